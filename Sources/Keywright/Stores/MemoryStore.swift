@@ -21,14 +21,17 @@ public struct MemoryStore: Store {
 
   /// The decoded value, or that nothing is stored.
   @inlinable
-  public func peek<Space, Value>(_ key: Key<Space, Value>) -> Peek<Value> { table.peek(key) }
+  @inline(__always)
+  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    table.peek(name, as: type)
+  }
 
   /// What is stored under a string, or nil.
   public func stored(_ name: StorageString) -> StoredValue? { table.stored(name) }
 
   /// The stored value of a key, or nil if nothing is stored.
-  public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
-    try table.read(key.key)
+  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    try table.read(key)
   }
 
   /// Every string under which something is stored.

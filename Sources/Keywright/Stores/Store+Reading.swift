@@ -14,24 +14,42 @@ extension Store {
   /// - Parameter key: The key.
   /// - Returns: The stored value or the default.
   @inlinable
-  public func get<K: KeyType>(_ key: K) -> K.Value {
-    let key = key.key
-    switch peek(key) {
-    case .value(let value): return value
-    case .nothing where !key.persistsDefault: return key.defaultValue
-    default: return slowGet(key)
+  @inline(__always)
+  public func get<Space, Value>(_ key: Key<Space, Value>) -> Value {
+    switch peek(key.storageString, as: Value.self) {
+    case .value(let stored): return stored
+    case .nothing: if let value = key.literalDefault { return value }
+    case .unknown: break
     }
+    return slowGet(
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor)
   }
 
+  /// The value of a key of your own type; see ``get(_:)``.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The stored value or the default.
+  @inlinable
+  public func get<K: KeyType>(_ key: K) -> K.Value { get(key.key) }
+
+  /// Finds a value that was not at hand.
+  ///
+  /// Takes a key in parts: passed whole it would be built in memory at each call of `get`.
   @usableFromInline
-  func slowGet<Space, Value>(_ key: Key<Space, Value>) -> Value {
+  @inline(never)
+  func slowGet<Space: Namespace, Value>(
+    in space: Space.Type, _ name: StorageString, _ literal: Value?,
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?
+  ) -> Value {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
     do throws(StoreError) {
       if let value = try read(key) { return value }
     } catch {
       core.report(error, once: key.storageString)
       return key.defaultValue
     }
-    return key.persistsDefault && !CommitScope.isActive ? persistedDefault(of: key) : key.defaultValue
+    guard key.persistsDefault, !CommitScope.isActive else { return key.defaultValue }
+    return persistedDefault(of: key)
   }
 
   /// The stored value of a key, or nil if nothing is stored.
@@ -39,13 +57,10 @@ extension Store {
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
   ///   of a store that cannot tell.
-  public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
-    let key = key.key
-    switch peek(key) {
-    case .value(let value): return value
-    case .nothing: return nil
-    case .unknown: break
-    }
+  public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? { try read(key.key) }
+
+  /// Decodes what ``Store/stored(_:)`` gives.
+  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }
     guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
     return value
@@ -57,7 +72,7 @@ extension Store {
   /// - Throws: Any error of a store that cannot tell.
   public func contains<K: KeyType>(_ key: K) throws(StoreError) -> Bool {
     let key = key.key
-    switch peek(key) {
+    switch peek(key.storageString, as: K.Value.self) {
     case .value: return true
     case .nothing: return false
     case .unknown: return try stored(key.storageString) != nil
@@ -108,7 +123,7 @@ extension Store {
   ) throws(StoreError) -> TypedChange<K> {
     let key = keyType.key
     var before: K.Value?
-    if case .value(let value) = peek(key) { before = value }
+    if case .value(let value) = peek(key.storageString, as: K.Value.self) { before = value }
     guard keepsStoredForms else {
       return TypedChange(
         keyType, before: before, storedBefore: nil, wasStored: before != nil)

@@ -27,6 +27,13 @@ public protocol Store: Sendable {
   /// - Throws: If the store cannot tell.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue?
 
+  /// The stored value of a key, or nil if nothing is stored. Default: decodes what
+  /// ``stored(_:)`` gives.
+  ///
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  ///   of a store that cannot tell.
+  func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value?
+
   /// Every string under which something is stored, in any order.
   ///
   /// - Throws: If the store cannot tell.
@@ -38,7 +45,10 @@ public protocol Store: Sendable {
   func keep(_ changes: [KeptChange]) throws(StoreError)
 
   /// The decoded value, if it is at hand without waiting for anything. Default: never.
-  func peek<Space, Value>(_ key: Key<Space, Value>) -> Peek<Value>
+  ///
+  /// Takes the storage string instead of the key, so that a reader's compiler can leave out the
+  /// making of the key.
+  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
 
   /// Takes what a commit needs besides the writer's lock, such as a lock across processes.
   /// Default: nothing.
@@ -64,7 +74,10 @@ public enum Peek<Value> {
 
 extension Store {
   /// Says that nothing is at hand.
-  public func peek<Space, Value>(_ key: Key<Space, Value>) -> Peek<Value> { .unknown }
+  @inlinable
+  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    .unknown
+  }
 
   /// Does nothing.
   public func beginCommit() throws(StoreError) {}

@@ -18,6 +18,7 @@ struct SlotIndex {
 
   @usableFromInline let cells: UnsafeMutablePointer<Cell>
   @usableFromInline let shift: UInt64
+  @usableFromInline let mask: UInt64
   @usableFromInline let factor: UInt64
 
   var bits: Int { 64 - Int(shift) }
@@ -26,6 +27,7 @@ struct SlotIndex {
   /// An index with room for 2^`bits` pointers.
   init(bits: Int) {
     shift = UInt64(64 - bits)
+    mask = (1 << UInt64(bits)) - 1
     factor = SlotIndex.factor
     cells = .allocate(capacity: 1 << bits)
     for position in 0..<(1 << bits) { (cells + position).initialize(to: Cell(0)) }
@@ -38,9 +40,9 @@ struct SlotIndex {
 
   /// The slot of a storage string, if there is one.
   @inlinable
-  func find(_ name: borrowing StorageString) -> SlotPointer? {
-    let mask = ~(UInt64.max << (64 - shift))
-    var position = (name.hash &* factor) >> shift
+  @inline(__always)
+  func find(_ name: StorageString) -> SlotPointer? {
+    var position = (name.hash &* factor) &>> shift
     while true {
       let address = cells[Int(truncatingIfNeeded: position)].load(ordering: .acquiring)
       guard let slot = SlotPointer(bitPattern: address) else { return nil }
@@ -53,7 +55,6 @@ struct SlotIndex {
 
   /// Adds a slot that is not there yet. One thread at a time.
   func add(_ slot: SlotPointer) {
-    let mask = ~(UInt64.max << (64 - shift))
     var position = (slot.pointee.hash &* factor) >> shift
     while cells[Int(position)].load(ordering: .relaxed) != 0 { position = (position &+ 1) & mask }
     cells[Int(position)].store(UInt(bitPattern: slot), ordering: .releasing)
@@ -61,6 +62,7 @@ struct SlotIndex {
 
   /// Compares bytes, eight at a time.
   @inlinable
+  @inline(__always)
   static func areEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
   ) -> Bool {

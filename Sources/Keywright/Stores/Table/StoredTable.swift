@@ -46,7 +46,8 @@ final class StoredTable: @unchecked Sendable {
   }
 
   @inlinable
-  func find(_ name: borrowing StorageString) -> SlotIndex.SlotPointer? {
+  @inline(__always)
+  func find(_ name: StorageString) -> SlotIndex.SlotPointer? {
     let address = index.load(ordering: .acquiring)
     return UnsafePointer<SlotIndex>(bitPattern: address).unsafelyUnwrapped.pointee.find(name)
   }
@@ -57,11 +58,12 @@ final class StoredTable: @unchecked Sendable {
 extension StoredTable {
   /// The decoded value, if a reader or writer left it there.
   @inlinable
-  func peek<Space, Value>(_ key: borrowing Key<Space, Value>) -> Peek<Value> {
-    guard let slot = find(key.storageString) else { return .nothing }
+  @inline(__always)
+  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    guard let slot = find(name) else { return .nothing }
     guard SlotType.isInline(Value.self) else { return peekBox(slot, Value.self) }
     let version = slot.pointee.version.load(ordering: .acquiring)
-    let type = slot.pointee.type.load(ordering: .relaxed)
+    let found = slot.pointee.type.load(ordering: .relaxed)
     var words = (
       slot.pointee.word0.load(ordering: .relaxed), slot.pointee.word1.load(ordering: .relaxed)
     )
@@ -69,8 +71,8 @@ extension StoredTable {
     guard version & 1 == 0, slot.pointee.version.load(ordering: .relaxed) == version else {
       return .unknown
     }
-    if type == SlotType.nothing { return .nothing }
-    guard type == SlotType.decoded(Value.self) else { return .unknown }
+    if found == SlotType.nothing { return .nothing }
+    guard found == SlotType.decoded(Value.self) else { return .unknown }
     return .value(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
   }
 

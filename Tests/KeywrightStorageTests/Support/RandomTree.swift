@@ -55,7 +55,8 @@ struct RandomTree {
 
   private mutating func real() -> Double {
     let special = [
-      0, -0.0, 1.5, -.infinity, .infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+      0, hasNegativeZero ? -0.0 : 0, 1.5, -.infinity, .infinity, .greatestFiniteMagnitude,
+      .leastNonzeroMagnitude,
     ]
     if Bool.random(using: &generator) { return special.randomElement(using: &generator) ?? 0 }
     return Double.random(in: -1e9...1e9, using: &generator)

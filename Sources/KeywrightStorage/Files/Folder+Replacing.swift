@@ -12,6 +12,7 @@ extension Folder {
   ///   - old: The status of the file to be replaced, nil if there is none.
   ///   - beforeRename: What must be durable before the new content can be seen.
   /// - Returns: The new file, open.
+  /// - Throws: What failed; the name then has its old content.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileStatus?,
     beforeRename: () throws(SystemError) -> Void = {}

@@ -32,6 +32,8 @@ final class NoticeQueue: Sendable {
   }
 
   private func deliver(_ commit: Commit) {
+    // Hooks and `didChange` run in the process that commits.
+    guard commit.origin != .otherProcess, commit.origin != .externalEdit else { return }
     var spaces: [(space: any Namespace.Type, depth: Int)] = []
     for change in commit.pending {
       for (depth, space) in change.space.lineage.enumerated()

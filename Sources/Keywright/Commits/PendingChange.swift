@@ -29,7 +29,16 @@ class PendingChange: @unchecked Sendable {
     self.wasStored = wasStored
   }
 
-  var isRemoval: Bool { true }
+  /// A change that was found in the store's file, made by somebody else.
+  init(absorbing new: StoredValue?, over old: StoredValue?, name: StorageString) {
+    self.name = name
+    space = Root.self
+    storedBefore = old
+    wasStored = old != nil
+    stored = new
+  }
+
+  var isRemoval: Bool { stored == nil }
 
   final func touches(_ space: any Namespace.Type) -> Bool {
     self.space.lineage.contains { $0 == space }

@@ -71,12 +71,7 @@ extension Store {
   /// - Parameter key: The key.
   /// - Throws: Any error of a store that cannot tell.
   public func contains<K: KeyType>(_ key: K) throws(StoreError) -> Bool {
-    let key = key.key
-    switch peek(key.storageString, as: K.Value.self) {
-    case .value: return true
-    case .nothing: return false
-    case .unknown: return try stored(key.storageString) != nil
-    }
+    try stored(key.key.storageString) != nil
   }
 
   /// The storage strings under which something is stored, sorted by their bytes.

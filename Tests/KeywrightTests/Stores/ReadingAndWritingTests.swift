@@ -16,7 +16,8 @@ import Testing
     #expect(store.get(Animals.Cats.lion) == 3)
     #expect(store.get(Animals.Cats.names) == ["Leo", "Elsa"])
     #expect(store.get(Animals.kingdom) == "mammals")
-    #expect(try store.storedKeys() == ["animals:cats:lion", "animals:cats:names", "animals:kingdom"])
+    #expect(
+      try store.storedKeys() == ["animals:cats:lion", "animals:cats:names", "animals:kingdom"])
   }
 
   @Test func settingNilRemoves() throws {

@@ -8,12 +8,21 @@ extension PropertyListDictionary {
     do {
       self = try PropertyListDictionary(members)
     } catch {
-      let order = members.indices.sorted { left, right in
-        if members[left].key.hasSameBytes(as: members[right].key) { return left < right }
-        return members[left].key.precedesInBytes(members[right].key)
-      }
       self.init()
-      for index in order { self[members[index].key] = members[index].value }
+      for member in lastOfEach(members, by: \.key) { self[member.key] = member.value }
     }
   }
+}
+
+/// The last of the members with each key, sorted by the bytes of the keys; O(n log n).
+func lastOfEach<Member>(_ members: [Member], by key: KeyPath<Member, String>) -> [Member] {
+  let keys = members.map { $0[keyPath: key] }
+  let order = members.indices.sorted { left, right in
+    if keys[left].hasSameBytes(as: keys[right]) { return left < right }
+    return keys[left].precedesInBytes(keys[right])
+  }
+  let last = order.indices.filter { place in
+    place == order.count - 1 || !keys[order[place]].hasSameBytes(as: keys[order[place + 1]])
+  }
+  return last.map { members[order[$0]] }
 }

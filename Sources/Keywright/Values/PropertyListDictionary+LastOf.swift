@@ -1,10 +1,10 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 extension PropertyListDictionary {
   /// Makes a dictionary of members in any order, keeping the last of those with one key.
   ///
   /// O(n log n), and O(n) when the members are sorted and have no key twice.
-  init(lastOf members: [Member]) {
+  package init(lastOf members: [Member]) {
     do {
       self = try PropertyListDictionary(members)
     } catch {

@@ -68,7 +68,7 @@ extension EncodingNode {
         found: "a value that asks for containers of two kinds", expected: "one kind",
         advice: "use nested containers or superEncoder()"
       ).at(path))
-    return EncodingNode(session: session, path: path, calls: calls)
+    return discarded
   }
 
   /// Sets the one value of this node; nil for nil.
@@ -95,14 +95,14 @@ extension EncodingNode {
 
   /// Adds an element that is filled later.
   func appendNode() -> EncodingNode {
-    let node = makeNode(ContainerKey.index(elements.count))
+    guard let node = makeNode(ContainerKey.index(elements.count)) else { return discarded }
     elements.append(.node(node))
     return node
   }
 
   /// Adds a member that is filled later.
   func setNode(_ key: any CodingKey) -> EncodingNode {
-    let node = makeNode(key)
+    guard let node = makeNode(key) else { return discarded }
     members.append((key.stringValue, .node(node)))
     return node
   }
@@ -114,17 +114,24 @@ extension EncodingNode {
       members.append((key.stringValue, .node(known)))
       return known
     }
-    let node = setNode(key).becoming(kind)
+    guard let node = makeNode(key)?.becoming(kind) else { return discarded.becoming(kind) }
+    members.append((key.stringValue, .node(node)))
     nested[name] = node
     return node
   }
 
-  private func makeNode(_ key: any CodingKey) -> EncodingNode {
+  private func makeNode(_ key: any CodingKey) -> EncodingNode? {
     guard path.depth + 1 < PropertyListLimits.depth else {
       session.fail(ConversionFailure.tooDeep.at(path))
-      return EncodingNode(session: session, path: path, calls: calls)
+      return nil
     }
     return EncodingNode(session: session, path: path.appending(key), calls: calls)
+  }
+
+  /// A node for what is encoded after a failure that could not be thrown; nothing refers to it, so
+  /// that endless nesting makes no endless chain.
+  private var discarded: EncodingNode {
+    EncodingNode(session: session, path: path, calls: calls)
   }
 
   /// Turns a value inside this one into a tree; nil when it encodes itself as nil.
@@ -215,7 +222,7 @@ final class EncodingSession {
   /// The first failure in a place that cannot throw; thrown when the value's `encode(to:)` returns.
   private(set) var failure: ConversionFailure?
 
-  func fail(_ failure: ConversionFailure) {
-    if self.failure == nil { self.failure = failure }
+  func fail(_ failure: @autoclosure () -> ConversionFailure) {
+    if self.failure == nil { self.failure = failure() }
   }
 }

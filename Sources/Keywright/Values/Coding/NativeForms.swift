@@ -37,3 +37,12 @@ protocol UnorderedMembers {
 }
 
 extension Dictionary: UnorderedMembers {}
+
+/// What an `Optional` is to the coder: a value that may be nil, and may hold another one.
+protocol NilValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: NilValue {
+  var isNil: Bool { self == nil }
+}

@@ -18,7 +18,13 @@ struct KeyedTreeEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    node.set(key, to: try node.tree(of: value, at: node.path.appending(key)))
+    let path = node.path.appending(key)
+    let tree = try node.tree(of: value, at: path)
+    // An optional that holds nil would be read back as nil itself.
+    if tree == nil, let optional = value as? any NilValue, !optional.isNil {
+      throw ConversionFailure.null.at(path)
+    }
+    node.set(key, to: tree)
   }
 
   mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {

@@ -13,7 +13,7 @@ struct CalendarTime: CustomStringConvertible {
   /// (https://howardhinnant.github.io/date_algorithms.html), for dates that Foundation's own
   /// formatting does not survive.
   var description: String {
-    guard seconds >= -63_114_076_800, seconds < 252_455_616_000 else {
+    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else {
       return "\(seconds) seconds from 2001"
     }
     let whole = Int64(seconds.rounded(.down))

@@ -100,6 +100,8 @@ extension Convertible {
   /// False: a store reads back what it wrote.
   public static var isExact: Bool { false }
 
-  /// The words of the stored form.
-  public static var storedForm: String { Stored.storedForm }
+  /// The words of the stored form, or the name of a type that is stored as a whole tree.
+  public static var storedForm: String {
+    Stored.self == StoredValue.self ? "a stored \(Self.self)" : Stored.storedForm
+  }
 }

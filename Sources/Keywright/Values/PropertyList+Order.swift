@@ -1,4 +1,4 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 /// The one order of stored values, used wherever a set must have the same bytes each time.
 ///
@@ -10,7 +10,7 @@ import KeywrightStorage
 /// stand at the same place.
 extension PropertyList {
   /// Tells whether this value stands before another one; linear in the size of the smaller.
-  func precedes(_ other: PropertyList) -> Bool {
+  package func precedes(_ other: PropertyList) -> Bool {
     compare(with: other) < 0
   }
 

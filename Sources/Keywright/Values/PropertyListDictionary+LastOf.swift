@@ -1,19 +1,28 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 extension PropertyListDictionary {
   /// Makes a dictionary of members in any order, keeping the last of those with one key.
   ///
   /// O(n log n), and O(n) when the members are sorted and have no key twice.
-  init(lastOf members: [Member]) {
+  package init(lastOf members: [Member]) {
     do {
       self = try PropertyListDictionary(members)
     } catch {
-      let order = members.indices.sorted { left, right in
-        if members[left].key.hasSameBytes(as: members[right].key) { return left < right }
-        return members[left].key.precedesInBytes(members[right].key)
-      }
       self.init()
-      for index in order { self[members[index].key] = members[index].value }
+      for member in lastOfEach(members, by: \.key) { self[member.key] = member.value }
     }
   }
+}
+
+/// The last of the members with each key, sorted by the bytes of the keys; O(n log n).
+func lastOfEach<Member>(_ members: [Member], by key: KeyPath<Member, String>) -> [Member] {
+  let keys = members.map { $0[keyPath: key] }
+  let order = members.indices.sorted { left, right in
+    if keys[left].hasSameBytes(as: keys[right]) { return left < right }
+    return keys[left].precedesInBytes(keys[right])
+  }
+  let last = order.indices.filter { place in
+    place == order.count - 1 || !keys[order[place]].hasSameBytes(as: keys[order[place + 1]])
+  }
+  return last.map { members[order[$0]] }
 }

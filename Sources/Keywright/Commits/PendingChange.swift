@@ -29,6 +29,15 @@ class PendingChange: @unchecked Sendable {
     self.wasStored = wasStored
   }
 
+  /// A removal by storage string, of a key whose type nobody named.
+  init(removing name: StorageString, of space: any Namespace.Type, storedBefore: StoredValue?) {
+    self.name = name
+    self.space = space
+    self.storedBefore = storedBefore
+    wasStored = true
+    isTouched = true
+  }
+
   /// A change that was found in the store's file, made by somebody else.
   init(absorbing new: StoredValue?, over old: StoredValue?, name: StorageString) {
     self.name = name

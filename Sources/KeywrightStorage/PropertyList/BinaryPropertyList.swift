@@ -12,6 +12,8 @@ package enum BinaryPropertyList {
   /// Writes a tree, with checksum; equal trees give equal bytes.
   ///
   /// Linear in the size of the tree.
+  /// - Parameter value: The tree.
+  /// - Returns: The whole file.
   /// - Throws: `PropertyListError` when the tree exceeds ``PropertyListLimits`` or holds a date
   ///   that is not finite.
   package static func encode(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
@@ -36,6 +38,7 @@ package enum BinaryPropertyList {
   ///
   /// Linear in the size of the file, whatever the bytes are.
   /// - Parameter bytes: The whole file, with a right checksum or with none.
+  /// - Returns: The tree at the file's top.
   /// - Throws: `PropertyListError` for a wrong checksum, bytes that the format does not define,
   ///   sets, nulls, references out of range or in a cycle, duplicate keys, invalid Unicode,
   ///   dates that are not finite, and anything beyond ``PropertyListLimits``.

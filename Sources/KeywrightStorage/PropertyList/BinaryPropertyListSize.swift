@@ -61,8 +61,7 @@ struct BinaryPropertyListSize {
   }
 
   private mutating func add(_ string: String) throws(PropertyListError) {
-    var string = string
-    let units = string.withUTF8 { Self.units(of: UnsafeRawBufferPointer($0)) }
+    let units = Self.units(of: string)
     try addCounted(units.count, bytes: units.isASCII ? units.count : 2 * units.count)
   }
 
@@ -95,14 +94,14 @@ struct BinaryPropertyListSize {
     return value <= 0xffff_ffff ? 4 : 8
   }
 
-  /// The length of valid UTF-8 in the units that the format counts, ASCII or UTF-16.
-  static func units(of utf8: UnsafeRawBufferPointer) -> (count: Int, isASCII: Bool) {
-    if utf8.isASCII { return (utf8.count, true) }
-    var count = 0
-    for byte in utf8 {
-      if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
-    }
-    return (count, false)
+  /// The length of a string in the units that the format counts, ASCII or UTF-16.
+  ///
+  /// Only ASCII has as many UTF-16 units as UTF-8 bytes. The standard library knows both counts
+  /// of an ASCII string without a look at its characters.
+  @inline(__always)
+  static func units(of string: String) -> (count: Int, isASCII: Bool) {
+    let count = string.utf16.count
+    return (count, count == string.utf8.count)
   }
 }
 

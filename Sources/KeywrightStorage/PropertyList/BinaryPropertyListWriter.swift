@@ -88,21 +88,17 @@ struct BinaryPropertyListWriter {
   }
 
   private mutating func write(_ string: String) {
-    var string = string
-    string.withUTF8 { utf8 in
-      let utf8 = UnsafeRawBufferPointer(utf8)
-      let units = BinaryPropertyListSize.units(of: utf8)
-      beginObject(units.isASCII ? 0x50 : 0x60, count: units.count)
-      if units.isASCII { append(utf8) } else { appendUTF16(utf8, units: units.count) }
-    }
-  }
-
-  private mutating func appendUTF16(_ utf8: UnsafeRawBufferPointer, units: Int) {
-    guard fits(2 * units) else { return }
-    let end = position + 2 * units
-    for unit in String(decoding: utf8, as: UTF8.self).utf16 where position + 2 <= end {
-      buffer.storeBytes(of: unit.bigEndian, toByteOffset: position, as: UInt16.self)
-      position += 2
+    let units = BinaryPropertyListSize.units(of: string)
+    beginObject(units.isASCII ? 0x50 : 0x60, count: units.count)
+    if units.isASCII {
+      var string = string
+      string.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    } else if fits(2 * units.count) {
+      let end = position + 2 * units.count
+      for unit in string.utf16 where position + 2 <= end {
+        buffer.storeBytes(of: unit.bigEndian, toByteOffset: position, as: UInt16.self)
+        position += 2
+      }
     }
   }
 }

@@ -2,11 +2,15 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+var strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+// For `.ci/run`. Not for users: a package that others depend on may not have unsafe flags.
+if Context.environment["KEYWRIGHT_WARNINGS_AS_ERRORS"] == "1" {
+  strict.append(.unsafeFlags(["-warnings-as-errors"]))
+}
 
 let package = Package(
   name: "keywright",

@@ -2,7 +2,7 @@
 ///
 /// Numbers are canonical: an integer that fits `Int64` is always `.integer`, so that two trees
 /// are equal exactly when a reader sees the same value.
-package indirect enum PropertyList: Sendable {
+package enum PropertyList: Sendable {
   case boolean(Bool)
   case integer(Int64)
   /// An integer above `Int64.max`.
@@ -16,4 +16,58 @@ package indirect enum PropertyList: Sendable {
   case dictionary(PropertyListDictionary)
   /// An object reference as Foundation's keyed archives write them; kept, never made.
   case uid(UInt64)
+}
+
+extension PropertyList {
+  /// Makes an integer in its canonical case.
+  ///
+  /// - Parameter value: Any unsigned integer; one that fits `Int64` becomes `.integer`.
+  package init(canonical value: UInt64) {
+    if let signed = Int64(exactly: value) {
+      self = .integer(signed)
+    } else {
+      self = .unsigned(value)
+    }
+  }
+
+  /// What kind of value this is, in the words that errors use.
+  package var kind: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer, .unsigned: "integer"
+    case .real: "real"
+    case .string: "string"
+    case .date: "date"
+    case .data: "data"
+    case .array: "array"
+    case .dictionary: "dictionary"
+    case .uid: "uid"
+    }
+  }
+}
+
+extension PropertyList: Equatable {
+  /// Tells whether two trees have the same stored bytes.
+  ///
+  /// Strings are compared as UTF-8, so that canonically equivalent spellings differ. Reals and
+  /// dates are compared by bit pattern: a NaN equals itself, `-0.0` differs from `0.0`, because
+  /// a program that stored the one would read back the other. Linear in the size of the trees.
+  package static func == (left: PropertyList, right: PropertyList) -> Bool {
+    switch (left, right) {
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.unsigned(let left), .unsigned(let right)): left == right
+    case (.integer(let signed), .unsigned(let unsigned)),
+      (.unsigned(let unsigned), .integer(let signed)):
+      UInt64(exactly: signed) == unsigned
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
+    case (.data(let left), .data(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    case (.uid(let left), .uid(let right)): left == right
+    default: false
+    }
+  }
 }

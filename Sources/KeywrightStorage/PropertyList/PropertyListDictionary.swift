@@ -3,6 +3,7 @@
 /// Swift's `Dictionary` merges keys that are canonically equivalent ("é" and its decomposed
 /// twin); a file may hold both, so keys are compared as bytes here.
 package struct PropertyListDictionary: Sendable {
+  /// One key and its value.
   package struct Member: Sendable {
     package let key: String
     package var value: PropertyList
@@ -13,7 +14,79 @@ package struct PropertyListDictionary: Sendable {
     }
   }
 
+  /// All members, strictly ascending by the bytes of their keys.
   package private(set) var members: [Member]
 
   package init() { members = [] }
+
+  /// Makes a dictionary of members in any order.
+  ///
+  /// O(n) when they are sorted already, otherwise O(n log n).
+  /// - Throws: `DuplicateKey` when two keys have the same bytes.
+  package init(_ members: [Member]) throws(DuplicateKey) {
+    self.members = try PropertyListDictionary.sorted(members)
+  }
+
+  /// Takes members that the caller knows to be strictly ascending.
+  init(sortedMembers members: [Member]) {
+    self.members = members
+  }
+
+  package var count: Int { members.count }
+  package var isEmpty: Bool { members.isEmpty }
+}
+
+extension PropertyListDictionary {
+  /// Two members of one dictionary have keys of the same bytes.
+  package struct DuplicateKey: Error, Equatable {
+    package let key: String
+  }
+
+  /// The value under a key, found by its bytes; nil when there is none, and setting nil removes.
+  ///
+  /// Reading is O(log n), replacing too; adding and removing are O(n).
+  package subscript(key: String) -> PropertyList? {
+    get {
+      let (index, found) = position(of: key)
+      return found ? members[index].value : nil
+    }
+    set {
+      let (index, found) = position(of: key)
+      switch (newValue, found) {
+      case (let value?, true): members[index].value = value
+      case (let value?, false): members.insert(Member(key: key, value: value), at: index)
+      case (nil, true): members.remove(at: index)
+      case (nil, false): break
+      }
+    }
+  }
+
+  /// Where a key is, or where it would be inserted.
+  private func position(of key: String) -> (index: Int, found: Bool) {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      let order = members[middle].key.compareBytes(with: key)
+      if order == 0 { return (middle, true) }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return (low, false)
+  }
+}
+
+extension PropertyListDictionary: Equatable {
+  /// Tells whether both hold the same keys, byte for byte, with equal values.
+  package static func == (left: PropertyListDictionary, right: PropertyListDictionary) -> Bool {
+    left.members == right.members
+  }
+}
+
+extension PropertyListDictionary.Member: Equatable {
+  /// Tells whether the keys have the same bytes and the values are equal.
+  package static func == (
+    left: PropertyListDictionary.Member, right: PropertyListDictionary.Member
+  ) -> Bool {
+    left.key.hasSameBytes(as: right.key) && left.value == right.value
+  }
 }

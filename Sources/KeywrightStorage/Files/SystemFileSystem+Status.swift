@@ -1,0 +1,91 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension SystemFileSystem {
+  package func status(of file: Int32) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retry(.fstat) { fstat(file, &status) }
+    return FileStatus(status)
+  }
+
+  package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retry(.fstat) { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+    return FileStatus(status)
+  }
+
+  package func names(in folder: Int32) throws(SystemError) -> [String] {
+    // A description of its own, so that the position in the folder is shared with nobody.
+    let copy = try open(".", in: folder, .folder)
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      close(copy)
+      throw SystemError(.readdir, code: code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno == 0 { return names }
+        throw SystemError(.readdir, code: errno)
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  package func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  package func pause(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var time = timespec(
+      tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    var rest = timespec()
+    while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    permissions = UInt32(status.st_mode) & 0o7777
+    owner = status.st_uid
+    group = status.st_gid
+    links = UInt64(status.st_nlink)
+    #if canImport(Darwin)
+      modified = FileStatus.nanoseconds(status.st_mtimespec)
+      changed = FileStatus.nanoseconds(status.st_ctimespec)
+    #else
+      modified = FileStatus.nanoseconds(status.st_mtim)
+      changed = FileStatus.nanoseconds(status.st_ctim)
+    #endif
+  }
+
+  /// One number for a time; it wraps in the year 2262, which a test for equality does not mind.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}

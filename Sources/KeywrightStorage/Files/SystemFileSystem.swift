@@ -1,0 +1,136 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The real file system.
+///
+/// Calls that a signal interrupted are made again here, and nowhere else; `fsync` and `close`
+/// are not, since neither can be repeated safely after it failed.
+package struct SystemFileSystem: FileSystem {
+  package static let workingFolder: Int32 = AT_FDCWD
+
+  package init() {}
+
+  package func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError)
+    -> Int32
+  {
+    let always = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    switch mode {
+    case .read: return try retry(.open) { openat(folder, name, O_RDONLY | always) }
+    case .readAndWrite: return try retry(.open) { openat(folder, name, O_RDWR | always) }
+    case .create(let permissions):
+      return try retry(.create) {
+        openat(folder, name, O_RDWR | O_CREAT | O_EXCL | always, mode_t(permissions))
+      }
+    case .createIfMissing(let permissions):
+      return try retry(.create) {
+        openat(folder, name, O_RDWR | O_CREAT | always, mode_t(permissions))
+      }
+    case .folder:
+      // A link to a folder is followed: people move folders and leave links behind.
+      return try retry(.open) { openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    }
+  }
+
+  package func close(_ file: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.close(file)
+    #elseif canImport(Glibc)
+      _ = Glibc.close(file)
+    #elseif canImport(Musl)
+      _ = Musl.close(file)
+    #endif
+  }
+
+  package func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    try retry(.pread) { pread(file, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  package func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    try retry(.pwrite) { pwrite(file, bytes.baseAddress, bytes.count, off_t(offset)) }
+  }
+
+  package func truncate(_ file: Int32, to length: Int) throws(SystemError) {
+    _ = try retry(.ftruncate) { ftruncate(file, off_t(length)) }
+  }
+
+  package func synchronize(_ file: Int32) throws(SystemError) {
+    #if canImport(Darwin)
+      // Only F_FULLFSYNC empties the drive's cache; file systems that lack it answer ENOTSUP.
+      if fcntl(file, F_FULLFSYNC) == 0 { return }
+      guard errno == ENOTSUP || errno == EINVAL else { throw SystemError(.fsync, code: errno) }
+    #endif
+    if fsync(file) != 0 { throw SystemError(.fsync, code: errno) }
+  }
+
+  package func synchronizeData(_ file: Int32) throws(SystemError) {
+    #if canImport(Darwin)
+      do {
+        try synchronize(file)
+      } catch {
+        throw SystemError(.fdatasync, code: error.code)
+      }
+    #else
+      if fdatasync(file) != 0 { throw SystemError(.fdatasync, code: errno) }
+    #endif
+  }
+
+  package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    _ = try retry(.rename) { renameat(folder, name, folder, newName) }
+  }
+
+  package func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    _ = try retry(.unlink) { unlinkat(folder, name, 0) }
+  }
+
+  package func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
+    _ = try retry(.access) { faccessat(folder, name, W_OK, AT_EACCESS) }
+  }
+
+  package func lock(_ file: Int32) throws(SystemError) -> Bool {
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw SystemError(.flock, code: errno) }
+    }
+    return true
+  }
+
+  package func unlock(_ file: Int32) {
+    while flock(file, LOCK_UN) != 0, errno == EINTR {}
+  }
+
+  package func makeFolder(_ name: String, in folder: Int32, permissions: UInt32)
+    throws(SystemError)
+  {
+    _ = try retry(.mkdir) { mkdirat(folder, name, mode_t(permissions)) }
+  }
+
+  package func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {
+    _ = try retry(.fchmod) { fchmod(file, mode_t(permissions)) }
+  }
+
+  package func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
+    _ = try retry(.fchown) { fchown(file, owner ?? uid_t.max, group) }
+  }
+
+  /// Makes a call until no signal interrupts it.
+  @inline(__always)
+  func retry<Result: FixedWidthInteger>(_ operation: FileOperation, _ call: () -> Result)
+    throws(SystemError) -> Result
+  {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw SystemError(operation, code: code) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// The lock that lets one writer at a time use a file, among all processes.
+///
+/// It is an `flock` on `<name>.lock`, a file that is never renamed and never removed. (POSIX
+/// record locks are of no use: a process loses them when it closes any descriptor of the file.)
+/// The lock belongs to the open file, so two holders in one process exclude each other as well.
+struct WriterLock {
+  private let file: OpenFile
+
+  /// Opens the lock file in a folder, making it if it is missing.
+  init(for name: String, in folder: Folder) throws(SystemError) {
+    let descriptor = try folder.fileSystem.open(
+      WriterLock.name(for: name), in: folder.descriptor, .createIfMissing(permissions: 0o600))
+    file = OpenFile(descriptor, folder.fileSystem)
+  }
+
+  static func name(for name: String) -> String { name + ".lock" }
+
+  /// Takes the lock if it is free.
+  /// - Returns: False when another holds it, or when somebody removed the lock file, so that
+  ///   this lock no longer excludes anybody; `isDefunct` tells which.
+  func tryToTake() throws(SystemError) -> Bool {
+    guard try file.fileSystem.lock(file.descriptor) else { return false }
+    if try isDefunct() {
+      release()
+      return false
+    }
+    return true
+  }
+
+  /// Whether the lock file was removed from its folder.
+  func isDefunct() throws(SystemError) -> Bool { try file.status().links == 0 }
+
+  func release() { file.fileSystem.unlock(file.descriptor) }
+}
+
+/// How long to wait between two attempts to take a lock: shortly at first, since commits take
+/// microseconds, then longer, so that waiting costs no processor time.
+struct Backoff {
+  private let deadline: Duration
+  private var step = Duration.microseconds(20)
+
+  init(timeout: Duration, _ fileSystem: any FileSystem) {
+    deadline = fileSystem.now() + timeout
+  }
+
+  /// Waits before another attempt.
+  /// - Returns: False when the time is up.
+  mutating func wait(_ fileSystem: any FileSystem) -> Bool {
+    let rest = deadline - fileSystem.now()
+    guard rest > .zero else { return false }
+    fileSystem.pause(min(step, rest))
+    step = min(step * 2, .milliseconds(2))
+    return true
+  }
+}

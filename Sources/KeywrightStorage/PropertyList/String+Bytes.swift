@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Strings as what they are in a file: UTF-8 bytes.
+///
+/// Swift's own comparison follows canonical equivalence and merges spellings that a file keeps
+/// apart, so storage never uses it.
+extension String {
+  /// Tells whether both strings have the same UTF-8 bytes; linear in their length.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && compareBytes(with: other) == 0
+  }
+
+  /// Tells whether this string's UTF-8 bytes sort before the other's; linear in their length.
+  package func precedesInBytes(_ other: String) -> Bool {
+    compareBytes(with: other) < 0
+  }
+
+  /// Compares as `memcmp` does, a prefix sorting first.
+  func compareBytes(with other: String) -> Int {
+    var left = self
+    var right = other
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        UnsafeRawBufferPointer(left).compare(with: UnsafeRawBufferPointer(right))
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Compares as `memcmp` does, a prefix sorting first.
+  func compare(with other: UnsafeRawBufferPointer) -> Int {
+    let common = Swift.min(count, other.count)
+    if common > 0, let left = baseAddress, let right = other.baseAddress {
+      let order = Int(memcmp(left, right, common))
+      if order != 0 { return order }
+    }
+    return count - other.count
+  }
+
+  /// The first eight bytes as a number that orders as the bytes do, short buffers padded with
+  /// zeros; settles most comparisons of a sort without touching the strings again.
+  var orderPrefix: UInt64 {
+    if count >= 8 { return UInt64(bigEndian: loadUnaligned(as: UInt64.self)) }
+    var prefix: UInt64 = 0
+    for index in 0..<count { prefix |= UInt64(self[index]) << UInt64(56 - 8 * index) }
+    return prefix
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import KeywrightStorage
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+@Suite("What is in the file's place")
+struct FileKindTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store.plist")
+  }
+
+  /// Expects that neither reading nor writing works, and that nothing was changed.
+  private func expectUnavailable(_ path: String) {
+    let names = folder.names.filter { !$0.hasSuffix(".lock") }
+    let error = #expect(throws: StorageError.self) { try DurableFile(path: path).open() }
+    #expect(error?.code == .unavailable)
+    let other = #expect(throws: StorageError.self) {
+      try DurableFile(path: path).set(["a": .integer(1)])
+    }
+    #expect(other?.code == .unavailable)
+    #expect(folder.names.filter { !$0.hasSuffix(".lock") } == names)
+  }
+
+  @Test("a pipe is refused without waiting for a writer")
+  func pipe() {
+    #expect(mkfifo(path, 0o600) == 0)
+    expectUnavailable(path)
+  }
+
+  @Test("a folder is refused")
+  func folderInPlace() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    expectUnavailable(path)
+  }
+
+  @Test("a device is refused")
+  func device() throws {
+    let error = #expect(throws: StorageError.self) { try DurableFile(path: "/dev/zero").open() }
+    #expect(error?.code == .unavailable)
+  }
+
+  @Test("a symbolic link is refused, and what it leads to is left alone", arguments: [true, false])
+  func link(dangling: Bool) throws {
+    let target = folder.file("target.plist")
+    if !dangling { try DurableFile(path: target).set(["a": .integer(1)]) }
+    let before = folder.read("target.plist")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    expectUnavailable(path)
+    #expect(folder.read("target.plist") == before)
+  }
+
+  @Test("a link in place of the lock file is not followed")
+  func lockLink() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + ".lock", withDestinationPath: folder.file("elsewhere"))
+    #expect(throws: StorageError.self) { try DurableFile(path: path).set(["a": .integer(1)]) }
+    #expect(!folder.names.contains("elsewhere"))
+  }
+
+  @Test("a hard link keeps the other name's content")
+  func hardLink() throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    let before = folder.read("store.plist")
+    try FileManager.default.linkItem(atPath: path, toPath: folder.file("other"))
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    mirror.adopt(try file.open())
+    try mirror.commit([("a", .integer(2))], to: file)
+    #expect(folder.read("other") == before)
+    #expect(try DurableFile.read(path)["a"] == .integer(2))
+  }
+
+  @Test("a sparse file of a terabyte is kept aside unread")
+  func sparse() throws {
+    let file = open(path, O_CREAT | O_RDWR, 0o600)
+    #expect(ftruncate(file, 1 << 40) == 0)
+    close(file)
+    let contents = try DurableFile(path: path).open()
+    #expect(contents.members.isEmpty)
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    #expect(folder.names.contains("store.plist.damaged-1"))
+  }
+
+  @Test(
+    "no name leads out of the folder",
+    arguments: ["", "/", "..", ".", "a\0b", "/dev/null/x", "a/../../"])
+  func names(name: String) {
+    let path = name.hasPrefix("/") || name.isEmpty ? name : folder.file(name)
+    #expect(throws: StorageError.self) { try DurableFile(path: path).set(["a": .integer(1)]) }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("a file keeps its permissions, whatever the mask", arguments: [0o600, 0o640, 0o644, 0o666])
+  func permissions(mode: Int) throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    #expect(chmod(path, mode_t(mode)) == 0)
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    mirror.adopt(try file.open())
+    try mirror.commit([("a", .integer(2))], to: file)
+    file.close()
+    #expect(try SystemFileSystem().status(of: path, in: AT_FDCWD).permissions == UInt32(mode))
+  }
+}

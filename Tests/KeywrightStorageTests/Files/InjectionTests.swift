@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("When one call of the system fails")
+struct InjectionTests {
+  static let codes = [EIO, ENOSPC, EACCES, EROFS, EMFILE, EINTR]
+
+  @Test("the old contents are whole and the next write works", arguments: codes, [true, false])
+  func everyCall(code: Int32, persistent: Bool) throws {
+    var number = 1
+    while true {
+      let folder = try TemporaryFolder()
+      let path = folder.file("store.plist")
+      try DurableFile(path: path).set(["a": .integer(1), "b": .integer(1)])
+      let failing = number
+      let faulty = FaultyFileSystem { call, _ in
+        call == failing || persistent && call > failing ? code : nil
+      }
+      let file = DurableFile(path: path, fileSystem: faulty)
+      var mirror = Mirror()
+      var failure: StorageError?
+      do throws(StorageError) {
+        mirror.adopt(try file.open())
+        try mirror.commit([("a", .integer(2)), ("b", nil)], to: file)
+      } catch {
+        failure = error
+      }
+      let injected = faulty.failures
+      let stored = try DurableFile.read(path)
+      let old = PropertyListDictionary(["a": .integer(1), "b": .integer(1)])
+      let new = PropertyListDictionary(["a": .integer(2)])
+      if failure == nil || failure?.code == .uncertain {
+        #expect(stored == new)
+      } else {
+        #expect(stored == old, "call \(number), \(String(describing: failure))")
+      }
+      faulty.replacePlan { _, _ in nil }
+      try mirror.commit([("c", .integer(3))], to: file)
+      #expect(try DurableFile.read(path)["c"] == .integer(3))
+      #expect(try DurableFile.read(path)["a"] == stored["a"])
+      if injected == 0 { break }
+      number += 1
+    }
+    #expect(number > 10)
+  }
+
+  @Test("a full disk is named so", arguments: [ENOSPC, EDQUOT, EFBIG])
+  func full(code: Int32) throws {
+    let folder = try TemporaryFolder()
+    let faulty = FaultyFileSystem { _, operation in operation == .pwrite ? code : nil }
+    let file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty)
+    let error = #expect(throws: StorageError.self) { try file.set(["a": .integer(1)]) }
+    #expect(error?.code == .full)
+    #expect(folder.names == ["store.plist.lock"])
+  }
+
+  @Test("short writes are completed", arguments: [1, 7])
+  func shortWrites(length: Int) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store.plist")
+    let faulty = FaultyFileSystem(longestWrite: length)
+    try DurableFile(path: path, fileSystem: faulty).set(["a": .string("long enough to be cut")])
+    #expect(try DurableFile.read(path)["a"] == .string("long enough to be cut"))
+  }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A hostile binary property list is refused in bounded time")
+struct HostileBinaryTests {
+  /// Builds a file with one byte for each offset and reference, and no checksum.
+  static func file(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets
+    bytes += [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in [UInt64(objects.count), UInt64(top), UInt64(table)] {
+      withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+
+  @Test("control: the builder's own file is read")
+  func control() throws {
+    #expect(try PropertyList(reading: Self.file([[0xA1, 1], [0x09]])) == .array([.boolean(true)]))
+  }
+
+  static let cases: [(name: String, file: [UInt8])] = [
+    ("an array that holds itself", file([[0xA1, 0]])),
+    ("a dictionary that holds itself", file([[0xD1, 1, 0], [0x51, 0x61]])),
+    ("two arrays that hold each other", file([[0xA1, 1], [0xA1, 0]])),
+    (
+      "nine levels of ten references each",
+      file((1...9).map { [0xAA] + [UInt8](repeating: $0, count: 10) } + [[0x09]])
+    ),
+    ("a count of 2^61", file([[0xAF, 0x13, 0x20, 0, 0, 0, 0, 0, 0, 0]])),
+    ("a count of 2^63", file([[0xDF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]])),
+    ("a string of 2^62 units", file([[0x6F, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0]])),
+    ("a length of 16 bytes", file([[0x4F, 0x14] + [UInt8](repeating: 0, count: 16)])),
+    ("a length that is no integer", file([[0x4F, 0x23, 0, 0, 0, 0, 0, 0, 0, 1]])),
+    ("a set", file([[0xC1, 1], [0x09]])),
+    ("an ordered set", file([[0xB1, 1], [0x09]])),
+    ("a null", file([[0x00]])),
+    ("a fill byte", file([[0x0F]])),
+    ("an unknown marker", file([[0x70]])),
+    ("a date that is not a number", file([[0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]])),
+    ("an infinite date", file([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]])),
+    ("a date of four bytes", file([[0x32, 0, 0, 0, 0]])),
+    ("a real of two bytes", file([[0x21, 0, 0]])),
+    ("an integer of 32 bytes", file([[0x15] + [UInt8](repeating: 0, count: 32)])),
+    (
+      "an integer of 2^64",
+      file([[0x14, 0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)])
+    ),
+    ("a key that is a number", file([[0xD1, 1, 1], [0x10, 1]])),
+    ("two equal keys", file([[0xD2, 1, 2, 3, 3], [0x51, 0x61], [0x51, 0x61], [0x09]])),
+    (
+      "two equal keys, unsorted",
+      file([[0xD3, 1, 2, 1, 3, 3, 3], [0x51, 0x62], [0x51, 0x61], [0x09]])
+    ),
+    (
+      "one key as ASCII and as UTF-16",
+      file([[0xD2, 1, 2, 3, 3], [0x51, 0x61], [0x61, 0, 0x61], [0x09]])
+    ),
+    ("a byte above 127 in ASCII", file([[0x51, 0x80]])),
+    ("a high surrogate at the end", file([[0x61, 0xD8, 0x00]])),
+    ("a low surrogate alone", file([[0x61, 0xDC, 0x00]])),
+    ("two high surrogates", file([[0x62, 0xD8, 0x00, 0xD8, 0x00]])),
+    ("a reference out of range", file([[0xA1, 9]])),
+    ("an object that runs into the offsets", file([[0x52, 0x61]])),
+    ("an integer that runs into the offsets", file([[0x13, 0]])),
+    ("a top object out of range", file([[0x09]], top: 1)),
+    ("another version", Array("bplist01".utf8) + file([[0x09]]).dropFirst(8)),
+    ("nothing", []),
+    ("a header alone", Array("bplist00".utf8)),
+  ]
+
+  @Test("such as", arguments: cases.map(\.name))
+  func refused(name: String) throws {
+    let file = try #require(Self.cases.first { $0.name == name }?.file)
+    let limit = ContinuousClock.now + .seconds(10)
+    #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
+    #expect(ContinuousClock.now < limit)
+  }
+
+  @Test("whatever the trailer says")
+  func trailers() {
+    let file = Self.file([[0xA1, 0]])
+    for index in file.count - 32..<file.count {
+      for byte in [0, 1, 2, 3, 8, 9, 0x7F, 0x80, 0xFF] as [UInt8] where byte != file[index] {
+        var changed = file
+        changed[index] = byte
+        #expect(throws: PropertyListError.self) { try PropertyList(reading: changed) }
+      }
+    }
+  }
+
+  @Test("of one long string, shared by every member")
+  func sharedString() {
+    var objects: [[UInt8]] = [[0xAF, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 1, count: 65_536)]
+    objects.append([0x5F, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 0x61, count: 65_536))
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { offsets.append(contentsOf: $0) }
+      bytes += object
+    }
+    let table = UInt64(bytes.count)
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 4, 1]
+    for number in [2, 0, table] {
+      withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+    let error = #expect(throws: PropertyListError.self) { try PropertyList(reading: bytes) }
+    #expect(error?.found.contains("bytes of values") == true)
+  }
+
+  @Test("and the error says where, what was found and what was expected")
+  func wording() {
+    #expect(
+      throws: PropertyListError(
+        offset: 8, found: "a null", expected: "a value that property lists have")
+    ) { try PropertyList(reading: Self.file([[0x00]])) }
+  }
+
+  @Test("random damage never crashes the reader", arguments: [UInt64.random(in: 0...UInt64.max)])
+  func mutations(seed: UInt64) throws {
+    var random = RandomTree(seed: seed)
+    var outcomes = 0
+    for _ in 0..<300 {
+      var file = try BinaryPropertyList.encode(random.value())
+      for index in file.count - 32..<file.count - 27 { file[index] = 0 }
+      for _ in 0..<20 {
+        var damaged = file
+        for _ in 0..<Int.random(in: 1...4, using: &random.generator) {
+          let index = damaged.indices.randomElement(using: &random.generator) ?? 0
+          damaged[index] = UInt8.random(in: 0...255, using: &random.generator)
+        }
+        if (try? PropertyList(reading: damaged)) != nil { outcomes |= 1 } else { outcomes |= 2 }
+      }
+    }
+    #expect(outcomes == 3)
+  }
+}

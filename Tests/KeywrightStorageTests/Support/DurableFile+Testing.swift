@@ -1,0 +1,47 @@
+@testable import KeywrightStorage
+
+/// What a runtime keeps: the members of a file, changed as commits succeed.
+struct Mirror {
+  var values = PropertyListDictionary()
+
+  mutating func adopt(_ contents: DurableFile.Contents?) {
+    guard let contents else { return }
+    values = PropertyListDictionary(sortedMembers: contents.members)
+  }
+
+  /// Makes one commit, as a runtime does: adopt, write, publish.
+  mutating func commit(
+    _ changes: [(String, PropertyList?)], to file: DurableFile,
+    durability: Durability = .process
+  ) throws(StorageError) {
+    adopt(try file.beginWriting(timeout: .seconds(10)))
+    defer { file.endWriting() }
+    var next = values
+    for (name, value) in changes { next[name] = value }
+    try file.write(
+      changes.map { DurableFile.Change(name: $0.0, value: $0.1) }, durability: durability
+    ) { next.members }
+    values = next
+  }
+}
+
+extension DurableFile {
+  /// Commits members as a program that starts just for that.
+  func set(_ values: [String: PropertyList]) throws(StorageError) {
+    var mirror = Mirror()
+    try mirror.commit(values.map { ($0.key, $0.value) }, to: self)
+  }
+
+  /// What a program that starts now reads.
+  static func read(_ path: String) throws(StorageError) -> PropertyListDictionary {
+    PropertyListDictionary(sortedMembers: try DurableFile(path: path).open().members)
+  }
+}
+
+extension PropertyListDictionary {
+  /// Makes a dictionary of a literal's members.
+  init(_ values: [String: PropertyList]) {
+    self.init()
+    for (key, value) in values { self[key] = value }
+  }
+}

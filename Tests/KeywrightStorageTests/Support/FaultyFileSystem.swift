@@ -1,0 +1,129 @@
+import Foundation
+
+@testable import KeywrightStorage
+
+/// The real file system, but chosen calls fail, and time passes only while somebody waits.
+///
+/// Unchecked because the compiler cannot see that `lock` guards all variables.
+final class FaultyFileSystem: FileSystem, @unchecked Sendable {
+  /// Decides, by number and operation, whether a call fails, and with which `errno`.
+  typealias Plan = @Sendable (_ call: Int, _ operation: FileOperation) -> Int32?
+
+  private let real: any FileSystem
+  private let lock = NSLock()
+  private var plan: Plan
+  private var calls: [FileOperation] = []
+  private var clock = Duration.zero
+  private var injected = 0
+  /// Writes are cut to that many bytes.
+  private let longestWrite: Int
+
+  init(
+    _ real: any FileSystem = SystemFileSystem(), longestWrite: Int = .max,
+    plan: @escaping Plan = { _, _ in nil }
+  ) {
+    self.real = real
+    self.longestWrite = longestWrite
+    self.plan = plan
+  }
+
+  /// How many calls failed by plan.
+  var failures: Int { lock.withLock { injected } }
+  var operations: [FileOperation] { lock.withLock { calls } }
+
+  func replacePlan(_ plan: @escaping Plan) {
+    lock.withLock {
+      self.plan = plan
+      calls = []
+      injected = 0
+    }
+  }
+
+  private func check(_ operation: FileOperation) throws(SystemError) {
+    let code: Int32? = lock.withLock {
+      calls.append(operation)
+      let code = plan(calls.count, operation)
+      if code != nil { injected += 1 }
+      return code
+    }
+    if let code { throw SystemError(operation, code: code) }
+  }
+
+  func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {
+    switch mode {
+    case .create, .createIfMissing: try check(.create)
+    default: try check(.open)
+    }
+    return try real.open(name, in: folder, mode)
+  }
+  func close(_ file: Int32) { real.close(file) }
+  func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    try check(.pread)
+    return try real.read(file, at: offset, into: buffer)
+  }
+  func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    do throws(SystemError) {
+      try check(.pwrite)
+    } catch {
+      // What fails may have written something first.
+      let half = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)])
+      if !half.isEmpty { _ = try? real.write(file, at: offset, half) }
+      throw error
+    }
+    let count = min(bytes.count, longestWrite)
+    return try real.write(file, at: offset, UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+  }
+  func truncate(_ file: Int32, to length: Int) throws(SystemError) {
+    try check(.ftruncate)
+    try real.truncate(file, to: length)
+  }
+  func synchronize(_ file: Int32) throws(SystemError) { try check(.fsync) }
+  func synchronizeData(_ file: Int32) throws(SystemError) { try check(.fdatasync) }
+  func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try check(.rename)
+    try real.rename(name, to: newName, in: folder)
+  }
+  func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    try check(.unlink)
+    try real.remove(name, in: folder)
+  }
+  func status(of file: Int32) throws(SystemError) -> FileStatus {
+    try check(.fstat)
+    return try real.status(of: file)
+  }
+  func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    try check(.fstat)
+    return try real.status(of: name, in: folder)
+  }
+  func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
+    try check(.access)
+    try real.checkWritable(name, in: folder)
+  }
+  func lock(_ file: Int32) throws(SystemError) -> Bool {
+    try check(.flock)
+    return try real.lock(file)
+  }
+  func unlock(_ file: Int32) { real.unlock(file) }
+  func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {
+    try check(.mkdir)
+    try real.makeFolder(name, in: folder, permissions: permissions)
+  }
+  func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {
+    try check(.fchmod)
+    try real.setPermissions(file, permissions)
+  }
+  func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
+    try check(.fchown)
+    try real.setOwner(file, owner: owner, group: group)
+  }
+  func names(in folder: Int32) throws(SystemError) -> [String] {
+    try check(.readdir)
+    return try real.names(in: folder)
+  }
+  func now() -> Duration { lock.withLock { clock } }
+  func pause(_ duration: Duration) { lock.withLock { clock += duration } }
+}

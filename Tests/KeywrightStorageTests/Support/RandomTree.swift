@@ -1,0 +1,124 @@
+@testable import KeywrightStorage
+
+/// Makes random property lists.
+struct RandomTree {
+  var generator: SeededGenerator
+  /// Whether XML can carry what is made: whole seconds, no control characters, no references.
+  var isXMLSafe = false
+  /// Whether to make negative zeros, which `plistlib` merges with zeros when it writes.
+  var hasNegativeZero = true
+
+  init(seed: UInt64, isXMLSafe: Bool = false) {
+    generator = SeededGenerator(seed: seed)
+    self.isXMLSafe = isXMLSafe
+  }
+
+  mutating func value(depth: Int = 4) -> PropertyList {
+    switch Int.random(in: 0..<(depth > 0 ? 12 : 9), using: &generator) {
+    case 0: .boolean(Bool.random(using: &generator))
+    case 1, 2: integer()
+    case 3: .real(real())
+    case 4, 5: .string(string())
+    case 6: .date(Double(Int.random(in: -9_000_000_000...90_000_000_000, using: &generator)))
+    case 7: .data((0..<length()).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    case 8:
+      isXMLSafe
+        ? .boolean(false) : .uid(UInt64.random(in: 0...UInt64(UInt32.max), using: &generator))
+    case 9: .array((0..<length()).map { _ in value(depth: depth - 1) })
+    default: .dictionary(dictionary(depth: depth - 1))
+    }
+  }
+
+  mutating func dictionary(depth: Int = 3) -> PropertyListDictionary {
+    var dictionary = PropertyListDictionary()
+    for _ in 0..<length() { dictionary[string()] = value(depth: depth - 1) }
+    return dictionary
+  }
+
+  mutating func string() -> String {
+    let alphabets = ["abcdefgh:.", "äöüßéñ", "日本語한글", "😀👩‍👩‍👧🇩🇪", "e\u{301}\u{E9}\u{FFFD}"]
+    let alphabet = Array((alphabets.randomElement(using: &generator) ?? "a").unicodeScalars)
+    var string = ""
+    for _ in 0..<length() {
+      string.unicodeScalars.append(alphabet.randomElement(using: &generator) ?? "a")
+    }
+    if !isXMLSafe, Int.random(in: 0..<8, using: &generator) == 0 { string += "\0\r\n\u{1}" }
+    return string
+  }
+
+  private mutating func integer() -> PropertyList {
+    let bits = UInt64.random(in: 0...63, using: &generator)
+    let number = UInt64.random(in: 0...UInt64.max, using: &generator) >> bits
+    return Bool.random(using: &generator)
+      ? .integer(Int64(bitPattern: number)) : PropertyList(canonical: number)
+  }
+
+  private mutating func real() -> Double {
+    let special = [
+      0, hasNegativeZero ? -0.0 : 0, 1.5, -.infinity, .infinity, .greatestFiniteMagnitude,
+      .leastNonzeroMagnitude,
+    ]
+    if Bool.random(using: &generator) { return special.randomElement(using: &generator) ?? 0 }
+    return Double.random(in: -1e9...1e9, using: &generator)
+  }
+
+  private mutating func length() -> Int {
+    [0, 1, 2, 3, 5, 14, 15, 16, 17].randomElement(using: &generator) ?? 0
+  }
+}
+
+/// The values at which sizes and markers of the format change.
+enum BoundaryTrees {
+  static let integers: [PropertyList] = {
+    var all: [PropertyList] = [
+      .integer(.min), .integer(.max), .unsigned(.max), .unsigned(1 << 63), .integer(0),
+    ]
+    for bits in 0..<63 {
+      for delta: Int64 in -1...1 {
+        all.append(.integer((1 << Int64(bits)) + delta))
+        all.append(.integer(-(1 << Int64(bits)) + delta))
+      }
+    }
+    return all
+  }()
+
+  static let lengths = [0, 1, 14, 15, 16, 255, 256, 65_535, 65_536]
+
+  static let all: [PropertyList] = {
+    var all = integers
+    for length in lengths {
+      all.append(.string(String(repeating: "a", count: length)))
+      all.append(.string(String(repeating: "é", count: length)))
+      all.append(.string(String(repeating: "😀", count: length)))
+      all.append(.data([UInt8](repeating: 0xA5, count: length)))
+      all.append(.array([PropertyList](repeating: .boolean(true), count: length)))
+      let members = (0..<length).map {
+        PropertyListDictionary.Member(key: "k\($0)", value: .real(0))
+      }
+      if let dictionary = try? PropertyListDictionary(members) {
+        all.append(.dictionary(dictionary))
+      }
+    }
+    all += [.real(-0.0), .real(0.1), .date(0), .date(-63_113_904_000), .boolean(true)]
+    all.append(.dictionary(twins))
+    return all
+  }()
+
+  /// Two keys that Swift's `==` takes for one.
+  static let twins: PropertyListDictionary = {
+    var dictionary = PropertyListDictionary()
+    dictionary["\u{E9}"] = .integer(1)
+    dictionary["e\u{301}"] = .integer(2)
+    return dictionary
+  }()
+}
+
+extension PropertyList {
+  /// Reads a file held in an array.
+  init(reading bytes: [UInt8]) throws(PropertyListError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
+    }
+    self = try result.get()
+  }
+}

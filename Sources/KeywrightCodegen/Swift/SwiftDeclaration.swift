@@ -59,6 +59,8 @@ struct SwiftFunction: Sendable {
   /// What follows the parameters: `throws`, `-> Type`.
   var suffix: String = ""
   var statements: [SwiftStatement]
+  /// A comment at the end of the first statement's line.
+  var remark: String?
 }
 
 /// One statement.

@@ -10,7 +10,8 @@ extension SwiftPrinter {
     case .call(let callee, let arguments):
       return self.flat(callee) + broken(arguments)
     case .method(let base, let name, let arguments):
-      return text(base, column: column) + ".\(name)(" + self.flat(arguments) + ")"
+      // The base is broken even where it alone would fit: the call follows its last line.
+      return text(base, column: Self.width) + ".\(name)(" + self.flat(arguments) + ")"
     case .array(let elements):
       return brokenList(elements.map { nested($0) })
     case .dictionary(let entries):
@@ -27,8 +28,10 @@ extension SwiftPrinter {
 
   private func brokenList(_ elements: [String]) -> String {
     let space = String(repeating: "  ", count: indent + 1)
-    let lines = elements.map { "\(space)\($0),\n" }.joined()
-    return "[\n\(lines)\(String(repeating: "  ", count: indent))]"
+    // swift-format wants no comma after an only element.
+    let lines = elements.map { space + $0 }.joined(separator: ",\n")
+    let comma = elements.count > 1 ? "," : ""
+    return "[\n\(lines)\(comma)\n\(String(repeating: "  ", count: indent))]"
   }
 
   /// Arguments filled into as few lines as hold them, one level deeper.

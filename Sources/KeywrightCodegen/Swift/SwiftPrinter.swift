@@ -136,10 +136,11 @@ struct SwiftPrinter {
       line(")\(suffix) {")
     }
     indent += 1
-    for statement in function.statements {
+    for (index, statement) in function.statements.enumerated() {
+      let remark = index == 0 ? function.remark.map { "  // " + CommentWriter.line($0) } ?? "" : ""
       switch statement {
-      case .expression(let value): line(text(value, column: 2 * indent))
-      case .attempt(let value): line("try " + text(value, column: 2 * indent + 4))
+      case .expression(let value): line(text(value, column: 2 * indent) + remark)
+      case .attempt(let value): line("try " + text(value, column: 2 * indent + 4) + remark)
       case .assignment(let left, let value):
         line("\(left) = " + text(value, column: 2 * indent + left.count + 3))
       }

@@ -29,6 +29,19 @@ struct KeyList {
     return declarations + [list("allKeys", listType, all, modifiers)]
   }
 
+  /// The list of the namespaces right inside, as the runtime walks them.
+  func namespaces(named name: String, summary: String) -> SwiftDeclaration {
+    let types = namespace.children.map { child in
+      SwiftExpression.name(scope.reference(to: child.path) + ".self")
+    }
+    var declaration = SwiftDeclaration(
+      .constant(
+        name, type: "[any \(scope.names.runtime("Namespace")).Type]", .array(types)),
+      modifiers: modifiers + ["static"])
+    declaration.documentation = [summary]
+    return declaration
+  }
+
   private func list(
     _ name: String, _ type: String, _ value: SwiftExpression, _ modifiers: [String]
   ) -> SwiftDeclaration {

@@ -75,7 +75,7 @@ struct KeyTranslator {
   private var documentation: [String] {
     let file = scope.model.files[key.origin.file].name
     let stored = "Stored as `\(key.storageString)`"
-    let value = "default `\(key.defaultValue.text)`"
+    let value = "default `\(key.defaultValue.shortText)`"
     let place = "Declared in \(file), line \(key.origin.line)."
     let facts =
       key.documentation.summary.isEmpty
@@ -94,7 +94,7 @@ struct KeyTranslator {
       SwiftArgument("form", .string(scope.model.form(of: key.type).rawValue)),
     ]
     if !key.isOptional {
-      arguments.append(SwiftArgument("default", .string(key.defaultValue.text)))
+      arguments.append(SwiftArgument("default", .string(key.defaultValue.shortText)))
     }
     if !key.documentation.summary.isEmpty {
       arguments.append(SwiftArgument("summary", .string(key.documentation.summary)))
@@ -108,10 +108,18 @@ struct KeyTranslator {
     return .call(.name(scope.names.runtime("KeyDescription")), arguments)
   }
 
-  /// The type as a reader of `allKeys` sees it: from outside the module's own scopes.
+  /// The type as a reader of `allKeys` sees it.
   private var plainType: String {
-    Scope(model: scope.model, names: scope.names, path: []).text(
-      key.type, isOptional: key.isOptional)
+    Scope(model: scope.model, names: NameTable(module: scope.model.module), path: [])
+      .text(key.type, isOptional: key.isOptional)
+  }
+}
+
+extension Literal {
+  /// The value as people write it, cut where it gets long.
+  var shortText: String {
+    let text = text
+    return text.count <= 80 ? text : text.prefix(79) + "…"
   }
 }
 

@@ -14,6 +14,11 @@ struct NameTable {
     declareChildren(of: model.root)
   }
 
+  /// A table in which nothing is declared, so that every name is written plainly.
+  init(module: String) {
+    self.module = module
+  }
+
   private mutating func declareChildren(of namespace: NamespaceModel) {
     for child in namespace.children {
       declare(child.swiftName, in: namespace.path)
@@ -48,7 +53,7 @@ struct NameTable {
       let found = (scopes + [[]]).first { members[$0]?.contains(name) == true }
       if let found, found[...] == path[..<start] { return dotted(path[start...]) }
     }
-    return dotted([module] + path)
+    return all.isEmpty ? dotted(path) : dotted([module] + path)
   }
 
   private func dotted(_ path: some Sequence<String>) -> String {

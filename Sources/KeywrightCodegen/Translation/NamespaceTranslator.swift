@@ -35,12 +35,14 @@ struct NamespaceTranslator {
     let parentPath = Array(namespace.path.dropLast())
     let parent =
       parentPath.isEmpty ? scope.names.runtime("Root") : inner.reference(to: parentPath)
-    let heading = [
+    var heading = [
       SwiftDeclaration(.alias("Parent", to: parent), modifiers: modifiers),
       SwiftDeclaration(
         .constant("namespaceID", type: nil, .string(namespace.id)),
         modifiers: modifiers + ["static"]),
     ]
+    heading[0].documentation = ["The namespace around this one."]
+    heading[1].documentation = ["What this namespace adds to the storage strings of its keys."]
     var declaration = SwiftDeclaration(
       .type(
         .enum, name: SwiftKeywords.quoted(namespace.swiftName),
@@ -54,10 +56,13 @@ struct NamespaceTranslator {
   }
 
   private func allKeys(in inner: Scope) -> [SwiftDeclaration] {
-    KeyList(
+    let list = KeyList(
       namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
-      summary: "The keys of this namespace and of those inside it, as data."
-    ).declarations()
+      summary: "The keys of this namespace and of those inside it, as data.")
+    if namespace.children.isEmpty { return list.declarations() }
+    return list.declarations() + [
+      list.namespaces(named: "nestedNamespaces", summary: "The namespaces right inside this one.")
+    ]
   }
 
   private func hooks() -> [SwiftDeclaration] {
@@ -82,10 +87,10 @@ struct NamespaceTranslator {
     var declaration = SwiftDeclaration(
       .function(
         SwiftFunction(
-          head: "func " + head, parameters: [parameter], suffix: suffix, statements: [statement])),
+          head: "func " + head, parameters: [parameter], suffix: suffix, statements: [statement],
+          remark: scope.model.place(of: hook.origin))),
       modifiers: namespace.access.modifiers + ["static"])
     declaration.documentation = ["Calls `\(hook.symbol.text)`."]
-    declaration.comment = scope.model.place(of: hook.origin)
     return declaration
   }
 }

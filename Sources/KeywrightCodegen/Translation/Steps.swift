@@ -7,8 +7,8 @@ extension StepModel {
     case .trim: .member("trim")
     case .lowercase: .member("lowercase")
     case .uppercase: .member("uppercase")
-    case .removeDuplicates: .member("removeDuplicates")
-    case .sort: .member("sort")
+    case .removeDuplicates: .call(.member("removeDuplicates"), [])
+    case .sort: .call(.member("sort"), [])
     case .clamp(let bounds):
       .call(.member("clamp"), [SwiftArgument(nil, bounds.expression(in: scope))])
     case .limit(let count):

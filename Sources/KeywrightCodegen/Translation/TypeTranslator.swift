@@ -40,11 +40,13 @@ struct TypeTranslator {
     let inner = scope.inside(type.path)
     let modifiers = type.access.modifiers
     let variables = fields.map { field in
-      SwiftDeclaration(
+      var variable = SwiftDeclaration(
         .stored(
           SwiftKeywords.quoted(field.name),
           type: inner.text(field.type, isOptional: field.isOptional), nil),
         modifiers: modifiers)
+      variable.documentation = ["Stored as `\(field.name)`."]
+      return variable
     }
     let parameters = fields.map { field in
       SwiftKeywords.quoted(field.name) + ": "

@@ -55,12 +55,16 @@ extension Literal {
   func storedExpression(in model: TargetModel) -> SwiftExpression {
     switch self {
     case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
+    case .integer(let value):
+      value.fits(.int64)
+        ? .integer(value) : .call(.member("unsigned"), [SwiftArgument(nil, .integer(value))])
     case .double(let value): .real(value)
     case .float(let value): .real(Double(value))
     case .string(let text), .spelled(_, let text): .string(text)
-    case .date(let seconds):
-      .call(.member("date"), [SwiftArgument(nil, .real(seconds))])
+    case .date(let seconds, _):
+      .call(
+        .member("date"),
+        [SwiftArgument(nil, Self.number(seconds).map { .integer($0) } ?? .real(seconds))])
     case .data(let bytes):
       .call(
         .member("data"),

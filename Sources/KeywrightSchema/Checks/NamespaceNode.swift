@@ -3,8 +3,8 @@ final class NamespaceNode {
   let parent: NamespaceNode?
   /// The member name in schemas; empty for the root.
   let member: String
-  /// The first place that declares it.
-  let place: Span
+  /// The first place that declares it or, before one does, that names it on the way.
+  var place: Span
   var words = NamespaceWords()
   /// Whether a file says something of it, and does not only pass through its name.
   var isDeclared = false

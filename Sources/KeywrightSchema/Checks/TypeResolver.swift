@@ -75,14 +75,7 @@ struct TypeResolver {
     return .dictionary(key: keyType, value: try inner(value))
   }
 
-  private func canBeHashed(_ type: ValueType) -> Bool {
-    switch type {
-    case .scalar: true
-    case .array(let element), .set(let element): canBeHashed(element)
-    case .dictionary(_, let value): canBeHashed(value)
-    case .declared(let id): isHashable(id)
-    }
-  }
+  private func canBeHashed(_ type: ValueType) -> Bool { type.isHashable(isHashable) }
 
   private func named(_ name: String, _ range: Range<Int>) throws(TypeFault) -> ValueType {
     if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }

@@ -7,7 +7,7 @@ extension Literal {
     case .double(let value): Self.short("\(value)")
     case .float(let value): Self.short("\(value)")
     case .string(let text): JSONText.quoted(text)
-    case .date(let seconds): "\(seconds) s after 2001-01-01"
+    case .date(_, let spelling): spelling
     case .data(let bytes): "\(bytes.count) bytes"
     case .spelled(_, let text): text
     case .duration(let seconds, let attoseconds):

@@ -10,8 +10,8 @@ package indirect enum Literal: Equatable, Sendable {
   case float(Float)
   /// A String.
   case string(String)
-  /// A Date, in seconds since 2001-01-01 00:00:00 UTC.
-  case date(Double)
+  /// A Date, in seconds since 2001-01-01 00:00:00 UTC, and as the schema spells it.
+  case date(Double, spelling: String)
   /// Bytes.
   case data([UInt8])
   /// A Decimal, URL or UUID, in its stored spelling.
@@ -36,7 +36,7 @@ package indirect enum Literal: Equatable, Sendable {
     case (.double(let a), .double(let b)): a == b
     case (.float(let a), .float(let b)): a == b
     case (.string(let a), .string(let b)): ExactString(a) == ExactString(b)
-    case (.date(let a), .date(let b)): a == b
+    case (.date(let a, _), .date(let b, _)): a == b
     case (.data(let a), .data(let b)): a == b
     case (.spelled(let a, let c), .spelled(let b, let d)): a == b && ExactString(c) == ExactString(d)
     case (.duration(let a, let c), .duration(let b, let d)): a == b && c == d

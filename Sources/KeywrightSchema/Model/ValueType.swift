@@ -12,6 +12,27 @@ package indirect enum ValueType: Equatable, Sendable {
   case declared(TypeID)
 }
 
+extension ValueType {
+  /// Whether values can be hashed: generated enums can be, generated structs cannot.
+  func isHashable(_ isDeclaredHashable: (TypeID) -> Bool) -> Bool {
+    switch self {
+    case .scalar: true
+    case .array(let element), .set(let element): element.isHashable(isDeclaredHashable)
+    case .dictionary(_, let value): value.isHashable(isDeclaredHashable)
+    case .declared(let id): isDeclaredHashable(id)
+    }
+  }
+}
+
+extension [TypeModel] {
+  /// Whether values of a type can be hashed.
+  func isHashable(_ type: ValueType) -> Bool {
+    type.isHashable { id in
+      if case .enumeration = self[id.index].kind { true } else { false }
+    }
+  }
+}
+
 /// Which declared type: its place among the target's types.
 package struct TypeID: Hashable, Sendable {
   /// The index in `TargetModel.types`.

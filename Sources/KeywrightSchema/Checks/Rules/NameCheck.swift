@@ -47,7 +47,8 @@ enum NameCheck {
 
   /// Names that generated code needs for itself inside a namespace.
   static let membersOfNamespaces: Set<String> = [
-    "Type", "Protocol", "Parent", "namespaceID", "allKeys", "preCommit", "postCommit",
+    "Type", "Protocol", "Parent", "namespaceID", "allKeys", "nestedNamespaces", "preCommit",
+    "postCommit",
   ]
 
   /// Type names that would hide what generated code refers to and cannot qualify.

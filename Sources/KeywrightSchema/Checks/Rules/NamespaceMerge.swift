@@ -15,7 +15,9 @@ extension TargetChecker {
       } else if node.parent == nil {
         mergeRoot(draft.body)
       } else {
-        merge(draft.body, into: node)
+        var body = draft.body
+        body.member = draft.path.last ?? body.member
+        merge(body, into: node)
       }
     }
   }
@@ -49,7 +51,10 @@ extension TargetChecker {
       diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: draft.member.span)
       return
     }
-    node.isDeclared = true
+    if !node.isDeclared {
+      node.isDeclared = true
+      node.place = draft.member.span
+    }
     node.words.id = agree("id", node.words.id, draft.words.id, node)
     node.words.summary = agree("summary", node.words.summary, draft.words.summary, node)
     node.words.discussion = agree(

@@ -11,7 +11,10 @@ extension LiteralReader {
     case .string:
       guard let text = node.string?.text else { return mismatch(node, expected: "a string") }
       return .string(text)
-    case .date: return text(node, "a date as in \"2026-01-31T12:00:00Z\"", DateText.seconds).map(Literal.date)
+    case .date: 
+      return text(node, "a date as in \"2026-01-31T12:00:00Z\"") { spelling in
+        DateText.seconds(spelling).map { .date($0, spelling: spelling) }
+      }
     case .data: return text(node, "bytes in Base64", Base64Text.bytes).map(Literal.data)
     case .url: return text(node, "a URL", URLText.checked).map { .spelled(.url, $0) }
     case .uuid: return text(node, "a UUID", UUIDText.checked).map { .spelled(.uuid, $0) }

@@ -20,15 +20,17 @@ extension StepModel {
   ]
 
   /// What the step wants of a type, or nil if the type has it.
-  fileprivate func demand(on type: ValueType) -> String? {
+  fileprivate func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
     switch (self, type) {
     case (.call, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
-      (.uppercase, .scalar(.string)), (.removeDuplicates, .array), (.limit, .array):
+      (.uppercase, .scalar(.string)), (.limit, .array):
       nil
+    case (.removeDuplicates, .array(let element)) where types.isHashable(element): nil
     case (.clamp, .scalar(let scalar)) where scalar.isNumber: nil
     case (.sort, .array(.scalar(let scalar))) where scalar.isSortable: nil
     case (.trim, _), (.lowercase, _), (.uppercase, _): "String"
-    case (.removeDuplicates, _), (.limit, _): "arrays"
+    case (.limit, _): "arrays"
+    case (.removeDuplicates, _): "arrays without structs"
     case (.sort, _): "arrays of numbers, strings, dates, durations or UUIDs"
     case (.clamp, _): "integers, Double and Float"
     }
@@ -48,7 +50,7 @@ extension TargetChecker {
   /// A step, checked against the type of its key.
   mutating func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
     guard let (name, step) = readStep(node, for: type), let step else { return nil }
-    if let wanted = step.demand(on: type) {
+    if let wanted = step.demand(on: type, types) {
       diagnostics.report(.doesNotFit(word: name, wanted: wanted), at: node.span)
       return nil
     }

@@ -40,6 +40,10 @@ let package = Package(
       plugins: ["KeywrightPlugin"]),
 
     .testTarget(
+      name: "KeywrightReadmeTests",
+      dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
+      exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+    .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],

@@ -1,0 +1,72 @@
+/// What a commit does to one key, with the key's types.
+///
+/// ```swift
+/// static func announce(_ commit: Commit) {
+///   if let volume = commit[Player.volume] { print(volume.old, "→", volume.new) }
+/// }
+/// ```
+public struct Change<Value: Sendable>: Sendable {
+  /// The value before; the default if nothing readable was stored.
+  public let old: Value
+  /// The value that `get` gives afterwards; the default if this is a removal.
+  public let new: Value
+  /// Whether something was stored before.
+  public let wasStored: Bool
+  /// Whether nothing is stored afterwards.
+  public let isRemoval: Bool
+}
+
+/// What a commit does to one key, whatever its type.
+public struct KeyChange: Sendable {
+  let change: PendingChange
+
+  /// The storage string of the key.
+  public var storageString: String { change.name.string }
+  /// Whether something was stored before.
+  public var wasStored: Bool { change.wasStored }
+  /// Whether nothing is stored afterwards.
+  public var isRemoval: Bool { change.isRemoval }
+  /// The stored form afterwards; nil for a removal, or in a store that keeps no stored forms.
+  public var stored: StoredValue? { change.stored }
+}
+
+/// Where a commit came from.
+public enum CommitOrigin: String, Sendable {
+  /// A call in this process.
+  case local
+  /// Another process that uses the same store.
+  case otherProcess
+  /// A default that became a stored value when it was first read.
+  case defaultValue
+  /// A migration.
+  case migration
+  /// A program that knows nothing of Keywright wrote the store's file.
+  case externalEdit
+}
+
+/// A commit that was kept: its number, its origin, its changes.
+///
+/// Thread safety: an immutable value.
+public struct Commit: Sendable {
+  /// Numbers increase with each commit of a store in this process, from 1.
+  public let number: UInt64
+  /// Where the commit came from.
+  public let origin: CommitOrigin
+  let pending: [PendingChange]
+
+  /// All changes, in the order in which they were made.
+  public var changes: [KeyChange] { pending.map(KeyChange.init) }
+
+  /// The change of one key, if the commit changed it.
+  ///
+  /// - Parameter key: The key.
+  public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
+    let key = key.key
+    return pending.first { $0.name == key.storageString }?.typed(as: key)
+  }
+
+  /// The part of the commit that touches one namespace and those below it.
+  func narrowed(to space: any Namespace.Type) -> Commit {
+    Commit(number: number, origin: origin, pending: pending.filter { $0.touches(space) })
+  }
+}

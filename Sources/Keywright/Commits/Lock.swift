@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A mutual exclusion lock over `pthread_mutex_t`, with a condition to wait on.
+///
+/// `Synchronization.Mutex` would do, but it is slower here and the thread sanitizer, which does
+/// not know it, reports races that are none.
+///
+/// Not recursive: a thread that locks it twice waits for itself.
+final class Lock: @unchecked Sendable {
+  // `@unchecked`: both pointers are set once, in `init`; POSIX guards what they point to.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    mutex.initialize(to: pthread_mutex_t())
+    condition.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func lock() { pthread_mutex_lock(mutex) }
+
+  func unlock() { pthread_mutex_unlock(mutex) }
+
+  /// Lets the lock go, waits for ``wakeAll()``, and takes it again.
+  func wait() { pthread_cond_wait(condition, mutex) }
+
+  func wakeAll() { pthread_cond_broadcast(condition) }
+
+  func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+}
+
+/// A value that only the holder of its lock can touch.
+final class Locked<State>: @unchecked Sendable {
+  // `@unchecked`: `state` is read and written under `lock` only.
+  let lock = Lock()
+  private var state: State
+
+  init(_ state: State) { self.state = state }
+
+  func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&state)
+  }
+}

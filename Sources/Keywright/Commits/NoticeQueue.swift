@@ -1,0 +1,50 @@
+/// Delivers what follows a commit: in commit order, by one thread at a time, with no lock held.
+///
+/// A commit made from inside a notice commits at once; its own notices follow those under way.
+final class NoticeQueue: Sendable {
+  private struct State {
+    var waiting: [Commit] = []
+    var isDelivering = false
+  }
+
+  private let state = Locked(State())
+
+  /// Adds a commit. The writer's lock is held, so the order is the order of commits.
+  func enqueue(_ commit: Commit) {
+    state.withLock { $0.waiting.append(commit) }
+  }
+
+  /// Delivers what waits, unless another thread, or this one further up, is doing so.
+  func deliver() {
+    while let batch = takeBatch() {
+      for commit in batch { deliver(commit) }
+      state.withLock { $0.isDelivering = false }
+    }
+  }
+
+  private func takeBatch() -> [Commit]? {
+    state.withLock { state in
+      guard !state.isDelivering, !state.waiting.isEmpty else { return nil }
+      state.isDelivering = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+  }
+
+  private func deliver(_ commit: Commit) {
+    // Hooks and `didChange` run in the process that commits.
+    guard commit.origin != .otherProcess, commit.origin != .externalEdit else { return }
+    var spaces: [(space: any Namespace.Type, depth: Int)] = []
+    for change in commit.pending {
+      for (depth, space) in change.space.lineage.enumerated()
+      where !spaces.contains(where: { $0.space == space }) {
+        spaces.append((space, depth))
+      }
+    }
+    // Innermost first; Swift's sort is stable, so namespaces of one depth stay in commit order.
+    for (space, _) in spaces.sorted(by: { $0.depth > $1.depth }) {
+      space.postCommit(commit.narrowed(to: space))
+    }
+    for change in commit.pending { change.announceDidChange() }
+  }
+}

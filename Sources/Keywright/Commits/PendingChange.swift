@@ -1,0 +1,73 @@
+/// What a commit is about to do, or has done, to one storage string.
+///
+/// A class, because a commit holds changes of many types and most steps are the same for all.
+class PendingChange: @unchecked Sendable {
+  // `@unchecked`: written only by the thread that holds the writer's lock of the store; once the
+  // commit is kept, nothing writes to it any more.
+  let name: StorageString
+  let space: any Namespace.Type
+
+  /// What was stored before, in a store that keeps stored forms.
+  let storedBefore: StoredValue?
+  let wasStored: Bool
+
+  /// What will be stored; set by ``encode()``.
+  final var stored: StoredValue?
+
+  /// Whether the commit gave the key a value or removed it, rather than only read it.
+  final var isTouched = false
+
+  /// Whether a value was given that its constraints were not checked for yet.
+  final var isAmended = false
+
+  init(
+    name: StorageString, space: any Namespace.Type, storedBefore: StoredValue?, wasStored: Bool
+  ) {
+    self.name = name
+    self.space = space
+    self.storedBefore = storedBefore
+    self.wasStored = wasStored
+  }
+
+  /// A change that was found in the store's file, made by somebody else.
+  init(absorbing new: StoredValue?, over old: StoredValue?, name: StorageString) {
+    self.name = name
+    space = Root.self
+    storedBefore = old
+    wasStored = old != nil
+    stored = new
+  }
+
+  var isRemoval: Bool { stored == nil }
+
+  final func touches(_ space: any Namespace.Type) -> Bool {
+    self.space.lineage.contains { $0 == space }
+  }
+
+  /// The default that must be known before hooks can run, if it was not computed yet.
+  var missingDefault: (() -> Void)? { nil }
+
+  /// Takes a pre-commit hook's value; false if it is not of this change's type.
+  func amend<Value>(to value: Value?) -> Bool { false }
+
+  func process() throws(StoreError) {}
+  func check() throws(StoreError) {}
+  func encode() throws(StoreError) {}
+  func announceWillChange() {}
+  func announceDidChange() {}
+
+  /// Puts the new value into a table of decoded values.
+  func publish(to table: StoredTable) { table.publish(name, stored: nil) }
+
+  /// The new value in a box that can be taken out again by type; nil for a removal.
+  func boxed() -> AnyObject? { nil }
+
+  /// The change with the types of a key that has this storage string.
+  func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
+    let old = storedBefore.flatMap(key.value(from:))
+    let new = stored.flatMap(key.value(from:))
+    return Change(
+      old: old ?? key.defaultValue, new: new ?? key.defaultValue,
+      wasStored: wasStored, isRemoval: isRemoval)
+  }
+}

@@ -1,0 +1,23 @@
+/// Times how long a commit holds the writer's lock, and reports one that holds it too long.
+///
+/// The code of hooks and closures holds the store's file against every other process.
+final class Stopwatch: @unchecked Sendable {
+  // `@unchecked`: written and read by the holder of the writer's lock only.
+  private var started: ContinuousClock.Instant = .now
+
+  static let limit: Duration = .milliseconds(100)
+
+  func start() { started = .now }
+
+  func stop(_ record: CommitRecord, reportTo core: StoreCore) {
+    let held = ContinuousClock.now - started
+    guard held > Stopwatch.limit, let first = record.changes.first else { return }
+    core.report(
+      StoreError(
+        .busy, storageString: first.name.string, operation: "commit",
+        expected: "at most \(Stopwatch.limit)",
+        found: "a commit of \(record.changes.count) keys that held the lock for \(held)",
+        advice: "It was kept. Do slow work before the commit or in a post-commit hook."),
+      once: nil)
+  }
+}

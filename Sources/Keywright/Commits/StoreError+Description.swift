@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension StoreError: CustomStringConvertible {
+  /// One paragraph: what failed, where, what was found and expected, and what to do.
+  public var description: String {
+    var text = code.sentence
+    if let operation { text = "\(operation): \(text)" }
+    if let storageString { text += " Key: '\(storageString)'." }
+    if let path { text += " File: \(path)." }
+    if let found { text += " Found: \(found)." }
+    if let expected { text += " Expected: \(expected)." }
+    if let systemError { text += " System: \(String(cString: strerror(systemError)))." }
+    if let underlying { text += " Cause: \(underlying)." }
+    if let advice { text += " \(advice)" }
+    return text
+  }
+}
+
+extension StoreError.Code {
+  fileprivate var sentence: String {
+    switch self {
+    case .refused: "the commit was refused by the program's own code; nothing changed."
+    case .constraint: "the value does not satisfy a constraint of its key; nothing changed."
+    case .unencodable: "the value cannot be stored; nothing changed."
+    case .unreadable: "what is stored is not of the key's type; it was left as it is."
+    case .reentrant: "a commit from inside another commit is not possible; nothing changed."
+    case .busy: "another process is writing; nothing changed."
+    case .full: "there is no space left; nothing changed."
+    case .readOnly: "the store can only be read; nothing changed."
+    case .unavailable: "the store cannot be reached; nothing changed."
+    case .corrupt: "stored bytes are damaged; they were kept."
+    case .uncertain: "the system did not confirm that the commit reached the disk."
+    case .unsupported: "this store cannot do that; nothing changed."
+    case .closed: "the store was closed; nothing changed."
+    }
+  }
+}
+
+extension StoreError {
+  /// An error of the program's own code, as the commit throws it; a ``StoreError`` stays itself.
+  init(wrapping error: any Error, operation: String, storageString: String?) {
+    if let error = error as? StoreError {
+      self = error
+    } else {
+      self.init(
+        .refused, storageString: storageString, operation: operation, underlying: error)
+    }
+  }
+}

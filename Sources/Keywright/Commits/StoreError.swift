@@ -1,0 +1,87 @@
+/// Why a store could not do what it was asked, with what a person needs to mend it.
+///
+/// ```swift
+/// do {
+///   try store.set(Player.volume, to: 7)
+/// } catch {
+///   if error.code == .constraint { print(error) }
+/// }
+/// ```
+public struct StoreError: Error, Sendable {
+  /// The kind of failure; match on this.
+  public enum Code: String, Sendable, CaseIterable {
+    /// A processing function, a hook or a closure of the program threw; see ``StoreError/underlying``.
+    case refused
+    /// A declared constraint is not satisfied.
+    case constraint
+    /// The value has no stored form.
+    case unencodable
+    /// What is stored is not of the key's type.
+    case unreadable
+    /// A commit was made from inside another one.
+    case reentrant
+    /// Another process held the store's lock for longer than the time allowed.
+    case busy
+    /// The disk, or the space that the store may use, is full.
+    case full
+    /// The store can be read but not written.
+    case readOnly
+    /// The store could not be reached; its content is unknown.
+    case unavailable
+    /// Stored bytes are damaged.
+    case corrupt
+    /// The system did not say whether the commit reached the disk.
+    case uncertain
+    /// The store cannot do this kind of operation.
+    case unsupported
+    /// The store was closed.
+    case closed
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// The storage string of the key concerned, if it is one.
+  public var storageString: String?
+  /// What was being done, in a word or two: "set", "open".
+  public var operation: String?
+  /// The file concerned.
+  public var path: String?
+  /// The system's error number (`errno`), if a system call failed.
+  public var systemError: Int32?
+  /// What was expected.
+  public var expected: String?
+  /// What was found instead.
+  public var found: String?
+  /// What the reader can do.
+  public var advice: String?
+  /// The error that a function of the program threw.
+  public var underlying: (any Error)?
+
+  /// Makes an error; a store of your own throws these.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - storageString: The storage string of the key concerned.
+  ///   - operation: What was being done, in a word or two.
+  ///   - path: The file concerned.
+  ///   - systemError: The system's error number.
+  ///   - expected: What was expected.
+  ///   - found: What was found instead.
+  ///   - advice: What the reader can do.
+  ///   - underlying: The error that caused this one.
+  public init(
+    _ code: Code, storageString: String? = nil, operation: String? = nil, path: String? = nil,
+    systemError: Int32? = nil, expected: String? = nil, found: String? = nil,
+    advice: String? = nil, underlying: (any Error)? = nil
+  ) {
+    self.code = code
+    self.storageString = storageString
+    self.operation = operation
+    self.path = path
+    self.systemError = systemError
+    self.expected = expected
+    self.found = found
+    self.advice = advice
+    self.underlying = underlying
+  }
+}

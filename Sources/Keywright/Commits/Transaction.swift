@@ -1,0 +1,56 @@
+/// Several changes that become one commit; what ``Store/transaction(_:)`` gives its closure.
+///
+/// It sees its own changes as they were given: processing and hooks come when the closure returns.
+public struct Transaction {
+  let record: CommitRecord
+
+  /// The value of a key, as changed so far.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type.
+  public func get<K: KeyType>(_ key: K) throws(StoreError) -> K.Value {
+    let change = try record.change(for: key, mustRead: true, operation: "get")
+    if let missing = change.missingDefault {
+      record.needs(missing)
+      throw StoreError(
+        .unavailable, storageString: key.key.storageString.string, operation: "get",
+        advice: "The default is computed with no lock held; then the transaction begins again.")
+    }
+    return change.current
+  }
+
+  /// Stores a value; nil removes.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value before processing.
+  /// - Throws: If the store cannot tell what is stored now.
+  public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
+    try record.change(for: key, mustRead: false, operation: "set").assign(value)
+  }
+
+  /// Removes a key's value.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: If the store cannot tell what is stored now.
+  public mutating func remove<K: KeyType>(_ key: K) throws(StoreError) {
+    try record.change(for: key, mustRead: false, operation: "remove").assign(nil)
+  }
+
+  /// Changes a value in place.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - body: Changes the value.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or ``StoreError/Code/unreadable``.
+  @discardableResult
+  public mutating func update<K: KeyType, Result>(
+    _ key: K, _ body: (inout K.Value) throws -> Result
+  ) throws -> Result {
+    var value = try get(key)
+    let result = try body(&value)
+    try set(key, to: value)
+    return result
+  }
+}

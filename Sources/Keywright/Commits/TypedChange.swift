@@ -1,0 +1,133 @@
+import KeywrightStorage
+
+/// A change of one key whose type is known.
+final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
+  // `@unchecked`: as in `PendingChange`.
+  private let keyType: K
+  private let key: Key<K.Space, K.Value>
+  private let before: K.Value?
+
+  /// The value to keep; nil removes.
+  private(set) var after: K.Value?
+
+  init(_ keyType: K, before: K.Value?, storedBefore: StoredValue?, wasStored: Bool) {
+    self.keyType = keyType
+    key = keyType.key
+    self.before = before
+    after = before
+    super.init(
+      name: key.storageString, space: K.Space.self, storedBefore: storedBefore,
+      wasStored: wasStored)
+  }
+
+  override var isRemoval: Bool { after == nil }
+
+  override var missingDefault: (() -> Void)? {
+    guard before == nil || after == nil, key.defaultAtHand == nil else { return nil }
+    return { [key] in _ = key.defaultValue }
+  }
+
+  /// The value as the commit stands now.
+  var current: K.Value { after ?? key.defaultValue }
+
+  /// Takes a value given by the program; a nil, which is stored as absence, becomes a removal.
+  func assign(_ value: K.Value?) {
+    after = value.flatMap { key.form.isAbsent($0) ? nil : $0 }
+    isTouched = true
+    isAmended = true
+  }
+
+  override func amend<Value>(to value: Value?) -> Bool {
+    guard let value else {
+      assign(nil)
+      return true
+    }
+    guard let value = value as? K.Value else { return false }
+    assign(value)
+    return true
+  }
+
+  override func process() throws(StoreError) {
+    guard let value = after else { return }
+    do {
+      let stepped = try key.descriptor?.processing.reduce(value) { try $1.apply($0) } ?? value
+      guard !key.form.isAbsent(stepped) else { return assign(nil) }
+      assign(try keyType.process(stepped))
+    } catch {
+      throw StoreError(wrapping: error, operation: "process", storageString: name.string)
+    }
+  }
+
+  override func check() throws(StoreError) {
+    guard let value = after, let descriptor = key.descriptor else { return }
+    for constraint in descriptor.constraints where !constraint.isSatisfied(value) {
+      throw StoreError(
+        .constraint, storageString: name.string, operation: "set",
+        expected: constraint.description, found: "\(value)")
+    }
+  }
+
+  override func encode() throws(StoreError) {
+    guard let value = after else {
+      stored = nil
+      return
+    }
+    do {
+      stored = try key.stored(value)
+    } catch {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "set", found: "\(K.Value.self)",
+        underlying: error)
+    }
+    guard let stored else { return }
+    do {
+      try stored.tree.checkStorable()
+    } catch {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "set", expected: error.expected,
+        found: error.found)
+    }
+    guard !key.isExact else { return }
+    guard let kept = key.value(from: stored) else {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "set",
+        expected: "a stored form that \(K.Value.self) can be decoded from", found: "\(stored)",
+        advice: "Let the type's encoding and decoding undo each other.")
+    }
+    after = kept
+  }
+
+  override func announceWillChange() {
+    let (old, new) = (before ?? key.defaultValue, current)
+    key.descriptor?.willChange?(old, new)
+    keyType.willChange(from: old, to: new)
+  }
+
+  override func announceDidChange() {
+    let (old, new) = (before ?? key.defaultValue, current)
+    key.descriptor?.didChange?(old, new)
+    keyType.didChange(from: old, to: new)
+  }
+
+  override func publish(to table: StoredTable) {
+    guard let after, let stored else { return super.publish(to: table) }
+    table.publish(name, stored: stored, value: after)
+  }
+
+  override func boxed() -> AnyObject? { after.map(ValueBox.init) }
+
+  override func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
+    let (old, new) = (before ?? self.key.defaultValue, current)
+    guard let old = old as? Value, let new = new as? Value else { return super.typed(as: key) }
+    return Change(old: old, new: new, wasStored: wasStored, isRemoval: isRemoval)
+  }
+}
+
+/// A value of any type as an object.
+@usableFromInline
+final class ValueBox<Value: Sendable>: Sendable {
+  @usableFromInline let value: Value
+
+  @usableFromInline
+  init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,51 @@
+extension Key {
+  /// The default, if reading it runs no code of the user's now.
+  @inlinable var defaultAtHand: Value? {
+    literalDefault ?? descriptor?.defaultValue?.valueAtHand
+  }
+
+  /// What `get` gives when nothing is stored; evaluates a lazy default the first time.
+  ///
+  /// No store's lock may be held.
+  @inlinable public var defaultValue: Value {
+    if let literalDefault { return literalDefault }
+    return evaluatedDefault()
+  }
+
+  @usableFromInline
+  func evaluatedDefault() -> Value {
+    guard let source = descriptor?.defaultValue else {
+      preconditionFailure(
+        """
+        Keywright: the key '\(self)' has no default. Give its KeyDescriptor a `default:`, or make \
+        its value optional.
+        """)
+    }
+    return source.value(for: storageString, form: form)
+  }
+
+  /// Whether the first `get` that finds nothing must store the default.
+  @inlinable var persistsDefault: Bool {
+    descriptor?.defaultValue?.persistence == .whenMissing
+  }
+}
+
+extension Key {
+  /// The stored form of a value, or nil for a nil, which is stored as absence.
+  func stored(_ value: Value) throws -> StoredValue? {
+    if let coding = descriptor?.coding { return try coding.encode(value) }
+    return try form.encode(value)
+  }
+
+  /// The value of a stored form, or nil if that is not of the key's type.
+  func value(from stored: StoredValue) -> Value? {
+    if let coding = descriptor?.coding { return coding.decode(stored) }
+    return form.decode(stored)
+  }
+
+  /// Whether decoding what was encoded always gives the same value back.
+  var isExact: Bool {
+    if descriptor?.coding != nil { return false }
+    return form.isExact
+  }
+}

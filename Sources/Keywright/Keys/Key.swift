@@ -1,0 +1,130 @@
+/// Where a value lives, what type it has, and what it is when nothing is stored.
+///
+/// A key is data: it knows no store, and making one that was generated costs nothing. What only
+/// some keys need (a lazy default, processing, constraints, functions) is in a ``KeyDescriptor``.
+///
+/// ```swift
+/// extension Animals.Cats {
+///   static let lion = Key<Animals.Cats, Int>("lion", default: 0)
+///   static let name = Key<Animals.Cats, String?>("name")
+/// }
+/// try store.set(Animals.Cats.lion, to: 3)
+/// let lions = store.get(Animals.Cats.lion)  // Int
+/// ```
+///
+/// Declare a hand-made key as a `static let`: its storage string is computed once then. Everything
+/// but the checks at build time works as for a generated key.
+///
+/// Thread safety: an immutable value.
+@frozen
+public struct Key<Space: Namespace, Value: Sendable>: Sendable {
+  /// The string under which a store keeps the value.
+  public let storageString: StorageString
+
+  @usableFromInline let literalDefault: Value?
+  @usableFromInline let form: any KeyForm<Value>.Type
+  @usableFromInline let descriptor: KeyDescriptor<Value>?
+
+  @inlinable
+  init(
+    _ storageString: StorageString, default value: Value?, form: any KeyForm<Value>.Type,
+    descriptor: KeyDescriptor<Value>?
+  ) {
+    self.storageString = storageString
+    self.literalDefault = value
+    self.form = form
+    self.descriptor = descriptor
+  }
+}
+
+extension Key where Value: Convertible {
+  /// Makes a key of this namespace.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: What `get` gives when nothing is stored.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(_ id: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil) {
+    let name = StorageString(id, in: Space.self)
+    self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// Makes a key of this namespace whose default is in its descriptor.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - descriptor: A descriptor with a default; one without is a programming error.
+  public init(_ id: String, descriptor: KeyDescriptor<Value>) {
+    let name = StorageString(id, in: Space.self)
+    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// Makes a key for data that already exists under a string of its own.
+  ///
+  /// - Parameters:
+  ///   - storageString: The whole string, taken verbatim.
+  ///   - value: What `get` gives when nothing is stored.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    storageString: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    let name = StorageString(storageString)
+    self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls: a literal storage string, and its hash computed beforehand.
+  @inlinable
+  public init(
+    declared literal: StaticString, hash: UInt64, default value: Value,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    let name = StorageString(literal: literal, hash: hash)
+    self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls for a key whose default is in its descriptor.
+  @inlinable
+  public init(declared literal: StaticString, hash: UInt64, descriptor: KeyDescriptor<Value>) {
+    let name = StorageString(literal: literal, hash: hash)
+    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+}
+
+extension Key {
+  /// Makes a key of this namespace whose value may be absent.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Convertible>(_ id: String, descriptor: KeyDescriptor<Value>? = nil)
+  where Value == Wrapped? {
+    let name = StorageString(id, in: Space.self)
+    self.init(name, default: .some(nil), form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+  }
+
+  /// Makes a key for an optional value that already exists under a string of its own.
+  ///
+  /// - Parameters:
+  ///   - storageString: The whole string, taken verbatim.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Convertible>(
+    storageString: String, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    let name = StorageString(storageString)
+    self.init(name, default: .some(nil), form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls for a value that may be absent.
+  @inlinable
+  public init<Wrapped: Convertible>(
+    declared literal: StaticString, hash: UInt64, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    let name = StorageString(literal: literal, hash: hash)
+    self.init(name, default: .some(nil), form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+  }
+}
+
+extension Key: CustomStringConvertible {
+  /// The storage string.
+  public var description: String { storageString.string }
+}

@@ -1,0 +1,87 @@
+/// A declared key as data: for debug screens, `reset`, migrations and tools.
+///
+/// Generated code lists one for each key as `allKeys` of its namespace, and all of a target's in
+/// its registry.
+///
+/// ```swift
+/// for key in TourKeys.allKeys { print(key.storageString, key.type, key.summary) }
+/// ```
+public struct KeyDescription: Sendable, Hashable {
+  /// The string under which a store keeps the value; what a family's strings begin with.
+  public let storageString: String
+  /// The Swift path of the key's namespace.
+  public let namespace: String
+  /// The Swift name of the key.
+  public let name: String
+  /// The value's type, as the schema spells it.
+  public let type: String
+  /// The stored form, in a word.
+  public let form: String
+  /// The default, as the schema writes it; nil if there is none or if it is computed.
+  public let `default`: String?
+  /// What the key is for, in a sentence.
+  public let summary: String
+  /// The schema file, by its path below the target's folder.
+  public let schema: String
+  /// The line of the schema file, counted from 1.
+  public let line: Int
+  /// Whether the key has parameters, so that it stands for many storage strings.
+  public let isFamily: Bool
+  /// Who may see the value.
+  public let sensitivity: Sensitivity
+  /// Why the key must not be used any more; nil if it may.
+  public let deprecated: String?
+  /// The version that introduced the key.
+  public let since: String?
+  /// When the key is to be gone.
+  public let expires: String?
+  /// Who answers for the key.
+  public let owner: String?
+  /// Words to find the key by.
+  public let tags: [String]
+  /// The storage strings that held the value in earlier versions.
+  public let formerKeys: [String]
+
+  /// Who may see a value.
+  public enum Sensitivity: String, Sendable, Hashable {
+    /// Anyone.
+    case `public`
+    /// Not shown in bug reports and logs.
+    case `private`
+    /// A credential: never shown.
+    case secret
+  }
+
+  /// Makes a description; generated code calls this.
+  public init(
+    storageString: String, namespace: String, name: String, type: String, form: String,
+    default: String? = nil, summary: String = "", schema: String, line: Int,
+    isFamily: Bool = false, sensitivity: Sensitivity = .public, deprecated: String? = nil,
+    since: String? = nil, expires: String? = nil, owner: String? = nil, tags: [String] = [],
+    formerKeys: [String] = []
+  ) {
+    self.storageString = storageString
+    self.namespace = namespace
+    self.name = name
+    self.type = type
+    self.form = form
+    self.default = `default`
+    self.summary = summary
+    self.schema = schema
+    self.line = line
+    self.isFamily = isFamily
+    self.sensitivity = sensitivity
+    self.deprecated = deprecated
+    self.since = since
+    self.expires = expires
+    self.owner = owner
+    self.tags = tags
+    self.formerKeys = formerKeys
+  }
+}
+
+/// All keys that a target declares; generated code makes one, named `<Module>Keys`.
+public protocol KeyRegistry: Sendable {
+  /// The declared keys, in the order of their schema files.
+  static var allKeys: [KeyDescription] { get }
+}

@@ -1,0 +1,44 @@
+/// What only some keys need: a default that is computed, processing, constraints, functions.
+///
+/// Generated code writes one, as a `static let`, for each key that declares any of these.
+///
+/// ```swift
+/// static let volume = Key<Player, Double>(
+///   "volume", default: 0.5,
+///   descriptor: KeyDescriptor(processing: [.clamp(0...1)], constraints: [.range(0...1)]))
+/// ```
+///
+/// Thread safety: immutable.
+public final class KeyDescriptor<Value: Sendable>: Sendable {
+  @usableFromInline let defaultValue: DefaultValue<Value>?
+  let coding: ValueCoding<Value>?
+  let processing: [Step<Value>]
+  let constraints: [Constraint<Value>]
+  let willChange: (@Sendable (Value, Value) -> Void)?
+  let didChange: (@Sendable (Value, Value) -> Void)?
+
+  /// Makes a descriptor.
+  ///
+  /// - Parameters:
+  ///   - value: The default, for a key made without a literal one.
+  ///   - coding: The stored form, if it is not that of the value's type.
+  ///   - processing: Steps that a new value goes through, in order.
+  ///   - constraints: What a new value must satisfy, after processing.
+  ///   - willChange: Is told the old and the new value before they are kept, under the lock.
+  ///   - didChange: Is told the old and the new value once they are kept.
+  public init(
+    default value: DefaultValue<Value>? = nil,
+    coding: ValueCoding<Value>? = nil,
+    processing: [Step<Value>] = [],
+    constraints: [Constraint<Value>] = [],
+    willChange: (@Sendable (Value, Value) -> Void)? = nil,
+    didChange: (@Sendable (Value, Value) -> Void)? = nil
+  ) {
+    defaultValue = value
+    self.coding = coding
+    self.processing = processing
+    self.constraints = constraints
+    self.willChange = willChange
+    self.didChange = didChange
+  }
+}

@@ -1,0 +1,77 @@
+/// How a type of key turns its values into stored forms; a namespace for static functions.
+///
+/// A key holds the metatype: two constant words, which make a generated key free to make.
+public protocol KeyForm<Value>: Sendable {
+  /// The key's value type.
+  associatedtype Value: Sendable
+
+  /// The stored form, or nil for a nil, which is stored as absence.
+  static func encode(_ value: Value) throws -> StoredValue?
+
+  /// The value, or nil if the stored form is of another type.
+  static func decode(_ stored: StoredValue) -> Value?
+
+  /// Whether the value is a nil, which is stored as absence.
+  static func isAbsent(_ value: Value) -> Bool
+
+  /// Whether decoding what was encoded always gives the same value back.
+  static var isExact: Bool { get }
+}
+
+/// The form of a `Key<_, V>`.
+public enum PlainForm<Value: Convertible>: KeyForm {
+  /// The value's stored form; never nil.
+  public static func encode(_ value: Value) throws -> StoredValue? { try value.storedValue() }
+
+  /// The value, or nil if the stored form is of another type.
+  public static func decode(_ stored: StoredValue) -> Value? { Value.value(from: stored) }
+
+  /// False: such a value is never nil.
+  public static func isAbsent(_ value: Value) -> Bool { false }
+
+  /// As the value's type says.
+  public static var isExact: Bool { Value.isExact }
+}
+
+/// The form of a `Key<_, V?>`: nil is absence.
+public enum OptionalForm<Wrapped: Convertible>: KeyForm {
+  /// The wrapped value's stored form, or nil for nil.
+  public static func encode(_ value: Wrapped?) throws -> StoredValue? {
+    try value?.storedValue()
+  }
+
+  /// The value; nil if the stored form is of another type.
+  public static func decode(_ stored: StoredValue) -> Wrapped?? {
+    Wrapped.value(from: stored).map(Optional.some)
+  }
+
+  /// Whether the value is nil.
+  public static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
+
+  /// As the wrapped type says.
+  public static var isExact: Bool { Wrapped.isExact }
+}
+
+/// A choice of stored form that one key makes for itself.
+///
+/// Thread safety: immutable; both functions may be called from any thread.
+public struct ValueCoding<Value: Sendable>: Sendable {
+  /// The stored form, or nil for a nil, which is stored as absence.
+  public let encode: @Sendable (Value) throws -> StoredValue?
+
+  /// The value, or nil if the stored form is of another type.
+  public let decode: @Sendable (StoredValue) -> Value?
+
+  /// Makes a coding of two functions that undo each other.
+  ///
+  /// - Parameters:
+  ///   - encode: The stored form, or nil for a nil.
+  ///   - decode: The value, or nil if the stored form is of another type.
+  public init(
+    encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    decode: @escaping @Sendable (StoredValue) -> Value?
+  ) {
+    self.encode = encode
+    self.decode = decode
+  }
+}

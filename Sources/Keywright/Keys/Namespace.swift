@@ -1,0 +1,104 @@
+/// A named, nestable group of keys.
+///
+/// A namespace is a caseless `enum`. Its ancestors' ids and its own, joined by `:`, begin the
+/// storage string of each of its keys. Its commit hooks are called once for each commit that
+/// touches one of its keys or of a namespace below it.
+///
+/// ```swift
+/// enum Animals: Namespace {
+///   typealias Parent = Root
+///   static let namespaceID = "animals"
+///
+///   enum Cats: Namespace {
+///     typealias Parent = Animals
+///     static let namespaceID = "cats"
+///     static let lion = Key<Cats, Int>("lion", default: 0)  // "animals:cats:lion"
+///   }
+/// }
+/// ```
+///
+/// `Parent` has no default on purpose: a nested namespace that forgot it would lose its ancestors
+/// without a word.
+public protocol Namespace: Sendable {
+  /// The namespace around this one; ``Root`` for one at the top.
+  associatedtype Parent: Namespace
+
+  /// This namespace's own component of a storage string.
+  static var namespaceID: String { get }
+
+  /// Looks at a commit before it is kept; may amend it, or throw to veto it.
+  ///
+  /// Called under the writer's lock, outermost namespace first, after processing and constraints.
+  /// It holds the store's file against every other process, so it must be short. A commit made
+  /// from inside it throws ``StoreError/Code/reentrant``; reading is allowed.
+  ///
+  /// - Parameter commit: The changes so far, of this namespace and those below it.
+  /// - Throws: Any error: the commit is refused, and nothing changes.
+  static func preCommit(_ commit: inout PendingCommit) throws
+
+  /// Is told of a commit that was kept.
+  ///
+  /// Called after the lock is let go, innermost namespace first, in commit order, in the process
+  /// that made the commit.
+  ///
+  /// - Parameter commit: The changes of this namespace and those below it.
+  static func postCommit(_ commit: Commit)
+}
+
+extension Namespace {
+  /// Does nothing.
+  public static func preCommit(_ commit: inout PendingCommit) throws {}
+
+  /// Does nothing.
+  public static func postCommit(_ commit: Commit) {}
+}
+
+/// The namespace at the top: its keys' storage strings are their ids alone.
+///
+/// ```swift
+/// let launches = Key<Root, Int>("launches", default: 0)  // "launches"
+/// ```
+public enum Root: Namespace {
+  /// The root is its own parent, which ends every walk upwards.
+  public typealias Parent = Root
+
+  /// Empty: the root adds nothing to a storage string.
+  public static let namespaceID = ""
+}
+
+extension Namespace {
+  static var isRoot: Bool { ObjectIdentifier(Self.self) == ObjectIdentifier(Root.self) }
+
+  /// This namespace and its ancestors, outermost first, without ``Root``.
+  static var lineage: [any Namespace.Type] {
+    isRoot ? [] : Parent.lineage + [Self.self]
+  }
+
+  /// What every storage string of this namespace begins with; empty for ``Root``.
+  static var storagePrefix: String {
+    isRoot ? "" : Parent.storagePrefix + StorageString.escaped(namespaceID) + ":"
+  }
+}
+
+extension StorageString {
+  /// Joins a namespace's path and an id.
+  init(_ id: String, in space: any Namespace.Type) {
+    self.init(space.storagePrefix + StorageString.escaped(id))
+  }
+
+  /// An id as one component: `:` and `%` percent-escaped, so that two keys never share a string.
+  static func escaped(_ id: String) -> String {
+    guard id.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "%") }) else {
+      return id
+    }
+    var result = ""
+    for scalar in id.unicodeScalars {
+      switch scalar {
+      case ":": result += "%3A"
+      case "%": result += "%25"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,98 @@
+/// The string under which a store keeps a key's value, with its hash.
+///
+/// Storage strings are UTF-8 bytes: they are compared and hashed as bytes, never by canonical
+/// equivalence, because a file may hold both "é" and its decomposed twin. One made from a literal
+/// borrows the program's own bytes and costs nothing to make or copy.
+///
+/// ```swift
+/// let name: StorageString = "player:volume"
+/// print(name.hash == StorageString("player:volume").hash)  // true
+/// ```
+///
+/// Thread safety: an immutable value.
+@frozen
+public struct StorageString: @unchecked Sendable {
+  // `@unchecked`: the bytes are never written after `init`, so no lock guards them; they belong
+  // to the program (`owner` is nil) or to `owner`.
+  @usableFromInline let start: UnsafePointer<UInt8>
+  @usableFromInline let count: Int
+  @usableFromInline let owner: StorageBytes?
+
+  /// The fixed hash of the bytes: SipHash-1-3 under a published key.
+  public let hash: UInt64
+
+  /// Makes a storage string from any string; computes its hash.
+  ///
+  /// Complexity: O(*n*) in the number of bytes.
+  public init(_ string: String) {
+    var string = string
+    self = string.withUTF8 { StorageString(copying: $0) }
+  }
+
+  /// Makes a storage string from a literal whose hash the generator computed.
+  @inlinable
+  init(literal: StaticString, hash: UInt64) {
+    start = literal.utf8Start
+    count = literal.utf8CodeUnitCount
+    owner = nil
+    self.hash = hash
+  }
+
+  init(copying bytes: UnsafeBufferPointer<UInt8>) {
+    let owner = StorageBytes.copying(bytes)
+    start = owner.start
+    count = bytes.count
+    self.owner = owner
+    hash = KeyHash.hash(bytes)
+  }
+
+  /// The bytes, for as long as the body runs.
+  @inlinable
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withExtendedLifetime(owner) { body(UnsafeBufferPointer(start: start, count: count)) }
+  }
+
+  /// The same bytes as a `String`.
+  public var string: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+  /// Whether these bytes begin with those of `prefix`.
+  func hasPrefix(_ prefix: String) -> Bool {
+    withBytes { $0.starts(with: prefix.utf8) }
+  }
+}
+
+extension StorageString: Hashable {
+  /// Whether both hold the same bytes.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.hash == right.hash, left.count == right.count else { return false }
+    return left.withBytes { left in right.withBytes { right in left.elementsEqual(right) } }
+  }
+
+  /// Feeds the fixed hash to the process's seeded hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+extension StorageString: CustomStringConvertible, ExpressibleByStringLiteral {
+  /// The string itself.
+  public var description: String { string }
+
+  /// Makes a storage string from a literal.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+/// Bytes at a fixed address for as long as this object lives.
+@usableFromInline
+final class StorageBytes: @unchecked Sendable {
+  // `@unchecked`: the bytes are written before `init` returns and never again.
+  let start: UnsafePointer<UInt8>
+
+  private init(start: UnsafePointer<UInt8>) { self.start = start }
+
+  static func copying(_ bytes: UnsafeBufferPointer<UInt8>) -> StorageBytes {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+    if let base = bytes.baseAddress { copy.update(from: base, count: bytes.count) }
+    return StorageBytes(start: UnsafePointer(copy))
+  }
+
+  deinit { start.deallocate() }
+}

@@ -1,0 +1,189 @@
+import KeywrightStorage
+
+/// What all handles on one file share: values in memory, the file, the writer's lock.
+final class DefaultsFile: Sendable {
+  let core: StoreCore
+  let table = StoredTable()
+
+  /// The path; nil if the place could not be told.
+  let path: String?
+  private let file: DurableFile?
+  private let condition: Locked<DefaultsStore.Status>
+
+  var status: DefaultsStore.Status { condition.withLock { $0 } }
+
+  init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
+    switch location {
+    case .success(let path):
+      self.path = path
+      core = StoreCore(name: path)
+      file = DurableFile(path: path, fileSystem: fileSystem)
+      condition = Locked(.ready)
+      core.writerLock.withLock { open() }
+    case .failure(let error):
+      path = nil
+      core = StoreCore(name: error.path ?? "defaults")
+      file = nil
+      condition = Locked(.unavailable(error))
+      core.report(error, once: nil)
+    }
+  }
+
+  deinit { file?.close() }
+
+  // MARK: Opening and closing
+
+  /// Reads the file. The writer's lock is held.
+  private func open() {
+    guard let file else { return }
+    do throws(StorageError) {
+      absorb(try file.open(), origin: nil)
+    } catch {
+      let error = StoreError(error)
+      condition.withLock { $0 = .unavailable(error) }
+      core.report(error, once: nil)
+    }
+  }
+
+  func refresh() throws(StoreError) {
+    try core.writerLock.withLock { () throws(StoreError) in
+      guard let file = try openFile() else { return }
+      if case .unavailable = status { return try reopen(file) }
+      let changed = try storing { () throws(StorageError) in try file.refresh() }
+      if let changed { absorb(changed, origin: .otherProcess) }
+      reportIssues(file)
+    }
+    core.notices.deliver()
+  }
+
+  private func reopen(_ file: DurableFile) throws(StoreError) {
+    absorb(try storing { () throws(StorageError) in try file.open() }, origin: .otherProcess)
+  }
+
+  func flush() throws(StoreError) {
+    guard let file = try openFile() else { return }
+    try storing { () throws(StorageError) in try file.flush() }
+  }
+
+  func close() {
+    core.writerLock.withLock {
+      condition.withLock { $0 = .closed }
+      file?.close()
+    }
+  }
+
+  /// The file, if it may be used at all.
+  private func openFile() throws(StoreError) -> DurableFile? {
+    switch status {
+    case .closed:
+      throw StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
+    case .unavailable(let error) where file == nil: throw error
+    default: return file
+    }
+  }
+
+  /// Refuses to call something absent while the content of the file is unknown.
+  func requireKnown(operation: String) throws(StoreError) {
+    guard case .unavailable(var error) = status else { return }
+    error.operation = operation
+    throw error
+  }
+
+  // MARK: Committing
+
+  func beginCommit(timeout: Duration) throws(StoreError) {
+    guard let file = try openFile() else { return }
+    if case .unavailable = status { try reopen(file) }
+    let changed = try storing { () throws(StorageError) in
+      try file.beginWriting(timeout: timeout)
+    }
+    if let changed { absorb(changed, origin: .otherProcess) }
+    reportIssues(file)
+  }
+
+  func endCommit() { file?.endWriting() }
+
+  func keep(_ changes: [KeptChange]) throws(StoreError) {
+    guard let file else { return }
+    let written = changes.map {
+      DurableFile.Change(name: $0.name.string, value: $0.stored?.tree)
+    }
+    try storing { () throws(StorageError) in
+      try file.write(written, durability: .process) { members(after: changes) }
+    }
+    for change in changes { change.change.publish(to: table) }
+  }
+
+  private func members(after changes: [KeptChange]) -> [PropertyListDictionary.Member] {
+    let changed = Set(changes.map(\.name))
+    let kept = table.members().filter { !changed.contains($0.name) }
+    let new = changes.compactMap { change in change.stored.map { (change.name, $0) } }
+    return (kept + new).map {
+      PropertyListDictionary.Member(key: $0.0.string, value: $0.1.tree)
+    }
+  }
+
+  // MARK: Taking over what the file holds
+
+  /// Makes the table hold what the file holds. The writer's lock is held.
+  ///
+  /// - Parameter origin: Who changed the file; nil when it is read for the first time, which
+  ///   changes nothing for anybody.
+  private func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
+    core.reloaded()
+    condition.withLock { $0 = contents.isReadOnly ? .readOnly : .ready }
+    for issue in contents.issues { core.report(StoreError(issue), once: nil) }
+    var changes: [PendingChange] = []
+    var present = Set<StorageString>()
+    for member in contents.members {
+      let name = StorageString(member.key)
+      present.insert(name)
+      note(name, StoredValue(member.value), in: &changes)
+    }
+    for name in table.storageStrings() where !present.contains(name) {
+      note(name, nil, in: &changes)
+    }
+    if let origin, !changes.isEmpty { core.announce(changes, origin: origin) }
+  }
+
+  private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [PendingChange]) {
+    let old = table.stored(name)
+    guard old != new else { return }
+    changes.append(PendingChange(absorbing: new, over: old, name: name))
+    table.publish(name, stored: new)
+  }
+
+  private func reportIssues(_ file: DurableFile) {
+    for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
+  }
+
+  private func storing<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StorageError) {
+      return try body()
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}
+
+extension StoreError {
+  /// An error of the layer below, with its words.
+  init(_ error: StorageError) {
+    let code: Code =
+      switch error.code {
+      case .unavailable: .unavailable
+      case .corrupt, .overridden: .corrupt
+      case .busy: .busy
+      case .full: .full
+      case .readOnly: .readOnly
+      case .uncertain: .uncertain
+      case .unencodable: .unencodable
+      case .closed: .closed
+      }
+    self.init(
+      code, operation: error.operation, path: error.path, systemError: error.systemError,
+      expected: error.expected, found: error.found, advice: error.advice)
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a store's file is, or why that cannot be told.
+enum DefaultsLocation {
+  static let fileName = "defaults.plist"
+
+  static func file(ofSuite suite: String) -> Result<String, StoreError> {
+    if let error = refusal(ofSuite: suite) { return .failure(error) }
+    #if canImport(Darwin)
+      let folder = URL.applicationSupportDirectory.path(percentEncoded: false)
+    #else
+      guard let folder = configurationFolder() else {
+        return .failure(
+          StoreError(
+            .unavailable, operation: "open", expected: "HOME or XDG_CONFIG_HOME in the environment",
+            found: "neither", advice: "Set HOME, or open the store with `url:`."))
+      }
+    #endif
+    return .success("\(folder)/\(suite)/\(fileName)")
+  }
+
+  #if canImport(Darwin)
+    static func file(
+      ofSuite suite: String, inAppGroup group: String
+    ) -> Result<String, StoreError> {
+      if let error = refusal(ofSuite: suite) { return .failure(error) }
+      let container = FileManager.default.containerURL(
+        forSecurityApplicationGroupIdentifier: group)
+      guard let container else {
+        return .failure(
+          StoreError(
+            .unavailable, operation: "open", expected: "an app group of this app", found: group,
+            advice: "Add the group to the app's entitlements."))
+      }
+      return .success("\(container.path(percentEncoded: false))/\(suite)/\(fileName)")
+    }
+  #endif
+
+  static func file(at url: URL) -> Result<String, StoreError> {
+    guard url.isFileURL else {
+      return .failure(
+        StoreError(
+          .unavailable, operation: "open", path: url.absoluteString, expected: "a file URL",
+          advice: "Make the URL with `URL(filePath:)`."))
+    }
+    return .success(url.path(percentEncoded: false))
+  }
+
+  /// Refuses a suite that is not one plain folder name, and so might lead elsewhere.
+  private static func refusal(ofSuite suite: String) -> StoreError? {
+    let bytes = suite.utf8
+    let isPlain =
+      !bytes.isEmpty && bytes.count <= 200 && suite != "." && suite != ".."
+      && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+    guard !isPlain else { return nil }
+    return StoreError(
+      .unavailable, operation: "open",
+      expected: "a suite name of 1 to 200 bytes without '/' and control characters",
+      found: "\(StoredValue(stringLiteral: suite))",
+      advice: "Use a name such as org.example.app.")
+  }
+
+  /// The folder of the XDG Base Directory Specification; a relative path there is to be ignored.
+  private static func configurationFolder() -> String? {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
+    if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.config" }
+    guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return nil }
+    return String(cString: home) + "/.config"
+  }
+
+  private static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+}

@@ -1,0 +1,154 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A durable store: a property-list file that any tool reads, and that is not lost.
+///
+/// ```swift
+/// let store = DefaultsStore(suite: "org.example.player")
+/// try store.set(Player.volume, to: 0.8)   // it is in the file when this returns
+/// store.get(Player.volume)                // from memory
+/// ```
+///
+/// Opening never throws. A store whose file cannot be read is unavailable (``status``): reads give
+/// defaults, writes throw, ``refresh()`` tries again. A damaged file is kept aside, reported in
+/// `issues`, and never replaced unseen. Keys that other programs put into the file are kept.
+///
+/// A handle: all handles on one file in a process share one set of values, one writer's lock and
+/// one row of commit numbers. Several processes may use one file; each commit first takes over
+/// what the others changed, and ``refresh()`` does so for a reader.
+///
+/// Thread safety: safe from any thread. Durability: a commit that returned survives a crash and
+/// `kill -9` of the program, and, once it is flushed by the system, a power cut: the file is
+/// written beside the old one, synchronised, renamed into place, and the folder synchronised.
+public struct DefaultsStore: Store {
+  let file: DefaultsFile
+  @usableFromInline let table: StoredTable
+  let lockTimeout: Duration
+
+  private init(location: Result<String, StoreError>, lockTimeout: Duration) {
+    file = DefaultsFile.shared(at: location)
+    table = file.table
+    self.lockTimeout = lockTimeout
+  }
+
+  /// Opens the file of a suite, in the user's own folder for settings.
+  ///
+  /// On Linux `$XDG_CONFIG_HOME/<suite>/defaults.plist`, or `~/.config` where that is not set; on
+  /// Apple platforms `<suite>/defaults.plist` in Application Support.
+  ///
+  /// - Parameters:
+  ///   - suite: A name that can be a folder's, such as `org.example.player`.
+  ///   - lockTimeout: How long a write waits for another process before it throws
+  ///     ``StoreError/Code/busy``.
+  public init(suite: String, lockTimeout: Duration = .seconds(10)) {
+    self.init(location: DefaultsLocation.file(ofSuite: suite), lockTimeout: lockTimeout)
+  }
+
+  /// Opens any file.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
+  ///   - lockTimeout: How long a write waits for another process before it throws
+  ///     ``StoreError/Code/busy``.
+  public init(url: URL, lockTimeout: Duration = .seconds(10)) {
+    self.init(location: DefaultsLocation.file(at: url), lockTimeout: lockTimeout)
+  }
+
+  #if canImport(Darwin)
+    /// Opens the file of a suite in the container that an app group shares.
+    ///
+    /// - Parameters:
+    ///   - appGroup: The group's identifier.
+    ///   - suite: A name that can be a folder's.
+    ///   - lockTimeout: How long a write waits for another process before it throws
+    ///     ``StoreError/Code/busy``.
+    public init(appGroup: String, suite: String, lockTimeout: Duration = .seconds(10)) {
+      self.init(
+        location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup),
+        lockTimeout: lockTimeout)
+    }
+  #endif
+
+  /// The writer's lock, commit numbers, issues and notices of the file.
+  public var core: StoreCore { file.core }
+
+  /// The file; nil if the place could not be told, which ``status`` explains.
+  public var url: URL? { file.path.map { URL(filePath: $0) } }
+
+  /// Whether the store can be read and written.
+  public var status: Status { file.status }
+
+  /// Whether a store can be read and written.
+  public enum Status: Sendable {
+    /// It can be read and written.
+    case ready
+    /// It can be read; writes throw ``StoreError/Code/readOnly``.
+    case readOnly
+    /// Its content is unknown: reads give defaults, writes throw.
+    case unavailable(StoreError)
+    /// It was closed: reads give what was read last, writes throw ``StoreError/Code/closed``.
+    case closed
+  }
+
+  /// Takes over what other processes and programs changed; tries again to open an unavailable
+  /// store.
+  ///
+  /// - Throws: If the file cannot be read; then nothing changed.
+  ///
+  /// Complexity: O(1) if nothing changed, else O(*n*) in the size of the file.
+  public func refresh() throws(StoreError) { try file.refresh() }
+
+  /// Makes every commit so far survive a power cut.
+  ///
+  /// - Throws: If the system did not confirm it.
+  public func flush() throws(StoreError) { try file.flush() }
+
+  /// Closes the file for every handle of this process; later writes throw
+  /// ``StoreError/Code/closed``.
+  ///
+  /// Not needed for durability: a commit is in the file when it returns.
+  public func close() { file.close() }
+}
+
+// MARK: What a store supplies
+
+extension DefaultsStore {
+  /// The decoded value, if it is at hand.
+  @inlinable
+  @inline(__always)
+  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    table.peek(name, as: type)
+  }
+
+  /// What is stored under a string, or nil.
+  public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    if let stored = table.stored(name) { return stored }
+    try file.requireKnown(operation: "read")
+    return nil
+  }
+
+  /// The stored value of a key, or nil if nothing is stored.
+  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    if let value = try table.read(key) { return value }
+    try file.requireKnown(operation: "read")
+    return nil
+  }
+
+  /// Every string under which something is stored.
+  public func storageStrings() throws(StoreError) -> [StorageString] {
+    try file.requireKnown(operation: "list")
+    return table.storageStrings()
+  }
+
+  /// Takes the lock across processes, and what they changed.
+  public func beginCommit() throws(StoreError) { try file.beginCommit(timeout: lockTimeout) }
+
+  /// Lets the lock across processes go.
+  public func endCommit() { file.endCommit() }
+
+  /// Writes the changes of one commit and publishes them.
+  public func keep(_ changes: [KeptChange]) throws(StoreError) { try file.keep(changes) }
+}

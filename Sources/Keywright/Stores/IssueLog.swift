@@ -1,0 +1,54 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Problems that nothing could be thrown for: kept, and told to a handler or to standard error.
+final class IssueLog: Sendable {
+  /// Older issues are dropped beyond this, so that a store in a loop costs bounded memory.
+  static let capacity = 256
+
+  private struct State {
+    var issues: [StoreError] = []
+    var noted: Set<StorageString> = []
+    var printed: Set<String> = []
+    var handler: (@Sendable (StoreError) -> Void)?
+  }
+
+  private let name: String
+  private let state = Locked(State())
+
+  init(name: String) { self.name = name }
+
+  var issues: [StoreError] { state.withLock { $0.issues } }
+
+  func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) {
+    state.withLock { $0.handler = handler }
+  }
+
+  func reloaded() { state.withLock { $0.noted = [] } }
+
+  func add(_ error: StoreError, once name: StorageString?) {
+    let (handler, isFirst) = state.withLock { state -> ((@Sendable (StoreError) -> Void)?, Bool) in
+      if let name, !state.noted.insert(name).inserted { return (nil, false) }
+      if state.issues.count == IssueLog.capacity { state.issues.removeFirst() }
+      state.issues.append(error)
+      if let handler = state.handler { return (handler, false) }
+      return (nil, state.printed.insert(error.storageString ?? "").inserted)
+    }
+    if let handler {
+      handler(error)
+    } else if isFirst {
+      print(error)
+    }
+  }
+
+  private func print(_ error: StoreError) {
+    var line = "Keywright, store '\(name)': \(error)\n"
+    // One `write`, so that lines of several threads do not mix; nothing is left to do if it fails.
+    line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

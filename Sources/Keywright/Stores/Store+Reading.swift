@@ -1,0 +1,145 @@
+extension Store {
+  /// The value of a key: what is stored, or the key's default.
+  ///
+  /// Never throws. A stored value that is not of the key's type stays as it is, is reported once
+  /// (``issues``), and the default is given; ``read(_:)`` throws instead.
+  ///
+  /// ```swift
+  /// let volume = store.get(Player.volume)  // Double
+  /// ```
+  ///
+  /// Complexity: O(1); no lock, no allocation and no system call for a scalar that was read
+  /// before. Only a key whose default is persisted `whenMissing` may wait and write.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The stored value or the default.
+  @inlinable
+  @inline(__always)
+  public func get<Space, Value>(_ key: Key<Space, Value>) -> Value {
+    switch peek(key.storageString, as: Value.self) {
+    case .value(let stored): return stored
+    case .nothing: if let value = key.literalDefault { return value }
+    case .unknown: break
+    }
+    return slowGet(
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor)
+  }
+
+  /// The value of a key of your own type; see ``get(_:)``.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The stored value or the default.
+  @inlinable
+  public func get<K: KeyType>(_ key: K) -> K.Value { get(key.key) }
+
+  /// Finds a value that was not at hand.
+  ///
+  /// Takes a key in parts: passed whole it would be built in memory at each call of `get`.
+  @usableFromInline
+  @inline(never)
+  func slowGet<Space: Namespace, Value>(
+    in space: Space.Type, _ name: StorageString, _ literal: Value?,
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?
+  ) -> Value {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
+    do throws(StoreError) {
+      if let value = try read(key) { return value }
+    } catch {
+      core.report(error, once: key.storageString)
+      return key.defaultValue
+    }
+    guard key.persistsDefault, !CommitScope.isActive else { return key.defaultValue }
+    return persistedDefault(of: key)
+  }
+
+  /// The stored value of a key, or nil if nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  ///   of a store that cannot tell.
+  public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? { try read(key.key) }
+
+  /// Decodes what ``Store/stored(_:)`` gives.
+  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    guard let stored = try stored(key.storageString) else { return nil }
+    guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
+    return value
+  }
+
+  /// Whether something is stored for a key, readable or not.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: Any error of a store that cannot tell.
+  public func contains<K: KeyType>(_ key: K) throws(StoreError) -> Bool {
+    try stored(key.key.storageString) != nil
+  }
+
+  /// The storage strings under which something is stored, sorted by their bytes.
+  ///
+  /// - Throws: Any error of a store that cannot tell.
+  ///
+  /// Complexity: O(*n* log *n*) in the number of stored values.
+  public func storedKeys() throws(StoreError) -> [String] {
+    try storageStrings().map(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Problems for which nothing could be thrown, oldest first; the last 256 are kept.
+  ///
+  /// Unreadable values (once for each load), damaged files that were kept aside, failed writes
+  /// through the subscript.
+  public var issues: [StoreError] { core.issues }
+
+  /// Sets the function that is told of each issue; without one, the first for each key is printed
+  /// to standard error.
+  ///
+  /// - Parameter handler: Called on the thread that finds the issue; must not block.
+  public func onIssue(_ handler: (@Sendable (StoreError) -> Void)?) { core.setHandler(handler) }
+
+  /// Stores a key's default if there is still nothing, and gives what is then stored.
+  private func persistedDefault<Space, Value>(of key: Key<Space, Value>) -> Value {
+    let value = key.defaultValue
+    do {
+      return try CommitPipeline(store: self, origin: .defaultValue).run { record in
+        let change = try record.change(for: key, mustRead: true, operation: "whenMissing")
+        if !change.wasStored { change.assign(value) }
+        return change
+      }.current
+    } catch {
+      let error = StoreError(
+        wrapping: error, operation: "whenMissing", storageString: key.storageString.string)
+      core.report(error, once: key.storageString)
+      return value
+    }
+  }
+
+  /// The change of a key, with what is stored now.
+  func change<K: KeyType>(
+    of keyType: K, mustRead: Bool, operation: String
+  ) throws(StoreError) -> TypedChange<K> {
+    let key = keyType.key
+    var before: K.Value?
+    if case .value(let value) = peek(key.storageString, as: K.Value.self) { before = value }
+    guard keepsStoredForms else {
+      return TypedChange(
+        keyType, before: before, storedBefore: nil, wasStored: before != nil)
+    }
+    let stored = try stored(key.storageString)
+    if before == nil, let stored {
+      before = key.value(from: stored)
+      if before == nil, mustRead { throw .unreadable(key, stored, operation) }
+    }
+    return TypedChange(
+      keyType, before: before, storedBefore: stored, wasStored: stored != nil)
+  }
+}
+
+extension StoreError {
+  static func unreadable<Space, Value>(
+    _ key: Key<Space, Value>, _ stored: StoredValue, _ operation: String
+  ) -> StoreError {
+    StoreError(
+      .unreadable, storageString: key.storageString.string, operation: operation,
+      expected: "\(Value.self)", found: "\(stored)",
+      advice: "`set` or `remove` replaces it on purpose; nothing else does.")
+  }
+}

@@ -1,0 +1,134 @@
+extension Store {
+  /// Stores a value; nil removes.
+  ///
+  /// One commit: processing, constraints, hooks, then the write. When it returns, every later
+  /// `get` in this process gives the value kept.
+  ///
+  /// ```swift
+  /// try store.set(Player.volume, to: 0.8)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value before processing.
+  /// - Throws: If the value or the write is refused; then nothing changed.
+  public func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
+    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
+  }
+
+  /// Removes a key's value; the next `get` gives the default. Removing nothing is no commit.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: If a hook or the write refuses; then nothing changed.
+  public func remove<K: KeyType>(_ key: K) throws(StoreError) {
+    try commitOne(key, operation: "remove", mustRead: false) { $0.assign(nil) }
+  }
+
+  /// Changes a value by reading and writing it as one step, across threads and processes.
+  ///
+  /// ```swift
+  /// try store.update(App.launches) { $0 += 1 }  // N calls, from anywhere, make N
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - body: Changes the value; runs under the writer's lock, so it must be short. A commit
+  ///     inside it throws ``StoreError/Code/reentrant``.
+  /// - Returns: What the body returns.
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type;
+  ///   ``StoreError/Code/refused`` if the body throws; then nothing changed.
+  @discardableResult
+  public func update<K: KeyType, Result>(
+    _ key: K, _ body: (inout K.Value) throws -> Result
+  ) throws(StoreError) -> Result {
+    try commitOne(key, operation: "update", mustRead: true) { change in
+      var value = change.current
+      let result = try body(&value)
+      change.assign(value)
+      return result
+    }
+  }
+
+  /// Changes several keys as one commit: all of them or none.
+  ///
+  /// ```swift
+  /// try store.transaction { bank in
+  ///   try bank.set(Bank.mine, to: bank.get(Bank.mine) - 5)
+  ///   try bank.set(Bank.yours, to: bank.get(Bank.yours) + 5)
+  /// }
+  /// ```
+  ///
+  /// - Parameter body: Reads and writes through its argument; runs under the writer's lock, so it
+  ///   must be short. It runs again from the start when it reads a lazy default that this process
+  ///   has not computed yet, because that is computed with no lock held.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or a ``StoreError``; then nothing changed.
+  @discardableResult
+  public func transaction<Result>(_ body: (inout Transaction) throws -> Result) throws -> Result {
+    try CommitPipeline(store: self, origin: .local).run { record in
+      var transaction = Transaction(record: record)
+      return try body(&transaction)
+    }
+  }
+
+  /// Removes everything stored in a namespace and below it, as one commit.
+  ///
+  /// - Parameter space: The namespace; ``Root`` is everything that has a namespace's form, so it
+  ///   is refused: see ``removeEverything()``.
+  /// - Throws: If a hook or the write refuses; then nothing changed.
+  ///
+  /// Complexity: O(*n*) in the number of stored values.
+  public func clear<Space: Namespace>(_ space: Space.Type) throws(StoreError) {
+    guard !space.isRoot else {
+      throw StoreError(
+        .unsupported, operation: "clear", expected: "a namespace below Root",
+        advice: "`removeEverything()` removes all that the store holds.")
+    }
+    try clear(in: space) { $0.hasPrefix(space.storagePrefix) }
+  }
+
+  /// Removes all that the store holds, also what other programs put there, as one commit.
+  ///
+  /// - Throws: If a hook or the write refuses; then nothing changed.
+  ///
+  /// Complexity: O(*n*) in the number of stored values.
+  public func removeEverything() throws(StoreError) {
+    try clear(in: Root.self) { _ in true }
+  }
+
+  private func clear(
+    in space: any Namespace.Type, where matches: (StorageString) -> Bool
+  ) throws(StoreError) {
+    try commit(operation: "clear", storageString: nil) { record in
+      for name in try storageStrings() where matches(name) {
+        let before = keepsStoredForms ? try stored(name) : nil
+        let removal = PendingChange(
+          name: name, space: space, storedBefore: before, wasStored: true)
+        removal.isTouched = true
+        record.enter(removal)
+      }
+    }
+  }
+
+  private func commitOne<K: KeyType, Result>(
+    _ keyType: K, operation: String, mustRead: Bool,
+    _ body: (TypedChange<K>) throws -> Result
+  ) throws(StoreError) -> Result {
+    let key = keyType.key
+    if key.defaultAtHand == nil { _ = key.defaultValue }
+    return try commit(operation: operation, storageString: key.storageString) { record in
+      try body(try record.change(for: keyType, mustRead: mustRead, operation: operation))
+    }
+  }
+
+  private func commit<Result>(
+    operation: String, storageString: StorageString?, _ body: (CommitRecord) throws -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      return try CommitPipeline(store: self, origin: .local).run(body)
+    } catch {
+      throw StoreError(
+        wrapping: error, operation: operation, storageString: storageString?.string)
+    }
+  }
+}

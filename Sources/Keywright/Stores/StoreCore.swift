@@ -1,0 +1,46 @@
+/// What every store has once: the writer's lock, commit numbers, issues and notices.
+///
+/// A store of your own makes one and gives it back as ``Store/core``; handles that share values
+/// share their core.
+///
+/// Thread safety: safe from any thread.
+public final class StoreCore: @unchecked Sendable {
+  // `@unchecked`: `lastNumber` is guarded by `writerLock`; all else is immutable or locks itself.
+
+  /// A name for messages.
+  public let name: String
+
+  let writerLock = Lock()
+  let notices = NoticeQueue()
+  let stopwatch = Stopwatch()
+  private let log: IssueLog
+  private var lastNumber: UInt64 = 0
+
+  /// Makes the core of a new store.
+  ///
+  /// - Parameter name: A name for messages.
+  public init(name: String) {
+    self.name = name
+    log = IssueLog(name: name)
+  }
+
+  /// Numbers a commit and queues its notices. The writer's lock is held.
+  func announce(_ changes: [PendingChange], origin: CommitOrigin) {
+    lastNumber += 1
+    notices.enqueue(Commit(number: lastNumber, origin: origin, pending: changes))
+  }
+
+  /// Notes a problem that nothing could be thrown for.
+  ///
+  /// - Parameters:
+  ///   - error: The problem.
+  ///   - name: The key for which it is noted once until ``forgetIssues()``; nil notes it always.
+  func report(_ error: StoreError, once name: StorageString?) { log.add(error, once: name) }
+
+  /// Begins to note again what was noted once: what is stored was loaded again.
+  func reloaded() { log.reloaded() }
+
+  var issues: [StoreError] { log.issues }
+
+  func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) { log.setHandler(handler) }
+}

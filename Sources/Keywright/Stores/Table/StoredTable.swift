@@ -1,0 +1,197 @@
+public import Synchronization
+
+/// Stored forms by storage string, with decoded values that readers take without a lock.
+///
+/// The memory of a durable store and of ``MemoryStore``. A scalar is read from two words under a
+/// sequence lock; any other value from a box under one of a few short locks, never the writer's.
+///
+/// Thread safety: reading from any thread at any time; writing by the holder of the writer's lock.
+///
+/// Complexity: O(1) for one string. A string that was removed keeps its slot (some 150 bytes)
+/// until the table goes, because a reader may be looking at it.
+@usableFromInline
+final class StoredTable: @unchecked Sendable {
+  // `@unchecked`: `index` and a slot's words are atomic; a slot's `box` and `stored` are guarded by
+  // `locks`; `slots` and `retired` by `growth`.
+  @usableFromInline let index: Atomic<UInt>
+  private let growth = Lock()
+  private let locks = (0..<16).map { _ in Lock() }
+  private var slots: [SlotIndex.SlotPointer] = []
+  private var retired: [UnsafeMutablePointer<SlotIndex>] = []
+
+  init() {
+    index = Atomic(StoredTable.address(of: SlotIndex(bits: 4)))
+  }
+
+  deinit {
+    for slot in slots {
+      slot.deinitialize(count: 1)
+      slot.deallocate()
+    }
+    for index in retired + [currentIndex] {
+      index.pointee.deallocate()
+      index.deallocate()
+    }
+  }
+
+  private static func address(of index: SlotIndex) -> UInt {
+    let pointer = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
+    pointer.initialize(to: index)
+    return UInt(bitPattern: pointer)
+  }
+
+  private var currentIndex: UnsafeMutablePointer<SlotIndex> {
+    // The address comes from `address(of:)` and is never zero.
+    UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
+  }
+
+  @inlinable
+  @inline(__always)
+  func find(_ name: StorageString) -> SlotIndex.SlotPointer? {
+    let address = index.load(ordering: .acquiring)
+    return UnsafePointer<SlotIndex>(bitPattern: address).unsafelyUnwrapped.pointee.find(name)
+  }
+}
+
+// MARK: Reading
+
+extension StoredTable {
+  /// The decoded value, if a reader or writer left it there.
+  @inlinable
+  @inline(__always)
+  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    guard let slot = find(name) else { return .nothing }
+    guard SlotType.isInline(Value.self) else { return peekBox(slot, Value.self) }
+    let version = slot.pointee.version.load(ordering: .acquiring)
+    let found = slot.pointee.type.load(ordering: .relaxed)
+    var words = (
+      slot.pointee.word0.load(ordering: .relaxed), slot.pointee.word1.load(ordering: .relaxed)
+    )
+    atomicMemoryFence(ordering: .acquiring)
+    guard version & 1 == 0, slot.pointee.version.load(ordering: .relaxed) == version else {
+      return .unknown
+    }
+    if found == SlotType.nothing { return .nothing }
+    guard found == SlotType.decoded(Value.self) else { return .unknown }
+    return .value(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
+  }
+
+  @usableFromInline
+  func peekBox<Value: Sendable>(_ slot: SlotIndex.SlotPointer, _ type: Value.Type) -> Peek<Value> {
+    let lock = locks[Int(truncatingIfNeeded: slot.pointee.hash & 15)]
+    lock.lock()
+    defer { lock.unlock() }
+    let found = slot.pointee.type.load(ordering: .relaxed)
+    if found == SlotType.nothing { return .nothing }
+    guard found == SlotType.decoded(type), let box = slot.pointee.box else { return .unknown }
+    return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
+  }
+
+  /// The stored form.
+  func stored(_ name: StorageString) -> StoredValue? {
+    guard let slot = find(name) else { return nil }
+    return locks[Int(slot.pointee.hash & 15)].withLock { slot.pointee.stored }
+  }
+
+  /// The value, decoded now if nobody did before, and left there for the next reader.
+  ///
+  /// - Returns: The value, nothing, or, where it is not of the key's type, the stored form.
+  func decode<Space, Value>(_ key: Key<Space, Value>) -> Decoded<Value> {
+    guard let slot = find(key.storageString) else { return .nothing }
+    let lock = locks[Int(slot.pointee.hash & 15)]
+    let (stored, version) = lock.withLock {
+      (slot.pointee.stored, slot.pointee.version.load(ordering: .relaxed))
+    }
+    guard let stored else { return .nothing }
+    // The type's own code runs here, so no lock is held.
+    guard let value = key.value(from: stored) else { return .unreadable(stored) }
+    let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
+    let replaced = lock.withLock { () -> AnyObject? in
+      guard slot.pointee.version.load(ordering: .relaxed) == version else { return box }
+      return slot.hold(value, box: box)
+    }
+    // Whatever was replaced is freed after the lock is let go: a value's `deinit` may do anything.
+    withExtendedLifetime(replaced) {}
+    return .value(value)
+  }
+
+  /// Every storage string under which something is stored, in no order.
+  func storageStrings() -> [StorageString] { members().map(\.name) }
+
+  /// Everything stored, in the order in which the strings were first seen.
+  func members() -> [(name: StorageString, stored: StoredValue)] {
+    growth.withLock { slots }.compactMap { slot in
+      let stored = locks[Int(slot.pointee.hash & 15)].withLock { slot.pointee.stored }
+      return stored.map { (slot.pointee.name, $0) }
+    }
+  }
+}
+
+/// What ``StoredTable/decode(_:)`` finds.
+enum Decoded<Value> {
+  case value(Value)
+  case nothing
+  case unreadable(StoredValue)
+}
+
+// MARK: Writing
+
+extension StoredTable {
+  /// Replaces a stored form and forgets the decoded value.
+  func publish(_ name: StorageString, stored: StoredValue?) {
+    guard let slot = stored == nil ? find(name) : findOrAdd(name) else { return }
+    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
+      slot.pointee.stored = stored
+      slot.pointee.write(type: stored == nil ? SlotType.nothing : SlotType.encoded)
+      return slot.pointee.box.take()
+    }
+    withExtendedLifetime(replaced) {}
+  }
+
+  /// Replaces a stored form and its decoded value.
+  func publish<Value: Sendable>(_ name: StorageString, stored: StoredValue, value: Value) {
+    let slot = findOrAdd(name)
+    let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
+    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
+      slot.pointee.stored = stored
+      return slot.hold(value, box: box)
+    }
+    withExtendedLifetime(replaced) {}
+  }
+
+  private func findOrAdd(_ name: StorageString) -> SlotIndex.SlotPointer {
+    find(name) ?? add(name)
+  }
+
+  private func add(_ name: StorageString) -> SlotIndex.SlotPointer {
+    let slot = SlotIndex.SlotPointer.allocate(capacity: 1)
+    slot.initialize(to: Slot(name: name))
+    return growth.withLock {
+      slots.append(slot)
+      let current = currentIndex
+      if slots.count * 2 <= current.pointee.capacity {
+        current.pointee.add(slot)
+      } else {
+        let larger = SlotIndex(bits: current.pointee.bits + 1)
+        for slot in slots { larger.add(slot) }
+        retired.append(current)
+        index.store(StoredTable.address(of: larger), ordering: .releasing)
+      }
+      return slot
+    }
+  }
+}
+
+extension UnsafeMutablePointer<Slot> {
+  /// Puts a decoded value into a slot, in its words or in a box; gives the box replaced.
+  fileprivate func hold<Value: Sendable>(_ value: Value, box: ValueBox<Value>?) -> AnyObject? {
+    let replaced = pointee.box
+    pointee.box = box
+    var words: (UInt64, UInt64) = (0, 0)
+    if box == nil {
+      withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
+    }
+    pointee.write(type: SlotType.decoded(Value.self), words.0, words.1)
+    return replaced
+  }
+}

@@ -1,0 +1,131 @@
+import KeywrightStorage
+
+/// The decoder of one value: what a type's `init(from:)` asks.
+final class DecodingNode: Decoder {
+  /// What is stored; nil where there is nothing, which only a type that may be nil accepts.
+  let tree: PropertyList?
+  let path: CodingPath
+  /// The number of `init(from:)` calls that this one is inside of.
+  private let calls: Int
+  /// Whether the type asked for nil and was told that it is.
+  fileprivate var tookNil = false
+
+  init(tree: PropertyList?, path: CodingPath, calls: Int) {
+    self.tree = tree
+    self.path = path
+    self.calls = calls
+  }
+
+  var codingPath: [any CodingKey] { path.keys }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .dictionary(let members)? = tree else {
+      throw mismatch([String: StoredValue].self, "a dictionary", tree, at: path)
+    }
+    return KeyedDecodingContainer(KeyedTreeDecoding<Key>(node: self, members: members))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let elements)? = tree else {
+      throw mismatch([StoredValue].self, "an array", tree, at: path)
+    }
+    return UnkeyedTreeDecoding(node: self, elements: elements)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+extension DecodingNode: SingleValueDecodingContainer {
+  func decodeNil() -> Bool {
+    tookNil = tree == nil
+    return tookNil
+  }
+
+  func decode<Value: Decodable & Convertible>(_ type: Value.Type) throws -> Value {
+    try convert(type, from: tree, at: path)
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard let tree else { throw mismatch(type, String(describing: type), nil, at: path) }
+    return try value(type, from: tree, at: path)
+  }
+}
+
+extension DecodingNode {
+  /// A decoder for something inside this value.
+  func node(_ tree: PropertyList?, at path: CodingPath) -> DecodingNode {
+    DecodingNode(tree: tree, path: path, calls: calls)
+  }
+
+  /// Makes a value of a tree inside this one.
+  func value<Value: Decodable>(
+    _ type: Value.Type, from tree: PropertyList, at path: CodingPath
+  ) throws -> Value {
+    if let native = NativeForms.conformance(of: type),
+      let value = try convert(native, from: tree, at: path) as? Value
+    {
+      return value
+    }
+    let value = try Value(from: inner(tree, at: path))
+    // Keys that are one to Swift are several in a file, and a dictionary keeps but one of them.
+    if type is any UnorderedMembers.Type, let dictionary = value as? any UnorderedMembers {
+      try check(dictionary.count, of: tree, at: path)
+    }
+    return value
+  }
+
+  /// Makes a value of nothing, for a type that may be nil.
+  func absent<Value: Decodable>(_ type: Value.Type, at path: CodingPath) -> Value? {
+    guard NativeForms.conformance(of: type) == nil, let inner = try? inner(nil, at: path),
+      let value = try? Value(from: inner), inner.tookNil
+    else { return nil }
+    return value
+  }
+
+  /// Makes a value of a type that has a stored form of its own.
+  func convert<Value: Convertible>(
+    _ type: Value.Type, from tree: PropertyList?, at path: CodingPath
+  ) throws -> Value {
+    guard let value = tree.flatMap({ Value.value(from: StoredValue($0)) }) else {
+      throw mismatch(type, Value.storedForm, tree, at: path)
+    }
+    return value
+  }
+
+  private func inner(_ tree: PropertyList?, at path: CodingPath) throws -> DecodingNode {
+    guard calls < TreeCoding.callLimit else { throw corrupted(.tooDeep, at: path) }
+    return DecodingNode(tree: tree, path: path, calls: calls + 1)
+  }
+
+  private func check(_ count: Int, of tree: PropertyList, at path: CodingPath) throws {
+    let stored: Int
+    switch tree {
+    case .dictionary(let members): stored = members.count
+    case .array(let pairs): stored = pairs.count / 2
+    default: return
+    }
+    guard stored != count else { return }
+    throw corrupted(
+      ConversionFailure(
+        found: "\(stored) members of which only \(count) have different keys",
+        expected: "members that Swift tells apart"), at: path)
+  }
+
+  private func corrupted(_ failure: ConversionFailure, at path: CodingPath) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: path.keys, debugDescription: failure.description, underlyingError: failure))
+  }
+
+  /// The standard error for a value of the wrong kind or none at all.
+  func mismatch(
+    _ type: any Any.Type, _ expected: String, _ tree: PropertyList?, at path: CodingPath
+  ) -> DecodingError {
+    let found = tree.map { "\($0.kind) \(StoredValue($0))" } ?? "nothing"
+    let failure = ConversionFailure(found: found, expected: expected)
+    let context = DecodingError.Context(
+      codingPath: path.keys, debugDescription: failure.description, underlyingError: failure)
+    return tree == nil ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+}

@@ -1,0 +1,75 @@
+import KeywrightStorage
+
+/// Every integer type of up to 64 bits is stored as an integer.
+extension Convertible where Stored == Self, Self: FixedWidthInteger {
+  /// Returns an integer.
+  public func storedValue() -> StoredValue {
+    if let value = Int64(exactly: self) { return StoredValue(.integer(value)) }
+    return StoredValue(PropertyList(canonical: UInt64(truncatingIfNeeded: self)))
+  }
+
+  /// Reads an integer in this type's range, or a real that is exactly one; a boolean is none.
+  public static func value(from stored: StoredValue) -> Self? {
+    switch stored.tree {
+    case .integer(let value): Self(exactly: value)
+    case .unsigned(let value): Self(exactly: value)
+    case .real(let value): Self(exactly: value)
+    default: nil
+    }
+  }
+
+  /// An integer, with its range unless that is all of `Int64`.
+  public static var storedForm: String {
+    isSigned && bitWidth == 64 ? "integer" : "integer from \(min) to \(max)"
+  }
+}
+
+extension Int: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = Int
+}
+
+extension Int8: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = Int8
+}
+
+extension Int16: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = Int16
+}
+
+extension Int32: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = Int32
+}
+
+extension Int64: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = Int64
+}
+
+extension UInt: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = UInt
+}
+
+extension UInt8: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = UInt8
+}
+
+extension UInt16: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = UInt16
+}
+
+extension UInt32: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = UInt32
+}
+
+extension UInt64: Convertible {
+  /// An integer is stored as it is.
+  public typealias Stored = UInt64
+}

@@ -1,0 +1,82 @@
+package import KeywrightStorage
+
+/// The one order of stored values, used wherever a set must have the same bytes each time.
+///
+/// By kind first: booleans, integers, reals, strings, dates, data, arrays, dictionaries. Within a
+/// kind: `false` before `true`; integers by value; reals and dates by IEEE 754's total order, in
+/// which `-0.0` precedes `0.0` and NaNs stand at the ends; strings by their UTF-8 bytes and data
+/// by its bytes, a prefix first; arrays by their first differing element, a prefix first;
+/// dictionaries likewise by members, a key before its value. Only values that `==` calls equal
+/// stand at the same place.
+extension PropertyList {
+  /// Tells whether this value stands before another one; linear in the size of the smaller.
+  package func precedes(_ other: PropertyList) -> Bool {
+    compare(with: other) < 0
+  }
+
+  /// The place of this value's kind; both cases of integers have the same.
+  var rank: Int {
+    switch self {
+    case .boolean: 0
+    case .integer, .unsigned: 1
+    case .real: 2
+    case .string: 3
+    case .date: 4
+    case .data: 5
+    case .array: 6
+    case .dictionary: 7
+    case .uid: 8
+    }
+  }
+
+  /// Negative when this value stands first, zero when both are equal, else positive.
+  private func compare(with other: PropertyList) -> Int {
+    switch (self, other) {
+    case (.boolean(let left), .boolean(let right)): order(left ? 1 : 0, right ? 1 : 0)
+    case (.integer(let left), .integer(let right)): order(left, right)
+    case (.integer, .unsigned): -1
+    case (.unsigned, .integer): 1
+    case (.unsigned(let left), .unsigned(let right)): order(left, right)
+    case (.real(let left), .real(let right)): order(left.totalOrderKey, right.totalOrderKey)
+    case (.date(let left), .date(let right)): order(left.totalOrderKey, right.totalOrderKey)
+    case (.string(let left), .string(let right)): order(left, right)
+    case (.data(let left), .data(let right)):
+      left.lexicographicallyPrecedes(right) ? -1 : (left == right ? 0 : 1)
+    case (.array(let left), .array(let right)): order(left, right) { $0.compare(with: $1) }
+    case (.dictionary(let left), .dictionary(let right)):
+      order(left.members, right.members) { left, right in
+        let keys = order(left.key, right.key)
+        return keys != 0 ? keys : left.value.compare(with: right.value)
+      }
+    case (.uid(let left), .uid(let right)): order(left, right)
+    default: order(rank, other.rank)
+    }
+  }
+}
+
+private func order<Number: FixedWidthInteger>(_ left: Number, _ right: Number) -> Int {
+  left < right ? -1 : (left == right ? 0 : 1)
+}
+
+private func order(_ left: String, _ right: String) -> Int {
+  if left.precedesInBytes(right) { return -1 }
+  return left.hasSameBytes(as: right) ? 0 : 1
+}
+
+private func order<Element>(
+  _ left: [Element], _ right: [Element], by compare: (Element, Element) -> Int
+) -> Int {
+  for (left, right) in zip(left, right) {
+    let result = compare(left, right)
+    if result != 0 { return result }
+  }
+  return order(left.count, right.count)
+}
+
+extension Double {
+  /// A number that orders as IEEE 754's totalOrder does: negatives have their bits turned over.
+  fileprivate var totalOrderKey: Int64 {
+    let bits = Int64(bitPattern: bitPattern)
+    return bits < 0 ? bits ^ Int64.max : bits
+  }
+}

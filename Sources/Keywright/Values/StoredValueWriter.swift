@@ -1,0 +1,86 @@
+import KeywrightStorage
+
+/// Writes a stored value in one line of about `budget` characters.
+struct StoredValueWriter {
+  private(set) var text = ""
+  private let budget: Int
+
+  init(budget: Int) {
+    self.budget = budget
+  }
+
+  /// Appends a value; once the budget is spent, an ellipsis stands for what is left out.
+  mutating func write(_ tree: PropertyList) {
+    switch tree {
+    case .boolean(let value): text += value ? "true" : "false"
+    case .integer(let value): text += String(value)
+    case .unsigned(let value): text += String(value)
+    case .real(let value): text += String(value)
+    case .string(let value): write(quoted: value)
+    case .date(let seconds): text += "date(\(CalendarTime(secondsSince2001: seconds)))"
+    case .data(let bytes): write(bytes)
+    case .array(let elements):
+      write(elements, "[", "]") { writer, element in writer.write(element) }
+    case .dictionary(let dictionary) where dictionary.isEmpty: text += "[:]"
+    case .dictionary(let dictionary):
+      write(dictionary.members, "[", "]") { writer, member in
+        writer.write(quoted: member.key)
+        writer.text += ": "
+        writer.write(member.value)
+      }
+    case .uid(let value): text += "uid(\(value))"
+    }
+  }
+
+  private var isSpent: Bool { text.utf8.count >= budget }
+
+  private mutating func write<Element>(
+    _ elements: [Element], _ open: String, _ close: String,
+    each body: (inout StoredValueWriter, Element) -> Void
+  ) {
+    text += open
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += ", " }
+      if isSpent {
+        text += "…"
+        break
+      }
+      body(&self, element)
+    }
+    text += close
+  }
+
+  private mutating func write(_ bytes: [UInt8]) {
+    text += "data("
+    for byte in bytes.prefix(16) {
+      text += byte < 16 ? "0" : ""
+      text += String(byte, radix: 16)
+    }
+    text += bytes.count > 16 ? "…, \(bytes.count) bytes)" : ")"
+  }
+
+  private mutating func write(quoted string: String) {
+    text += "\""
+    var written = 0
+    for scalar in string.unicodeScalars {
+      if written == 60 {
+        text += "…\" (\(string.utf8.count) bytes)"
+        return
+      }
+      write(escaped: scalar)
+      written += 1
+    }
+    text += "\""
+  }
+
+  /// Escapes quotes, and whatever has no shape of its own: controls, line ends, direction marks.
+  private mutating func write(escaped scalar: Unicode.Scalar) {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      text += "\\u{" + String(scalar.value, radix: 16) + "}"
+    default:
+      if scalar == "\"" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+  }
+}

@@ -14,7 +14,10 @@ struct RegistryTranslator {
       summary: "All keys that this module's schemas declare, as data.")
     var declaration = SwiftDeclaration(
       .type(
-        .enum, name: name, conformances: [scope.names.runtime("KeyRegistry")], list.declarations()),
+        .enum, name: name, conformances: [scope.names.runtime("KeyRegistry")],
+        list.declarations() + [
+          list.namespaces(named: "namespaces", summary: "The outermost namespaces of this module.")
+        ]),
       modifiers: access.modifiers)
     declaration.documentation = ["The keys of the module \(model.module)."]
     return SwiftFile(

@@ -17,17 +17,27 @@ public struct Change<Value: Sendable>: Sendable {
 }
 
 /// What a commit does to one key, whatever its type.
+///
+/// Thread safety: an immutable value.
 public struct KeyChange: Sendable {
-  let change: PendingChange
+  private let name: StorageString
+  /// Whether something was stored before.
+  public let wasStored: Bool
+  /// Whether nothing is stored afterwards.
+  public let isRemoval: Bool
+  /// The stored form afterwards; nil for a removal, for a value that has no stored form, or in a
+  /// store that keeps no stored forms.
+  public let stored: StoredValue?
 
   /// The storage string of the key.
-  public var storageString: String { change.name.string }
-  /// Whether something was stored before.
-  public var wasStored: Bool { change.wasStored }
-  /// Whether nothing is stored afterwards.
-  public var isRemoval: Bool { change.isRemoval }
-  /// The stored form afterwards; nil for a removal, or in a store that keeps no stored forms.
-  public var stored: StoredValue? { change.stored }
+  public var storageString: String { name.string }
+
+  init(change: PendingChange) {
+    name = change.name
+    wasStored = change.wasStored
+    isRemoval = change.isRemoval
+    stored = change.storedForm
+  }
 }
 
 /// Where a commit came from.

@@ -53,8 +53,16 @@ class PendingChange: @unchecked Sendable {
     self.space.lineage.contains { $0 == space }
   }
 
-  /// The default that must be known before hooks can run, if it was not computed yet.
-  var missingDefault: (() -> Void)? { nil }
+  /// Computes the default, with the lock let go, if the change shows it and nobody needed it yet.
+  func prepareDefault() {}
+
+  /// The new value as its stored form, also before ``encode()``; nil for a removal.
+  var storedForm: StoredValue? { stored }
+
+  /// The new value with the type of a key that has this storage string, if it is of that type.
+  func newValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
+    storedForm.flatMap(key.value(from:))
+  }
 
   /// Takes a pre-commit hook's value; false if it is not of this change's type.
   func amend<Value>(to value: Value?) -> Bool { false }
@@ -74,9 +82,8 @@ class PendingChange: @unchecked Sendable {
   /// The change with the types of a key that has this storage string.
   func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
     let old = storedBefore.flatMap(key.value(from:))
-    let new = stored.flatMap(key.value(from:))
     return Change(
-      old: old ?? key.defaultValue, new: new ?? key.defaultValue,
+      old: old ?? key.defaultValue, new: newValue(as: key) ?? key.defaultValue,
       wasStored: wasStored, isRemoval: isRemoval)
   }
 }

@@ -48,7 +48,7 @@ extension Store {
       core.report(error, once: key.storageString)
       return key.defaultValue
     }
-    guard key.persistsDefault, !CommitScope.isActive else { return key.defaultValue }
+    guard key.persistsDefault, !WriterScope.isActive else { return key.defaultValue }
     return persistedDefault(of: key)
   }
 
@@ -135,11 +135,11 @@ extension Store {
 
 extension StoreError {
   static func unreadable<Space, Value>(
-    _ key: Key<Space, Value>, _ stored: StoredValue, _ operation: String
+    _ key: Key<Space, Value>, _ stored: StoredValue?, _ operation: String
   ) -> StoreError {
     StoreError(
       .unreadable, storageString: key.storageString.string, operation: operation,
-      expected: "\(Value.self)", found: "\(stored)",
+      expected: "\(Value.self)", found: stored.map { "\($0)" } ?? "a value of another type",
       advice: "`set` or `remove` replaces it on purpose; nothing else does.")
   }
 }

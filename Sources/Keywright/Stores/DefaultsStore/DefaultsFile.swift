@@ -40,20 +40,34 @@ final class DefaultsFile: Sendable {
       absorb(try file.open(), origin: nil)
     } catch {
       let error = StoreError(error)
-      condition.withLock { $0 = .unavailable(error) }
+      become(.unavailable(error))
       core.report(error, once: nil)
     }
   }
 
   func refresh() throws(StoreError) {
-    try core.writerLock.withLock { () throws(StoreError) in
-      guard let file = try openFile() else { return }
-      if case .unavailable = status { return try reopen(file) }
-      let changed = try storing { () throws(StorageError) in try file.refresh() }
-      if let changed { absorb(changed, origin: .otherProcess) }
-      reportIssues(file)
+    if let scope = WriterScope.current {
+      // A commit has taken over what others changed, and holds their lock.
+      if let record = scope as? CommitRecord, record.store.core === core { return }
+      throw .reentrant(operation: "refresh")
     }
+    let scope = WriterScope()
+    let result = core.writerLock.withLock {
+      scope.enter()
+      defer { scope.leave() }
+      return Result { () throws(StoreError) in try takeOver() }
+    }
+    scope.runAfterwards()
     core.notices.deliver()
+    try result.get()
+  }
+
+  private func takeOver() throws(StoreError) {
+    guard let file = try openFile() else { return }
+    if case .unavailable = status { return try reopen(file) }
+    let changed = try storing { () throws(StorageError) in try file.refresh() }
+    if let changed { absorb(changed, origin: .otherProcess) }
+    reportIssues(file)
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
@@ -65,10 +79,18 @@ final class DefaultsFile: Sendable {
     try storing { () throws(StorageError) in try file.flush() }
   }
 
+  /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
+  /// fails, with nothing changed.
   func close() {
-    core.writerLock.withLock {
-      condition.withLock { $0 = .closed }
-      file?.close()
+    condition.withLock { $0 = .closed }
+    file?.close()
+  }
+
+  /// Sets the status of a file that was not closed meanwhile.
+  private func become(_ status: DefaultsStore.Status) {
+    condition.withLock { current in
+      if case .closed = current { return }
+      current = status
     }
   }
 
@@ -131,7 +153,7 @@ final class DefaultsFile: Sendable {
   ///   changes nothing for anybody.
   private func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
     core.reloaded()
-    condition.withLock { $0 = contents.isReadOnly ? .readOnly : .ready }
+    become(contents.isReadOnly ? .readOnly : .ready)
     for issue in contents.issues { core.report(StoreError(issue), once: nil) }
     var changes: [PendingChange] = []
     var present = Set<StorageString>()

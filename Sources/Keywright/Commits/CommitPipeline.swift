@@ -40,11 +40,13 @@ struct CommitPipeline {
       try store.beginCommit()
     } catch {
       store.core.writerLock.unlock()
+      // What others changed may have been taken over before the failure.
+      store.core.notices.deliver()
       throw error
     }
     CommitScope.enter()
     store.core.stopwatch.start()
-    return CommitRecord(store: store)
+    return CommitRecord(store: store, origin: origin)
   }
 
   /// Lets the writer's lock go, with nothing kept.

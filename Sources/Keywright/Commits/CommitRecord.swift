@@ -1,6 +1,7 @@
 /// The changes of one commit while it is being made, under the writer's lock.
 final class CommitRecord {
   let store: any Store
+  let origin: CommitOrigin
   private(set) var changes: [PendingChange] = []
   private var positions: [StorageString: Int] = [:]
 
@@ -11,7 +12,10 @@ final class CommitRecord {
   /// it, and begin again.
   private(set) var missingDefault: (() -> Void)?
 
-  init(store: any Store) { self.store = store }
+  init(store: any Store, origin: CommitOrigin) {
+    self.store = store
+    self.origin = origin
+  }
 
   func change(of name: StorageString) -> PendingChange? {
     if changes.count <= 8 { return changes.first { $0.name == name } }

@@ -25,7 +25,9 @@ public struct PendingCommit {
   /// - Parameter key: The key.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return record.change(of: key.storageString)?.typed(as: key)
+    guard var change = record.change(of: key.storageString)?.typed(as: key) else { return nil }
+    change.origin = record.origin
+    return change
   }
 
   /// Changes what the commit does to a key, or adds the key to it.

@@ -69,7 +69,9 @@ final class DefaultsFile: Sendable {
     core.writerLock.withLock {
       condition.withLock { $0 = .closed }
       file?.close()
+      core.notices.end()
     }
+    core.notices.deliver()
   }
 
   /// The file, if it may be used at all.

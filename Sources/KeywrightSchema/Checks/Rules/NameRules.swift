@@ -1,0 +1,58 @@
+extension TargetChecker {
+  /// Finds names that Swift or generated code needs, and names that people confuse.
+  mutating func checkNames(of node: NamespaceNode) {
+    var values: [String: (name: String, place: Span)] = [:]
+    var types: [String: (name: String, place: Span)] = [:]
+    for (key, place) in node.keys.map({ ($0.member.value, $0.member.span) }) {
+      checkReservation(of: key, isType: false, at: place)
+      claim(key, at: place, in: &values)
+    }
+    for child in node.children {
+      checkReservation(of: child.swiftName, isType: true, at: child.place)
+      claim(child.swiftName, at: child.place, in: &values)
+      claim(child.swiftName, at: child.place, in: &types)
+      checkNames(of: child)
+    }
+    for type in node.types {
+      let place = typeDrafts[type.id.index].draft.name.span
+      checkReservation(of: type.name, isType: true, at: place)
+      claim(type.name, at: place, in: &types)
+      if ScalarType(rawValue: type.name) != nil || TypeResolver.generics.contains(type.name) {
+        diagnostics.report(
+          .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
+      }
+    }
+  }
+
+  private mutating func checkReservation(of name: String, isType: Bool, at place: Span) {
+    if let reason = NameCheck.reservation(of: name, isType: isType, module: module) {
+      diagnostics.report(.reservedName(name, reason: reason), at: place)
+    }
+  }
+
+  private mutating func claim(
+    _ name: String, at place: Span, in names: inout [String: (name: String, place: Span)]
+  ) {
+    if let first = names.updateValue((name, place), forKey: SwiftName.folded(name)) {
+      names[SwiftName.folded(name)] = first
+      if first.place == place { return }
+      diagnostics.report(
+        .nameClash(name, other: first.name), at: place,
+        notes: [(.declaredHere(first.name), first.place)])
+    }
+  }
+
+  /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
+  mutating func claim(storageString: String, name: String, at place: Span) {
+    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
+      diagnostics.report(.reservedStorage(storageString), at: place)
+    }
+    let string = ExactString(storageString)
+    guard let first = storage.updateValue((name, place), forKey: string) else { return }
+    let isLater = (first.place.file, first.place.start) < (place.file, place.start)
+    diagnostics.report(
+      .storageClash(storageString, other: isLater ? first.name : name),
+      at: isLater ? place : first.place,
+      notes: [(.sameString(isLater ? first.name : name), isLater ? first.place : place)])
+  }
+}

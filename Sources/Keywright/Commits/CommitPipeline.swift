@@ -33,7 +33,7 @@ struct CommitPipeline {
   /// Takes the writer's lock, in this process and across processes.
   func begin() throws(StoreError) -> CommitRecord {
     guard !WriterScope.isActive else { throw .reentrant(operation: nil) }
-    let record = CommitRecord(store: store)
+    let record = CommitRecord(store: store, origin: origin)
     try record.takeLock()
     return record
   }

@@ -1,6 +1,7 @@
 /// The changes of one commit while it is being made, under the writer's lock.
 final class CommitRecord: WriterScope {
   let store: any Store
+  let origin: CommitOrigin
   private(set) var changes: [PendingChange] = []
   private var positions: [StorageString: Int] = [:]
 
@@ -11,7 +12,10 @@ final class CommitRecord: WriterScope {
   private(set) var isAbandoned = false
   private var holdsLock = false
 
-  init(store: any Store) { self.store = store }
+  init(store: any Store, origin: CommitOrigin) {
+    self.store = store
+    self.origin = origin
+  }
 
   // MARK: The writer's lock
 
@@ -25,6 +29,8 @@ final class CommitRecord: WriterScope {
       leave()
       store.core.writerLock.unlock()
       runAfterwards()
+      // What others changed may have been taken over before the failure.
+      store.core.notices.deliver()
       throw error
     }
     holdsLock = true

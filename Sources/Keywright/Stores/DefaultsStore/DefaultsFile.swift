@@ -84,6 +84,8 @@ final class DefaultsFile: Sendable {
   func close() {
     condition.withLock { $0 = .closed }
     file?.close()
+    core.notices.end()
+    core.notices.deliver()
   }
 
   /// Sets the status of a file that was not closed meanwhile.

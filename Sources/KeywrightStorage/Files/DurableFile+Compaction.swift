@@ -128,8 +128,9 @@ extension DurableFile {
     // A broken edit over members that only the caller still has waits for the caller's write.
     guard state.isSuspect, state.brokenEdit == nil else { return result }
     do throws(StorageError) {
-      let damaged = state.cleanup.damagedBase
-      if result.members.isEmpty, damaged != nil, state.journal == nil {
+      let hasNothingElse =
+        result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty
+      if hasNothingElse, state.cleanup.damagedBase != nil {
         try moveDamagedBase(&state, &result)
       } else {
         _ = try writeBase(encode(result.members), &state)
@@ -149,7 +150,7 @@ extension DurableFile {
       try folder.keepAside(name, as: "damaged")
     }
     state.cleanup.damagedBase = nil
-    state.isSuspect = !state.cleanup.damagedJournals.isEmpty
+    state.isSuspect = false
     for index in contents.issues.indices where contents.issues[index].code == .corrupt {
       contents.issues[index].advice =
         "The file is kept as \(aside); restore it from a backup or mend it."

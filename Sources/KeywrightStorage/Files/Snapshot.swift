@@ -82,9 +82,12 @@ struct Snapshot {
     }.sorted { $0.generation > $1.generation }
     highestGeneration = journals.first?.generation ?? 0
     for (generation, fileName) in journals {
-      // Journals older than the one that counts are in the base already.
+      // Journals older than the one that counts are in its base; but that may be lost.
       if journal != nil {
         staleJournals.append(fileName)
+        guard base == nil else { continue }
+        let reading = try Journal.read(fileName, generation: generation, in: folder, path: path)
+        if case .valid(_, let older) = reading { changes = older + changes }
         continue
       }
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {

@@ -54,12 +54,20 @@ public protocol Store: Sendable {
   /// Default: nothing.
   func beginCommit() throws(StoreError)
 
-  /// Lets go what ``beginCommit()`` took. Default: nothing.
-  func endCommit()
+  /// Lets go what ``beginCommit()`` took.
+  ///
+  /// - Returns: What a commit that was kept has still to wait for, with no lock held, before it may
+  ///   be acknowledged; nil if nothing. Default: nil.
+  func endCommit() -> CommitWait?
 
   /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
   var keepsStoredForms: Bool { get }
 }
+
+/// Waits, with no lock held, until a commit is as durable as its store promises.
+///
+/// It throws if that could not be confirmed: the commit stays in effect, and may be lost.
+public typealias CommitWait = () throws(StoreError) -> Void
 
 /// What a store can say of a key's value without waiting.
 @frozen
@@ -83,7 +91,7 @@ extension Store {
   public func beginCommit() throws(StoreError) {}
 
   /// Does nothing.
-  public func endCommit() {}
+  public func endCommit() -> CommitWait? { nil }
 
   /// True.
   public var keepsStoredForms: Bool { true }

@@ -119,7 +119,10 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     }
     result.found = failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)"
     result.expected = failure.expected
-    result.advice = failure.advice.isEmpty ? nil : failure.advice
+    if let first = failure.advice.first {
+      // A clause there, a sentence here.
+      result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
+    }
     return result
   }
 

@@ -5,6 +5,11 @@ extension TargetChecker {
     var types: [String: (name: String, place: Span)] = [:]
     for (key, place) in node.keys.map({ ($0.member.value, $0.member.span) }) {
       checkReservation(of: key, isType: false, at: place)
+      if node.parent == nil, key == "namespaces" {
+        diagnostics.report(
+          .reservedName(key, reason: "the registry, which holds keys without a namespace, has it"),
+          at: place)
+      }
       claim(key, at: place, in: &values)
     }
     for child in node.children {

@@ -22,7 +22,9 @@ struct LiteralReader {
     return nil
   }
 
-  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType) -> Literal? {
+  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType)
+    -> Literal?
+  {
     guard let elements = node.elements else { return mismatch(node, expected: "an array") }
     let values = elements.map { literal($0, as: element) }
     return values.contains { $0 == nil } ? nil : .list(values.compactMap(\.self))

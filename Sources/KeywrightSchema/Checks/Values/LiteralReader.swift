@@ -57,6 +57,12 @@ struct LiteralReader {
     guard case .scalar(let scalar) = type, scalar.integerBounds != nil else {
       return literal(JSONNode(value: .string(name), span: name.span), as: type)
     }
+    if IntegerLiteral(spelling: name.text) == nil {
+      diagnostics.report(
+        .mismatch(expected: "a whole number for a key", found: "\"\(name.text.prefix(60))\""),
+        at: name.span)
+      return nil
+    }
     return literal(JSONNode(value: .number(name.text), span: name.span), as: type)
   }
 

@@ -50,6 +50,16 @@ public protocol Store: Sendable {
   /// making of the key.
   func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
 
+  /// The value that a commit finds before it changes a key. Default: what
+  /// ``peek(_:as:)`` gives; a cache does not count it as a lookup.
+  func valueBefore<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
+
+  /// Whether something is stored under a string, readable or not. Default: whether
+  /// ``stored(_:)`` gives something.
+  ///
+  /// - Throws: If the store cannot tell.
+  func contains(_ name: StorageString) throws(StoreError) -> Bool
+
   /// Takes what a commit needs besides the writer's lock, such as a lock across processes.
   /// Default: nothing.
   func beginCommit() throws(StoreError)
@@ -85,6 +95,16 @@ extension Store {
   @inlinable
   public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
     .unknown
+  }
+
+  /// What ``peek(_:as:)`` gives.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> { peek(name, as: type) }
+
+  /// Whether ``stored(_:)`` gives something.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    try stored(name) != nil
   }
 
   /// Does nothing.

@@ -16,15 +16,22 @@ let package = Package(
   name: "keywright",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Keywright", targets: ["Keywright"])
+    .library(name: "Keywright", targets: ["Keywright"]),
+    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
   ],
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(name: "KeywrightStorage", swiftSettings: strict),
 
+    // What every store must do, for tests of stores and of what uses them.
+    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightTestingTests", dependencies: ["Keywright", "KeywrightTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

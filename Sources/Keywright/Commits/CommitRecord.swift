@@ -86,6 +86,7 @@ final class CommitRecord {
       changes.removeAll { $0.isRemoval && !$0.wasStored }
       return
     }
-    changes.removeAll { $0.stored == $0.storedBefore }
+    // Damaged bytes are stored and have no form: removing them is a change.
+    changes.removeAll { $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) }
   }
 }

@@ -94,6 +94,9 @@ public struct FaultyStore: Store {
   /// As the store inside says.
   public var keepsStoredForms: Bool { base.keepsStoredForms }
 
+  /// As the store inside says.
+  public var listsEverything: Bool { base.listsEverything }
+
   /// What is stored under a string, unless a failure was planned.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try pass(.stored)

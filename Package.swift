@@ -31,7 +31,8 @@ let package = Package(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict),
     .testTarget(
-      name: "KeywrightTestingTests", dependencies: ["Keywright", "KeywrightTesting"],
+      name: "KeywrightTestingTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

@@ -28,10 +28,15 @@ public struct DefaultsStore: Store {
   @usableFromInline let table: StoredTable
   let lockTimeout: Duration
 
-  private init(location: Result<String, StoreError>, lockTimeout: Duration) {
-    file = DefaultsFile.shared(at: location)
+  /// A handle on a file that is open already.
+  init(file: DefaultsFile, lockTimeout: Duration = .seconds(10)) {
+    self.file = file
     table = file.table
     self.lockTimeout = lockTimeout
+  }
+
+  private init(location: Result<String, StoreError>, lockTimeout: Duration) {
+    self.init(file: DefaultsFile.shared(at: location), lockTimeout: lockTimeout)
   }
 
   /// Opens the file of a suite, in the user's own folder for settings.

@@ -14,6 +14,10 @@ public struct Change<Value: Sendable>: Sendable {
   public let wasStored: Bool
   /// Whether nothing is stored afterwards.
   public let isRemoval: Bool
+  /// Where the commit came from.
+  public internal(set) var origin = CommitOrigin.local
+  /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
+  public internal(set) var number: UInt64 = 0
 }
 
 /// What a commit does to one key, whatever its type.
@@ -72,7 +76,15 @@ public struct Commit: Sendable {
   /// - Parameter key: The key.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return pending.first { $0.name == key.storageString }?.typed(as: key)
+    return pending.first { $0.name == key.storageString }.flatMap { typed($0, as: key) }
+  }
+
+  /// One of the changes with the types of its key, and with this commit's number and origin.
+  func typed<Space, Value>(_ change: PendingChange, as key: Key<Space, Value>) -> Change<Value>? {
+    guard var typed = change.typed(as: key) else { return nil }
+    typed.origin = origin
+    typed.number = number
+    return typed
   }
 
   /// The part of the commit that touches one namespace and those below it.

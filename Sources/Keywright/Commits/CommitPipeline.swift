@@ -33,7 +33,7 @@ struct CommitPipeline {
   /// Takes the writer's lock, in this process and across processes.
   func begin() throws(StoreError) -> CommitRecord {
     guard !WriterScope.isActive else { throw .reentrant(operation: nil) }
-    let record = CommitRecord(store: store)
+    let record = CommitRecord(store: store, origin: origin)
     try record.takeLock()
     return record
   }
@@ -55,7 +55,7 @@ struct CommitPipeline {
       try store.keep(record.changes.map(KeptChange.init))
       store.core.announce(record.changes, origin: origin)
     }
-    record.end()
+    try record.acknowledge()
   }
 
   private func process(_ record: CommitRecord) throws(StoreError) {

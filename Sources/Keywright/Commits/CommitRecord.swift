@@ -1,6 +1,7 @@
 /// The changes of one commit while it is being made, under the writer's lock.
 final class CommitRecord: WriterScope {
   let store: any Store
+  let origin: CommitOrigin
   private(set) var changes: [PendingChange] = []
   private var positions: [StorageString: Int] = [:]
 
@@ -11,7 +12,13 @@ final class CommitRecord: WriterScope {
   private(set) var isAbandoned = false
   private var holdsLock = false
 
-  init(store: any Store) { self.store = store }
+  /// What is left to wait for once the lock was let go.
+  private var wait: CommitWait?
+
+  init(store: any Store, origin: CommitOrigin) {
+    self.store = store
+    self.origin = origin
+  }
 
   // MARK: The writer's lock
 
@@ -25,6 +32,8 @@ final class CommitRecord: WriterScope {
       leave()
       store.core.writerLock.unlock()
       runAfterwards()
+      // What others changed may have been taken over before the failure.
+      store.core.notices.deliver()
       throw error
     }
     holdsLock = true
@@ -35,16 +44,28 @@ final class CommitRecord: WriterScope {
     guard holdsLock else { return }
     holdsLock = false
     store.core.stopwatch.stop(changes, reportTo: store.core)
-    store.endCommit()
+    wait = store.endCommit()
     store.core.writerLock.unlock()
   }
 
-  /// Ends the commit, kept or not: lets the lock go and delivers what waits.
+  /// Ends a commit that was not kept: lets the lock go and delivers what waits.
   func end() {
     letLockGo()
     leave()
     runAfterwards()
     store.core.notices.deliver()
+  }
+
+  /// Ends a commit that was kept: lets the lock go, waits until the commit is as durable as the
+  /// store promises, and delivers what waits.
+  func acknowledge() throws(StoreError) {
+    letLockGo()
+    leave()
+    defer {
+      runAfterwards()
+      store.core.notices.deliver()
+    }
+    try wait?()
   }
 
   override func abandon() {

@@ -26,10 +26,11 @@ public struct PendingCommit: ~Copyable {
   /// - Parameter key: A key of the hook's namespace or of one below it; nil for any other.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    guard let change = record.change(of: key.storageString), change.touches(space) else {
-      return nil
-    }
-    return change.typed(as: key)
+    guard let change = record.change(of: key.storageString), change.touches(space),
+      var typed = change.typed(as: key)
+    else { return nil }
+    typed.origin = record.origin
+    return typed
   }
 
   /// Changes what the commit does to a key, or adds the key to it.

@@ -36,6 +36,7 @@ let package = Package(
 
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+    .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],

@@ -34,6 +34,15 @@ let package = Package(
     .plugin(
       name: "KeywrightPlugin", capability: .buildTool(), dependencies: ["keywright-generate"]),
 
+    // The example.
+    .executableTarget(
+      name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
+
+    .testTarget(
+      name: "KeywrightReadmeTests",
+      dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
+      exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),

@@ -46,6 +46,7 @@ let package = Package(
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+    .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],

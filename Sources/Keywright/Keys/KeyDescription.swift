@@ -84,4 +84,7 @@ public struct KeyDescription: Sendable, Hashable {
 public protocol KeyRegistry: Sendable {
   /// The declared keys, in the order of their schema files.
   static var allKeys: [KeyDescription] { get }
+
+  /// The declared namespaces at the top.
+  static var namespaces: [any Namespace.Type] { get }
 }

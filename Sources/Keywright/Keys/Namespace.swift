@@ -26,6 +26,15 @@ public protocol Namespace: Sendable {
   /// This namespace's own component of a storage string.
   static var namespaceID: String { get }
 
+  /// The declared keys of this namespace and of those below it, as data. Default: none.
+  static var allKeys: [KeyDescription] { get }
+
+  /// The namespaces right below this one. Default: none.
+  ///
+  /// Whoever removes by storage string (``Store/clear(_:)-(Space.Type)``) finds the hooks of nested
+  /// namespaces through it. Generated code lists them; list them by hand where it matters.
+  static var nestedNamespaces: [any Namespace.Type] { get }
+
   /// Looks at a commit before it is kept; may amend it, or throw to veto it.
   ///
   /// Called under the writer's lock, outermost namespace first, after processing and constraints.
@@ -46,6 +55,12 @@ public protocol Namespace: Sendable {
 }
 
 extension Namespace {
+  /// None.
+  public static var allKeys: [KeyDescription] { [] }
+
+  /// None.
+  public static var nestedNamespaces: [any Namespace.Type] { [] }
+
   /// Does nothing.
   public static func preCommit(_ commit: inout PendingCommit) throws {}
 
@@ -77,6 +92,16 @@ extension Namespace {
   /// What every storage string of this namespace begins with; empty for ``Root``.
   static var storagePrefix: String {
     isRoot ? "" : Parent.storagePrefix + StorageString.escaped(namespaceID) + ":"
+  }
+}
+
+extension Namespace {
+  /// The innermost known namespace, from this one down, that a storage string belongs to.
+  static func innermost(for name: StorageString) -> any Namespace.Type {
+    for nested in nestedNamespaces where name.hasPrefix(nested.storagePrefix) {
+      return nested.innermost(for: name)
+    }
+    return Self.self
   }
 }
 

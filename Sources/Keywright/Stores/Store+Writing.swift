@@ -71,46 +71,8 @@ extension Store {
     }
   }
 
-  /// Removes everything stored in a namespace and below it, as one commit.
-  ///
-  /// - Parameter space: The namespace; ``Root`` is everything that has a namespace's form, so it
-  ///   is refused: see ``removeEverything()``.
-  /// - Throws: If a hook or the write refuses; then nothing changed.
-  ///
-  /// Complexity: O(*n*) in the number of stored values.
-  public func clear<Space: Namespace>(_ space: Space.Type) throws(StoreError) {
-    guard !space.isRoot else {
-      throw StoreError(
-        .unsupported, operation: "clear", expected: "a namespace below Root",
-        advice: "`removeEverything()` removes all that the store holds.")
-    }
-    try clear(in: space) { $0.hasPrefix(space.storagePrefix) }
-  }
-
-  /// Removes all that the store holds, also what other programs put there, as one commit.
-  ///
-  /// - Throws: If a hook or the write refuses; then nothing changed.
-  ///
-  /// Complexity: O(*n*) in the number of stored values.
-  public func removeEverything() throws(StoreError) {
-    try clear(in: Root.self) { _ in true }
-  }
-
-  private func clear(
-    in space: any Namespace.Type, where matches: (StorageString) -> Bool
-  ) throws(StoreError) {
-    try commit(operation: "clear", storageString: nil) { record in
-      for name in try storageStrings() where matches(name) {
-        let before = keepsStoredForms ? try stored(name) : nil
-        let removal = PendingChange(
-          name: name, space: space, storedBefore: before, wasStored: true)
-        removal.isTouched = true
-        record.enter(removal)
-      }
-    }
-  }
-
-  private func commitOne<K: KeyType, Result>(
+  /// Runs a commit of one key.
+  func commitOne<K: KeyType, Result>(
     _ keyType: K, operation: String, mustRead: Bool,
     _ body: (TypedChange<K>) throws -> Result
   ) throws(StoreError) -> Result {
@@ -121,7 +83,8 @@ extension Store {
     }
   }
 
-  private func commit<Result>(
+  /// Runs a commit; whatever it throws becomes a ``StoreError``.
+  func commit<Result>(
     operation: String, storageString: StorageString?, _ body: (CommitRecord) throws -> Result
   ) throws(StoreError) -> Result {
     do {

@@ -1,0 +1,73 @@
+extension Store {
+  /// Removes everything stored in a namespace and below it, as one commit.
+  ///
+  /// That is: whatever begins with the namespace's path, and its declared keys that have a storage
+  /// string of their own.
+  ///
+  /// ```swift
+  /// try store.clear(Player.self)
+  /// ```
+  ///
+  /// Namespace hooks are called as for any commit; `willChange` and `didChange` of single keys are
+  /// not, because the store finds strings here and not keys.
+  ///
+  /// - Parameter space: A namespace; not ``Root``, which would be ``removeEverything()``.
+  /// - Throws: If a hook or the write refuses; then nothing changed.
+  ///
+  /// Complexity: O(*n*) in the number of stored values.
+  public func clear<Space: Namespace>(_ space: Space.Type) throws(StoreError) {
+    guard !space.isRoot else {
+      throw StoreError(
+        .unsupported, operation: "clear", expected: "a namespace below Root", found: "Root",
+        advice: "`removeEverything()` removes all that the store holds.")
+    }
+    let declared = Set(space.allKeys.map { StorageString($0.storageString) })
+    try removeAll { name in
+      guard name.hasPrefix(space.storagePrefix) || declared.contains(name) else { return nil }
+      return space.innermost(for: name)
+    }
+  }
+
+  /// Removes every key that a target declares, as one commit; what others stored stays.
+  ///
+  /// ```swift
+  /// try store.clear(TourKeys.self)
+  /// ```
+  ///
+  /// - Parameter registry: The generated registry of a target.
+  /// - Throws: If a hook or the write refuses; then nothing changed.
+  ///
+  /// Complexity: O(*n*) in the number of stored values.
+  public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
+    let keys = registry.allKeys
+    let single = Set(keys.lazy.filter { !$0.isFamily }.map { StorageString($0.storageString) })
+    let families = keys.filter(\.isFamily).map { $0.storageString + ":" }
+    try removeAll { name in
+      guard single.contains(name) || families.contains(where: name.hasPrefix) else { return nil }
+      let space = registry.namespaces.first { name.hasPrefix($0.storagePrefix) }
+      return space?.innermost(for: name) ?? Root.self
+    }
+  }
+
+  /// Removes all that the store holds, also what other programs put there, as one commit.
+  ///
+  /// Hooks of namespaces are not called: the store does not know whose the values are.
+  ///
+  /// - Throws: If the write is refused; then nothing changed.
+  ///
+  /// Complexity: O(*n*) in the number of stored values.
+  public func removeEverything() throws(StoreError) {
+    try removeAll { _ in Root.self }
+  }
+
+  /// Removes each storage string for which `owner` names the namespace that it belongs to.
+  private func removeAll(owner: (StorageString) -> (any Namespace.Type)?) throws(StoreError) {
+    try commit(operation: "clear", storageString: nil) { record in
+      for name in try storageStrings() {
+        guard let space = owner(name) else { continue }
+        let before = keepsStoredForms ? try stored(name) : nil
+        record.enter(PendingChange(removing: name, of: space, storedBefore: before))
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Keywright
+import Testing
+
+@Suite struct ClearingTests {
+  let store = MemoryStore()
+
+  init() throws {
+    try store.set(Animals.kingdom, to: "mammals")
+    try store.set(Animals.Cats.lion, to: 1)
+    try store.set(Animals.Cats.Small.tabby, to: true)
+    try store.set(Key<Root, Int>("animals:catsup", default: 0), to: 2)
+    try store.set(Key<Root, Int>("other", default: 0), to: 3)
+  }
+
+  @Test func clearingANamespaceTakesWhatIsBelowIt() throws {
+    try store.clear(Animals.Cats.self)
+    #expect(try store.storedKeys() == ["animals%3Acatsup", "animals:kingdom", "other"])
+  }
+
+  @Test func clearingRootIsRefused() throws {
+    #expect(throws: StoreError.self) { try store.clear(Root.self) }
+    #expect(try store.storedKeys().count == 5)
+  }
+
+  @Test func removeEverythingTakesAll() throws {
+    try store.removeEverything()
+    #expect(try store.storedKeys() == [])
+  }
+
+  @Test func clearingARegistryTakesWhatItDeclares() throws {
+    try store.clear(ZooKeys.self)
+    #expect(
+      try store.storedKeys() == ["animals%3Acatsup", "animals:cats:small:tabby", "animals:kingdom"])
+  }
+}
+
+private enum ZooKeys: KeyRegistry {
+  static let allKeys = ["animals:cats:lion", "other"].map {
+    KeyDescription(
+      storageString: $0, namespace: "Animals", name: $0, type: "Int", form: "integer",
+      schema: "Zoo.keys.json", line: 1)
+  }
+  static let namespaces: [any Namespace.Type] = [Animals.self]
+}

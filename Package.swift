@@ -46,6 +46,10 @@ let package = Package(
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .testTarget(
+      name: "KeywrightCodegenTests",
+      dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
+      exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+    .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict),
     .testTarget(

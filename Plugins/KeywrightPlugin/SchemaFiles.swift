@@ -57,7 +57,8 @@ struct SchemaFiles {
   /// long names end in a checksum, since file systems allow 255 bytes.
   static func outputName(for name: String) -> String {
     let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-    let flat = stem.replacing("%", with: "%25").replacing("+", with: "%2B").replacing("/", with: "+")
+    let flat = stem.replacing("%", with: "%25").replacing("+", with: "%2B").replacing(
+      "/", with: "+")
     if flat.utf8.count <= 200 { return flat + ".swift" }
     // FNV-1a (Fowler, Noll, Vo), 64 bits.
     let checksum = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {

@@ -55,7 +55,7 @@ struct CommitPipeline {
       try store.keep(record.changes.map(KeptChange.init))
       store.core.announce(record.changes, origin: origin)
     }
-    record.end()
+    try record.acknowledge()
   }
 
   private func process(_ record: CommitRecord) throws(StoreError) {

@@ -12,6 +12,9 @@ final class CommitRecord: WriterScope {
   private(set) var isAbandoned = false
   private var holdsLock = false
 
+  /// What is left to wait for once the lock was let go.
+  private var wait: CommitWait?
+
   init(store: any Store, origin: CommitOrigin) {
     self.store = store
     self.origin = origin
@@ -41,16 +44,28 @@ final class CommitRecord: WriterScope {
     guard holdsLock else { return }
     holdsLock = false
     store.core.stopwatch.stop(changes, reportTo: store.core)
-    store.endCommit()
+    wait = store.endCommit()
     store.core.writerLock.unlock()
   }
 
-  /// Ends the commit, kept or not: lets the lock go and delivers what waits.
+  /// Ends a commit that was not kept: lets the lock go and delivers what waits.
   func end() {
     letLockGo()
     leave()
     runAfterwards()
     store.core.notices.deliver()
+  }
+
+  /// Ends a commit that was kept: lets the lock go, waits until the commit is as durable as the
+  /// store promises, and delivers what waits.
+  func acknowledge() throws(StoreError) {
+    letLockGo()
+    leave()
+    defer {
+      runAfterwards()
+      store.core.notices.deliver()
+    }
+    try wait?()
   }
 
   override func abandon() {

@@ -21,6 +21,9 @@ class PendingChange: @unchecked Sendable {
   /// Whether a value was given that its constraints were not checked for yet.
   final var isAmended = false
 
+  /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
+  final var retention = CacheRetention()
+
   init(
     name: StorageString, space: any Namespace.Type, storedBefore: StoredValue?, wasStored: Bool
   ) {
@@ -77,8 +80,10 @@ class PendingChange: @unchecked Sendable {
   /// Puts the new value into a table of decoded values.
   func publish(to table: StoredTable) { table.publish(name, stored: nil) }
 
-  /// The new value in a box that can be taken out again by type; nil for a removal.
-  func boxed() -> AnyObject? { nil }
+  /// The new value as a cache keeps it; nil for a removal.
+  ///
+  /// - Parameter policy: What the cache does with a value for which nobody said otherwise.
+  func cached(by policy: CachePolicy) -> CacheContent? { nil }
 
   /// The change with the types of a key that has this storage string.
   func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {

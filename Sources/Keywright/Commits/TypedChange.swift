@@ -120,7 +120,10 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     }
     result.found = failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)"
     result.expected = failure.expected
-    result.advice = failure.advice.isEmpty ? nil : failure.advice
+    if let first = failure.advice.first {
+      // A clause there, a sentence here.
+      result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
+    }
     return result
   }
 
@@ -141,7 +144,17 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     table.publish(name, stored: stored, value: after)
   }
 
-  override func boxed() -> AnyObject? { after.map(ValueBox.init) }
+  override func cached(by policy: CachePolicy) -> CacheContent? {
+    guard let after else { return nil }
+    var content = CacheContent(after)
+    if let cost = retention.cost ?? key.descriptor?.cost?(after) ?? policy.cost?(after) {
+      content.cost = max(cost, 0)
+    }
+    if let ttl = retention.ttl ?? key.descriptor?.ttl ?? policy.ttl {
+      content.expire(at: ttl > .zero ? policy.clock.deadline(after: ttl) : .min)
+    }
+    return content
+  }
 
   override func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
     let (old, new) = (before ?? self.key.defaultValue, current)
@@ -165,6 +178,6 @@ extension TypedChange {
 final class ValueBox<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
-  @usableFromInline
+  @inlinable
   init(_ value: Value) { self.value = value }
 }

@@ -24,8 +24,10 @@ indirect enum SwiftExpression: Sendable {
   case dictionary([(key: SwiftExpression, value: SwiftExpression)])
   /// `lower...upper`, either of which may be missing.
   case range(SwiftExpression?, SwiftExpression?)
-  /// `base.method(arguments)`
-  case method(SwiftExpression, String, [SwiftArgument])
+  /// `left + right`
+  case sum(SwiftExpression, SwiftExpression)
+  /// `base.flatMap { $0.member }`
+  case flatMap(SwiftExpression, member: String)
 }
 
 /// One argument of a call.

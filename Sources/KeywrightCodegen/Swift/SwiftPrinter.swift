@@ -123,7 +123,8 @@ struct SwiftPrinter {
 
   private mutating func print(_ function: SwiftFunction, prefix: String) {
     let suffix = function.suffix.isEmpty ? "" : " " + function.suffix
-    let head = "\(prefix)\(function.head)(\(function.parameters.joined(separator: ", ")))\(suffix) {"
+    let head =
+      "\(prefix)\(function.head)(\(function.parameters.joined(separator: ", ")))\(suffix) {"
     if 2 * indent + head.count <= Self.width {
       line(head)
     } else {

@@ -88,8 +88,8 @@ struct KeyTranslator {
   func description() -> SwiftExpression {
     var arguments = [
       SwiftArgument("storageString", .string(key.storageString)),
-      SwiftArgument("namespace", .string(namespace.prefix)),
-      SwiftArgument("name", .string(key.name)),
+      SwiftArgument("namespace", .string(namespace.path.joined(separator: "."))),
+      SwiftArgument("name", .string(key.swiftName)),
       SwiftArgument("type", .string(plainType)),
       SwiftArgument("form", .string(scope.model.form(of: key.type).rawValue)),
     ]

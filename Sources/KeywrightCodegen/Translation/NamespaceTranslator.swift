@@ -58,10 +58,11 @@ struct NamespaceTranslator {
   private func allKeys(in inner: Scope) -> [SwiftDeclaration] {
     let list = KeyList(
       namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
-      summary: "The keys of this namespace and of those inside it, as data.")
+      summary: "The keys of this namespace and of those inside it, as data.",
+      namespacesName: "nestedNamespaces")
     if namespace.children.isEmpty { return list.declarations() }
     return list.declarations() + [
-      list.namespaces(named: "nestedNamespaces", summary: "The namespaces right inside this one.")
+      list.namespaces(summary: "The namespaces right inside this one.")
     ]
   }
 

@@ -11,12 +11,13 @@ struct RegistryTranslator {
     let access = access(of: model)
     let list = KeyList(
       namespace: model.root, scope: scope.inside([name]), modifiers: access.modifiers,
-      summary: "All keys that this module's schemas declare, as data.")
+      summary: "All keys that this module's schemas declare, as data.",
+      namespacesName: "namespaces")
     var declaration = SwiftDeclaration(
       .type(
         .enum, name: name, conformances: [scope.names.runtime("KeyRegistry")],
         list.declarations() + [
-          list.namespaces(named: "namespaces", summary: "The outermost namespaces of this module.")
+          list.namespaces(summary: "The outermost namespaces of this module.")
         ]),
       modifiers: access.modifiers)
     declaration.documentation = ["The keys of the module \(model.module)."]

@@ -36,6 +36,16 @@ struct TypeTranslator {
         ], [SwiftDeclaration(.cases(list))]))
   }
 
+  /// A parameter, and inside the initialiser, a name: one called `self` would hide the value.
+  private func localName(_ name: String) -> String {
+    name == "self" ? "self_" : SwiftKeywords.quoted(name)
+  }
+
+  private func parameter(_ name: String) -> String {
+    if name == "self" { return "self self_" }
+    return ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+  }
+
   private func structure(_ fields: [StructField]) -> SwiftDeclaration {
     let inner = scope.inside(type.path)
     let modifiers = type.access.modifiers
@@ -49,12 +59,12 @@ struct TypeTranslator {
       return variable
     }
     let parameters = fields.map { field in
-      SwiftKeywords.quoted(field.name) + ": "
+      parameter(field.name) + ": "
         + inner.text(field.type, isOptional: field.isOptional) + (field.isOptional ? " = nil" : "")
     }
     let statements = fields.map { field in
       SwiftStatement.assignment(
-        "self." + SwiftKeywords.quotedMember(field.name), .name(SwiftKeywords.quoted(field.name)))
+        "self." + SwiftKeywords.quotedMember(field.name), .name(localName(field.name)))
     }
     var initialiser = SwiftDeclaration(
       .function(SwiftFunction(head: "init", parameters: parameters, statements: statements)),

@@ -37,7 +37,7 @@ extension Literal {
       .call(
         .name(scope.reference(to: scope.model.type(id).path)),
         fields.map {
-          SwiftArgument(SwiftKeywords.quoted($0.field), $0.value.expression(in: scope))
+          SwiftArgument(SwiftKeywords.quotedLabel($0.field), $0.value.expression(in: scope))
         })
     default: .none
     }
@@ -64,7 +64,10 @@ extension Literal {
     case .date(let seconds, _):
       .call(
         .member("date"),
-        [SwiftArgument(nil, Self.number(seconds).map { .integer($0) } ?? .real(seconds))])
+        [
+          SwiftArgument(
+            "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))
+        ])
     case .data(let bytes):
       .call(
         .member("data"),
@@ -74,7 +77,9 @@ extension Literal {
     case .list(let values): .array(values.map { $0.storedExpression(in: model) })
     case .entries(let entries):
       .dictionary(
-        entries.map { (.string($0.key.memberName(in: model)), $0.value.storedExpression(in: model)) })
+        entries.map {
+          (.string($0.key.memberName(in: model)), $0.value.storedExpression(in: model))
+        })
     case .enumCase: .string(memberName(in: model))
     case .structure(_, let fields):
       .dictionary(

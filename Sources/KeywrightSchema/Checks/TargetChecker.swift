@@ -48,7 +48,9 @@ struct TargetChecker {
   private mutating func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
     let keys = node.keys.compactMap { keyModel(of: $0, in: node) }
     let children = node.children.map { namespaceModel(of: $0) }
-    let origins = [node.place.file] + keys.map(\.origin.file) + node.types.map { types[$0.id.index].origin.file }
+    let origins =
+      [node.place.file] + keys.map(\.origin.file)
+      + node.types.map { types[$0.id.index].origin.file }
     return NamespaceModel(
       path: node.path, id: node.id, prefix: node.prefix,
       documentation: Documentation(

@@ -46,7 +46,8 @@ struct TypeResolver {
     guard Self.generics.contains(name) else { throw unknown(name, nameRange) }
     let wanted = name == "Dictionary" ? 2 : 1
     if arguments.count != wanted {
-      throw TypeFault(problem: .typeArguments(name, wanted: wanted, found: arguments.count), range: range)
+      throw TypeFault(
+        problem: .typeArguments(name, wanted: wanted, found: arguments.count), range: range)
     }
     switch name {
     case "Array": return .array(try inner(arguments[0]))

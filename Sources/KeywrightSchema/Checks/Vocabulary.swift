@@ -21,7 +21,8 @@ enum Vocabulary {
 
   static let hooks: WordTable<NamespaceDraft> = WordTable(.hooks, [.preCommit, .postCommit])
 
-  static let type: WordTable<TypeDraft> = WordTable(.type, [.enumeration, .structure, .summary, .discussion])
+  static let type: WordTable<TypeDraft> = WordTable(
+    .type, [.enumeration, .structure, .summary, .discussion])
 
   /// The kinds of objects that have a word of this name.
   static func places(of name: String) -> [VocabularyPlace] {

@@ -3,7 +3,8 @@ extension Problem {
   package var message: String {
     switch self {
     case .fileTooLarge(let limit): "a schema file is at most \(limit)"
-    case .tooManyProblems(let limit): "more than \(limit) problems in this file; the rest is left out"
+    case .tooManyProblems(let limit):
+      "more than \(limit) problems in this file; the rest is left out"
     case .byteOrderMark(let encoding):
       "the file begins with a byte order mark (\(encoding)); save it as UTF-8 without one"
     case .invalidUTF8(let byte):
@@ -27,7 +28,8 @@ extension Problem {
     case .malformedNumber(let spelling, let fault): "`\(spelling)` is no number: \(fault)"
     case .nestedTooDeeply(let limit): "arrays and objects are nested more than \(limit) deep"
 
-    case .unsupportedVersion(let version): "version \(version) is unknown; this generator reads version 1"
+    case .unsupportedVersion(let version):
+      "version \(version) is unknown; this generator reads version 1"
     case .unknownWord(let word, let place, let owners, let suggestion):
       "\(place) has no word `\(word)`"
         + (suggestion != nil || owners.isEmpty
@@ -72,11 +74,13 @@ extension Problem {
     case .optionalOfOptional: "an optional of an optional: absence has one meaning; write one `?`"
     case .optionalInside:
       "an optional inside another type: a property list has no null; leave the element out instead"
-    case .setElement: "the elements of a set must be hashable: scalars, enums, or collections of them"
+    case .setElement:
+      "the elements of a set must be hashable: scalars, enums, or collections of them"
     case .dictionaryKey: "the keys of a dictionary must be String, an integer, or an enum"
     case .recursiveType(let name): "struct `\(name)` holds itself; put an array between"
     case .typeKind(let name, let both):
-      "type `\(name)` needs " + (both ? "either `enum` or `struct`, not both" : "`enum` or `struct`")
+      "type `\(name)` needs "
+        + (both ? "either `enum` or `struct`, not both" : "`enum` or `struct`")
     case .emptyEnum: "an enum needs at least one case"
     case .emptyStruct: "a struct needs at least one field"
 

@@ -35,15 +35,9 @@ package enum Rule: String, CaseIterable, Sendable {
   case defaultValue = "default"
   case constraint
   case processing
-  // Advice.
-  case summary
-  case empty
 
   /// Whether a problem of this kind stops the build.
   package var severity: Diagnostic.Severity {
-    switch self {
-    case .summary, .empty: .warning
-    default: .error
-    }
+    .error
   }
 }

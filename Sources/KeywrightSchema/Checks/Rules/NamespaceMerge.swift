@@ -95,7 +95,8 @@ extension TargetChecker {
       let inherited = node.parent == nil ? .internal : node.access
       child.access = child.words.access?.value ?? inherited
       if !child.isDeclared {
-        child.access = max(inherited, child.children.compactMap(\.words.access?.value).max() ?? .internal)
+        child.access = max(
+          inherited, child.children.compactMap(\.words.access?.value).max() ?? .internal)
       }
       if node.parent != nil {
         checkAccess(child.words.access, of: child.member, inside: node.access)
@@ -105,7 +106,9 @@ extension TargetChecker {
     }
   }
 
-  private mutating func checkAccess(_ access: Located<Access>?, of name: String, inside outer: Access) {
+  private mutating func checkAccess(
+    _ access: Located<Access>?, of name: String, inside outer: Access
+  ) {
     guard let access, access.value > outer else { return }
     diagnostics.report(
       .accessTooWide(access.value.rawValue, of: name, inside: outer.rawValue), at: access.span)

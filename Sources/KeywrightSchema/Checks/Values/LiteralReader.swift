@@ -22,7 +22,9 @@ struct LiteralReader {
     return nil
   }
 
-  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType) -> Literal? {
+  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType)
+    -> Literal?
+  {
     guard let elements = node.elements else { return mismatch(node, expected: "an array") }
     let values = elements.map { literal($0, as: element) }
     return values.contains { $0 == nil } ? nil : .list(values.compactMap(\.self))
@@ -54,6 +56,12 @@ struct LiteralReader {
   private mutating func memberKey(_ name: JSONString, as type: ValueType) -> Literal? {
     guard case .scalar(let scalar) = type, scalar.integerBounds != nil else {
       return literal(JSONNode(value: .string(name), span: name.span), as: type)
+    }
+    if IntegerLiteral(spelling: name.text) == nil {
+      diagnostics.report(
+        .mismatch(expected: "a whole number for a key", found: "\"\(name.text.prefix(60))\""),
+        at: name.span)
+      return nil
     }
     return literal(JSONNode(value: .number(name.text), span: name.span), as: type)
   }

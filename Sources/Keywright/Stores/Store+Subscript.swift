@@ -50,7 +50,7 @@ final class InPlaceChange<K: KeyType> {
   init(store: some Store, key: K) {
     pipeline = CommitPipeline(store: store, origin: .local)
     self.key = key
-    if key.key.defaultAtHand == nil { _ = key.key.defaultValue }
+    store.prepareDefault(of: key.key)
     do throws(StoreError) {
       let record = try pipeline.begin()
       do throws(StoreError) {

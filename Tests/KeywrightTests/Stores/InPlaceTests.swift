@@ -61,7 +61,9 @@ import Testing
   func refused() {
     let store = FailingStore()
     let codes = Shared<[StoreError.Code]>([])
-    store.onIssue { error in codes.change { $0.append(error.code) } }
+    store.onIssue { error in
+      if error.operation != "commit" { codes.change { $0.append(error.code) } }
+    }
     store.failNext(StoreError(.full))
     store[Self.count] += 1
     #expect(store.get(Self.count) == 0)

@@ -41,7 +41,7 @@ enum SwiftTypeKeyword: String, Sendable {
 /// One case of an enum.
 struct SwiftCase: Sendable {
   var name: String
-  var rawValue: SwiftExpression?
+  var rawValue: SwiftExpression? = nil
 }
 
 /// An attribute of a declaration.
@@ -66,8 +66,8 @@ struct SwiftFunction: Sendable {
 /// One statement.
 enum SwiftStatement: Sendable {
   case expression(SwiftExpression)
-  /// `try expression`
-  case attempt(SwiftExpression)
+  /// `let name = value`
+  case constant(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
 }

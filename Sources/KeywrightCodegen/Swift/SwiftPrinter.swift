@@ -141,7 +141,7 @@ struct SwiftPrinter {
       let remark = index == 0 ? function.remark.map { "  // " + CommentWriter.line($0) } ?? "" : ""
       switch statement {
       case .expression(let value): line(text(value, column: 2 * indent) + remark)
-      case .attempt(let value): line("try " + text(value, column: 2 * indent + 4) + remark)
+      case .constant(let name, let value): assign("let \(name) =", value)
       case .assignment(let left, let value):
         line("\(left) = " + text(value, column: 2 * indent + left.count + 3))
       }

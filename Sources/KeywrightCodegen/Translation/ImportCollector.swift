@@ -58,7 +58,7 @@ extension ValueType {
     case .scalar(let scalar): scalar.isFoundation
     case .array(let element), .set(let element): element.namesFoundation
     case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
-    case .declared: false
+    case .declared, .own: false
     }
   }
 }

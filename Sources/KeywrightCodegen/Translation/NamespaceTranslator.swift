@@ -71,7 +71,7 @@ struct NamespaceTranslator {
       self.hook(
         hook, head: "preCommit",
         parameter: "_ commit: inout \(scope.names.runtime("PendingCommit"))", suffix: "throws",
-        .attempt(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("&commit"))])))
+        .expression(.attempt(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("&commit"))]))))
     }
     let post = namespace.postCommit.map { hook in
       self.hook(

@@ -21,6 +21,7 @@ struct Scope {
     case .set(let element): "\(names.swift("Set"))<\(text(element))>"
     case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
     case .declared(let id): reference(to: model.type(id).path)
+    case .own(let symbol): symbol.code
     }
   }
 

@@ -35,9 +35,20 @@ package enum Rule: String, CaseIterable, Sendable {
   case defaultValue = "default"
   case constraint
   case processing
+  case coding
+  case parameters
+  case migration
+  case reservedID = "reserved-id"
+  case suppress
+  case unusedSuppression = "unused-suppression"
+  // Advice.
+  case pattern
+
+  /// The rules whose problems do not stop the build, and can be silenced.
+  package static let warnings: [Rule] = [.pattern, .unusedSuppression]
 
   /// Whether a problem of this kind stops the build.
   package var severity: Diagnostic.Severity {
-    .error
+    Self.warnings.contains(self) ? .warning : .error
   }
 }

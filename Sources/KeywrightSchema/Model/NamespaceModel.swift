@@ -24,6 +24,8 @@ package struct NamespaceModel: Sendable {
   package var types: [TypeID]
   /// Its keys, in the order of files and of places in them.
   package var keys: [KeyModel]
+  /// The Swift names of its keys.
+  package var keyNames: Set<String>
   /// The namespaces in it.
   package var children: [NamespaceModel]
 

@@ -3,7 +3,7 @@ extension TargetChecker {
   mutating func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
     var types: [String: (name: String, place: Span)] = [:]
-    for (key, place) in node.keys.map({ ($0.member.value, $0.member.span) }) {
+    for (key, place) in node.keys.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, isType: false, at: place)
       if node.parent == nil, key == "namespaces" {
         diagnostics.report(

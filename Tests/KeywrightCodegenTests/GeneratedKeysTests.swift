@@ -153,3 +153,18 @@ struct GeneratedVocabularyTests {
     #expect(token.formerKeys == ["words:password"])
   }
 }
+
+@Suite("Values structs")
+struct ValuesStructTests {
+  @Test("A values struct reads and writes its store, in place and in nested namespaces")
+  func readsAndWrites() {
+    let store = MemoryStore()
+    let player = Player.Values(store)
+    player.volume += 0.25
+    #expect(store.get(Player.volume) == 0.75)
+    player.equaliser.band = 2
+    #expect(store.get(Player.Equaliser.band) == 2)
+    player.nickname = "Ada"
+    #expect(player.nickname == "ada")
+  }
+}

@@ -19,11 +19,13 @@ struct SwiftDeclaration: Sendable {
     /// Cases, with raw values where they differ from the names.
     case cases([SwiftCase])
     /// `let name: Type = value`
-    case constant(String, type: String?, SwiftExpression)
+    case constant(String, type: String?, SwiftExpression?)
     /// `var name: Type` or `var name: Type = value`
     case stored(String, type: String, SwiftExpression?)
     /// `var name: Type { value }`
     case computed(String, type: String, SwiftExpression)
+    /// `var name: Type`, read and written in place through another place.
+    case accessor(String, type: String, String)
     case function(SwiftFunction)
   }
 

@@ -45,9 +45,9 @@ struct KeyTranslator {
   }
 
   private func declaration() -> SwiftDeclaration {
-    let space = namespace.isRoot ? scope.names.runtime("Root") : scope.reference(to: namespace.path)
-    let type = "\(scope.names.runtime("Key"))<\(space), \(valueType)>"
-    let value = SwiftExpression.call(.name(scope.names.runtime("Key")), keyArguments)
+    let space = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace.path)
+    let type = "\(scope.runtime("Key"))<\(space), \(valueType)>"
+    let value = SwiftExpression.call(.name(scope.runtime("Key")), keyArguments)
     let name = SwiftKeywords.quoted(key.swiftName)
     let kind: SwiftDeclaration.Kind =
       key.parameters.isEmpty
@@ -74,7 +74,7 @@ struct KeyTranslator {
     } else {
       let components = key.parameters.map { parameter in
         SwiftExpression.call(
-          .name(scope.names.runtime("KeyParameter")),
+          .name(scope.runtime("KeyParameter")),
           [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
       }
       arguments.append(SwiftArgument("parameters", .array(components)))
@@ -106,7 +106,7 @@ struct KeyTranslator {
     for (label, symbol) in [("willChange", key.willChange), ("didChange", key.didChange)] {
       if let symbol { arguments.append(SwiftArgument(label, .name(symbol.code))) }
     }
-    let type = "\(scope.names.runtime("KeyDescriptor"))<\(valueType)>"
+    let type = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
     var declaration = SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(.name(type), arguments)),
       modifiers: ["private", "static"])
@@ -190,7 +190,7 @@ struct KeyTranslator {
     add("owner", life.owner)
     add("tags", life.tags)
     add("formerKeys", key.formerKeys)
-    return .call(.name(scope.names.runtime("KeyDescription")), arguments)
+    return .call(.name(scope.runtime("KeyDescription")), arguments)
   }
 
   /// The type as a reader of `allKeys` sees it.

@@ -15,7 +15,7 @@ struct RegistryTranslator {
       namespacesName: "namespaces")
     var declaration = SwiftDeclaration(
       .type(
-        .enum, name: name, conformances: [scope.names.runtime("KeyRegistry")],
+        .enum, name: name, conformances: [scope.runtime("KeyRegistry")],
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
         ]),

@@ -20,8 +20,6 @@ struct TypeTranslator {
     return declaration
   }
 
-  private var names: NameTable { scope.names }
-
   private func enumeration(_ cases: [EnumCase], hasIntegers: Bool) -> SwiftDeclaration {
     let isPlain = cases.allSatisfy { $0.summary.isEmpty && $0.hasOwnRawValue == false }
     let members =
@@ -38,8 +36,8 @@ struct TypeTranslator {
       .type(
         .enum, name: type.swiftName,
         conformances: [
-          names.swift(hasIntegers ? "Int" : "String"), names.swift("Codable"),
-          names.runtime("Convertible"), names.swift("CaseIterable"), names.swift("Sendable"),
+          scope.swift(hasIntegers ? "Int" : "String"), scope.swift("Codable"),
+          scope.runtime("Convertible"), scope.swift("CaseIterable"), scope.swift("Sendable"),
         ], members))
   }
 
@@ -64,8 +62,8 @@ struct TypeTranslator {
       .type(
         .struct, name: type.swiftName,
         conformances: [
-          names.swift("Codable"), names.runtime("Convertible"), names.swift("Sendable"),
-          names.swift("Equatable"),
+          scope.swift("Codable"), scope.runtime("Convertible"), scope.swift("Sendable"),
+          scope.swift("Equatable"),
         ], members))
   }
 
@@ -73,7 +71,8 @@ struct TypeTranslator {
     let parameters = fields.map { field in
       // A parameter called `self` would hide the value itself.
       let name = field.name == "self" ? "self self_" : SwiftKeywords.quotedParameter(field.name)
-      let value = field.isOptional ? SwiftExpression.none : field.defaultValue?.expression(in: inner)
+      let value =
+        field.isOptional ? SwiftExpression.none : field.defaultValue?.expression(in: inner)
       return name + ": " + inner.text(field.type, isOptional: field.isOptional)
         + (value.map { " = " + SwiftPrinter().flat($0) } ?? "")
     }
@@ -104,14 +103,16 @@ struct TypeTranslator {
           SwiftArgument(nil, .name(inner.text(field.type) + ".self")),
           SwiftArgument("forKey", .member(SwiftKeywords.quotedMember(field.name))),
         ])
-      let value = field.defaultValue.map { SwiftExpression.coalescing(read, $0.expression(in: inner)) }
+      let value = field.defaultValue.map {
+        SwiftExpression.coalescing(read, $0.expression(in: inner))
+      }
       return SwiftStatement.assignment(
         "self." + SwiftKeywords.quotedMember(field.name), .attempt(value ?? read))
     }
     var initialiser = SwiftDeclaration(
       .function(
         SwiftFunction(
-          head: "init", parameters: ["from decoder: any \(names.swift("Decoder"))"],
+          head: "init", parameters: ["from decoder: any \(inner.swift("Decoder"))"],
           suffix: "throws", statements: [container] + statements)),
       modifiers: type.access.modifiers)
     initialiser.documentation = ["Reads a stored value; a field that is missing has its default."]

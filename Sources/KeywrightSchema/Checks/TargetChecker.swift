@@ -55,10 +55,11 @@ struct TargetChecker {
       [node.place.file] + keys.map(\.origin.file)
       + node.types.map { types[$0.id.index].origin.file }
     return NamespaceModel(
-      path: node.path, id: node.id, prefix: node.prefix,
+      path: node.path, member: node.member, id: node.id, prefix: node.prefix,
       documentation: Documentation(
         summary: node.words.summary?.value ?? "", discussion: node.words.discussion?.value ?? ""),
-      access: node.access, hasValues: node.words.values?.value ?? false, preCommit: hook(node.words.preCommit),
+      access: node.access, hasValues: node.words.values?.value ?? false,
+      preCommit: hook(node.words.preCommit),
       postCommit: hook(node.words.postCommit), origin: origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
       types: node.types.map(\.id), keys: keys,

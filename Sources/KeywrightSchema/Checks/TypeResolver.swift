@@ -105,7 +105,8 @@ extension TargetChecker {
     _ string: JSONString, in node: NamespaceNode, coding: Located<Coding>? = nil
   ) -> (type: ValueType, isOptional: Bool)? {
     let drafts = typeDrafts
-    let resolver = TypeResolver(node: node, isHashable: { drafts[$0.index].draft.cases != nil },
+    let resolver = TypeResolver(
+      node: node, isHashable: { drafts[$0.index].draft.cases != nil },
       acceptsOwnTypes: coding != nil)
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)

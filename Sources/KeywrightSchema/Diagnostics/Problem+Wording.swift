@@ -70,7 +70,9 @@ extension Problem {
     case .typeArguments(let name, let wanted, let found):
       "`\(name)` takes \(wanted) type\(wanted == 1 ? "" : "s") in angle brackets, found \(found)"
     case .unknownType(let name, let suggestion):
-      "unknown type `\(name)`" + (meant(suggestion) ?? "; declare it under `types`")
+      "unknown type `\(name)`"
+        + (meant(suggestion)
+          ?? "; declare it under `types`, or say its `coding` if it is a type of yours")
     case .optionalOfOptional: "an optional of an optional: absence has one meaning; write one `?`"
     case .optionalInside:
       "an optional inside another type: a property list has no null; leave the element out instead"

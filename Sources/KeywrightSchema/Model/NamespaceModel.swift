@@ -2,6 +2,8 @@
 package struct NamespaceModel: Sendable {
   /// The Swift names of the ancestors and of the namespace itself; empty for the root.
   package var path: [String]
+  /// The name in schemas.
+  package var member: String
   /// The component on disk.
   package var id: String
   /// The storage string that precedes those of its keys; empty for the root.

@@ -8,7 +8,9 @@ extension Sample {
     Sample(
       "a type with nothing near",
       text: #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Foo", "default": ""}}}"#,
-      expected: [#"1:58: error: unknown type `Foo`; declare it under `types` [unknown-type]"#]),
+      expected: [
+        #"1:58: error: unknown type `Foo`; declare it under `types`, or say its `coding` if it is a type of yours [unknown-type]"#
+      ]),
     Sample(
       "a familiar name of another language",
       text:
@@ -114,7 +116,9 @@ extension Sample {
       "a type of a sister namespace",
       text:
         #"{"version": 1, "namespaces": {"a": {"types": {"T": {"enum": ["x"]}}}, "b": {"keys": {"k": {"type": "T?"}}}}}"#,
-      expected: [#"1:101: error: unknown type `T`; declare it under `types` [unknown-type]"#]),
+      expected: [
+        #"1:101: error: unknown type `T`; declare it under `types`, or say its `coding` if it is a type of yours [unknown-type]"#
+      ]),
     Sample(
       "an enum without cases",
       text: #"{"version": 1, "namespace": "n", "types": {"T": {"enum": []}}}"#,

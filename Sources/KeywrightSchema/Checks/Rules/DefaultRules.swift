@@ -6,7 +6,8 @@ extension TargetChecker {
     for constraint in constraints {
       if let fault = constraint.value.fault(of: value) {
         diagnostics.report(
-          .defaultRefused(fault), at: place, notes: [(.otherValueHere(constraint.value.word), constraint.span)])
+          .defaultRefused(fault), at: place,
+          notes: [(.otherValueHere(constraint.value.word), constraint.span)])
       }
     }
   }

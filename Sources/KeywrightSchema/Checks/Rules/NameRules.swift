@@ -18,6 +18,9 @@ extension TargetChecker {
       claim(child.swiftName, at: child.place, in: &types)
       checkNames(of: child)
     }
+    if let place = node.words.values?.span, node.words.values?.value == true {
+      claim("Values", at: place, in: &types)
+    }
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.name.span
       checkReservation(of: type.name, isType: true, at: place)

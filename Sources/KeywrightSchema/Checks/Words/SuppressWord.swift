@@ -21,7 +21,8 @@ extension Word where Draft: SuppressingDraft {
         }
         let isError = Rule(rawValue: name.value) != nil
         let suggestion = NearMiss.suggestion(for: name.value, among: Rule.warnings.map(\.rawValue))
-        reader.report(.badSuppression(name.value, isError: isError, suggestion: suggestion), element)
+        reader.report(
+          .badSuppression(name.value, isError: isError, suggestion: suggestion), element)
       }
     }
   }

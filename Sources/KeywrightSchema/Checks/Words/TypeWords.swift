@@ -1,7 +1,8 @@
 extension Word where Draft == TypeDraft {
   /// `enum`: one of a list.
   static let enumeration: Word = Word(
-    "enum", "The cases: an array of names, or an object that gives names, raw values and summaries.",
+    "enum",
+    "The cases: an array of names, or an object that gives names, raw values and summaries.",
     .oneOf([
       .list(of: .string),
       .map(of: .oneOf([.string, .number, .words(.enumCase, required: [])])),

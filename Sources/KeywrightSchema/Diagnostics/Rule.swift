@@ -44,8 +44,11 @@ package enum Rule: String, CaseIterable, Sendable {
   // Advice.
   case pattern
 
-  /// The rules whose problems do not stop the build, and can be silenced.
-  package static let warnings: [Rule] = [.pattern, .unusedSuppression]
+  /// The rules whose problems do not stop the build.
+  package static let warnings: [Rule] = suppressible + [.unusedSuppression]
+
+  /// The rules that `suppress` can silence.
+  package static let suppressible: [Rule] = [.pattern]
 
   /// Whether a problem of this kind stops the build.
   package var severity: Diagnostic.Severity {

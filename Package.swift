@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
+    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
   ],
   targets: [
     // The runtime: what a program links.
@@ -62,8 +63,15 @@ let package = Package(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
       exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+    // What every store must do, for tests of stores and of what uses them.
+    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightTestingTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

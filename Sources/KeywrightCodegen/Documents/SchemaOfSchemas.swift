@@ -23,7 +23,9 @@ package enum SchemaOfSchemas {
       let summary = ("description", JSONDocument.string(word.summary))
       // Beside a `$ref`, draft-07 ignores everything: the reference is wrapped.
       var members = form(word.shape)
-      if members.contains(where: { $0.0 == "$ref" }) { members = [("allOf", .array([.object(members)]))] }
+      if members.contains(where: { $0.0 == "$ref" }) {
+        members = [("allOf", .array([.object(members)]))]
+      }
       return (word.name, JSONDocument.object([summary] + members))
     }
     let required = VocabularyEntry.required(in: place)

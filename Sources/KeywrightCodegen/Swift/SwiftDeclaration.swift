@@ -84,7 +84,16 @@ struct SwiftFile: Sendable {
 
 /// An import of a generated file.
 struct SwiftImport: Sendable {
-  var level: String?
+  /// How openly the module is imported.
+  enum Level: Sendable {
+    /// As the schema's author wrote it.
+    case given(String?)
+    /// As declarations of an access need it, beside files of the user's that import the same
+    /// module without a level, whatever that means there.
+    case needed(Access)
+  }
+
+  var level: Level
   var module: String
   /// The module to import where this one does not exist.
   var fallback: String?

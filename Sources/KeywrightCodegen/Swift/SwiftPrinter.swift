@@ -31,7 +31,27 @@ struct SwiftPrinter {
   }
 
   private mutating func print(_ module: SwiftImport) {
-    let level = module.level.map { $0 + " " } ?? ""
+    switch module.level {
+    case .given(let level): print(module, level: level)
+    case .needed(.public): print(module, level: "public")
+    case .needed(.internal): print(module, level: nil)
+    case .needed(.package):
+      // Without the feature a plain import is public, and an explicit level in one file beside a
+      // plain import in another is an error: "ambiguous implicit access level".
+      line("#if hasFeature(InternalImportsByDefault)")
+      indent += 1
+      print(module, level: "package")
+      indent -= 1
+      line("#else")
+      indent += 1
+      print(module, level: nil)
+      indent -= 1
+      line("#endif")
+    }
+  }
+
+  private mutating func print(_ module: SwiftImport, level: String?) {
+    let level = level.map { $0 + " " } ?? ""
     guard let fallback = module.fallback else { return line("\(level)import \(module.module)") }
     line("#if canImport(\(module.module))")
     line("  \(level)import \(module.module)")

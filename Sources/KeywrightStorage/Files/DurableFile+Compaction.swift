@@ -28,6 +28,8 @@ extension DurableFile {
         if hasOlderJournals { try folder.synchronize() }
       }
     } catch {
+      // If the base may be the new one, it needs its journal.
+      if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
       throw StorageError(error, path: path)
     }

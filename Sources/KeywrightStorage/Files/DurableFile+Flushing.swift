@@ -12,7 +12,8 @@ extension DurableFile {
     }
   }
 
-  /// Makes everything written so far survive a power cut.
+  /// Makes everything that this object wrote or read so far survive a power cut, the commits of
+  /// other processes among it.
   ///
   /// - Parameter compacting: Whether to bring the property-list file up to date as well, so that
   ///   other programs find everything in it.
@@ -22,6 +23,7 @@ extension DurableFile {
       try requireOpen(state)
       return (state.sync, state.journal?.end ?? 0)
     }
+    sync?.didWrite(upTo: end)
     if let sync, sync.isPending { try waitUntilDurable(Commit(sync: sync, end: end)) }
     if compacting { try compact(timeout: .seconds(10)) }
   }

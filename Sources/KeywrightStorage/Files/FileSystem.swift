@@ -109,6 +109,8 @@ package struct SystemError: Error, Equatable, Sendable {
 package enum FileOperation: String, Sendable, CaseIterable {
   case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, unlink, fstat
   case access, flock, mkdir, fchmod, fchown, readdir
+  /// No call, but the question whether a rename that failed took place.
+  case renameOutcome
 
   /// Whether a refusal of permission means that the file cannot be written, not that it cannot
   /// be read.

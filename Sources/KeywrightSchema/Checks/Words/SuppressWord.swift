@@ -20,7 +20,8 @@ extension Word where Draft: SuppressingDraft {
           continue
         }
         let isError = Rule(rawValue: name.value) != nil
-        let suggestion = NearMiss.suggestion(for: name.value, among: Rule.suppressible.map(\.rawValue))
+        let suggestion = NearMiss.suggestion(
+          for: name.value, among: Rule.suppressible.map(\.rawValue))
         reader.report(
           .badSuppression(name.value, isError: isError, suggestion: suggestion), element)
       }

@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Keywright", targets: ["Keywright"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
+    .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
   ],
   targets: [
@@ -34,6 +35,17 @@ let package = Package(
       swiftSettings: strict),
     .plugin(
       name: "KeywrightPlugin", capability: .buildTool(), dependencies: ["keywright-generate"]),
+    .plugin(
+      name: "KeywrightGenerateSources",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright-generate-sources",
+          description: "Writes the Swift of a target's schemas into the target's folder."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "It writes the Swift files that you commit into the folders of your targets.")
+        ]),
+      dependencies: ["keywright-generate"]),
 
     // The example.
     .executableTarget(

@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Keywright", targets: ["Keywright"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
+    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
   ],
   targets: [
     // The runtime: what a program links.
@@ -45,12 +46,20 @@ let package = Package(
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+    .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
       exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+    // What every store must do, for tests of stores and of what uses them.
+    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightTestingTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

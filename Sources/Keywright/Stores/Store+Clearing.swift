@@ -53,10 +53,17 @@ extension Store {
   ///
   /// Hooks of namespaces are not called: the store does not know whose the values are.
   ///
-  /// - Throws: If the write is refused; then nothing changed.
+  /// - Throws: ``StoreError/Code/unsupported`` if the store cannot tell all that is stored
+  ///   (``Store/listsEverything``), or if the write is refused; then nothing changed.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func removeEverything() throws(StoreError) {
+    guard listsEverything else {
+      throw StoreError(
+        .unsupported, operation: "removeEverything",
+        found: "a store that also holds what others wrote",
+        advice: "Clear a namespace, or the keys of a target.")
+    }
     try removeAll { _ in Root.self }
   }
 
@@ -65,7 +72,7 @@ extension Store {
     try commit(operation: "clear", storageString: nil) { record in
       for name in try storageStrings() {
         guard let space = owner(name) else { continue }
-        let before = keepsStoredForms ? try stored(name) : nil
+        let before = keepsStoredForms ? try storedBefore(name).form : nil
         record.enter(PendingChange(removing: name, of: space, storedBefore: before))
       }
     }

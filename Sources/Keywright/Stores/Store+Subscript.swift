@@ -8,6 +8,9 @@ extension Store {
   /// A write that fails leaves the value as it is; the error goes to the store's handler
   /// (``onIssue(_:)``), or, without one, the first for each key to standard error.
   ///
+  /// An access in place holds the writer's lock while the caller's code runs: one at a time (not
+  /// `swap(&store[a], &store[b])`, where the second is refused), and none that spans an `await`.
+  ///
   /// - Parameter key: The key.
   @inlinable
   public subscript<K: KeyType>(key: K) -> K.Value {

@@ -24,7 +24,9 @@ public protocol Store: Sendable {
 
   /// What is stored under a string, or nil if nothing is.
   ///
-  /// - Throws: If the store cannot tell.
+  /// - Throws: ``StoreError/Code/corrupt`` if something is stored and its bytes are damaged: `set`
+  ///   and `remove` may then replace it, nothing else does. Any other error if the store cannot
+  ///   tell; then no commit of this string is possible.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue?
 
   /// The stored value of a key, or nil if nothing is stored. Default: decodes what
@@ -72,6 +74,10 @@ public protocol Store: Sendable {
 
   /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
   var keepsStoredForms: Bool { get }
+
+  /// Whether ``storageStrings()`` lists all that is stored, also what others wrote; where it does
+  /// not, ``Store/removeEverything()`` is refused. Default: true.
+  var listsEverything: Bool { get }
 }
 
 /// Waits, with no lock held, until a commit is as durable as its store promises.
@@ -104,7 +110,7 @@ extension Store {
 
   /// Whether ``stored(_:)`` gives something.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    try stored(name) != nil
+    try storedBefore(name).isStored
   }
 
   /// Does nothing.
@@ -115,6 +121,9 @@ extension Store {
 
   /// True.
   public var keepsStoredForms: Bool { true }
+
+  /// True.
+  public var listsEverything: Bool { true }
 }
 
 /// One change of a commit, as a store keeps it.

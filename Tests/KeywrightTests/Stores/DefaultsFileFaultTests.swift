@@ -92,7 +92,7 @@ import Testing
     #expect(store.issues.map(\.code) == [.corrupt])
     #expect(store.get(Self.rooms) == 1)
     try store.set(Self.rooms, to: 2)
-    #expect(try names == ["defaults.plist", "defaults.plist.damaged-1", "defaults.plist.lock"])
+    #expect(try names.filter { $0.contains("damaged") } == ["defaults.plist.damaged-1"])
     let kept = try Data(contentsOf: folder.url.appending(path: "defaults.plist.damaged-1"))
     #expect(kept == Data(text.utf8))
   }

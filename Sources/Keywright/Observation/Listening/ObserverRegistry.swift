@@ -13,18 +13,11 @@ final class ObserverRegistry: Sendable {
 
   fileprivate struct State {
     // Each list is sorted by the observers' ids.
-    var byKey: [StorageString: [Observer]] = [:]
+    var byKey = KeyedObservers()
     var groups: [Group] = []
     var everything: [Observer] = []
     var lastID: UInt64 = 0
     var hasEnded = false
-  }
-
-  /// Who is told of one commit, as it was when its turn came.
-  fileprivate struct Audience {
-    var keyed: [(change: PendingChange, observers: [Observer])] = []
-    var groups: [Group] = []
-    var everything: [Observer] = []
   }
 
   private let state = Locked(State())
@@ -58,15 +51,16 @@ final class ObserverRegistry: Sendable {
   /// the order in which they were added.
   func deliver(_ commit: Commit) {
     guard !isEmpty, let first = commit.pending.first else { return }
-    let audience = state.withLock { $0.audience(of: commit) }
-    for (change, observers) in audience.keyed {
+    for change in commit.pending {
+      guard let observers = state.withLock({ $0.byKey[change.name] }) else { continue }
       for observer in observers { observer.hear(commit, change) }
     }
-    for group in audience.groups {
+    guard let (groups, everything) = state.withLock({ $0.wide }) else { return }
+    for group in groups {
       guard let part = group.match.part(of: commit) else { continue }
       for observer in group.observers { observer.hear(part, first) }
     }
-    for observer in audience.everything { observer.hear(commit, first) }
+    for observer in everything { observer.hear(commit, first) }
   }
 
   /// Tells everybody that the store was closed; whoever comes later is not added.
@@ -74,12 +68,12 @@ final class ObserverRegistry: Sendable {
     let observers = state.withLock { state in
       state.hasEnded = true
       defer {
-        state.byKey = [:]
+        state.byKey = KeyedObservers()
         state.groups = []
         state.everything = []
         count.store(0, ordering: .releasing)
       }
-      return state.byKey.values.flatMap { $0 } + state.groups.flatMap(\.observers)
+      return state.byKey.all + state.groups.flatMap(\.observers)
         + state.everything
     }
     for observer in observers { observer.end() }
@@ -87,19 +81,15 @@ final class ObserverRegistry: Sendable {
 }
 
 extension ObserverRegistry.State {
-  func audience(of commit: Commit) -> ObserverRegistry.Audience {
-    var audience = ObserverRegistry.Audience(groups: groups, everything: everything)
-    if byKey.isEmpty { return audience }
-    for change in commit.pending {
-      if let observers = byKey[change.name] { audience.keyed.append((change, observers)) }
-    }
-    return audience
+  /// The observers of more than one key, if there are any.
+  var wide: ([ObserverRegistry.Group], [Observer])? {
+    groups.isEmpty && everything.isEmpty ? nil : (groups, everything)
   }
 
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
     case .key(let name):
-      byKey[name, default: []].append(observer)
+      byKey.insert(observer, for: name)
     case .namespace(let match):
       if let position = position(of: match) {
         groups[position].observers.append(observer)
@@ -115,8 +105,7 @@ extension ObserverRegistry.State {
   mutating func remove(_ observer: Observer) -> Bool {
     switch observer.scope {
     case .key(let name):
-      guard byKey[name]?.removeOne(observer) == true else { return false }
-      if byKey[name]?.isEmpty == true { byKey[name] = nil }
+      return byKey.remove(observer, for: name)
     case .namespace(let match):
       guard let position = position(of: match), groups[position].observers.removeOne(observer)
       else { return false }
@@ -129,19 +118,5 @@ extension ObserverRegistry.State {
 
   private func position(of match: NamespaceMatch) -> Int? {
     groups.firstIndex { $0.match.space == match.space }
-  }
-}
-
-extension [Observer] {
-  /// Removes an observer, found by its id; false if it is not there.
-  fileprivate mutating func removeOne(_ observer: Observer) -> Bool {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].id < observer.id { low = middle + 1 } else { high = middle }
-    }
-    guard low < endIndex, self[low] === observer else { return false }
-    remove(at: low)
-    return true
   }
 }

@@ -52,7 +52,7 @@ struct CommitPipeline {
     CommitScope.leave()
     store.endCommit()
     store.core.writerLock.unlock()
-    store.core.notices.deliver()
+    store.core.deliverNotices()
   }
 
   /// Checks, encodes and keeps what the record holds, lets the lock go, and delivers the notices.

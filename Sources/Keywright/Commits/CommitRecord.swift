@@ -86,6 +86,6 @@ final class CommitRecord {
       changes.removeAll { $0.isRemoval && !$0.wasStored }
       return
     }
-    changes.removeAll { $0.stored == $0.storedBefore }
+    changes.removeAll { $0.stored == $0.storedBefore && !$0.isDivided }
   }
 }

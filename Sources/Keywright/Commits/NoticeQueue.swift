@@ -32,8 +32,11 @@ final class NoticeQueue: Sendable {
   }
 
   private func deliver(_ commit: Commit) {
-    // Hooks and `didChange` run in the process that commits.
-    guard commit.origin != .otherProcess, commit.origin != .externalEdit else { return }
+    // Hooks and `didChange` run once, in the process and in the store that commits.
+    switch commit.origin {
+    case .otherProcess, .externalEdit, .composition: return
+    case .local, .defaultValue, .migration: break
+    }
     var spaces: [(space: any Namespace.Type, depth: Int)] = []
     for change in commit.pending {
       for (depth, space) in change.space.lineage.enumerated()

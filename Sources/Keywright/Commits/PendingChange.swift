@@ -20,6 +20,10 @@ class PendingChange: @unchecked Sendable {
   /// Whether a value was given that its constraints were not checked for yet.
   final var isAmended = false
 
+  /// Whether the stores that the change goes to hold different things, so that it changes one of
+  /// them even where it stores what another holds already.
+  final var isDivided = false
+
   init(
     name: StorageString, space: any Namespace.Type, storedBefore: StoredValue?, wasStored: Bool
   ) {
@@ -66,7 +70,26 @@ class PendingChange: @unchecked Sendable {
   func announceDidChange() {}
 
   /// Puts the new value into a table of decoded values.
-  func publish(to table: StoredTable) { table.publish(name, stored: nil) }
+  func publish(to table: StoredTable) { table.publish(name, stored: stored) }
+
+  /// The change as one of the stores that a composition writes to keeps it.
+  ///
+  /// - Parameters:
+  ///   - store: The store; its writer's lock is held.
+  ///   - name: The string under which that store keeps the value.
+  func part(of store: any Store, named name: StorageString) throws(StoreError) -> PendingChange {
+    let before = store.keepsStoredForms ? try store.stored(name) : nil
+    let part = PendingChange(
+      name: name, space: space, storedBefore: before,
+      wasStored: before != nil || !store.keepsStoredForms)
+    part.stored = stored
+    return part
+  }
+
+  /// The change that undoes this one, as far as the store's old content is known.
+  func reversed() -> PendingChange {
+    PendingChange(absorbing: storedBefore, over: stored, name: name)
+  }
 
   /// The new value in a box that can be taken out again by type; nil for a removal.
   func boxed() -> AnyObject? { nil }

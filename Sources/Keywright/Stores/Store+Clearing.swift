@@ -60,13 +60,21 @@ extension Store {
     try removeAll { _ in Root.self }
   }
 
+  /// The removal of a storage string whose key nobody named.
+  private func removal(
+    of name: StorageString, in space: any Namespace.Type
+  ) throws(StoreError) -> PendingChange {
+    if let stack = core.stack { return try stack.removal(of: name, in: space) }
+    let before = keepsStoredForms ? try stored(name) : nil
+    return PendingChange(removing: name, of: space, storedBefore: before)
+  }
+
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
   private func removeAll(owner: (StorageString) -> (any Namespace.Type)?) throws(StoreError) {
     try commit(operation: "clear", storageString: nil) { record in
-      for name in try storageStrings() {
+      for name in try core.stack?.heldStrings() ?? storageStrings() {
         guard let space = owner(name) else { continue }
-        let before = keepsStoredForms ? try stored(name) : nil
-        record.enter(PendingChange(removing: name, of: space, storedBefore: before))
+        record.enter(try removal(of: name, in: space))
       }
     }
   }

@@ -18,37 +18,11 @@
 ///
 /// Thread safety: every requirement may be called from any thread; `keep` is called by one thread
 /// at a time, the one that holds ``core``'s writer's lock.
-public protocol Store: Sendable {
-  /// The writer's lock, commit numbers, issues and notices; one object for one set of values.
-  var core: StoreCore { get }
-
-  /// What is stored under a string, or nil if nothing is.
-  ///
-  /// - Throws: If the store cannot tell.
-  func stored(_ name: StorageString) throws(StoreError) -> StoredValue?
-
-  /// The stored value of a key, or nil if nothing is stored. Default: decodes what
-  /// ``stored(_:)`` gives.
-  ///
-  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
-  ///   of a store that cannot tell.
-  func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value?
-
-  /// Every string under which something is stored, in any order.
-  ///
-  /// - Throws: If the store cannot tell.
-  func storageStrings() throws(StoreError) -> [StorageString]
-
+public protocol Store: ReadableStore {
   /// Makes all changes of one commit, or none, and shows them to readers.
   ///
   /// - Throws: If nothing was changed.
   func keep(_ changes: [KeptChange]) throws(StoreError)
-
-  /// The decoded value, if it is at hand without waiting for anything. Default: never.
-  ///
-  /// Takes the storage string instead of the key, so that a reader's compiler can leave out the
-  /// making of the key.
-  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
 
   /// Takes what a commit needs besides the writer's lock, such as a lock across processes.
   /// Default: nothing.
@@ -61,24 +35,7 @@ public protocol Store: Sendable {
   var keepsStoredForms: Bool { get }
 }
 
-/// What a store can say of a key's value without waiting.
-@frozen
-public enum Peek<Value> {
-  /// This value is stored.
-  case value(Value)
-  /// Nothing is stored.
-  case nothing
-  /// The store has to look, or to decode.
-  case unknown
-}
-
 extension Store {
-  /// Says that nothing is at hand.
-  @inlinable
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    .unknown
-  }
-
   /// Does nothing.
   public func beginCommit() throws(StoreError) {}
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What every store has once: the writer's lock, commit numbers, issues and notices.
 ///
 /// A store of your own makes one and gives it back as ``Store/core``; handles that share values
@@ -7,8 +9,18 @@
 public final class StoreCore: @unchecked Sendable {
   // `@unchecked`: `lastNumber` is guarded by `writerLock`; all else is immutable or locks itself.
 
+  /// Younger cores have larger ones: the order in which a composition locks its stores.
+  let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let serials = Atomic<UInt64>(0)
+
   /// A name for messages.
   public let name: String
+
+  /// The layers, where the store is made of other stores.
+  let stack: LayerStack?
+
+  /// The views of this store under a component of their own.
+  let views = Locked<[String: WeakCore]>([:])
 
   let writerLock = Lock()
   let notices = NoticeQueue()
@@ -19,9 +31,19 @@ public final class StoreCore: @unchecked Sendable {
   /// Makes the core of a new store.
   ///
   /// - Parameter name: A name for messages.
-  public init(name: String) {
+  public convenience init(name: String) { self.init(name: name, stack: nil) }
+
+  /// Makes the core of a store that is made of others.
+  init(name: String, stack: LayerStack?) {
     self.name = name
+    self.stack = stack
     log = IssueLog(name: name)
+  }
+
+  /// Delivers what waits, here and in the stores that this one is made of. No lock is held.
+  func deliverNotices() {
+    notices.deliver()
+    stack?.deliverNotices()
   }
 
   /// Numbers a commit and queues its notices. The writer's lock is held.

@@ -21,7 +21,7 @@ extension Store {
         .unsupported, operation: "clear", expected: "a namespace below Root", found: "Root",
         advice: "`removeEverything()` removes all that the store holds.")
     }
-    let declared = Set(space.allKeys.map { StorageString($0.storageString) })
+    let declared = DeclaredNames(space.allKeys)
     try removeAll { name in
       guard name.hasPrefix(space.storagePrefix) || declared.contains(name) else { return nil }
       return space.innermost(for: name)
@@ -39,11 +39,9 @@ extension Store {
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
-    let keys = registry.allKeys
-    let single = Set(keys.lazy.filter { !$0.isFamily }.map { StorageString($0.storageString) })
-    let families = keys.filter(\.isFamily).map { $0.storageString + ":" }
+    let declared = DeclaredNames(registry.allKeys)
     try removeAll { name in
-      guard single.contains(name) || families.contains(where: name.hasPrefix) else { return nil }
+      guard declared.contains(name) else { return nil }
       let space = registry.namespaces.first { name.hasPrefix($0.storagePrefix) }
       return space?.innermost(for: name) ?? Root.self
     }

@@ -62,9 +62,14 @@ extension LayerStack {
       key, named: name, before: nil, storedBefore: nil, wasStored: false)
     change.assign(value)
     if store.keepsStoredForms {
-      // The very form that the lower layer holds, so that both are the same to a commit.
-      change.stored = try? reader.stored(found.storageString)
-      if change.stored == nil { try change.encode() }
+      // The very form that the lower layer holds, so that both are the same to a commit; but a
+      // layer of texts holds none that is of the key's type.
+      let form = try? reader.stored(found.storageString)
+      if let form, key.value(from: form) != nil {
+        change.stored = form
+      } else {
+        try change.encode()
+      }
     }
     try store.keep([KeptChange(change: change)])
     store.core.announce([change], origin: .composition)

@@ -22,6 +22,7 @@ public final class StoreCore: @unchecked Sendable {
   /// The views of this store under a component of their own.
   let views = Locked<[String: WeakCore]>([:])
 
+  let recent = RecentCommits()
   let writerLock = Lock()
   let notices = NoticeQueue()
   let stopwatch = Stopwatch()
@@ -49,6 +50,7 @@ public final class StoreCore: @unchecked Sendable {
   /// Numbers a commit and queues its notices. The writer's lock is held.
   func announce(_ changes: [PendingChange], origin: CommitOrigin) {
     lastNumber += 1
+    recent.note(lastNumber, origin, changes)
     notices.enqueue(Commit(number: lastNumber, origin: origin, pending: changes))
   }
 

@@ -24,6 +24,9 @@ class PendingChange: @unchecked Sendable {
   /// them even where it stores what another holds already.
   final var isDivided = false
 
+  /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
+  final var retention = CacheRetention()
+
   init(
     name: StorageString, space: any Namespace.Type, storedBefore: StoredValue?, wasStored: Bool
   ) {
@@ -57,8 +60,16 @@ class PendingChange: @unchecked Sendable {
     self.space.lineage.contains { $0 == space }
   }
 
-  /// The default that must be known before hooks can run, if it was not computed yet.
-  var missingDefault: (() -> Void)? { nil }
+  /// Computes the default, with the lock let go, if the change shows it and nobody needed it yet.
+  func prepareDefault() {}
+
+  /// The new value as its stored form, also before ``encode()``; nil for a removal.
+  var storedForm: StoredValue? { stored }
+
+  /// The new value with the type of a key that has this storage string, if it is of that type.
+  func newValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
+    storedForm.flatMap(key.value(from:))
+  }
 
   /// Takes a pre-commit hook's value; false if it is not of this change's type.
   func amend<Value>(to value: Value?) -> Bool { false }
@@ -81,7 +92,7 @@ class PendingChange: @unchecked Sendable {
     let before = store.keepsStoredForms ? try store.stored(name) : nil
     let part = PendingChange(
       name: name, space: space, storedBefore: before,
-      wasStored: before != nil || !store.keepsStoredForms)
+      wasStored: try store.contains(name))
     part.stored = stored
     return part
   }
@@ -91,15 +102,16 @@ class PendingChange: @unchecked Sendable {
     PendingChange(absorbing: storedBefore, over: stored, name: name)
   }
 
-  /// The new value in a box that can be taken out again by type; nil for a removal.
-  func boxed() -> AnyObject? { nil }
+  /// The new value as a cache keeps it; nil for a removal.
+  ///
+  /// - Parameter policy: What the cache does with a value for which nobody said otherwise.
+  func cached(by policy: CachePolicy) -> CacheContent? { nil }
 
   /// The change with the types of a key that has this storage string.
   func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
     let old = storedBefore.flatMap(key.value(from:))
-    let new = stored.flatMap(key.value(from:))
     return Change(
-      old: old ?? key.defaultValue, new: new ?? key.defaultValue,
+      old: old ?? key.defaultValue, new: newValue(as: key) ?? key.defaultValue,
       wasStored: wasStored, isRemoval: isRemoval)
   }
 }

@@ -81,8 +81,16 @@ public struct Layers: Store {
     try stack.storageStrings()
   }
 
+  /// Whether a layer that is read holds something under a string, readable or not.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    for (index, reader) in stack.readers(of: name) {
+      if try reader.contains(layers[index].inner(name)) { return true }
+    }
+    return false
+  }
+
   /// Lets go of the stores that the commit wrote to.
-  public func endCommit() { stack.close() }
+  public func endCommit() -> CommitWait? { stack.close() }
 
   /// Gives the changes of one commit to every writing layer, lowest first.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try stack.keep(changes) }

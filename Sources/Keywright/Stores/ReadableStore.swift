@@ -33,6 +33,15 @@ public protocol ReadableStore: Sendable {
   /// Takes the storage string instead of the key, so that a reader's compiler can leave out the
   /// making of the key.
   func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
+
+  /// Whether something is stored under a string, readable or not. Default: whether
+  /// ``stored(_:)`` gives something.
+  ///
+  /// - Throws: If the store cannot tell.
+  func contains(_ name: StorageString) throws(StoreError) -> Bool
+
+  /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
+  var keepsStoredForms: Bool { get }
 }
 
 /// What a store can say of a key's value without waiting.
@@ -52,4 +61,12 @@ extension ReadableStore {
   public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
     .unknown
   }
+
+  /// Whether ``stored(_:)`` gives something.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    try stored(name) != nil
+  }
+
+  /// True.
+  public var keepsStoredForms: Bool { true }
 }

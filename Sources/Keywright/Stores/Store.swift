@@ -24,26 +24,38 @@ public protocol Store: ReadableStore {
   /// - Throws: If nothing was changed.
   func keep(_ changes: [KeptChange]) throws(StoreError)
 
+
+  /// The value that a commit finds before it changes a key. Default: what
+  /// ``ReadableStore/peek(_:as:)`` gives; a cache does not count it as a lookup.
+  func valueBefore<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
+
   /// Takes what a commit needs besides the writer's lock, such as a lock across processes.
   /// Default: nothing.
   func beginCommit() throws(StoreError)
 
-  /// Lets go what ``beginCommit()`` took. Default: nothing.
-  func endCommit()
-
-  /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
-  var keepsStoredForms: Bool { get }
+  /// Lets go what ``beginCommit()`` took.
+  ///
+  /// - Returns: What a commit that was kept has still to wait for, with no lock held, before it may
+  ///   be acknowledged; nil if nothing. Default: nil.
+  func endCommit() -> CommitWait?
 }
 
+/// Waits, with no lock held, until a commit is as durable as its store promises.
+///
+/// It throws if that could not be confirmed: the commit stays in effect, and may be lost.
+public typealias CommitWait = () throws(StoreError) -> Void
+
 extension Store {
+  /// What ``ReadableStore/peek(_:as:)`` gives.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> { peek(name, as: type) }
+
   /// Does nothing.
   public func beginCommit() throws(StoreError) {}
 
   /// Does nothing.
-  public func endCommit() {}
-
-  /// True.
-  public var keepsStoredForms: Bool { true }
+  public func endCommit() -> CommitWait? { nil }
 }
 
 /// One change of a commit, as a store keeps it.

@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
-  // `@unchecked`: `lastNumber` is guarded by `writerLock`; all else is immutable or locks itself.
+  // `@unchecked`: `stopwatch` is used under `writerLock` only; all else is immutable, atomic, or
+  // locks itself.
 
   /// Younger cores have larger ones: the order in which a composition locks its stores.
   let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
@@ -24,10 +25,11 @@ public final class StoreCore: @unchecked Sendable {
 
   let recent = RecentCommits()
   let writerLock = Lock()
-  let notices = NoticeQueue()
+  let observers = ObserverRegistry()
+  let notices: NoticeQueue
   let stopwatch = Stopwatch()
   private let log: IssueLog
-  private var lastNumber: UInt64 = 0
+  private let numbered = Atomic<UInt64>(0)
 
   /// Makes the core of a new store.
   ///
@@ -39,6 +41,7 @@ public final class StoreCore: @unchecked Sendable {
     self.name = name
     self.stack = stack
     log = IssueLog(name: name)
+    notices = NoticeQueue(observers: observers)
   }
 
   /// Delivers what waits, here and in the stores that this one is made of. No lock is held.
@@ -47,11 +50,16 @@ public final class StoreCore: @unchecked Sendable {
     stack?.deliverNotices()
   }
 
+  /// The number of the last commit. Whoever reads it and then a value reads at least what that
+  /// commit kept, because a commit is numbered after it is shown to readers.
+  var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
+
   /// Numbers a commit and queues its notices. The writer's lock is held.
   func announce(_ changes: [PendingChange], origin: CommitOrigin) {
-    lastNumber += 1
-    recent.note(lastNumber, origin, changes)
-    notices.enqueue(Commit(number: lastNumber, origin: origin, pending: changes))
+    let number = numbered.load(ordering: .relaxed) + 1
+    numbered.store(number, ordering: .releasing)
+    recent.note(number, origin, changes)
+    notices.enqueue(Commit(number: number, origin: origin, pending: changes))
   }
 
   /// Notes a problem that nothing could be thrown for.

@@ -8,56 +8,31 @@ extension LayerStack {
     _ index: Int, from source: Int, _ key: Key<Space, Value>, core: StoreCore
   ) {
     guard let store = layers[index].writer, let reader = layers[source].reader,
-      !CommitScope.isActive, core.writerLock.tryLock()
+      !WriterScope.isActive
     else { return }
-    CommitScope.enter()
+    let scope = FillingScope()
     do throws(StoreError) {
-      if let locked = try tryLock(index, for: key.storageString) {
-        defer { LayerStack.release(locked) }
-        openNested([index], for: key.storageString)
-        defer { closeNested([index]) }
-        try copy(key, from: reader, in: source, to: store, in: index)
+      guard try scope.tryLock(core, lockables(of: [index], for: key.storageString)) else { return }
+      openNested([index], for: key.storageString)
+      defer {
+        closeNested([index])
+        scope.end()
+        deliverNotices()
       }
+      try copy(key, from: reader, in: source, to: store, in: index, scope)
     } catch {
       let once = StorageString("fill \(index) \(key.storageString)")
       core.report(error.named(self, "('\(layers[index].name)') could not be filled"), once: once)
     }
-    CommitScope.leave()
-    core.writerLock.unlock()
-    deliverNotices()
-  }
-
-  /// Locks the stores of one layer; nil if somebody else holds one of them.
-  private func tryLock(
-    _ index: Int, for name: StorageString
-  ) throws(StoreError) -> [any Store]? {
-    var locked: [any Store] = []
-    for store in lockables(of: [index], for: name) {
-      guard store.core.writerLock.tryLock() else {
-        LayerStack.release(locked)
-        return nil
-      }
-      do throws(StoreError) {
-        try store.beginCommit()
-      } catch {
-        store.core.writerLock.unlock()
-        LayerStack.release(locked)
-        throw error
-      }
-      locked.append(store)
-    }
-    return locked
   }
 
   private func copy<Space, Value>(
     _ key: Key<Space, Value>, from reader: any ReadableStore, in source: Int, to store: any Store,
-    in index: Int
+    in index: Int, _ scope: FillingScope
   ) throws(StoreError) {
     let name = layers[index].inner(key.storageString)
     let found = layers[source].inner(key)
-    guard try LayerStack.isEmpty(store, at: name, as: Value.self),
-      let value = try reader.read(found)
-    else { return }
+    guard try !store.contains(name), let value = try reader.read(found) else { return }
     let change = TypedChange(
       key, named: name, before: nil, storedBefore: nil, wasStored: false)
     change.assign(value)
@@ -71,15 +46,58 @@ extension LayerStack {
         try change.encode()
       }
     }
+    guard !scope.isAbandoned else { return }
     try store.keep([KeptChange(change: change)])
     store.core.announce([change], origin: .composition)
   }
+}
 
-  private static func isEmpty<Value: Sendable>(
-    _ store: any Store, at name: StorageString, as type: Value.Type
-  ) throws(StoreError) -> Bool {
-    if store.keepsStoredForms { return try store.stored(name) == nil }
-    if case .nothing = store.peek(name, as: type) { return true }
-    return false
+/// A `get`'s stay under the locks of the layer that it fills.
+private final class FillingScope: WriterScope {
+  private(set) var isAbandoned = false
+  private var core: StoreCore?
+  private var locked: [any Store] = []
+
+  /// Takes the locks, none of which another thread may hold.
+  ///
+  /// - Returns: Whether it has them.
+  func tryLock(_ core: StoreCore, _ stores: [any Store]) throws(StoreError) -> Bool {
+    guard core.writerLock.tryLock() else { return false }
+    self.core = core
+    enter()
+    for store in stores {
+      guard store.core.writerLock.tryLock() else {
+        end()
+        return false
+      }
+      do throws(StoreError) {
+        try store.beginCommit()
+      } catch {
+        store.core.writerLock.unlock()
+        end()
+        throw error
+      }
+      locked.append(store)
+    }
+    return true
+  }
+
+  func end() {
+    letLocksGo()
+    leave()
+    runAfterwards()
+  }
+
+  /// A default is needed, which is computed with no lock held: the next `get` fills.
+  override func abandon() {
+    isAbandoned = true
+    letLocksGo()
+  }
+
+  private func letLocksGo() {
+    LayerStack.release(locked)
+    locked = []
+    core?.writerLock.unlock()
+    core = nil
   }
 }

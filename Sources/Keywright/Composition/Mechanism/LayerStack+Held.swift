@@ -66,19 +66,26 @@ extension LayerStack {
   ) throws(StoreError) -> Held<Value> {
     if let nested = store.core.stack { return try nested.held(key) }
     var held = Held<Value>()
+    guard store.keepsStoredForms else {
+      held.isStored = try store.contains(key.storageString)
+      switch store.valueBefore(key.storageString, as: Value.self) {
+      case .value(let value):
+        held.value = value
+        // For comparison with the forms of other layers; a value that has none is like no other.
+        held.stored = try? key.stored(value)
+      case .unknown: held.unreadable = .unreadable(key, nil, "read")
+      case .nothing: break
+      }
+      return held
+    }
     do throws(StoreError) {
       held.value = try store.read(key)
-      held.isStored = held.value != nil
-    } catch  where error.code == .unreadable {
+    } catch {
+      guard error.code == .unreadable else { throw error }
       held.unreadable = error
-      held.isStored = true
     }
-    if store.keepsStoredForms {
-      held.stored = try store.stored(key.storageString)
-    } else if let value = held.value {
-      // For comparison with the forms of other layers; a value that has none is like no other.
-      held.stored = try? key.stored(value)
-    }
+    held.stored = try store.stored(key.storageString)
+    held.isStored = held.stored != nil
     return held
   }
 }

@@ -9,6 +9,8 @@ extension LayerStack {
   /// - Throws: ``StoreError/Code/readOnly`` if there are none; ``StoreError/Code/unsupported`` if
   ///   the commit goes to others already.
   func open(for name: StorageString) throws(StoreError) {
+    // A commit that let its lock go, to compute a default, must not take others.
+    try (WriterScope.current as? CommitRecord)?.requireLock()
     let route = isRouted || open == nil ? route(of: name) : nil
     if let open {
       guard let route, route != open.layers else { return }
@@ -58,11 +60,13 @@ extension LayerStack {
   }
 
   /// Lets go of what ``open(for:)`` locked.
-  func close() {
-    guard let open else { return }
+  ///
+  /// - Returns: What the layers have still to wait for.
+  func close() -> CommitWait? {
+    guard let open else { return nil }
     self.open = nil
     closeNested(open.layers)
-    LayerStack.release(open.locked)
+    return LayerStack.release(open.locked)
   }
 
   func closeNested(_ route: [Int]) {
@@ -73,10 +77,23 @@ extension LayerStack {
     }
   }
 
-  static func release(_ locked: [any Store]) {
+  /// Unlocks stores.
+  ///
+  /// - Returns: What they have still to wait for, all of them, also where one fails.
+  @discardableResult
+  static func release(_ locked: [any Store]) -> CommitWait? {
+    var waits: [CommitWait] = []
     for store in locked.reversed() {
-      store.endCommit()
+      if let wait = store.endCommit() { waits.append(wait) }
       store.core.writerLock.unlock()
+    }
+    guard !waits.isEmpty else { return nil }
+    return { () throws(StoreError) in
+      var failure: StoreError?
+      for wait in waits {
+        do throws(StoreError) { try wait() } catch { failure = failure ?? error }
+      }
+      if let failure { throw failure }
     }
   }
 

@@ -41,6 +41,12 @@ extension LayerStack {
     let inner = layers[index].inner(key)
     if let nested = reader.core.stack { return nested.look(inner, reportTo: core) }
     do throws(StoreError) {
+      if !reader.keepsStoredForms, let cache = layers[index].writer {
+        // `peek` has looked; a second look would count twice.
+        let found = cache.valueBefore(inner.storageString, as: Value.self)
+        if case .unknown = found { throw StoreError.unreadable(inner, nil, "read") }
+        return found
+      }
       return try reader.read(inner).map(Peek.value) ?? .nothing
     } catch {
       let once = StorageString("\(index) \(key.storageString)")

@@ -40,4 +40,10 @@ public struct ReadOnlyStore<Base: ReadableStore>: ReadableStore {
   public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
     base.peek(name, as: type)
   }
+
+  /// Whether the store holds something under a string, readable or not.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool { try base.contains(name) }
+
+  /// Whether the store keeps stored forms.
+  public var keepsStoredForms: Bool { base.keepsStoredForms }
 }

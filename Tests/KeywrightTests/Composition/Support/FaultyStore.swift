@@ -41,7 +41,10 @@ final class FaultyStore: Store {
     state.use { $0.begun += 1 }
   }
 
-  func endCommit() { state.use { $0.ended += 1 } }
+  func endCommit() -> CommitWait? {
+    state.use { $0.ended += 1 }
+    return nil
+  }
 
   func keep(_ changes: [KeptChange]) throws(StoreError) {
     let wasKept = state.use { $0.keptSinceBegin == $0.begun && $0.begun > 0 }

@@ -21,6 +21,7 @@ import Testing
     (.listsRemoved, "writing: removing takes the key off the list"),
     (.dropsSecondKey, "atomic: a transaction keeps every key"),
     (.storesWholeReals, "reading: a stored form is given bit for bit"),
+    (.skipsTwinStrings, "writing: a form replaces one that is almost the same"),
     (.normalisesZero, "reading: a stored form is given bit for bit"),
     (.cutsLongStrings, "writing: a large value is kept"),
     (.sharesWithAll, "writing: two new stores have nothing in common"),

@@ -114,6 +114,11 @@ struct ControlStore: Store {
     case (.normalisesZero, .real(0)?): value = 0.0
     default: break
     }
+    if defect == .skipsTwinStrings, case .string(let new)? = value?.content,
+      case .string(let old)? = shelf.values.withLock({ $0[place]?.content }), old == new
+    {
+      return
+    }
     shelf.values.withLock { $0[place] = value }
     if defect == .readsASnapshot { memory.withLock { $0[change.name] = value } }
   }
@@ -125,7 +130,8 @@ extension ControlStore {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
     case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, peeksNothing
     case listsNothing, listsTwice, listsRemoved, dropsSecondKey, keepsHalfOfTheRefused
-    case refusesSeveral, storesWholeReals, cutsLongStrings, normalisesZero, sharesWithAll
+    case refusesSeveral, storesWholeReals, skipsTwinStrings, cutsLongStrings, normalisesZero,
+      sharesWithAll
     case forgetsWhenReopened, roundsDatesWhenReopened, readsASnapshot
   }
 }

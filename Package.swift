@@ -18,11 +18,15 @@ let package = Package(
   products: [
     .library(name: "Keywright", targets: ["Keywright"]),
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
+    .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
   ],
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(name: "KeywrightStorage", swiftSettings: strict),
+
+    // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
+    .target(name: "KeywrightUserDefaults", dependencies: ["Keywright"], swiftSettings: strict),
 
     // What every store must do, for tests of stores and of what uses them.
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
@@ -33,6 +37,10 @@ let package = Package(
     .testTarget(
       name: "KeywrightTestingTests",
       dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightUserDefaultsTests",
+      dependencies: ["Keywright", "KeywrightTesting", "KeywrightUserDefaults"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "Keywright", targets: ["Keywright"]),
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
     .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
+    .executable(name: "keywright-generate", targets: ["keywright-generate"]),
+    .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
   ],
   targets: [
     // The runtime: what a program links.
@@ -31,6 +33,30 @@ let package = Package(
     // What every store must do, for tests of stores and of what uses them.
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
 
+    // The generator: what the plugins run. It shares no target with the runtime.
+    .target(name: "KeywrightSchema", swiftSettings: strict),
+    .target(name: "KeywrightCodegen", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+    .executableTarget(
+      name: "keywright-generate", dependencies: ["KeywrightSchema", "KeywrightCodegen"],
+      swiftSettings: strict),
+    .plugin(
+      name: "KeywrightPlugin", capability: .buildTool(), dependencies: ["keywright-generate"]),
+
+    // The example.
+    .executableTarget(
+      name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
+
+    .testTarget(
+      name: "KeywrightReadmeTests",
+      dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
+      exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+    .testTarget(
+      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightCodegenTests",
+      dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
+      exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict),

@@ -51,7 +51,7 @@ struct Tour {
     print("  'player.muted' has the default \(store.get(Player.muted)): a Bool, inferred.")
     try store.set(Player.theme, to: .dark)
     print("  The theme is an enum of the schema: \(store.get(Player.theme)).")
-    try store.set(Player.window, to: Frame(width: 1024, height: 768))
+    try store.set(Player.window, to: Player.Frame(width: 1024, height: 768))
     store[Player.window].width += 16
     print("  The window is a struct of the schema: \(store[Player.window].width) wide.")
   }
@@ -110,7 +110,7 @@ struct Tour {
 
   func lookAtTheFile() throws {
     chapter("The file")
-    try store.flush()
+    try store.flush(compacting: true)
     guard let path = store.url?.path(percentEncoded: false) else { return }
     print("  \(path)\n  is a property list; `plutil -p` reads it:")
     let plutil = Process()

@@ -14,20 +14,34 @@ public struct Change<Value: Sendable>: Sendable {
   public let wasStored: Bool
   /// Whether nothing is stored afterwards.
   public let isRemoval: Bool
+  /// Where the commit came from.
+  public internal(set) var origin = CommitOrigin.local
+  /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
+  public internal(set) var number: UInt64 = 0
 }
 
 /// What a commit does to one key, whatever its type.
+///
+/// Thread safety: an immutable value.
 public struct KeyChange: Sendable {
-  let change: PendingChange
+  private let name: StorageString
+  /// Whether something was stored before.
+  public let wasStored: Bool
+  /// Whether nothing is stored afterwards.
+  public let isRemoval: Bool
+  /// The stored form afterwards; nil for a removal, for a value that has no stored form, or in a
+  /// store that keeps no stored forms.
+  public let stored: StoredValue?
 
   /// The storage string of the key.
-  public var storageString: String { change.name.string }
-  /// Whether something was stored before.
-  public var wasStored: Bool { change.wasStored }
-  /// Whether nothing is stored afterwards.
-  public var isRemoval: Bool { change.isRemoval }
-  /// The stored form afterwards; nil for a removal, or in a store that keeps no stored forms.
-  public var stored: StoredValue? { change.stored }
+  public var storageString: String { name.string }
+
+  init(change: PendingChange) {
+    name = change.name
+    wasStored = change.wasStored
+    isRemoval = change.isRemoval
+    stored = change.storedForm
+  }
 }
 
 /// Where a commit came from.
@@ -62,7 +76,15 @@ public struct Commit: Sendable {
   /// - Parameter key: The key.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return pending.first { $0.name == key.storageString }?.typed(as: key)
+    return pending.first { $0.name == key.storageString }.flatMap { typed($0, as: key) }
+  }
+
+  /// One of the changes with the types of its key, and with this commit's number and origin.
+  func typed<Space, Value>(_ change: PendingChange, as key: Key<Space, Value>) -> Change<Value>? {
+    guard var typed = change.typed(as: key) else { return nil }
+    typed.origin = origin
+    typed.number = number
+    return typed
   }
 
   /// The part of the commit that touches one namespace and those below it.

@@ -5,10 +5,15 @@ struct CommitPipeline {
   let store: any Store
   let origin: CommitOrigin
 
+  /// How often a commit begins again to compute defaults outside of the lock; more is a key whose
+  /// default is new each time.
+  static let attempts = 100
+
   /// Runs `body` under the writer's lock and keeps what it changed.
   ///
-  /// Begins again, without the lock, when a default is needed that was not computed yet.
+  /// Begins again, after the lock was let go, when a default is needed that was not computed yet.
   func run<Result>(_ body: (CommitRecord) throws -> Result) throws -> Result {
+    var attempt = 1
     while true {
       let record = try begin()
       let result: Result
@@ -16,9 +21,9 @@ struct CommitPipeline {
         result = try body(record)
         try finish(record)
       } catch {
-        end()
-        guard let missing = record.missingDefault else { throw error }
-        missing()
+        record.end()
+        guard record.isAbandoned, attempt < CommitPipeline.attempts else { throw error }
+        attempt += 1
         continue
       }
       return result
@@ -27,62 +32,41 @@ struct CommitPipeline {
 
   /// Takes the writer's lock, in this process and across processes.
   func begin() throws(StoreError) -> CommitRecord {
-    guard !CommitScope.isActive else {
-      throw StoreError(
-        .reentrant,
-        advice: """
-          Commit after the one under way: from a post-commit hook, `didChange` or an observer, or \
-          amend the commit in a pre-commit hook.
-          """)
-    }
-    store.core.writerLock.lock()
-    do {
-      try store.beginCommit()
-    } catch {
-      store.core.writerLock.unlock()
-      throw error
-    }
-    CommitScope.enter()
-    store.core.stopwatch.start()
-    return CommitRecord(store: store)
-  }
-
-  /// Lets the writer's lock go, with nothing kept.
-  func end() {
-    CommitScope.leave()
-    store.endCommit()
-    store.core.writerLock.unlock()
-    store.core.notices.deliver()
+    guard !WriterScope.isActive else { throw .reentrant(operation: nil) }
+    let record = CommitRecord(store: store, origin: origin)
+    try record.takeLock()
+    return record
   }
 
   /// Checks, encodes and keeps what the record holds, lets the lock go, and delivers the notices.
   ///
-  /// When it throws, the lock is still held.
+  /// When it throws, the record has not ended yet.
   func finish(_ record: CommitRecord) throws(StoreError) {
     try process(record)
     try callPreCommitHooks(record)
     if store.keepsStoredForms {
       for change in record.changes { try change.encode() }
     }
+    try record.requireLock()
     record.dropUnchanged()
     if !record.changes.isEmpty {
       for change in record.changes { change.announceWillChange() }
+      try record.requireLock()
       try store.keep(record.changes.map(KeptChange.init))
       store.core.announce(record.changes, origin: origin)
     }
-    store.core.stopwatch.stop(record, reportTo: store.core)
-    end()
+    try record.acknowledge()
   }
 
   private func process(_ record: CommitRecord) throws(StoreError) {
-    if let failure = record.failure { throw failure }
+    try record.requireLock()
     record.dropUntouched()
     for change in record.changes { try change.process() }
     for change in record.changes {
       try change.check()
       change.isAmended = false
     }
-    try requireDefaults(record)
+    try prepareDefaults(record)
   }
 
   /// Calls each namespace's hook once, outermost first, also those of keys that hooks added.
@@ -101,7 +85,7 @@ struct CommitPipeline {
         try change.check()
         change.isAmended = false
       }
-      try requireDefaults(record)
+      try prepareDefaults(record)
     }
   }
 
@@ -118,8 +102,21 @@ struct CommitPipeline {
     return next?.space
   }
 
-  private func requireDefaults(_ record: CommitRecord) throws(StoreError) {
-    guard record.lacksDefault() else { return }
-    throw StoreError(.unavailable, operation: "default", advice: "The commit begins again.")
+  /// Computes, outside of the lock, what the hooks and `willChange` will be shown.
+  private func prepareDefaults(_ record: CommitRecord) throws(StoreError) {
+    for change in record.changes { change.prepareDefault() }
+    try record.requireLock()
+  }
+}
+
+extension StoreError {
+  /// A commit, or something else that takes a writer's lock, from inside a commit.
+  static func reentrant(operation: String?) -> StoreError {
+    StoreError(
+      .reentrant, operation: operation,
+      advice: """
+        Commit after the one under way: from a post-commit hook, `didChange` or an observer, or \
+        amend the commit in a pre-commit hook.
+        """)
   }
 }

@@ -1,17 +1,88 @@
 /// The changes of one commit while it is being made, under the writer's lock.
-final class CommitRecord {
+final class CommitRecord: WriterScope {
   let store: any Store
+  let origin: CommitOrigin
   private(set) var changes: [PendingChange] = []
   private var positions: [StorageString: Int] = [:]
 
   /// The first thing that went wrong where nothing could be thrown.
   private(set) var failure: StoreError?
 
-  /// A default that is needed and was not computed yet: the commit must let its lock go, compute
-  /// it, and begin again.
-  private(set) var missingDefault: (() -> Void)?
+  /// Whether the lock was let go to compute a default: the commit must begin again.
+  private(set) var isAbandoned = false
+  private var holdsLock = false
 
-  init(store: any Store) { self.store = store }
+  /// What is left to wait for once the lock was let go.
+  private var wait: CommitWait?
+
+  init(store: any Store, origin: CommitOrigin) {
+    self.store = store
+    self.origin = origin
+  }
+
+  // MARK: The writer's lock
+
+  /// Takes the writer's lock, in this process and across processes.
+  func takeLock() throws(StoreError) {
+    store.core.writerLock.lock()
+    enter()
+    do throws(StoreError) {
+      try store.beginCommit()
+    } catch {
+      leave()
+      store.core.writerLock.unlock()
+      runAfterwards()
+      // What others changed may have been taken over before the failure.
+      store.core.notices.deliver()
+      throw error
+    }
+    holdsLock = true
+    store.core.stopwatch.start()
+  }
+
+  private func letLockGo() {
+    guard holdsLock else { return }
+    holdsLock = false
+    store.core.stopwatch.stop(changes, reportTo: store.core)
+    wait = store.endCommit()
+    store.core.writerLock.unlock()
+  }
+
+  /// Ends a commit that was not kept: lets the lock go and delivers what waits.
+  func end() {
+    letLockGo()
+    leave()
+    runAfterwards()
+    store.core.notices.deliver()
+  }
+
+  /// Ends a commit that was kept: lets the lock go, waits until the commit is as durable as the
+  /// store promises, and delivers what waits.
+  func acknowledge() throws(StoreError) {
+    letLockGo()
+    leave()
+    defer {
+      runAfterwards()
+      store.core.notices.deliver()
+    }
+    try wait?()
+  }
+
+  override func abandon() {
+    isAbandoned = true
+    letLockGo()
+  }
+
+  /// Stops a commit that let its lock go; the pipeline then begins again.
+  func requireLock() throws(StoreError) {
+    guard isAbandoned else { return }
+    throw StoreError(
+      .unavailable, operation: "default",
+      found: "a default that is computed anew each time it is needed",
+      advice: "Declare the key, or its descriptor, as a `static let`.")
+  }
+
+  // MARK: Changes
 
   func change(of name: StorageString) -> PendingChange? {
     if changes.count <= 8 { return changes.first { $0.name == name } }
@@ -62,31 +133,24 @@ final class CommitRecord {
     if failure == nil { failure = error }
   }
 
-  /// Notes a default that must be computed before the commit can go on; true if there is one.
-  func lacksDefault() -> Bool {
-    guard let missing = changes.lazy.compactMap(\.missingDefault).first else { return false }
-    missingDefault = missing
-    return true
-  }
-
-  func needs(_ missing: @escaping () -> Void) {
-    if missingDefault == nil { missingDefault = missing }
-  }
-
   /// Leaves out what was only read.
   func dropUntouched() {
-    changes.removeAll { !$0.isTouched }
-    positions = [:]
-    for (position, change) in changes.enumerated() { positions[change.name] = position }
+    leaveOut { !$0.isTouched }
   }
 
   /// Leaves out what would store the form that is stored already.
   func dropUnchanged() {
     guard store.keepsStoredForms else {
-      changes.removeAll { $0.isRemoval && !$0.wasStored }
+      leaveOut { $0.isRemoval && !$0.wasStored }
       return
     }
     // Damaged bytes are stored and have no form: removing them is a change.
-    changes.removeAll { $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) }
+    leaveOut { $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) }
+  }
+
+  private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {
+    changes.removeAll(where: isSuperfluous)
+    positions = [:]
+    for (position, change) in changes.enumerated() { positions[change.name] = position }
   }
 }

@@ -5,35 +5,50 @@ final class NoticeQueue: Sendable {
   private struct State {
     var waiting: [Commit] = []
     var isDelivering = false
+    var isEnding = false
   }
 
   private let state = Locked(State())
+  private let observers: ObserverRegistry
+
+  init(observers: ObserverRegistry) { self.observers = observers }
 
   /// Adds a commit. The writer's lock is held, so the order is the order of commits.
   func enqueue(_ commit: Commit) {
     state.withLock { $0.waiting.append(commit) }
   }
 
+  /// Ends all observation once what waits is delivered: no commit will follow.
+  func end() { state.withLock { $0.isEnding = true } }
+
   /// Delivers what waits, unless another thread, or this one further up, is doing so.
   func deliver() {
     while let batch = takeBatch() {
-      for commit in batch { deliver(commit) }
+      for commit in batch.commits { deliver(commit) }
+      if batch.isLast { observers.end() }
       state.withLock { $0.isDelivering = false }
     }
   }
 
-  private func takeBatch() -> [Commit]? {
+  private func takeBatch() -> (commits: [Commit], isLast: Bool)? {
     state.withLock { state in
-      guard !state.isDelivering, !state.waiting.isEmpty else { return nil }
+      guard !state.isDelivering, !state.waiting.isEmpty || state.isEnding else { return nil }
       state.isDelivering = true
-      defer { state.waiting = [] }
-      return state.waiting
+      defer {
+        state.waiting = []
+        state.isEnding = false
+      }
+      return (state.waiting, state.isEnding)
     }
   }
 
   private func deliver(_ commit: Commit) {
-    // Hooks and `didChange` run in the process that commits.
-    guard commit.origin != .otherProcess, commit.origin != .externalEdit else { return }
+    // Hooks and `didChange` run in the process that commits; observers hear of every commit.
+    if commit.origin != .otherProcess, commit.origin != .externalEdit { callHooks(commit) }
+    observers.deliver(commit)
+  }
+
+  private func callHooks(_ commit: Commit) {
     var spaces: [(space: any Namespace.Type, depth: Int)] = []
     for change in commit.pending {
       for (depth, space) in change.space.lineage.enumerated()

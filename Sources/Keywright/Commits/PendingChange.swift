@@ -20,6 +20,9 @@ class PendingChange: @unchecked Sendable {
   /// Whether a value was given that its constraints were not checked for yet.
   final var isAmended = false
 
+  /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
+  final var retention = CacheRetention()
+
   init(
     name: StorageString, space: any Namespace.Type, storedBefore: StoredValue?, wasStored: Bool
   ) {
@@ -53,8 +56,16 @@ class PendingChange: @unchecked Sendable {
     self.space.lineage.contains { $0 == space }
   }
 
-  /// The default that must be known before hooks can run, if it was not computed yet.
-  var missingDefault: (() -> Void)? { nil }
+  /// Computes the default, with the lock let go, if the change shows it and nobody needed it yet.
+  func prepareDefault() {}
+
+  /// The new value as its stored form, also before ``encode()``; nil for a removal.
+  var storedForm: StoredValue? { stored }
+
+  /// The new value with the type of a key that has this storage string, if it is of that type.
+  func newValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
+    storedForm.flatMap(key.value(from:))
+  }
 
   /// Takes a pre-commit hook's value; false if it is not of this change's type.
   func amend<Value>(to value: Value?) -> Bool { false }
@@ -68,15 +79,16 @@ class PendingChange: @unchecked Sendable {
   /// Puts the new value into a table of decoded values.
   func publish(to table: StoredTable) { table.publish(name, stored: nil) }
 
-  /// The new value in a box that can be taken out again by type; nil for a removal.
-  func boxed() -> AnyObject? { nil }
+  /// The new value as a cache keeps it; nil for a removal.
+  ///
+  /// - Parameter policy: What the cache does with a value for which nobody said otherwise.
+  func cached(by policy: CachePolicy) -> CacheContent? { nil }
 
   /// The change with the types of a key that has this storage string.
   func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
     let old = storedBefore.flatMap(key.value(from:))
-    let new = stored.flatMap(key.value(from:))
     return Change(
-      old: old ?? key.defaultValue, new: new ?? key.defaultValue,
+      old: old ?? key.defaultValue, new: newValue(as: key) ?? key.defaultValue,
       wasStored: wasStored, isRemoval: isRemoval)
   }
 }

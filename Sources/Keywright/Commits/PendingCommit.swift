@@ -10,22 +10,27 @@
 /// }
 /// ```
 ///
-/// A hook sees, and may change, the keys of its own namespace and of those below it.
-public struct PendingCommit {
+/// A hook sees, and may change, the keys of its own namespace and of those below it. It cannot keep
+/// a copy, so that nobody can change a commit that is over.
+public struct PendingCommit: ~Copyable {
   let space: any Namespace.Type
   let record: CommitRecord
 
   /// The changes so far, in the order in which they were made.
   public var changes: [KeyChange] {
-    record.changes.filter { $0.touches(space) }.map(KeyChange.init)
+    record.changes.filter { [space] in $0.touches(space) }.map(KeyChange.init)
   }
 
   /// The change of one key, if the commit changes it.
   ///
-  /// - Parameter key: The key.
+  /// - Parameter key: A key of the hook's namespace or of one below it; nil for any other.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return record.change(of: key.storageString)?.typed(as: key)
+    guard let change = record.change(of: key.storageString), change.touches(space),
+      var typed = change.typed(as: key)
+    else { return nil }
+    typed.origin = record.origin
+    return typed
   }
 
   /// Changes what the commit does to a key, or adds the key to it.

@@ -9,15 +9,17 @@ final class Stopwatch: @unchecked Sendable {
 
   func start() { started = .now }
 
-  func stop(_ record: CommitRecord, reportTo core: StoreCore) {
+  func stop(_ changes: [PendingChange], reportTo core: StoreCore) {
     let held = ContinuousClock.now - started
-    guard held > Stopwatch.limit, let first = record.changes.first else { return }
+    guard held > Stopwatch.limit, let first = changes.first else { return }
+    let names = changes.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
+    let rest = changes.count > 8 ? " and \(changes.count - 8) more" : ""
     core.report(
       StoreError(
         .busy, storageString: first.name.string, operation: "commit",
         expected: "at most \(Stopwatch.limit)",
-        found: "a commit of \(record.changes.count) keys that held the lock for \(held)",
-        advice: "It was kept. Do slow work before the commit or in a post-commit hook."),
+        found: "a commit of \(names)\(rest) that held the lock for \(held)",
+        advice: "Do slow work before the commit or in a post-commit hook."),
       once: nil)
   }
 }

@@ -30,7 +30,7 @@ extension StoreError.Code {
     case .unencodable: "the value cannot be stored; nothing changed."
     case .unreadable: "what is stored is not of the key's type; it was left as it is."
     case .reentrant: "a commit from inside another commit is not possible; nothing changed."
-    case .busy: "another process is writing; nothing changed."
+    case .busy: "the writer's lock was held for too long."
     case .full: "there is no space left; nothing changed."
     case .readOnly: "the store can only be read; nothing changed."
     case .unavailable: "the store cannot be reached; nothing changed."

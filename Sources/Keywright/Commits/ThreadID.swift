@@ -18,22 +18,3 @@ struct ThreadID: Hashable, Sendable {
     #endif
   }
 }
-
-/// Whether the running thread is inside a commit: one word of each thread.
-///
-/// Processing, pre-commit hooks, `willChange` and the closures of `update` and `transaction` run
-/// synchronously on the thread that commits, so a word of the thread tells a commit made from
-/// inside them from one made beside them, in whatever store.
-enum CommitScope {
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
-
-  static var isActive: Bool { pthread_getspecific(key) != nil }
-
-  static func enter() { pthread_setspecific(key, UnsafeRawPointer(bitPattern: 1)) }
-
-  static func leave() { pthread_setspecific(key, nil) }
-}

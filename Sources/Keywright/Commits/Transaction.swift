@@ -1,7 +1,8 @@
 /// Several changes that become one commit; what ``Store/transaction(_:)`` gives its closure.
 ///
 /// It sees its own changes as they were given: processing and hooks come when the closure returns.
-public struct Transaction {
+/// It cannot be copied, so that nobody can change a commit that is over.
+public struct Transaction: ~Copyable {
   let record: CommitRecord
 
   /// The value of a key, as changed so far.
@@ -9,14 +10,13 @@ public struct Transaction {
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type.
   public func get<K: KeyType>(_ key: K) throws(StoreError) -> K.Value {
-    let change = try record.change(for: key, mustRead: true, operation: "get")
-    if let missing = change.missingDefault {
-      record.needs(missing)
-      throw StoreError(
-        .unavailable, storageString: key.key.storageString.string, operation: "get",
-        advice: "The default is computed with no lock held; then the transaction begins again.")
+    let plain = key.key
+    guard let known = record.change(of: plain.storageString), known.isTouched else {
+      return try record.change(for: key, mustRead: true, operation: "get").current
     }
-    return change.current
+    if known.isRemoval { return plain.defaultValue }
+    if let value = known.newValue(as: plain) { return value }
+    throw .unreadable(plain, known.storedForm, "get")
   }
 
   /// Stores a value; nil removes.

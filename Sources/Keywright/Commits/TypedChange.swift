@@ -22,9 +22,17 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
 
   override var isRemoval: Bool { after == nil }
 
-  override var missingDefault: (() -> Void)? {
-    guard before == nil || after == nil, key.defaultAtHand == nil else { return nil }
-    return { [key] in _ = key.defaultValue }
+  override func prepareDefault() {
+    guard before == nil || after == nil, key.defaultAtHand == nil else { return }
+    _ = key.defaultValue
+  }
+
+  override var storedForm: StoredValue? {
+    stored ?? after.flatMap { try? key.stored($0) }
+  }
+
+  override func newValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
+    after.flatMap { $0 as? Value } ?? super.newValue(as: key)
   }
 
   /// The value as the commit stands now.
@@ -48,11 +56,13 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   }
 
   override func process() throws(StoreError) {
-    guard let value = after else { return }
+    guard var value = after else { return }
     do {
-      let stepped = try key.descriptor?.processing.reduce(value) { try $1.apply($0) } ?? value
-      guard !key.form.isAbsent(stepped) else { return assign(nil) }
-      assign(try keyType.process(stepped))
+      for step in key.descriptor?.processing ?? [] {
+        value = try step.apply(value)
+        if key.form.isAbsent(value) { return assign(nil) }
+      }
+      assign(try keyType.process(value))
     } catch {
       throw StoreError(wrapping: error, operation: "process", storageString: name.string)
     }
@@ -63,7 +73,8 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     for constraint in descriptor.constraints where !constraint.isSatisfied(value) {
       throw StoreError(
         .constraint, storageString: name.string, operation: "set",
-        expected: constraint.description, found: "\(value)")
+        expected: constraint.description,
+        found: storedForm.map { "\($0)" } ?? "\(value)")
     }
   }
 
@@ -75,11 +86,13 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     do {
       stored = try key.stored(value)
     } catch {
-      throw StoreError(
-        .unencodable, storageString: name.string, operation: "set", found: "\(K.Value.self)",
-        underlying: error)
+      throw unencodable(error)
     }
-    guard let stored else { return }
+    guard let stored else {
+      // The key's own coding makes nothing of this value.
+      after = nil
+      return prepareDefault()
+    }
     do {
       try stored.tree.checkStorable()
     } catch {
@@ -95,6 +108,22 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
         advice: "Let the type's encoding and decoding undo each other.")
     }
     after = kept
+  }
+
+  private func unencodable(_ error: any Error) -> StoreError {
+    var result = StoreError(
+      .unencodable, storageString: name.string, operation: "set", found: "\(K.Value.self)")
+    guard let failure = error as? ConversionFailure else {
+      result.underlying = error
+      return result
+    }
+    result.found = failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)"
+    result.expected = failure.expected
+    if let first = failure.advice.first {
+      // A clause there, a sentence here.
+      result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
+    }
+    return result
   }
 
   override func announceWillChange() {
@@ -114,7 +143,17 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     table.publish(name, stored: stored, value: after)
   }
 
-  override func boxed() -> AnyObject? { after.map(ValueBox.init) }
+  override func cached(by policy: CachePolicy) -> CacheContent? {
+    guard let after else { return nil }
+    var content = CacheContent(after)
+    if let cost = retention.cost ?? key.descriptor?.cost?(after) ?? policy.cost?(after) {
+      content.cost = max(cost, 0)
+    }
+    if let ttl = retention.ttl ?? key.descriptor?.ttl ?? policy.ttl {
+      content.expire(at: ttl > .zero ? policy.clock.deadline(after: ttl) : .min)
+    }
+    return content
+  }
 
   override func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
     let (old, new) = (before ?? self.key.defaultValue, current)
@@ -128,6 +167,6 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
 final class ValueBox<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
-  @usableFromInline
+  @inlinable
   init(_ value: Value) { self.value = value }
 }

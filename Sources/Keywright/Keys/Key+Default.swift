@@ -6,7 +6,7 @@ extension Key {
 
   /// What `get` gives when nothing is stored; evaluates a lazy default the first time.
   ///
-  /// No store's lock may be held.
+  /// Inside a commit the lock is let go meanwhile, and the commit begins again.
   @inlinable public var defaultValue: Value {
     if let literalDefault { return literalDefault }
     return evaluatedDefault()
@@ -21,7 +21,8 @@ extension Key {
         its value optional.
         """)
     }
-    return source.value(for: storageString, form: form)
+    if let value = source.valueAtHand { return value }
+    return WriterScope.outside { source.value(for: storageString, form: form) }
   }
 
   /// Whether the first `get` that finds nothing must store the default.

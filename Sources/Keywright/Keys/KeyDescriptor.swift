@@ -16,6 +16,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   let constraints: [Constraint<Value>]
   let willChange: (@Sendable (Value, Value) -> Void)?
   let didChange: (@Sendable (Value, Value) -> Void)?
+  let ttl: Duration?
+  let cost: (@Sendable (Value) -> Int)?
 
   /// Makes a descriptor.
   ///
@@ -26,13 +28,17 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - constraints: What a new value must satisfy, after processing.
   ///   - willChange: Is told the old and the new value before they are kept, under the lock.
   ///   - didChange: Is told the old and the new value once they are kept.
+  ///   - ttl: How long a cache keeps a value, if not as long as others.
+  ///   - cost: What a value costs a cache, if not what others cost.
   public init(
     default value: DefaultValue<Value>? = nil,
     coding: ValueCoding<Value>? = nil,
     processing: [Step<Value>] = [],
     constraints: [Constraint<Value>] = [],
     willChange: (@Sendable (Value, Value) -> Void)? = nil,
-    didChange: (@Sendable (Value, Value) -> Void)? = nil
+    didChange: (@Sendable (Value, Value) -> Void)? = nil,
+    ttl: Duration? = nil,
+    cost: (@Sendable (Value) -> Int)? = nil
   ) {
     defaultValue = value
     self.coding = coding
@@ -40,5 +46,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.constraints = constraints
     self.willChange = willChange
     self.didChange = didChange
+    self.ttl = ttl
+    self.cost = cost
   }
 }

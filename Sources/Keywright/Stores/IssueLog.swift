@@ -39,8 +39,9 @@ final class IssueLog: Sendable {
       if let handler = state.handler { return (handler, false) }
       return (nil, state.printed.insert(error.storageString ?? "").inserted)
     }
+    // The handler is the program's own code: it may read, commit or wait, so no lock is held.
     if let handler {
-      handler(error)
+      WriterScope.afterwards { handler(error) }
     } else if isFirst {
       print(error)
     }

@@ -16,13 +16,16 @@ extension Store {
   @inlinable
   @inline(__always)
   public func get<Space, Value>(_ key: Key<Space, Value>) -> Value {
+    var isMissing = false
     switch peek(key.storageString, as: Value.self) {
     case .value(let stored): return stored
-    case .nothing: if let value = key.literalDefault { return value }
+    case .nothing:
+      if let value = key.literalDefault { return value }
+      isMissing = true
     case .unknown: break
     }
     return slowGet(
-      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor)
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, isMissing)
   }
 
   /// The value of a key of your own type; see ``get(_:)``.
@@ -39,16 +42,18 @@ extension Store {
   @inline(never)
   func slowGet<Space: Namespace, Value>(
     in space: Space.Type, _ name: StorageString, _ literal: Value?,
-    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ isMissing: Bool
   ) -> Value {
     let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
     do throws(StoreError) {
-      if let value = try read(key) { return value }
+      // Where values are kept as they are, `peek` has looked; a second look would count twice.
+      let isKnown = isMissing && !keepsStoredForms
+      if !isKnown, let value = try read(key) { return value }
     } catch {
       core.report(error, once: key.storageString)
       return key.defaultValue
     }
-    guard key.persistsDefault, !CommitScope.isActive else { return key.defaultValue }
+    guard key.persistsDefault, !WriterScope.isActive else { return key.defaultValue }
     return persistedDefault(of: key)
   }
 
@@ -71,7 +76,7 @@ extension Store {
   /// - Parameter key: The key.
   /// - Throws: Any error of a store that cannot tell.
   public func contains<K: KeyType>(_ key: K) throws(StoreError) -> Bool {
-    try storedBefore(key.key.storageString).isStored
+    try contains(key.key.storageString)
   }
 
   /// The storage strings under which something is stored, sorted by their bytes.
@@ -118,10 +123,16 @@ extension Store {
   ) throws(StoreError) -> TypedChange<K> {
     let key = keyType.key
     var before: K.Value?
-    if case .value(let value) = peek(key.storageString, as: K.Value.self) { before = value }
+    var isUnreadable = false
+    switch valueBefore(key.storageString, as: K.Value.self) {
+    case .value(let value): before = value
+    case .nothing: break
+    case .unknown: isUnreadable = true
+    }
     guard keepsStoredForms else {
+      if isUnreadable, mustRead { throw .unreadable(key, nil, operation) }
       return TypedChange(
-        keyType, before: before, storedBefore: nil, wasStored: before != nil)
+        keyType, before: before, storedBefore: nil, wasStored: before != nil || isUnreadable)
     }
     let (stored, isStored) = try storedBefore(key.storageString, mustRead: mustRead)
     if before == nil, let stored {
@@ -151,11 +162,11 @@ extension Store {
 
 extension StoreError {
   static func unreadable<Space, Value>(
-    _ key: Key<Space, Value>, _ stored: StoredValue, _ operation: String
+    _ key: Key<Space, Value>, _ stored: StoredValue?, _ operation: String
   ) -> StoreError {
     StoreError(
       .unreadable, storageString: key.storageString.string, operation: operation,
-      expected: "\(Value.self)", found: "\(stored)",
+      expected: "\(Value.self)", found: stored.map { "\($0)" } ?? "a value of another type",
       advice: "`set` or `remove` replaces it on purpose; nothing else does.")
   }
 }

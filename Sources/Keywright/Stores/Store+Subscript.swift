@@ -40,12 +40,13 @@ final class InPlaceChange<K: KeyType> {
   @usableFromInline var isComplete = false
 
   private let pipeline: CommitPipeline
+  private let key: K
   private var open: (record: CommitRecord, change: TypedChange<K>)?
 
   @usableFromInline
   init(store: some Store, key: K) {
-    value = store.get(key)
     pipeline = CommitPipeline(store: store, origin: .local)
+    self.key = key
     if key.key.defaultAtHand == nil { _ = key.key.defaultValue }
     do throws(StoreError) {
       let record = try pipeline.begin()
@@ -54,10 +55,12 @@ final class InPlaceChange<K: KeyType> {
         value = change.current
         open = (record, change)
       } catch {
-        pipeline.end()
+        record.end()
         throw error
       }
     } catch {
+      // The caller's code runs all the same, on a value that is not kept.
+      value = store.get(key)
       store.core.report(error, once: nil)
     }
   }
@@ -65,13 +68,35 @@ final class InPlaceChange<K: KeyType> {
   @usableFromInline
   func end() {
     guard let (record, change) = open else { return }
-    guard isComplete else { return pipeline.end() }
+    guard isComplete else { return record.end() }
     change.assign(value)
     do throws(StoreError) {
       try pipeline.finish(record)
     } catch {
-      pipeline.end()
-      pipeline.store.core.report(error, once: nil)
+      record.end()
+      guard record.isAbandoned else { return pipeline.store.core.report(error, once: nil) }
+      keepAgain(after: change)
+    }
+  }
+
+  /// Commits the value after the lock was let go to compute a default, if the value that it was
+  /// made of is still there: the caller's code cannot run twice.
+  private func keepAgain(after first: TypedChange<K>) {
+    let core = pipeline.store.core
+    do {
+      try pipeline.run { record in
+        let change = try record.change(for: key, mustRead: true, operation: "update")
+        guard change.wasStored == first.wasStored, change.storedBefore == first.storedBefore else {
+          throw StoreError(
+            .busy, storageString: change.name.string, operation: "update",
+            found: "a value that another commit changed meanwhile",
+            advice: "Use `update`, which runs its closure again.")
+        }
+        change.assign(value)
+      }
+    } catch {
+      let name = key.key.storageString.string
+      core.report(StoreError(wrapping: error, operation: "update", storageString: name), once: nil)
     }
   }
 }

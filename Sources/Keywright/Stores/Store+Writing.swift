@@ -71,7 +71,8 @@ extension Store {
     }
   }
 
-  private func commitOne<K: KeyType, Result>(
+  /// Runs a commit of one key.
+  func commitOne<K: KeyType, Result>(
     _ keyType: K, operation: String, mustRead: Bool,
     _ body: (TypedChange<K>) throws -> Result
   ) throws(StoreError) -> Result {

@@ -52,12 +52,25 @@ public protocol Store: Sendable {
   /// making of the key.
   func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
 
+  /// The value that a commit finds before it changes a key. Default: what
+  /// ``peek(_:as:)`` gives; a cache does not count it as a lookup.
+  func valueBefore<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
+
+  /// Whether something is stored under a string, readable or not. Default: whether
+  /// ``stored(_:)`` gives something, or says that it is damaged.
+  ///
+  /// - Throws: If the store cannot tell.
+  func contains(_ name: StorageString) throws(StoreError) -> Bool
+
   /// Takes what a commit needs besides the writer's lock, such as a lock across processes.
   /// Default: nothing.
   func beginCommit() throws(StoreError)
 
-  /// Lets go what ``beginCommit()`` took. Default: nothing.
-  func endCommit()
+  /// Lets go what ``beginCommit()`` took.
+  ///
+  /// - Returns: What a commit that was kept has still to wait for, with no lock held, before it may
+  ///   be acknowledged; nil if nothing. Default: nil.
+  func endCommit() -> CommitWait?
 
   /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
   var keepsStoredForms: Bool { get }
@@ -66,6 +79,11 @@ public protocol Store: Sendable {
   /// not, ``Store/removeEverything()`` is refused. Default: true.
   var listsEverything: Bool { get }
 }
+
+/// Waits, with no lock held, until a commit is as durable as its store promises.
+///
+/// It throws if that could not be confirmed: the commit stays in effect, and may be lost.
+public typealias CommitWait = () throws(StoreError) -> Void
 
 /// What a store can say of a key's value without waiting.
 @frozen
@@ -85,11 +103,21 @@ extension Store {
     .unknown
   }
 
+  /// What ``peek(_:as:)`` gives.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> { peek(name, as: type) }
+
+  /// Whether ``stored(_:)`` gives something, or says that it is damaged.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    try storedBefore(name).isStored
+  }
+
   /// Does nothing.
   public func beginCommit() throws(StoreError) {}
 
   /// Does nothing.
-  public func endCommit() {}
+  public func endCommit() -> CommitWait? { nil }
 
   /// True.
   public var keepsStoredForms: Bool { true }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What every store has once: the writer's lock, commit numbers, issues and notices.
 ///
 /// A store of your own makes one and gives it back as ``Store/core``; handles that share values
@@ -5,16 +7,18 @@
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
-  // `@unchecked`: `lastNumber` is guarded by `writerLock`; all else is immutable or locks itself.
+  // `@unchecked`: `stopwatch` is used under `writerLock` only; all else is immutable, atomic, or
+  // locks itself.
 
   /// A name for messages.
   public let name: String
 
   let writerLock = Lock()
-  let notices = NoticeQueue()
+  let observers = ObserverRegistry()
+  let notices: NoticeQueue
   let stopwatch = Stopwatch()
   private let log: IssueLog
-  private var lastNumber: UInt64 = 0
+  private let numbered = Atomic<UInt64>(0)
 
   /// Makes the core of a new store.
   ///
@@ -22,12 +26,18 @@ public final class StoreCore: @unchecked Sendable {
   public init(name: String) {
     self.name = name
     log = IssueLog(name: name)
+    notices = NoticeQueue(observers: observers)
   }
+
+  /// The number of the last commit. Whoever reads it and then a value reads at least what that
+  /// commit kept, because a commit is numbered after it is shown to readers.
+  var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
 
   /// Numbers a commit and queues its notices. The writer's lock is held.
   func announce(_ changes: [PendingChange], origin: CommitOrigin) {
-    lastNumber += 1
-    notices.enqueue(Commit(number: lastNumber, origin: origin, pending: changes))
+    let number = numbered.load(ordering: .relaxed) + 1
+    numbered.store(number, ordering: .releasing)
+    notices.enqueue(Commit(number: number, origin: origin, pending: changes))
   }
 
   /// Notes a problem that nothing could be thrown for.

@@ -33,7 +33,7 @@ public protocol Convertible: Sendable {
   /// Called while a store's lock is held against all processes, so it must be short.
   ///
   /// ```swift
-  /// let text = try UUID().encode()
+  /// let text = UUID().encode()
   /// ```
   ///
   /// - Returns: A value of which ``decode(_:)`` makes this one again.

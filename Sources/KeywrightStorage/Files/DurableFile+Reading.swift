@@ -1,23 +1,18 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 extension DurableFile {
   /// Reads what is stored; makes nothing when there is no file.
   ///
-  /// A damaged file is kept aside, under the lock and another name, and reported in `issues`;
-  /// the contents are then empty. Linear in the size of the file.
+  /// What is damaged is kept aside, under the lock and another name, and reported in `issues`;
+  /// the contents are then what else there is. Linear in the size of the files.
+  /// - Returns: The contents.
   /// - Throws: `unavailable` whenever the file may exist and cannot be read; writing then fails
   ///   until reading works.
   package func open() throws(StorageError) -> Contents {
     try state.withLock { state throws(StorageError) in
       try requireOpen(state)
-      state.isLoaded = false
-      return try load(&state)
+      state.forget()
+      state.refusal = nil
+      let contents = try load(&state, hadContents: false)
+      return try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
     }
   }
 
@@ -27,25 +22,62 @@ extension DurableFile {
   package func refresh() throws(StorageError) -> Contents? {
     try state.withLock { state throws(StorageError) in
       try requireOpen(state)
-      if state.isWriting { return nil }
-      return try loadIfChanged(&state)
+      return try contents(of: refresh(&state), &state)
     }
   }
 
-  /// Loads the contents unless the caller has them.
-  func loadIfChanged(_ state: inout State) throws(StorageError) -> Contents? {
-    if state.isLoaded, try isCurrent(state) { return nil }
-    let wasLoaded = state.isLoaded
-    let contents = try load(&state)
-    if wasLoaded, state.brokenEdit != nil {
-      state.isLoaded = true
-      return nil
+  /// Reads what another process or program changed.
+  ///
+  /// - Returns: What changed; nil when nothing did or while this object writes.
+  package func refreshUpdate() throws(StorageError) -> Update? {
+    try state.withLock { state throws(StorageError) in
+      try requireOpen(state)
+      return try refresh(&state)
     }
-    return contents
   }
 
-  /// Whether the path still leads to the file as last read or written.
-  private func isCurrent(_ state: State) throws(StorageError) -> Bool {
+  private func refresh(_ state: inout State) throws(StorageError) -> Update? {
+    if state.isWriting { return nil }
+    let hadContents = state.isLoaded
+    let update = try updateIfChanged(&state)
+    guard case .contents(let contents) = update else { return update }
+    return .contents(try repaired(contents, timeout: .zero, hadContents: hadContents, &state))
+  }
+
+  /// Turns an update into the whole contents.
+  func contents(of update: Update?, _ state: inout State) throws(StorageError) -> Contents? {
+    switch update {
+    case nil: nil
+    case .contents(let contents): contents
+    case .changes: try load(&state, hadContents: true)
+    }
+  }
+
+  /// Finds out what others did since the file was last read or written.
+  func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
+    // What looked wrong without the lock is read again with it.
+    let isDoubtful = state.isSuspect || state.journal?.isWritable == false
+    let mustLoad = !state.isLoaded || state.isStale || isDoubtful && state.isWriting
+    let isCurrent = mustLoad ? false : try isBaseCurrent(state)
+    guard isCurrent else {
+      let hadContents = state.isLoaded
+      let contents = try load(&state, hadContents: hadContents)
+      if hadContents, state.brokenEdit != nil { return nil }
+      return .contents(contents)
+    }
+    guard state.journal != nil else {
+      return try isNextJournalThere(state) ? .contents(try load(&state, hadContents: true)) : nil
+    }
+    let changes = try calling(for: path) { () throws(SystemError) in
+      try state.journal?.catchUp() ?? []
+    }
+    guard !changes.isEmpty else { return nil }
+    state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 0) }
+    return .changes(changes)
+  }
+
+  /// Whether the path still leads to the base as last read or written.
+  private func isBaseCurrent(_ state: State) throws(StorageError) -> Bool {
     let status: FileStatus?
     do throws(SystemError) {
       status = try fileSystem.status(of: path, in: fileSystem.workingFolder)
@@ -58,136 +90,181 @@ extension DurableFile {
     return status.map(base.isCurrent) ?? false
   }
 
-  /// Reads the file, whatever is known of it.
-  ///
-  /// On failure the state is that of a file never loaded, so that nothing is written over what
-  /// could not be read.
-  private func load(_ state: inout State) throws(StorageError) -> Contents {
-    let wasLoaded = state.isLoaded
-    state.isLoaded = false
-    try openFolder(&state)
-    guard let folder = state.folder else {
-      state.base = nil
-      state.brokenEdit = nil
-      state.isLoaded = true
-      return Contents(members: [], issues: [], isReadOnly: try isReadOnly(folder: nil))
-    }
-    var contents = Contents(members: [], issues: [], isReadOnly: try isReadOnly(folder: folder))
-    switch try Base.read(name, in: folder, path: path) {
-    case .missing:
-      // Another process may have moved a broken file away; what the caller has stays valid.
-      if !wasLoaded || state.brokenEdit == nil {
-        state.base = nil
-        state.brokenEdit = nil
-      }
-    case .valid(let base, let dictionary):
-      state.base = base
-      state.brokenEdit = nil
-      contents.members = dictionary.members
-    case .damaged(let error, let status):
-      contents.issues = [try handleDamage(error, status, wasLoaded: wasLoaded, &state)]
-    }
-    state.isLoaded = true
-    return contents
-  }
-
-  /// Deals with a file that cannot be read as a property list.
-  ///
-  /// One found at first is kept aside at once, under the lock. One that appears later is a broken
-  /// edit: the caller has the contents, and the next write puts them in its place.
-  private func handleDamage(
-    _ error: PropertyListError, _ status: FileStatus, wasLoaded: Bool, _ state: inout State
-  ) throws(StorageError) -> StorageError {
-    var issue = StorageError(error, path: path)
-    state.brokenEdit = status
-    if wasLoaded {
-      state.issues.append(issue)
-      return issue
-    }
-    state.base = nil
-    do throws(StorageError) {
-      if try keepDamagedAside(status, &state, newName: &issue.advice) { state.brokenEdit = nil }
-    } catch {
-      // It stays where it is until a write succeeds in moving it; reading goes on.
-      issue.advice = "It stays in its place for now: \(error.found ?? error.code.rawValue)."
-    }
-    return issue
-  }
-
-  /// Moves a damaged file to a name of its own, unless it was changed meanwhile.
-  private func keepDamagedAside(
-    _ status: FileStatus, _ state: inout State, newName: inout String?
-  ) throws(StorageError) -> Bool {
-    let isHeldAlready = state.isWriting
-    if !isHeldAlready {
-      var backoff = Backoff(timeout: .seconds(1), fileSystem)
-      while try !tryToLock(&state) {
-        guard backoff.wait(fileSystem) else { return false }
-      }
-    }
-    defer { if !isHeldAlready { state.lock?.release() } }
+  /// Whether another process has made a journal where there was none.
+  private func isNextJournalThere(_ state: State) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
+    let next = JournalFormat.fileName(for: name, generation: state.highestGeneration + 1)
     return try calling(for: path) { () throws(SystemError) in
-      guard let current = try folder.status(of: name), current == status else { return false }
-      let aside = try folder.keepAside(name, as: "damaged")
-      newName = "The file is kept as \(aside); restore it from a backup or mend it."
-      return true
+      try folder.status(of: next) != nil
     }
   }
 }
 
-// MARK: - The folder
+// MARK: - Loading
 
 extension DurableFile {
-  func requireOpen(_ state: State) throws(StorageError) {
-    if state.isClosed {
-      throw StorageError(
-        .closed, operation: "using", path: path, advice: "Open the file anew before using it.")
+  /// Reads everything, whatever is known.
+  ///
+  /// After a failure the next attempt reads everything again, so that nothing is written over
+  /// what could not be read.
+  /// - Parameter hadContents: Whether the caller has contents, over which a broken edit is
+  ///   nothing but an edit that failed.
+  func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
+    state.isStale = true
+    try openFolder(&state)
+    guard let folder = state.folder else {
+      state.forget()
+      state.isLoaded = true
+      state.isStale = false
+      return Contents(members: [], issues: [], isReadOnly: false)
     }
-    // A NUL would cut the path short, and so name another file.
-    let isUsable =
-      !path.utf8.contains(0) && !name.isEmpty && name != "." && name != ".." && name != "/"
-    guard isUsable else {
-      throw StorageError(
-        .unavailable, operation: "open", path: path, found: "a path without a file name",
-        expected: "a path that ends in a name", advice: "Check the path.")
-    }
-  }
-
-  /// Opens the folder, or opens it again when its path leads elsewhere now.
-  func openFolder(_ state: inout State) throws(StorageError) {
-    if let folder = state.folder, folder.isInPlace() { return }
-    state.folder = nil
-    state.lock = nil
-    state.folder = try calling(for: path) { () throws(SystemError) in
-      try Folder(existingAt: folderPath, fileSystem)
-    }
-  }
-
-  /// Whether the file, or where there is none its folder, refuses to be written.
-  private func isReadOnly(folder: Folder?) throws(StorageError) -> Bool {
-    func isRefused(_ name: String, in folder: Int32) throws(StorageError) -> Bool {
-      do throws(SystemError) {
-        try fileSystem.checkWritable(name, in: folder)
-        return false
-      } catch {
-        if error.isNoSuchFile { return false }
-        let error = StorageError(error, path: path)
-        guard error.code == .readOnly else { throw error }
-        return true
+    let isReadOnly = try isReadOnly(folder)
+    var snapshot = try Snapshot.read(name, in: folder, path: path)
+    // Another process may have moved a broken edit away; what the caller has stays valid.
+    let isBroken =
+      snapshot.damagedBase != nil || state.brokenEdit != nil && snapshot.base == nil
+    let original = hadContents ? originalMembers(for: snapshot, state, isBroken: isBroken) : nil
+    let originalBase = state.original?.base ?? state.base?.identity
+    var issues = snapshot.damages(path: path)
+    if hadContents, isBroken {
+      state.brokenEdit = snapshot.damagedBase?.status ?? state.brokenEdit
+      guard var members = original else {
+        state.issues += issues
+        state.needsBase = true
+        state.isStale = false
+        return Contents(members: [], issues: [], isReadOnly: isReadOnly)
       }
+      state.brokenEdit = nil
+      members.apply(snapshot.changes)
+      snapshot.dictionary = members
+    } else {
+      let overridden = snapshot.merge(original: original)
+      issues += overridden.map { name in
+        StorageError(
+          .overridden, operation: "merging", path: path,
+          found: "an edited value of \"\(name)\" beside a newer commit",
+          advice: "The edited file is kept aside; set the value again if it is wanted.")
+      }
+      state.brokenEdit = nil
+      state.cleanup.keepsEdit = !overridden.isEmpty
     }
-    guard let folder else { return false }
-    if try isRefused(".", in: folder.descriptor) { return true }
-    return try isRefused(name, in: folder.descriptor)
+    state.adopt(snapshot)
+    state.original = original.flatMap { members in
+      originalBase.map { DurableFile.State.Original(base: $0, members: members) }
+    }
+    return Contents(members: snapshot.dictionary.members, issues: issues, isReadOnly: isReadOnly)
   }
 
-  /// Makes a path independent of later changes of the working folder.
-  static func absolute(_ path: String) -> String {
-    guard !path.isEmpty, path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else {
-      return path
+  /// The members of the base that the caller has, when the base that is there is another one and
+  /// does not say what became of the caller's.
+  private func originalMembers(for snapshot: Snapshot, _ state: State, isBroken: Bool)
+    -> PropertyListDictionary?
+  {
+    guard snapshot.isBaseForeign || isBroken else { return nil }
+    let extended = snapshot.journal?.header.base
+    if let original = state.original {
+      return extended == nil || extended == original.base ? original.members : nil
     }
-    defer { free(current) }
-    return String(cString: current) + "/" + path
+    guard let base = state.base, extended == nil || extended == base.identity else { return nil }
+    return base.originalMembers()
+  }
+}
+
+extension Snapshot {
+  /// What is damaged, as errors.
+  func damages(path: String) -> [StorageError] {
+    var issues = damagedBase.map { [StorageError($0.error, path: path)] } ?? []
+    issues += damagedJournals.map { name in
+      StorageError(
+        .corrupt, operation: "reading", path: path, found: "bytes of another kind in \(name)",
+        expected: "a journal's header", advice: "The journal is kept aside.")
+    }
+    if let journal, !journal.isClean {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path,
+          found: "a record that is not whole at byte \(journal.end) of \(journal.name)",
+          expected: "a record or nothing",
+          advice: "All commits before it are in use; the journal is kept aside."))
+    }
+    if let journal, base == nil, damagedBase == nil, journal.header.base != .none {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path, found: "\(journal.name) without its file",
+          expected: "the file that it extends",
+          advice: "What the journal holds is in use; restore the file from a backup."))
+    }
+    return issues
+  }
+}
+
+extension DurableFile.State {
+  /// A base that is not in its place any more.
+  struct Original {
+    let base: JournalHeader.BaseIdentity
+    let members: PropertyListDictionary
+  }
+
+  /// What the next base will replace or make useless.
+  struct Cleanup {
+    var staleJournals: [String] = []
+    var damagedJournals: [String] = []
+    var damagedBase: FileStatus?
+    /// Whether the present base was edited in ways that are overridden.
+    var keepsEdit = false
+  }
+
+  /// Takes over what was read.
+  mutating func adopt(_ snapshot: Snapshot) {
+    base = snapshot.base
+    let oldSync = sync
+    if let journal = snapshot.journal {
+      if self.journal?.generation != journal.generation || oldSync == nil {
+        sync = GroupSync(journal.file, synced: JournalFormat.headerLength)
+      }
+    } else {
+      sync = nil
+    }
+    journal = snapshot.journal
+    highestGeneration = snapshot.highestGeneration
+    isSuspect = snapshot.needsRepair
+    needsBase = snapshot.base == nil || isSuspect
+    cleanup.staleJournals = snapshot.staleJournals
+    cleanup.damagedJournals = snapshot.damagedJournals
+    cleanup.damagedBase = snapshot.damagedBase?.status
+    values = snapshot.dictionary.members.reduce(0) { $0 + $1.value.valueCount }
+    compactionThreshold = Self.threshold(base: snapshot.base)
+    isLoaded = true
+    isStale = false
+  }
+
+  /// Takes over that there is nothing.
+  mutating func forget() {
+    isLoaded = false
+    isStale = false
+    original = nil
+    base = nil
+    journal = nil
+    sync = nil
+    highestGeneration = 0
+    brokenEdit = nil
+    isSuspect = false
+    needsBase = true
+    cleanup = Cleanup()
+    values = 0
+  }
+
+  /// The length at which a journal costs more to read than a new base to write.
+  static func threshold(base: Base?) -> Int { max(65_536, (base?.status.size ?? 0) / 2) }
+}
+
+extension PropertyList {
+  /// How many values a tree has, itself among them.
+  var valueCount: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .dictionary(let dictionary): dictionary.members.reduce(1) { $0 + $1.value.valueCount }
+    default: 1
+    }
   }
 }

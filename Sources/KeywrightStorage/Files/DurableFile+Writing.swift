@@ -6,26 +6,45 @@ extension DurableFile {
   ///   contents, which the caller has to take over before it decides what to write.
   /// - Throws: `busy` after the timeout, `readOnly`, `unavailable`; then the lock is not held.
   package func beginWriting(timeout: Duration) throws(StorageError) -> Contents? {
-    var backoff = Backoff(timeout: timeout, fileSystem)
-    while true {
-      let isTaken = try state.withLock { state throws(StorageError) in
-        try requireOpen(state)
-        guard !state.isWriting, try tryToLock(&state) else { return false }
-        state.isWriting = true
-        return true
-      }
-      if isTaken { break }
-      guard backoff.wait(fileSystem) else {
-        throw StorageError(
-          .busy, operation: "flock", path: path, found: "another writer",
-          expected: "the lock within \(timeout)",
-          advice: "Try again; if it stays so, find the process that holds \(name).lock.")
-      }
+    try begin(timeout: timeout) { state throws(StorageError) in
+      try contents(of: updateIfChanged(&state), &state)
     }
+  }
+
+  /// Takes the writer's lock as ``beginWriting(timeout:)`` does, and returns what others changed
+  /// without reading everything again where only commits came in.
+  package func beginUpdating(timeout: Duration) throws(StorageError) -> Update? {
+    try begin(timeout: timeout) { state throws(StorageError) in try updateIfChanged(&state) }
+  }
+
+  /// Gives the writer's lock back; does nothing when it is not held.
+  ///
+  /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
+  @discardableResult
+  package func endWriting() -> Commit? {
+    state.withLock { state in
+      guard state.isWriting else { return nil }
+      state.lock?.release()
+      state.isWriting = false
+      defer { state.lastCommit = nil }
+      return state.lastCommit
+    }
+  }
+
+  private func begin<Result>(
+    timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try state.lockingWriter(self, timeout: timeout)
     return try state.withLock { state throws(StorageError) in
       do throws(StorageError) {
+        if let refusal = state.refusal { throw refusal }
         try sweepOnce(&state)
-        return try loadIfChanged(&state)
+        let result = try update(&state)
+        if state.journal?.isClean == false {
+          state.isSuspect = true
+          state.needsBase = true
+        }
+        return result
       } catch {
         state.lock?.release()
         state.isWriting = false
@@ -34,20 +53,13 @@ extension DurableFile {
     }
   }
 
-  /// Gives the writer's lock back; does nothing when it is not held.
-  package func endWriting() {
-    state.withLock { state in
-      guard state.isWriting else { return }
-      state.lock?.release()
-      state.isWriting = false
-    }
-  }
-
   /// Makes one commit: all of its changes or none.
   ///
   /// - Parameters:
   ///   - changes: The changes, no two of one name.
-  ///   - durability: What the commit survives once this returns.
+  ///   - durability: What the commit survives once this returns. To let several threads share
+  ///     one synchronization, write with `.process`, and pass what ``endWriting()`` returns
+  ///     to ``waitUntilDurable(_:)``.
   ///   - everything: Gives all members as they are after the change, in any order; called when
   ///     the whole file is written.
   /// - Throws: `unencodable` before anything is written; `full`, `readOnly`, `unavailable` when
@@ -59,22 +71,105 @@ extension DurableFile {
   ) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
       try requireOpen(state)
-      guard state.isWriting, let folder = state.folder else {
+      guard state.isWriting, state.folder != nil else {
         throw StorageError(
           .closed, operation: "writing", path: path, found: "no writing begun",
           advice: "Begin writing first.")
       }
-      let bytes = try encode(everything())
-      try writeBase(bytes, in: folder, &state)
+      do throws(PropertyListError) {
+        try JournalRecord.write(changes, to: &state.output)
+      } catch {
+        throw StorageError(unencodable: error, path: path)
+      }
+      if state.journal?.isWritable == false {
+        throw StorageError(
+          .readOnly, operation: "open", path: path, found: "a journal that may not be written",
+          advice: "Allow this user to write to the file, its journal and its folder.")
+      }
+      guard !state.needsBase, !state.isNearLimits, let sync = state.sync else {
+        let isDurable = try writeBase(encode(everything()), &state)
+        if !isDurable, durability == .durable { throw uncertain(&state) }
+        return
+      }
+      let end = try append(changes, to: sync, &state)
+      if durability == .durable {
+        do throws(SystemError) {
+          try sync.wait(upTo: end)
+        } catch {
+          try replaceAfterFailedSync(error, everything, &state)
+        }
+      }
+      state.lastCommit = Commit(sync: sync, end: end)
+      compactIfLong(everything, &state)
     }
   }
 
-  /// Makes everything written so far survive a power cut.
-  package func flush() throws(StorageError) {
-    try state.withLock { state throws(StorageError) in try requireOpen(state) }
+  /// Appends the record in `output`; the commit is in the kernel after that.
+  private func append(_ changes: [Change], to sync: GroupSync, _ state: inout State)
+    throws(StorageError) -> Int
+  {
+    let isRemoval = changes.allSatisfy { $0.value == nil }
+    do throws(SystemError) {
+      try state.appendOutput(isRemoval: isRemoval)
+    } catch {
+      guard state.journal?.isClean == false else { throw StorageError(error, path: path) }
+      // The record could not be cut off again: only the file can tell whether it is whole.
+      state.isSuspect = true
+      state.isStale = true
+      var error = StorageError(error, path: path)
+      error.code = .uncertain
+      throw error
+    }
+    let end = state.journal?.end ?? 0
+    sync.didWrite(upTo: end)
+    state.values += state.output.values
+    return end
   }
 
-  private func encode(_ members: [PropertyListDictionary.Member]) throws(StorageError) -> [UInt8] {
+  /// Brings the file into one piece when its journal has become long.
+  ///
+  /// The commit is safe in the journal, so a failure is no failure of the commit; it is tried
+  /// again when the journal is twice as long.
+  private func compactIfLong(
+    _ everything: () -> [PropertyListDictionary.Member], _ state: inout State
+  ) {
+    guard let end = state.journal?.end, end > state.compactionThreshold else { return }
+    do throws(StorageError) {
+      _ = try writeBase(encode(everything()), &state)
+    } catch {
+      state.compactionThreshold = 2 * end
+    }
+  }
+
+  /// After a synchronization failed, writes everything anew, which is the only way to know that
+  /// it is on the disk.
+  private func replaceAfterFailedSync(
+    _ error: SystemError, _ everything: () -> [PropertyListDictionary.Member],
+    _ state: inout State
+  ) throws(StorageError) {
+    let isDurable: Bool
+    do throws(StorageError) {
+      isDurable = try writeBase(encode(everything()), &state)
+    } catch {
+      isDurable = false
+    }
+    if isDurable { return }
+    throw uncertain(&state)
+  }
+
+  /// Refuses all further writing and says why.
+  func uncertain(_ state: inout State) -> StorageError {
+    state.isStale = true
+    let advice = "Check the volume and the system's log; open the file again to try again."
+    state.refusal = StorageError(
+      .readOnly, operation: "writing", path: path,
+      found: "a synchronization that failed before", advice: advice)
+    return StorageError(
+      .uncertain, operation: "fsync", path: path, systemError: SystemError.inputOutput,
+      found: "a change that is in the file and may not be on the disk", advice: advice)
+  }
+
+  func encode(_ members: [PropertyListDictionary.Member]) throws(StorageError) -> [UInt8] {
     let dictionary: PropertyListDictionary
     do throws(PropertyListDictionary.DuplicateKey) {
       dictionary = try PropertyListDictionary(members)
@@ -90,56 +185,18 @@ extension DurableFile {
       throw StorageError(unencodable: error, path: path)
     }
   }
-
-  /// Replaces the file.
-  private func writeBase(_ bytes: [UInt8], in folder: Folder, _ state: inout State)
-    throws(StorageError)
-  {
-    let file = try calling(for: path) { () throws(SystemError) in
-      let old = try folder.status(of: name)
-      if state.brokenEdit != nil, old != nil { _ = try folder.keepAside(name, as: "damaged") }
-      return try folder.replace(name, with: bytes, like: old)
-    }
-    state.brokenEdit = nil
-    do throws(SystemError) {
-      let checksum = bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) }
-      state.base = Base(file: file, status: try file.status(), checksum: checksum)
-      try folder.synchronize()
-    } catch {
-      state.isLoaded = false
-      var error = StorageError(error, path: path)
-      error.code = .uncertain
-      throw error
-    }
-  }
 }
 
-// MARK: - The lock
-
-extension DurableFile {
-  /// Takes the file's lock if it is free, making folder and lock file where they are missing.
-  func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
-    try calling(for: path) { () throws(SystemError) in
-      if let lock = state.lock, try lock.isDefunct() {
-        // Somebody removed the lock file, perhaps with its folder.
-        state.lock = nil
-        if let folder = state.folder, !folder.isInPlace() { state.folder = nil }
-      }
-      if state.folder == nil {
-        state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
-      }
-      if state.lock == nil, let folder = state.folder {
-        state.lock = try WriterLock(for: name, in: folder)
-      }
-      guard let lock = state.lock else { return false }
-      return try lock.tryToTake()
-    }
+extension DurableFile.State {
+  /// Whether base and journal together may exceed ``PropertyListLimits``, so that only writing
+  /// everything can tell; no commit may make a file that cannot be written whole.
+  var isNearLimits: Bool {
+    let length = (base?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.bytes.count)
+    return length > PropertyListLimits.bytes
+      || values + output.values + 1 > PropertyListLimits.values
   }
 
-  /// Removes what a crashed writer left, once for each object.
-  private func sweepOnce(_ state: inout State) throws(StorageError) {
-    guard !state.hasSwept, let folder = state.folder else { return }
-    try calling(for: path) { () throws(SystemError) in try folder.sweepTemporaries(of: name) }
-    state.hasSwept = true
+  mutating func appendOutput(isRemoval: Bool) throws(SystemError) {
+    try journal?.append(&output, isRemoval: isRemoval)
   }
 }

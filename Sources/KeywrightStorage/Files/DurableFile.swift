@@ -1,7 +1,8 @@
 /// One file of named property lists that survives crashes, power cuts and other writers.
 ///
-/// The file is a binary property list with a dictionary at its top, which any tool reads. A
-/// writer calls ``beginWriting(timeout:)``, takes over what others changed, calls
+/// The file is a binary property list with a dictionary at its top, which any tool reads; beside
+/// it a journal holds what was committed since the file was last written, see ``JournalFormat``.
+/// A writer calls ``beginWriting(timeout:)``, takes over what others changed, calls
 /// ``write(_:durability:everything:)`` and at last ``endWriting()``; readers need nothing but
 /// what ``open()`` and ``refresh()`` returned.
 ///
@@ -40,7 +41,7 @@ package final class DurableFile: Sendable {
   }
 
   /// A change of one member.
-  package struct Change: Sendable {
+  package struct Change: Sendable, Equatable {
     package var name: String
     /// The new value; nil removes the member.
     package var value: PropertyList?
@@ -49,24 +50,67 @@ package final class DurableFile: Sendable {
       self.name = name
       self.value = value
     }
+
+    /// Tells whether name and value have the same bytes.
+    package static func == (left: Change, right: Change) -> Bool {
+      left.name.hasSameBytes(as: right.name) && left.value == right.value
+    }
+  }
+
+  /// What others did to a file since it was last read or written.
+  package enum Update: Sendable {
+    /// They committed these changes, in this order.
+    case changes([Change])
+    /// They did something else: this is all that the file holds now.
+    case contents(Contents)
+  }
+
+  /// A commit that was written, for waiting until it is on the disk.
+  package struct Commit: Sendable {
+    let sync: GroupSync
+    let end: Int
   }
 
   /// What an object knows of its file.
   struct State: Sendable {
     var isClosed = false
     var isWriting = false
-    /// Whether the caller has the contents that `base` stands for.
+    /// Whether the caller has the contents that `base` and `journal` stand for.
     var isLoaded = false
+    /// Whether everything must be read again, whatever the files look like.
+    var isStale = false
     var hasSwept = false
     var folder: Folder?
     var lock: WriterLock?
-    /// The file as last read or written; nil when there was none.
+    /// The base as last read or written; nil when there was none.
     var base: Base?
-    /// The broken file that another program left, already reported, which the next write keeps
+    /// The journal as last read or written; nil when there was none.
+    var journal: Journal?
+    var sync: GroupSync?
+    var highestGeneration: UInt64 = 0
+    /// Whether the next commit must write a new base, for want of one or to mend something.
+    var needsBase = true
+    /// Whether something looked wrong when it was read, which without the lock can also be a
+    /// commit under way.
+    var isSuspect = false
+    var cleanup = Cleanup()
+    /// The members of the base that the journal extends, while another one is in its place.
+    var original: Original?
+    /// The broken base that another program left, already reported, which the next write keeps
     /// aside.
     var brokenEdit: FileStatus?
+    /// Why nothing may be written any more: a synchronization failed beyond repair.
+    var refusal: StorageError?
+    /// What was written since the lock was taken.
+    var lastCommit: Commit?
     /// What was found while there were no contents to return it with.
     var issues: [StorageError] = []
+    /// At most so many values are stored; see ``PropertyListLimits``.
+    var values = 0
+    /// The length of a journal at which a new base is written.
+    var compactionThreshold = 0
+    /// Memory for records, kept from one commit to the next.
+    var output = JournalOutput()
   }
 
   /// Returns, once, what was found wrong when there were no new contents to report it with, such
@@ -75,15 +119,6 @@ package final class DurableFile: Sendable {
     state.withLock { state in
       defer { state.issues = [] }
       return state.issues
-    }
-  }
-
-  /// Lets go of all files; every later call throws `closed`.
-  package func close() {
-    state.withLock { state in
-      if state.isWriting { state.lock?.release() }
-      state = State()
-      state.isClosed = true
     }
   }
 }

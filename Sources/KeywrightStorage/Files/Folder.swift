@@ -13,6 +13,7 @@ extension SystemError {
   /// Whether the call failed because the name does not exist; no other error means that.
   var isNoSuchFile: Bool { code == ENOENT }
   var isExisting: Bool { code == EEXIST }
+  var isReadOnly: Bool { code == EROFS }
   var isNotPermitted: Bool { code == EPERM || code == EACCES }
 }
 

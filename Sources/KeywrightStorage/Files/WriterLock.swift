@@ -53,3 +53,26 @@ struct Backoff {
     return true
   }
 }
+
+extension Guarded where Value == DurableFile.State {
+  /// Takes the writer's lock of a file, waiting without holding this one.
+  /// - Throws: `busy` after the timeout.
+  func lockingWriter(_ file: DurableFile, timeout: Duration) throws(StorageError) {
+    var backoff = Backoff(timeout: timeout, file.fileSystem)
+    while true {
+      let isTaken = try withLock { state throws(StorageError) in
+        try file.requireOpen(state)
+        guard !state.isWriting, try file.tryToLock(&state) else { return false }
+        state.isWriting = true
+        return true
+      }
+      if isTaken { return }
+      guard backoff.wait(file.fileSystem) else {
+        throw StorageError(
+          .busy, operation: "flock", path: file.path, found: "another writer",
+          expected: "the lock within \(timeout)",
+          advice: "Try again; if it stays so, find the process that holds \(file.name).lock.")
+      }
+    }
+  }
+}

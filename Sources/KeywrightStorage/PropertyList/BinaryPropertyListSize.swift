@@ -49,13 +49,13 @@ struct BinaryPropertyListSize {
     case .array(let elements):
       references += elements.count
       try addCounted(elements.count, bytes: 0)
-      for element in elements { try add(element, depth: depth + 1) }
+      for index in elements.indices { try add(elements[index], depth: depth + 1) }
     case .dictionary(let dictionary):
       references += 2 * dictionary.count
       try addCounted(dictionary.count, bytes: 0)
-      for member in dictionary.members {
-        try add(member.key)
-        try add(member.value, depth: depth + 1)
+      for index in dictionary.members.indices {
+        try add(dictionary.members[index].key)
+        try add(dictionary.members[index].value, depth: depth + 1)
       }
     }
   }

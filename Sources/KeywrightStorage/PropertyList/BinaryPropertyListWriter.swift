@@ -70,19 +70,23 @@ struct BinaryPropertyListWriter {
     case .array(let elements):
       beginObject(0xA0, count: elements.count)
       var reference = reserve(elements.count)
-      for element in elements {
-        putReference(at: &reference)
-        write(element)
+      elements.withUnsafeBufferPointer { elements in
+        for index in elements.indices {
+          putReference(at: &reference)
+          write(elements[index])
+        }
       }
     case .dictionary(let dictionary):
       beginObject(0xD0, count: dictionary.count)
       var keyReference = reserve(2 * dictionary.count)
       var valueReference = keyReference + dictionary.count * referenceSize
-      for member in dictionary.members {
-        putReference(at: &keyReference)
-        write(member.key)
-        putReference(at: &valueReference)
-        write(member.value)
+      dictionary.members.withUnsafeBufferPointer { members in
+        for index in members.indices {
+          putReference(at: &keyReference)
+          write(members[index].key)
+          putReference(at: &valueReference)
+          write(members[index].value)
+        }
       }
     }
   }
@@ -91,8 +95,7 @@ struct BinaryPropertyListWriter {
     let units = BinaryPropertyListSize.units(of: string)
     beginObject(units.isASCII ? 0x50 : 0x60, count: units.count)
     if units.isASCII {
-      var string = string
-      string.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+      string.withBytes { append($0) }
     } else if fits(2 * units.count) {
       let end = position + 2 * units.count
       for unit in string.utf16 where position + 2 <= end {

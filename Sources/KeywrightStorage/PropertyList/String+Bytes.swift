@@ -23,13 +23,19 @@ extension String {
 
   /// Compares as `memcmp` does, a prefix sorting first.
   func compareBytes(with other: String) -> Int {
-    var left = self
-    var right = other
-    return left.withUTF8 { left in
-      right.withUTF8 { right in
-        UnsafeRawBufferPointer(left).compare(with: UnsafeRawBufferPointer(right))
-      }
+    withBytes { left in
+      other.withBytes { right in left.compare(with: right) }
     }
+  }
+
+  /// Lends the UTF-8 bytes, without a copy wherever the string has them in one piece.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return result
+    }
+    var copy = self
+    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }
 

@@ -103,6 +103,25 @@ public struct FaultyStore: Store {
     return try base.stored(name)
   }
 
+  /// Whether something is stored, unless a failure of ``Call/stored`` was planned; damage is
+  /// something stored.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try pass(.stored)
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      return true
+    }
+    return try base.contains(name)
+  }
+
+  /// What the store inside says if it keeps no stored forms; else a commit has to ask ``stored(_:)``.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> {
+    base.keepsStoredForms ? .unknown : base.valueBefore(name, as: type)
+  }
+
   /// The stored value of a key, unless a failure of ``Call/stored`` was planned.
   public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     try pass(.stored)
@@ -122,7 +141,7 @@ public struct FaultyStore: Store {
   }
 
   /// Ends a commit.
-  public func endCommit() { base.endCommit() }
+  public func endCommit() -> CommitWait? { base.endCommit() }
 
   /// Keeps a commit, unless a failure was planned; then nothing is changed.
   public func keep(_ changes: [KeptChange]) throws(StoreError) {

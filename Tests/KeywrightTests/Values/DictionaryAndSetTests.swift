@@ -64,7 +64,7 @@ struct DictionaryAndSetTests {
   func setOrders() throws {
     #expect(try Set([10, 9, -1]).storedValue() == [-1, 9, 10])
     #expect(try Set([UInt64.max, 1]).storedValue() == [1, .unsigned(.max)])
-    #expect(try Set([0.5, -2, 1e9]).storedValue() == [-2.0, 0.5, 1e9])
+    #expect(try Set([0.5, -1, -2, 1e9]).storedValue() == [-2.0, -1.0, 0.5, 1e9])
     #expect(try Set(["b", "ab", "a", "Z"]).storedValue() == ["Z", "a", "ab", "b"])
     #expect(try Set([[2], [1, 5], []]).storedValue() == [[], [1, 5], [2]])
   }

@@ -104,5 +104,6 @@ struct StoredValueTests {
       [], [:], .data([]), "", StoredValue(.uid(0)),
     ]
     #expect(values.count == 12)
+    #expect(Set(values.map(\.hashValue)).count == 12)
   }
 }

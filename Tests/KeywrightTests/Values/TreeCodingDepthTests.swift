@@ -24,6 +24,42 @@ private indirect enum Chain: Codable, Convertible, Equatable {
   }
 }
 
+/// A chain with an optional and a wrapper between its links: three calls for each level.
+private struct Node: Codable, Convertible, Equatable {
+  private indirect enum Link: Codable, Equatable {
+    case wrapped(Node?)
+
+    init(from decoder: any Decoder) throws {
+      self = .wrapped(try decoder.singleValueContainer().decode(Node?.self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      let node =
+        switch self {
+        case .wrapped(let node): node
+        }
+      var container = encoder.singleValueContainer()
+      try container.encode(node)
+    }
+  }
+
+  private var next: Link?
+
+  init(next: Node? = nil) {
+    self.next = next.map { .wrapped($0) }
+  }
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    next = list.isAtEnd ? nil : try list.decode(Link.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    if let next { try list.encode(next) }
+  }
+}
+
 private struct Endless: Codable, Convertible {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
@@ -85,20 +121,7 @@ struct TreeCodingDepthTests {
 
   @Test("Optionals and wrappers at every level leave the depth to the tree")
   func wrappers() throws {
-    struct Wrapped: Codable, Equatable {
-      var node: Node?
-      init(_ node: Node?) { self.node = node }
-      init(from decoder: any Decoder) throws {
-        node = try decoder.singleValueContainer().decode(Node?.self)
-      }
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(node)
-      }
-    }
-    struct Node: Codable, Convertible, Equatable { var next: [Wrapped] = [] }
-    // Each step is a dictionary and an array.
-    let node = (1..<32).reduce(Node()) { node, _ in Node(next: [Wrapped(node)]) }
+    let node = (1..<PropertyListLimits.depth).reduce(Node()) { node, _ in Node(next: node) }
     #expect(try Node.value(from: throughFile(node.storedValue())) == node)
   }
 }

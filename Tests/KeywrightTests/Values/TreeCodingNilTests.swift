@@ -16,6 +16,11 @@ private struct Doubly: Codable, Convertible {
   var value: Int??
 }
 
+/// Is made of whatever is there.
+private struct Lenient: Codable {
+  init(from decoder: any Decoder) {}
+}
+
 /// Writes nil by hand, as code did before `encodeIfPresent`.
 private struct ByHand: Codable, Convertible, Equatable {
   var a: Int?
@@ -120,5 +125,7 @@ struct TreeCodingNilTests {
     #expect(Box<[Int]>.value(from: [:]) == nil)
     #expect(Box<Person.Friend>.value(from: [:]) == nil)
     #expect(Box<[String: Int]>.value(from: [:]) == nil)
+    #expect(Box<Lenient>.value(from: [:]) == nil)
+    #expect(Box<Lenient>.value(from: ["value": true]) != nil)
   }
 }

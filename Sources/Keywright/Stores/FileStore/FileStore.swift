@@ -97,8 +97,11 @@ public struct FileStore: Store {
   /// Takes the lock across processes.
   public func beginCommit() throws(StoreError) { try folder.beginCommit(timeout: lockTimeout) }
 
-  /// Lets the lock across processes go.
-  public func endCommit() { folder.endCommit() }
+  /// Lets the lock across processes go; what was written is on the disk already.
+  public func endCommit() -> CommitWait? {
+    folder.endCommit()
+    return nil
+  }
 
   /// Writes the one change of a commit; refuses several.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try folder.keep(changes) }

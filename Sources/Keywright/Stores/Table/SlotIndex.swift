@@ -10,7 +10,7 @@ public import Synchronization
 /// process, so that storage strings chosen by somebody else land nowhere in particular.
 @usableFromInline
 struct SlotIndex {
-  @usableFromInline typealias SlotPointer = UnsafeMutablePointer<Slot>
+  @usableFromInline typealias SlotPointer = UnsafeMutablePointer<TableSlot>
   @usableFromInline typealias Cell = Atomic<UInt>
 
   /// The random factor of this process.

@@ -165,7 +165,7 @@ extension StoredTable {
 
   private func add(_ name: StorageString) -> SlotIndex.SlotPointer {
     let slot = SlotIndex.SlotPointer.allocate(capacity: 1)
-    slot.initialize(to: Slot(name: name))
+    slot.initialize(to: TableSlot(name: name))
     return growth.withLock {
       slots.append(slot)
       let current = currentIndex
@@ -182,7 +182,7 @@ extension StoredTable {
   }
 }
 
-extension UnsafeMutablePointer<Slot> {
+extension UnsafeMutablePointer<TableSlot> {
   /// Puts a decoded value into a slot, in its words or in a box; gives the box replaced.
   fileprivate func hold<Value: Sendable>(_ value: Value, box: ValueBox<Value>?) -> AnyObject? {
     let replaced = pointee.box

@@ -28,13 +28,13 @@ final class EncodingNode: Encoder {
   private let calls: Int
 
   private(set) var kind = Kind.empty
-  private var single = PropertyList.boolean(false)
+  private(set) var single = PropertyList.boolean(false)
   private(set) var elements: [Part] = []
-  private var members: [(key: String, part: Part)] = []
+  private(set) var members: [(key: String, part: Part)] = []
   /// The nested containers by key, since one that is asked for twice must be the same.
   private var nested: [StoredValue: EncodingNode] = [:]
   /// The first member that was nil.
-  private var absent: String?
+  private(set) var absent: String?
 
   init(session: EncodingSession, path: CodingPath, calls: Int) {
     self.session = session
@@ -150,79 +150,5 @@ extension EncodingNode {
     try value.encode(to: node)
     if let failure = session.failure { throw failure }
     return try node.finished(as: Value.self)
-  }
-}
-
-extension EncodingNode {
-  /// The tree of a value whose `encode(to:)` has returned; nil when it is nil.
-  private func finished(as type: any Any.Type) throws -> PropertyList? {
-    let tree = try finished()
-    switch tree {
-    case .array(let elements)? where type is any UnorderedElements.Type:
-      return .array(elements.sorted { $0.precedes($1) })
-    case .array(let elements)? where type is any UnorderedMembers.Type:
-      return .array(EncodingNode.sortingPairs(elements))
-    case .dictionary? where absent != nil && type is any UnorderedMembers.Type:
-      let failure = absent.map { ConversionFailure.null.inside(member: $0) }
-      throw (failure ?? .null).at(path)
-    default:
-      return tree
-    }
-  }
-
-  private func finished() throws -> PropertyList? {
-    switch kind {
-    case .null: nil
-    case .empty: .dictionary(PropertyListDictionary())
-    case .single: single
-    case .array: .array(try elements.enumerated().map(finishedElement))
-    case .dictionary: .dictionary(try finishedMembers())
-    }
-  }
-
-  private func finishedElement(_ index: Int, _ part: Part) throws -> PropertyList {
-    guard let tree = try EncodingNode.finished(part) else {
-      throw ConversionFailure.null.inside(index: index).at(path)
-    }
-    return tree
-  }
-
-  private func finishedMembers() throws -> PropertyListDictionary {
-    // Only an absent member can take back an earlier one.
-    let parts = absent == nil ? members : lastOfEach(members, by: \.key)
-    var result: [PropertyListDictionary.Member] = []
-    result.reserveCapacity(parts.count)
-    for (key, part) in parts {
-      if let tree = try EncodingNode.finished(part) {
-        result.append(PropertyListDictionary.Member(key: key, value: tree))
-      }
-    }
-    return PropertyListDictionary(lastOf: result)
-  }
-
-  private static func finished(_ part: Part) throws -> PropertyList? {
-    switch part {
-    case .tree(let tree): tree
-    case .node(let node): try node.finished()
-    case .absent: nil
-    }
-  }
-
-  /// Sorts alternating keys and values by the keys.
-  private static func sortingPairs(_ elements: [PropertyList]) -> [PropertyList] {
-    let keys = stride(from: 0, to: elements.count - 1, by: 2)
-    return keys.sorted { elements[$0].precedes(elements[$1]) }.flatMap {
-      [elements[$0], elements[$0 + 1]]
-    }
-  }
-}
-
-/// What the nodes of one encoding share.
-final class EncodingSession {
-  /// The first failure in a place that cannot throw; thrown when the value's `encode(to:)` returns.
-  private(set) var failure: ConversionFailure?
-
-  func fail(_ failure: @autoclosure () -> ConversionFailure) {
-    if self.failure == nil { self.failure = failure() }
   }
 }

@@ -10,7 +10,7 @@ public import Synchronization
 /// - `word0`, `word1` hold a decoded value of up to 16 trivial bytes.
 /// - `box` and `stored` are guarded by the slot's lock, one of a few that all slots share.
 @usableFromInline
-struct Slot: ~Copyable {
+struct TableSlot: ~Copyable {
   @usableFromInline let hash: UInt64
   @usableFromInline let start: UnsafePointer<UInt8>
   @usableFromInline let count: Int

@@ -1,0 +1,51 @@
+import Foundation
+import PackagePlugin
+
+/// Generates Swift from the `*.keys.json` files in a target's folder, as part of its build.
+@main
+struct KeywrightPlugin: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+    guard let target = target.sourceModule else { return [] }
+    let schemas = SchemaFiles(
+      module: target.moduleName, folder: target.directoryURL, files: target.sourceFiles.map(\.url))
+    return try schemas.commands(
+      tool: try context.tool(named: "keywright-generate").url,
+      workFolder: context.pluginWorkDirectoryURL)
+  }
+}
+
+extension SchemaFiles {
+  /// One command for all schemas of the target, or none if it has none.
+  fileprivate func commands(tool: URL, workFolder: URL) throws -> [Command] {
+    if schemas.isEmpty { return [] }
+    return [
+      .buildCommand(
+        displayName: "Generating keys of \(module)", executable: tool,
+        arguments: try arguments(workFolder: workFolder),
+        inputFiles: schemas.map(\.input),
+        outputFiles: outputs(in: workFolder))
+    ]
+  }
+}
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension KeywrightPlugin: XcodeBuildToolPlugin {
+    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+      let schemas = SchemaFiles(
+        module: target.product?.name.identifier ?? target.displayName.identifier,
+        folder: context.xcodeProject.directoryURL, files: target.inputFiles.map(\.url))
+      return try schemas.commands(
+        tool: try context.tool(named: "keywright-generate").url,
+        workFolder: context.pluginWorkDirectoryURL)
+    }
+  }
+
+  extension String {
+    /// The name as Xcode makes a module's name of it.
+    fileprivate var identifier: String {
+      String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+import Foundation
+
+/// The schemas of one target and where their generated files go.
+///
+/// Plugins cannot import a library: each that needs this has a symbolic link to it.
+struct SchemaFiles {
+  let module: String
+  let folder: URL
+  /// The schemas, in order, with their paths below the target's folder.
+  let schemas: [(input: URL, name: String)]
+
+  /// Picks the schemas out of a target's files.
+  init(module: String, folder: URL, files: [URL]) {
+    self.module = module
+    self.folder = folder
+    let base = Self.path(folder)
+    schemas = files.filter { $0.lastPathComponent.hasSuffix(".keys.json") }
+      .map { file in
+        let path = Self.path(file)
+        let isInside = path.hasPrefix(base + "/")
+        return (file, isInside ? String(path.dropFirst(base.count + 1)) : file.lastPathComponent)
+      }
+      .sorted { $0.1 < $1.1 }
+  }
+
+  /// The generated files: one for each schema, in order, then the registry.
+  func outputs(in workFolder: URL) -> [URL] {
+    schemas.map { workFolder.appending(path: Self.outputName(for: $0.name)) }
+      + [registry(in: workFolder)]
+  }
+
+  /// The arguments of the tool.
+  ///
+  /// Systems bound the length of a command line (128 KB for one argument on Linux, 1 MB for all
+  /// on macOS): a long list goes through a file.
+  func arguments(workFolder: URL) throws -> [String] {
+    var arguments = [
+      "--module", module, "--base", Self.path(folder),
+      "--registry", Self.path(registry(in: workFolder)),
+    ]
+    for (schema, output) in zip(schemas, outputs(in: workFolder)) {
+      arguments += ["--schema", Self.path(schema.input), "--output", Self.path(output)]
+    }
+    if arguments.reduce(0, { $0 + $1.utf8.count + 1 }) < 60_000 { return arguments }
+    let list = workFolder.appending(path: "arguments.txt")
+    try Data(arguments.joined(separator: "\n").utf8).write(to: list, options: .atomic)
+    return ["@" + Self.path(list)]
+  }
+
+  private func registry(in workFolder: URL) -> URL {
+    workFolder.appending(path: "\(module)Keys.registry.swift")
+  }
+
+  /// The name of a schema's output: its path below the target as one file name.
+  ///
+  /// Two schemas never share one: `+` stands for the separator and is escaped elsewhere. Very
+  /// long names end in a checksum, since file systems allow 255 bytes.
+  static func outputName(for name: String) -> String {
+    let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
+    let flat = stem.replacing("%", with: "%25").replacing("+", with: "%2B").replacing(
+      "/", with: "+")
+    if flat.utf8.count <= 200 { return flat + ".swift" }
+    // FNV-1a (Fowler, Noll, Vo), 64 bits.
+    let checksum = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    var tail = flat[...]
+    while tail.utf8.count > 160 { tail = tail.dropFirst() }
+    return "\(tail)-\(String(checksum, radix: 16)).swift"
+  }
+
+  private static func path(_ url: URL) -> String {
+    var path = url.path(percentEncoded: false)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

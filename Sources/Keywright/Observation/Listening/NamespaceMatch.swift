@@ -1,0 +1,39 @@
+/// Tells which storage strings belong to a namespace.
+///
+/// A change made through a key says so itself; one that was found in the store's file has only its
+/// storage string.
+struct NamespaceMatch: Sendable {
+  let space: any Namespace.Type
+  private let prefix: StorageString
+  private let declared: Set<StorageString>
+
+  init(_ space: any Namespace.Type) {
+    let prefix = space.storagePrefix
+    self.space = space
+    self.prefix = StorageString(prefix)
+    declared = Set(
+      space.allKeys.lazy.map { StorageString($0.storageString) }.filter { !$0.hasPrefix(prefix) })
+  }
+
+  func matches(_ change: PendingChange) -> Bool {
+    let name = change.name
+    if name.count >= prefix.count, SlotIndex.areEqual(name.start, prefix.start, prefix.count) {
+      return true
+    }
+    return change.space.isWithin(ObjectIdentifier(space)) || declared.contains(name)
+  }
+
+  /// A commit with its changes that match; nil if none does.
+  func part(of commit: Commit) -> Commit? {
+    let matching = commit.pending.filter(matches)
+    if matching.isEmpty { return nil }
+    return Commit(number: commit.number, origin: commit.origin, pending: matching)
+  }
+}
+
+extension Namespace {
+  /// Whether this is the namespace with the given identity, or one below it.
+  fileprivate static func isWithin(_ space: ObjectIdentifier) -> Bool {
+    ObjectIdentifier(Self.self) == space || !isRoot && Parent.isWithin(space)
+  }
+}

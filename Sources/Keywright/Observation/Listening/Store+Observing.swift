@@ -1,0 +1,72 @@
+extension Store {
+  /// Calls a function after each commit that changes a key.
+  ///
+  /// ```swift
+  /// let token = store.observe(Player.volume) { change in
+  ///   print(change.old, "→", change.new, change.origin)
+  /// }
+  /// ```
+  ///
+  /// It hears of every commit that is numbered after this call, in commit order, also of what
+  /// other processes changed, when this process takes that over: as one change with the origin
+  /// ``CommitOrigin/otherProcess``, whatever the number of commits.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - listener: Called on the thread that committed, or on another that commits at the same
+  ///     time; one call at a time for all listeners of the store, with no lock held. It may read,
+  ///     commit, observe and cancel. Commits never wait for a slow listener of another thread, but
+  ///     later notices do.
+  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  ///
+  /// Complexity: O(1); it adds nothing to commits of other keys.
+  public func observe<K: KeyType>(
+    _ key: K, _ listener: @escaping @Sendable (Change<K.Value>) -> Void
+  ) -> ObservationToken {
+    let key = key.key
+    return observe(.key(key.storageString)) { commit, change in
+      if let change = commit.typed(change, as: key) { listener(change) }
+    }
+  }
+
+  /// Calls a function after each commit that changes a key of a namespace or of one below it.
+  ///
+  /// ```swift
+  /// let token = store.observe(Player.self) { commit in
+  ///   if let volume = commit[Player.volume] { print(volume.new) }
+  /// }
+  /// ```
+  ///
+  /// A key belongs to the namespace that it was declared in. What others wrote into the store's
+  /// file belongs to it if the storage string begins with the namespace's path or is one of its
+  /// ``Namespace/allKeys``.
+  ///
+  /// - Parameters:
+  ///   - space: The namespace; ``Root`` is the whole store.
+  ///   - listener: Called with the namespace's part of each commit; see ``observe(_:_:)-(K,_)``.
+  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  public func observe<Space: Namespace>(
+    _ space: Space.Type, _ listener: @escaping @Sendable (Commit) -> Void
+  ) -> ObservationToken {
+    observe(.namespace(NamespaceMatch(space))) { commit, _ in listener(commit) }
+  }
+
+  /// Calls a function after each commit.
+  ///
+  /// - Parameter listener: Called with each commit; see ``observe(_:_:)-(K,_)``.
+  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  public func observe(_ listener: @escaping @Sendable (Commit) -> Void) -> ObservationToken {
+    observe(.everything) { commit, _ in listener(commit) }
+  }
+
+  private func observe(
+    _ scope: Observer.Scope, _ hear: @escaping @Sendable (Commit, PendingChange) -> Void
+  ) -> ObservationToken {
+    observe(scope, Observer.Listener(hear: hear))
+  }
+
+  func observe(_ scope: Observer.Scope, _ listener: Observer.Listener) -> ObservationToken {
+    let observer = core.observers.add(scope, since: core.lastNumber, listener)
+    return ObservationToken(observer: observer, store: self)
+  }
+}

@@ -1,0 +1,80 @@
+public import Observation
+import Synchronization
+
+/// A stored value that views and `withObservationTracking` follow.
+///
+/// ```swift
+/// let volume = ObservedValue(Player.volume, in: store)
+/// withObservationTracking { draw(volume.value) } onChange: { scheduleRedraw() }
+/// ```
+///
+/// It belongs to the main actor, and so do its notices, whichever thread or process commits: what
+/// is tracked there cannot miss a commit made meanwhile. Commits that follow each other quickly may
+/// give one notice. `onChange` is called after the commit: it reads the new value.
+///
+/// Thread safety: main actor.
+@MainActor
+public final class ObservedValue<Value: Sendable>: Observable {
+  /// The key in its store, for what a model does not offer.
+  public nonisolated let slot: Slot<Value>
+
+  private let registrar = ObservationRegistrar()
+  private let news = News()
+  private var told: UInt64 = 0
+  private var token: ObservationToken?
+
+  /// What the listener leaves for the main actor.
+  private final class News: Sendable {
+    let number = Atomic<UInt64>(0)
+    let isOnTheWay = Atomic(false)
+  }
+
+  /// Makes a model of a slot.
+  ///
+  /// - Parameter slot: What ``Store/slot(_:)`` gives.
+  public init(_ slot: Slot<Value>) {
+    self.slot = slot
+    token = slot.observe { [weak self, news] change in
+      news.number.store(change.number, ordering: .sequentiallyConsistent)
+      guard !news.isOnTheWay.exchange(true, ordering: .sequentiallyConsistent) else { return }
+      Task { @MainActor [weak self] in self?.takeNews() }
+    }
+  }
+
+  /// Makes a model of a key in a store.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - store: The store.
+  public convenience init<K: KeyType>(_ key: K, in store: some Store) where K.Value == Value {
+    self.init(store.slot(key))
+  }
+
+  /// The value; tracked where it is read. See ``Slot/value`` for writing.
+  public var value: Value {
+    get {
+      registrar.access(self, keyPath: \.value)
+      return slot.get()
+    }
+    set {
+      slot.value = newValue
+      tell()
+    }
+    _modify {
+      registrar.access(self, keyPath: \.value)
+      defer { tell() }
+      yield &slot.value
+    }
+  }
+
+  private func takeNews() {
+    news.isOnTheWay.store(false, ordering: .sequentiallyConsistent)
+    // What was told already was read by whoever tracks the value since.
+    if news.number.load(ordering: .sequentiallyConsistent) > told { tell() }
+  }
+
+  private func tell() {
+    told = slot.access.lastNumber
+    registrar.withMutation(of: self, keyPath: \.value) {}
+  }
+}

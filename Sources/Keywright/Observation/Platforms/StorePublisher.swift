@@ -1,0 +1,109 @@
+#if canImport(Combine)
+  public import Combine
+
+  extension Store {
+    /// Publishes the value of a key now, and then the latest one each time it changes.
+    ///
+    /// As ``values(of:)``: a subscriber that asks slowly gets the latest value, never an old one.
+    /// Values are sent on the thread that committed, or on the one that asks.
+    ///
+    /// - Parameter key: The key.
+    public func publisher<K: KeyType>(for key: K) -> StorePublisher<K.Value> {
+      slot(key).publisher
+    }
+  }
+
+  extension Slot {
+    /// Publishes the value now, and then the latest one each time it changes.
+    public var publisher: StorePublisher<Value> { StorePublisher(slot: self) }
+  }
+
+  /// What ``Store/publisher(for:)`` gives.
+  public struct StorePublisher<Value: Sendable>: Publisher, Sendable {
+    /// Values of the key.
+    public typealias Output = Value
+    /// Nothing fails.
+    public typealias Failure = Never
+
+    let slot: Slot<Value>
+
+    /// Begins to observe for one subscriber.
+    public func receive<S: Subscriber>(
+      subscriber: S
+    ) where S.Input == Value, S.Failure == Never {
+      let subscription = StoreSubscription(slot: slot, subscriber: subscriber)
+      subscriber.receive(subscription: subscription)
+      subscription.begin()
+    }
+  }
+
+  /// One subscriber's share: at most one value is on its way at a time.
+  private final class StoreSubscription<S: Subscriber>: Subscription, @unchecked Sendable
+  where S.Input: Sendable, S.Failure == Never {
+    // `@unchecked`: everything that changes is guarded by `state`; the subscriber is called by one
+    // thread at a time, the one that set `isSending`.
+    private struct State {
+      var subscriber: S?
+      var token: ObservationToken?
+      var demand = Subscribers.Demand.none
+      var hasNews = true
+      var isSending = false
+    }
+
+    private let slot: Slot<S.Input>
+    private let state: Locked<State>
+
+    init(slot: Slot<S.Input>, subscriber: S) {
+      self.slot = slot
+      state = Locked(State(subscriber: subscriber))
+    }
+
+    func begin() {
+      let token = slot.observe { [weak self] _ in
+        self?.state.withLock { $0.hasNews = true }
+        self?.send()
+      }
+      let isWanted = state.withLock { state in
+        if state.subscriber != nil { state.token = token }
+        return state.subscriber != nil
+      }
+      if isWanted { send() } else { token.cancel() }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+      state.withLock { $0.demand += demand }
+      send()
+    }
+
+    func cancel() {
+      let freed = state.withLock { state in
+        defer { (state.subscriber, state.token) = (nil, nil) }
+        return (state.subscriber, state.token)
+      }
+      freed.1?.cancel()
+    }
+
+    /// Sends the latest value for as long as there is news and demand.
+    private func send() {
+      while let subscriber = takeTurn() {
+        let more = subscriber.receive(slot.get())
+        state.withLock { state in
+          state.demand += more
+          state.isSending = false
+        }
+      }
+    }
+
+    private func takeTurn() -> S? {
+      state.withLock { state in
+        guard state.token != nil, state.hasNews, !state.isSending, state.demand > .none else {
+          return nil
+        }
+        state.hasNews = false
+        state.isSending = true
+        state.demand -= 1
+        return state.subscriber
+      }
+    }
+  }
+#endif

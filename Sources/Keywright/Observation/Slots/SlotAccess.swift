@@ -1,0 +1,78 @@
+/// What a ``Slot`` does, whatever the types of its store and its key.
+@usableFromInline
+protocol SlotAccess<Value>: AnyObject, Sendable {
+  associatedtype Value: Sendable
+
+  var storageString: StorageString { get }
+  var value: Value { get set }
+  var isStored: Bool { get }
+  var issues: [StoreError] { get }
+
+  func readStored() throws(StoreError) -> Value?
+  func set(_ value: Value) throws(StoreError)
+  func update<Result>(_ body: (inout Value) throws -> Result) throws(StoreError) -> Result
+  func reset() throws(StoreError)
+  func observe(_ listener: @escaping @Sendable (Change<Value>) -> Void) -> ObservationToken
+  func values() -> ObservedSequence<Value>
+  func changes(buffer: Int) -> ObservedSequence<ChangeEvent<Value>>
+  var lastNumber: UInt64 { get }
+}
+
+/// A key in a store.
+@usableFromInline
+final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
+  private let store: S
+  private let key: K
+
+  @usableFromInline
+  init(store: S, key: K) {
+    self.store = store
+    self.key = key
+  }
+
+  @usableFromInline var storageString: StorageString { key.key.storageString }
+
+  @usableFromInline var value: K.Value {
+    get { store.get(key) }
+    set { store[key] = newValue }
+    _modify { yield &store[key] }
+  }
+
+  @usableFromInline var isStored: Bool { (try? store.contains(key)) ?? false }
+
+  @usableFromInline var issues: [StoreError] {
+    let name = storageString.string
+    return store.issues.filter { $0.storageString == name }
+  }
+
+  @usableFromInline var lastNumber: UInt64 { store.core.lastNumber }
+
+  @usableFromInline
+  func readStored() throws(StoreError) -> K.Value? { try store.read(key) }
+
+  @usableFromInline
+  func set(_ value: K.Value) throws(StoreError) { try store.set(key, to: value) }
+
+  @usableFromInline
+  func update<Result>(
+    _ body: (inout K.Value) throws -> Result
+  ) throws(StoreError) -> Result {
+    try store.update(key, body)
+  }
+
+  @usableFromInline
+  func reset() throws(StoreError) { try store.remove(key) }
+
+  @usableFromInline
+  func observe(_ listener: @escaping @Sendable (Change<K.Value>) -> Void) -> ObservationToken {
+    store.observe(key, listener)
+  }
+
+  @usableFromInline
+  func values() -> ObservedSequence<K.Value> { store.values(of: key) }
+
+  @usableFromInline
+  func changes(buffer: Int) -> ObservedSequence<ChangeEvent<K.Value>> {
+    store.changes(of: key, buffer: buffer)
+  }
+}

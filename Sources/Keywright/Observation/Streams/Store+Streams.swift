@@ -1,0 +1,97 @@
+extension Store {
+  /// The value of a key now, and then the latest one each time it changes.
+  ///
+  /// ```swift
+  /// for await volume in store.values(of: Player.volume) { player.volume = volume }
+  /// ```
+  ///
+  /// Each value is read from the store when it is taken: it is the latest, never an older one than
+  /// before. Commits that follow each other faster than the values are taken give one value; to
+  /// see each of them use ``changes(of:buffer:)-(K,_)``.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: A sequence that waits for changes until it is cancelled or the store is closed.
+  ///
+  /// Complexity: O(1) memory, however slowly the values are taken.
+  public func values<K: KeyType>(of key: K) -> ObservedSequence<K.Value> {
+    let key = key.key
+    return ObservedSequence {
+      Feed(.key(key.storageString), of: self, into: LatestValue(of: core)) { commit, _ in
+        commit.number
+      } element: {
+        get(key)
+      }
+    }
+  }
+
+  /// Every change of a key, in commit order.
+  ///
+  /// ```swift
+  /// for await event in store.changes(of: Player.volume) {
+  ///   switch event {
+  ///   case .change(let change): print(change.old, "→", change.new)
+  ///   case .missed(let count, let now): print(count, "changes later:", now)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Changes wait in a buffer. When it is full, further ones are counted: once those in the buffer
+  /// were taken comes one ``ChangeEvent/missed(count:now:)``, and every change after that again.
+  /// Each change is given once or counted once. What other processes changed comes when this
+  /// process takes it over, as one change, with its origin.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - buffer: How many changes may wait; below 0 counts as 0, which keeps the last one only.
+  /// - Returns: A sequence that waits for changes until it is cancelled or the store is closed.
+  public func changes<K: KeyType>(
+    of key: K, buffer: Int = 128
+  ) -> ObservedSequence<ChangeEvent<K.Value>> {
+    let key = key.key
+    return ObservedSequence {
+      Feed(
+        .key(key.storageString), of: self, into: ChangeBuffer<Change<K.Value>>(capacity: buffer)
+      ) { commit, change in
+        commit.typed(change, as: key)
+      } element: { item in
+        switch item {
+        case .change(let change): .change(change)
+        case .missed(let count, let last): .missed(count: count, now: last.new)
+        }
+      }
+    }
+  }
+
+  /// Every commit that changes a namespace, in commit order.
+  ///
+  /// - Parameters:
+  ///   - space: The namespace; see ``observe(_:_:)-(Space.Type,_)`` for what belongs to it.
+  ///   - buffer: How many commits may wait; see ``changes(of:buffer:)-(K,_)``.
+  /// - Returns: A sequence that waits for commits until it is cancelled or the store is closed.
+  public func changes<Space: Namespace>(
+    of space: Space.Type, buffer: Int = 128
+  ) -> ObservedSequence<CommitEvent> {
+    commits(.namespace(NamespaceMatch(space)), buffer: buffer)
+  }
+
+  /// Every commit, in commit order.
+  ///
+  /// - Parameter buffer: How many commits may wait; see ``changes(of:buffer:)-(K,_)``.
+  /// - Returns: A sequence that waits for commits until it is cancelled or the store is closed.
+  public func changes(buffer: Int = 128) -> ObservedSequence<CommitEvent> {
+    commits(.everything, buffer: buffer)
+  }
+
+  private func commits(_ scope: Observer.Scope, buffer: Int) -> ObservedSequence<CommitEvent> {
+    ObservedSequence {
+      Feed(scope, of: self, into: ChangeBuffer<Commit>(capacity: buffer)) { commit, _ in
+        commit
+      } element: { item in
+        switch item {
+        case .change(let commit): .commit(commit)
+        case .missed(let count, let last): .missed(count: count, last: last.number)
+        }
+      }
+    }
+  }
+}

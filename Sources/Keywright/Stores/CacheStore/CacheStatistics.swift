@@ -1,0 +1,25 @@
+/// What a ``CacheStore`` did so far, and what it holds.
+///
+/// ```swift
+/// print(cache.statistics.hitRatio)
+/// ```
+public struct CacheStatistics: Sendable, Hashable {
+  /// How often `get` or `read` found a value.
+  public var hits: Int
+  /// How often they found none, or one of another type, or one that had expired.
+  public var misses: Int
+  /// How many entries gave way to others, or to ``CacheStore/trim(to:cost:)``.
+  public var evictions: Int
+  /// How many entries were dropped because their time had passed.
+  public var expirations: Int
+  /// How many entries are kept; those among them that expired unnoticed count too.
+  public var count: Int
+  /// The sum of their costs.
+  public var cost: Int
+
+  /// Hits divided by lookups; 0 before the first lookup.
+  public var hitRatio: Double {
+    let lookups = Double(hits) + Double(misses)
+    return lookups == 0 ? 0 : Double(hits) / lookups
+  }
+}

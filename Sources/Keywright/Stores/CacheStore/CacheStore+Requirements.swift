@@ -1,0 +1,48 @@
+extension CacheStore {
+  /// The value, or that nothing is kept, or that a value of another type is.
+  @inlinable
+  @inline(__always)
+  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    table.lookUp(name, as: type)
+  }
+
+  /// The same, without counting it as a lookup.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> {
+    table.find(name, SlotType.decoded(type), isLookup: false).peek(type)
+  }
+
+  /// The value of a key, or nil if nothing is kept.
+  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    switch table.lookUp(key.storageString, as: Value.self) {
+    case .value(let value): return value
+    case .nothing: return nil
+    case .unknown:
+      table.countMiss()
+      throw .unreadable(key, nil, "read")
+    }
+  }
+
+  /// Nil: a cache keeps no stored forms.
+  public func stored(_ name: StorageString) -> StoredValue? { nil }
+
+  /// Whether a value of any type is kept under a string; not a lookup.
+  public func contains(_ name: StorageString) -> Bool { table.contains(name) }
+
+  /// Every string under which a value is kept.
+  public func storageStrings() -> [StorageString] { table.storageStrings() }
+
+  /// False: values are kept as they are.
+  public var keepsStoredForms: Bool { false }
+
+  /// Keeps the changes of one commit, as far as they fit.
+  public func keep(_ changes: [KeptChange]) {
+    for change in changes {
+      let content = change.change.cached(by: policy)
+      let debris = content.map { table.put(change.name, $0) } ?? table.remove(change.name)
+      // A value's `deinit` is the program's code: it may commit.
+      if !debris.isEmpty { WriterScope.afterwards { withExtendedLifetime(debris) {} } }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// A bounded store in memory: what does not fit gives way to what is used more.
+///
+/// ```swift
+/// let cache = CacheStore(capacity: 10_000)
+/// try cache.set(Player.cover, to: image)
+/// cache.get(Player.cover)               // the image, or the key's default if it had to go
+/// ```
+///
+/// Any key works, and values are kept as they are, with no encoding. A commit is a commit as in any
+/// store: processing, constraints, hooks, observers, so a `set` may throw. Eviction and expiry are
+/// no commits: no hook hears of them and no number counts them.
+///
+/// Thread safety: safe from any thread; reading waits for no writer. Durability: none.
+public struct CacheStore: Store {
+  /// The writer's lock, commit numbers, issues and notices.
+  public let core: StoreCore
+  @usableFromInline let table: CacheTable
+  let policy: CachePolicy
+
+  /// Makes an empty cache.
+  ///
+  /// What does not fit is not an error. A value that costs more than `totalCost`, or whose time is
+  /// over before it begins, is not kept, and an older value of its key is dropped; a cache with a
+  /// `capacity` of 0 or less keeps nothing. The commit takes place all the same.
+  ///
+  /// ```swift
+  /// let images = CacheStore(capacity: 10_000, totalCost: 64 << 20) { value in
+  ///   (value as? Image)?.byteCount ?? 1
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - capacity: How many entries are kept at most.
+  ///   - totalCost: What all entries may cost together; a negative number is 0.
+  ///   - ttl: How long an entry is kept at most, if neither its key nor `set` says otherwise; nil is
+  ///     for ever, 0 or less not at all.
+  ///   - name: A name for messages.
+  ///   - clock: Measures `ttl`. If it leaps forward, entries expire earlier by the leap; if it goes
+  ///     back, entries made before live longer by as much.
+  ///   - cost: What a value costs if neither its key nor `set` says so; by default 1. It runs under
+  ///     the writer's lock. A negative cost is 0.
+  public init(
+    capacity: Int, totalCost: Int = .max, ttl: Duration? = nil, name: String = "cache",
+    clock: any Clock<Duration> = ContinuousClock(),
+    cost: (@Sendable (any Sendable) -> Int)? = nil
+  ) {
+    core = StoreCore(name: name)
+    policy = CachePolicy(ttl: ttl, cost: cost, clock: CacheClock(clock))
+    table = CacheTable(
+      bounds: CacheTable.Bounds(count: capacity, cost: totalCost), clock: policy.clock)
+  }
+
+  /// How many entries are kept at most.
+  public var capacity: Int { table.bounds.count }
+
+  /// What all entries may cost together.
+  public var totalCost: Int { table.bounds.cost }
+
+  /// What the cache did so far, and what it holds.
+  ///
+  /// Complexity: O(*n*) in the largest number of entries so far.
+  public var statistics: CacheStatistics { table.statistics }
+
+  /// Drops entries that expired, then evicts until no more than so much is left.
+  ///
+  /// Not a commit. For memory warnings, or for a program that goes to the background.
+  ///
+  /// - Parameters:
+  ///   - count: How many entries may stay; a negative number is 0.
+  ///   - cost: What they may cost together; a negative number is 0.
+  ///
+  /// Complexity: O(*n*) if anything can expire, else O(*k*) in the number of entries evicted.
+  public func trim(to count: Int = .max, cost: Int = .max) { table.trim(count: count, cost: cost) }
+}

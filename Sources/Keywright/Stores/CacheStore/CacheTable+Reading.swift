@@ -1,0 +1,178 @@
+public import Synchronization
+
+/// What a cache knows of a key, in a form that does not depend on the value's type.
+@usableFromInline
+struct CacheFinding {
+  @usableFromInline
+  enum Kind {
+    case nothing
+    /// The words hold the value.
+    case words
+    /// The box holds the value.
+    case box
+    /// A value of another type.
+    case otherType
+  }
+
+  @usableFromInline var kind: Kind
+  @usableFromInline var word0: UInt64 = 0
+  @usableFromInline var word1: UInt64 = 0
+  @usableFromInline var box: AnyObject?
+
+  @inlinable
+  func peek<Value: Sendable>(_ type: Value.Type) -> Peek<Value> {
+    switch kind {
+    case .nothing: return .nothing
+    case .otherType: return .unknown
+    case .words:
+      var words = (word0, word1)
+      return .value(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
+    case .box:
+      // The slot named the type of the value beside the box.
+      guard let box else { return .unknown }
+      return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
+    }
+  }
+}
+
+extension CacheTable {
+  /// Looks a key up for the program: counts it, and marks the entry as used.
+  @inlinable
+  @inline(__always)
+  func lookUp<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    if SlotType.isInline(Value.self), let value = inlineValue(name, Value.self) {
+      return .value(value)
+    }
+    return find(name, SlotType.decoded(Value.self), isLookup: true).peek(Value.self)
+  }
+
+  /// The value, if it is read without a lock; nil says nothing.
+  @inlinable
+  @inline(__always)
+  func inlineValue<Value: Sendable>(_ name: StorageString, _ type: Value.Type) -> Value? {
+    let index = currentIndex
+    var position = index.pointee.home(of: name.hash)
+    while let slot = index.pointee.slot(at: position) {
+      if slot.pointee.hash.load(ordering: .relaxed) == name.hash {
+        return inlineValue(in: slot, name, Value.self)
+      }
+      position = (position &+ 1) & index.pointee.mask
+    }
+    return nil
+  }
+
+  @inlinable
+  @inline(__always)
+  func inlineValue<Value: Sendable>(
+    in slot: CacheIndex.SlotPointer, _ name: StorageString, _ type: Value.Type
+  ) -> Value? {
+    let version = slot.pointee.version.load(ordering: .acquiring)
+    // The very bytes that the slot's key had when it was written: they need no comparing.
+    let isSameKey =
+      slot.pointee.start.load(ordering: .relaxed) == UInt(bitPattern: name.start)
+      && slot.pointee.count.load(ordering: .relaxed) == name.count
+      && slot.pointee.hash.load(ordering: .relaxed) == name.hash
+    let found = slot.pointee.type.load(ordering: .relaxed)
+    var words = (
+      slot.pointee.word0.load(ordering: .relaxed), slot.pointee.word1.load(ordering: .relaxed)
+    )
+    atomicMemoryFence(ordering: .acquiring)
+    guard version & 1 == 0, slot.pointee.version.load(ordering: .relaxed) == version else {
+      return nil
+    }
+    guard isSameKey, found == SlotType.decoded(Value.self) else { return nil }
+    slot.pointee.uses.wrappingAdd(1, ordering: .relaxed)
+    return withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) }
+  }
+
+  /// Finds a key's value.
+  ///
+  /// - Parameters:
+  ///   - type: The identity of the type wanted.
+  ///   - isLookup: Whether it is counted and marks the entry as used; a value of another type is
+  ///     neither, because the caller looks again.
+  @usableFromInline
+  func find(_ name: StorageString, _ type: UInt, isLookup: Bool) -> CacheFinding {
+    while true {
+      let generation = generation.load(ordering: .acquiring)
+      if let found = probe(name, type, isLookup) {
+        if found.kind == .nothing, isLookup { countMiss() }
+        return found
+      }
+      // Nothing was found; believe it unless the index was replaced meanwhile.
+      if self.generation.load(ordering: .acquiring) == generation {
+        if isLookup { countMiss() }
+        return CacheFinding(kind: .nothing)
+      }
+    }
+  }
+
+  func countMiss() { missCount.wrappingAdd(1, ordering: .relaxed) }
+
+  /// The finding in the first slot that belongs to the key; nil if no slot does.
+  private func probe(_ name: StorageString, _ type: UInt, _ isLookup: Bool) -> CacheFinding? {
+    let index = currentIndex.pointee
+    var position = index.home(of: name.hash)
+    while let slot = index.slot(at: position) {
+      if slot.pointee.hash.load(ordering: .relaxed) == name.hash {
+        let lock = slotLock(slot)
+        lock.lock()
+        if slot.pointee.belongs(to: name) {
+          let (finding, deadline) = (finding(in: slot, type), slot.pointee.deadline)
+          lock.unlock()
+          if deadline != CacheClock.never, deadline <= clock.now {
+            expire(name)
+            return CacheFinding(kind: .nothing)
+          }
+          if isLookup, finding.kind != .otherType {
+            slot.pointee.uses.wrappingAdd(1, ordering: .relaxed)
+          }
+          return finding
+        }
+        lock.unlock()
+      }
+      position = (position &+ 1) & index.mask
+    }
+    return nil
+  }
+
+  /// What a slot holds. The slot's lock is held.
+  private func finding(in slot: CacheIndex.SlotPointer, _ type: UInt) -> CacheFinding {
+    let found = slot.pointee.type.load(ordering: .relaxed)
+    guard CacheType.identity(of: found) == type else { return CacheFinding(kind: .otherType) }
+    if found & CacheType.boxed != 0 { return CacheFinding(kind: .box, box: slot.pointee.box) }
+    return CacheFinding(
+      kind: .words, word0: slot.pointee.word0.load(ordering: .relaxed),
+      word1: slot.pointee.word1.load(ordering: .relaxed))
+  }
+
+  /// Whether a value of any type is kept for a key.
+  func contains(_ name: StorageString) -> Bool {
+    find(name, CacheType.nothing, isLookup: false).kind != .nothing
+  }
+
+  /// Every string under which something is kept that has not expired, in no order.
+  func storageStrings() -> [StorageString] {
+    lock.withLock {
+      let now = state.pointee.expiringCount == 0 ? .min : clock.now
+      return (0..<UInt32(state.pointee.slotCount)).compactMap { number in
+        let slot = self.slot(number)
+        return slot.pointee.hasExpired(at: now) ? nil : slot.pointee.name
+      }
+    }
+  }
+
+  var statistics: CacheStatistics {
+    lock.withLock {
+      var hits: UInt64 = 0
+      for number in 0..<UInt32(state.pointee.slotCount) {
+        hits &+= slot(number).pointee.uses.load(ordering: .relaxed)
+      }
+      return CacheStatistics(
+        hits: Int(truncatingIfNeeded: hits & UInt64(Int.max)),
+        misses: missCount.load(ordering: .relaxed), evictions: state.pointee.evictions,
+        expirations: state.pointee.expirations, count: state.pointee.count,
+        cost: state.pointee.cost)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Synchronization
+
+extension CacheTable {
+  /// Keeps a value, or nothing if it exceeds the bounds or expires at once; makes room for it.
+  ///
+  /// - Returns: Boxes of values that are not kept any more, to be freed when no lock is held: a
+  ///   value's `deinit` may do anything.
+  func put(_ name: StorageString, _ content: consuming CacheContent) -> CacheDebris {
+    lock.lock()
+    defer { lock.unlock() }
+    var debris = CacheDebris()
+    guard bounds.count > 0, content.cost <= bounds.cost, content.deadline != .min else {
+      if let slot = find(name) { discard(slot, &debris) }
+      return debris
+    }
+    if let slot = find(name), makeRoom(for: content.cost, replacing: slot, &debris) {
+      replace(slot, name, content, &debris)
+    } else {
+      insert(name, content, &debris)
+    }
+    return debris
+  }
+
+  /// Removes a key's value.
+  func remove(_ name: StorageString) -> CacheDebris {
+    lock.lock()
+    defer { lock.unlock() }
+    var debris = CacheDebris()
+    if let slot = find(name) { discard(slot, &debris) }
+    return debris
+  }
+
+  /// Removes an entry that was found to have expired, if it still has.
+  func expire(_ name: StorageString) {
+    var debris = CacheDebris()
+    lock.withLock {
+      guard let slot = find(name), slot.pointee.hasExpired(at: clock.now) else { return }
+      discard(slot, &debris)
+      state.pointee.expirations += 1
+    }
+    withExtendedLifetime(debris) {}
+  }
+
+  /// Removes all that expired, then evicts until no more than so much is left.
+  func trim(count: Int, cost: Int) {
+    var debris = CacheDebris()
+    lock.withLock {
+      removeExpired(&debris)
+      while state.pointee.count > max(count, 0) || state.pointee.cost > max(cost, 0) {
+        guard let slot = evict() else { break }
+        release(slot, &debris)
+      }
+    }
+    withExtendedLifetime(debris) {}
+  }
+
+  private func removeExpired(_ debris: inout CacheDebris) {
+    guard state.pointee.expiringCount > 0 else { return }
+    let now = clock.now
+    for number in 0..<UInt32(state.pointee.slotCount) {
+      let slot = self.slot(number)
+      guard slot.pointee.name != nil, slot.pointee.hasExpired(at: now) else { continue }
+      discard(slot, &debris)
+      state.pointee.expirations += 1
+    }
+  }
+}
+
+// MARK: Parts of a change. `lock` is held.
+
+extension CacheTable {
+  /// Gives another value to a slot whose key stays.
+  private func replace(
+    _ slot: CacheIndex.SlotPointer, _ name: StorageString, _ content: consuming CacheContent,
+    _ debris: inout CacheDebris
+  ) {
+    state.pointee.cost += content.cost - slot.pointee.cost
+    state.pointee.expiringCount += content.isExpiring ? 1 : 0
+    state.pointee.expiringCount -= slot.pointee.deadline == CacheClock.never ? 0 : 1
+    fill(slot, name, content, &debris)
+  }
+
+  private func insert(
+    _ name: StorageString, _ content: consuming CacheContent, _ debris: inout CacheDebris
+  ) {
+    let (cost, isExpiring) = (content.cost, content.isExpiring)
+    let slot = room(for: cost, &debris)
+    fill(slot, name, content, &debris)
+    state.pointee.count += 1
+    state.pointee.cost += cost
+    state.pointee.expiringCount += isExpiring ? 1 : 0
+    let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
+    state.pointee.queues.insert(slot.pointee.number, hash: name.hash, uses: uses)
+    enter(slot)
+  }
+
+  private func fill(
+    _ slot: CacheIndex.SlotPointer, _ name: StorageString, _ content: consuming CacheContent,
+    _ debris: inout CacheDebris
+  ) {
+    let lock = slotLock(slot)
+    lock.lock()
+    debris.add(slot.pointee.write(name, content))
+    lock.unlock()
+  }
+
+  /// A slot for a new entry, once there is room for it.
+  private func room(
+    for cost: Int, _ debris: inout CacheDebris
+  ) -> CacheIndex.SlotPointer {
+    var last: CacheIndex.SlotPointer?
+    while state.pointee.count >= bounds.count || state.pointee.cost > bounds.cost - cost {
+      guard let slot = evict() else { break }
+      if let last { release(last, &debris) }
+      last = slot
+    }
+    // The last one evicted is written over as it is.
+    return last ?? takeSlot()
+  }
+
+  /// Evicts until an entry may cost so much; false if the entry itself had to go.
+  private func makeRoom(
+    for cost: Int, replacing slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris
+  ) -> Bool {
+    while state.pointee.cost - slot.pointee.cost > bounds.cost - cost {
+      guard let victim = evict() else { return true }
+      release(victim, &debris)
+      if victim == slot { return false }
+    }
+    return true
+  }
+
+  /// Takes the next entry to go out of the queues; its slot still holds what it held.
+  private func evict() -> CacheIndex.SlotPointer? {
+    let victim = state.pointee.queues.evict { number in
+      UInt32(truncatingIfNeeded: slot(number).pointee.uses.load(ordering: .relaxed))
+    }
+    guard let victim else { return nil }
+    uncount(slot(victim))
+    state.pointee.evictions += 1
+    return slot(victim)
+  }
+
+  /// Removes an entry that is not the queues' choice.
+  private func discard(_ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris) {
+    state.pointee.queues.remove(slot.pointee.number)
+    uncount(slot)
+    release(slot, &debris)
+  }
+
+  private func uncount(_ slot: CacheIndex.SlotPointer) {
+    slot.pointee.position = .max
+    state.pointee.count -= 1
+    state.pointee.cost -= slot.pointee.cost
+    if slot.pointee.deadline != CacheClock.never { state.pointee.expiringCount -= 1 }
+  }
+
+  /// Empties a slot that is in no queue any more.
+  private func release(_ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris) {
+    let lock = slotLock(slot)
+    lock.lock()
+    debris.add(slot.pointee.clear())
+    lock.unlock()
+    state.pointee.free.append(slot)
+  }
+}
+
+/// Values that a cache let go, to be freed when no lock is held.
+struct CacheDebris {
+  private var first: AnyObject?
+  private var others: [AnyObject] = []
+
+  var isEmpty: Bool { first == nil }
+
+  mutating func add(_ box: consuming AnyObject?) {
+    guard let box else { return }
+    if first == nil { first = box } else { others.append(box) }
+  }
+}

@@ -1,0 +1,99 @@
+/// Which entry of a full cache goes next: S3-FIFO over numbered entries.
+///
+/// Three first-in-first-out queues. A new entry goes into the small one, a tenth of the cache; if
+/// nobody used it more than once by the time it reaches the end, it is evicted and its fingerprint
+/// is remembered among the ghosts. An entry that was used, or that comes back while its ghost is
+/// remembered, goes into the main queue, where each use buys it another round, up to three. So what
+/// is read once passes through a tenth of the cache and leaves the rest alone.
+///
+/// It knows entries by number, and of their keys only a hash. How often an entry was used is
+/// counted outside, by readers, in a counter that only grows; the queues remember how much of it
+/// they have taken into account.
+///
+/// Source: J. Yang, Y. Zhang, Z. Qiu, Y. Yue, K. V. Rashmi, "FIFO queues are all you need for cache
+/// eviction", SOSP 2023.
+///
+/// Complexity: every operation is amortised O(1).
+///
+/// Thread safety: none; its owner locks.
+struct EvictionQueues: ~Copyable {
+  private var nodes = NodeArena()
+  private var small = EntryQueue()
+  private var main = EntryQueue()
+  private var ghosts = GhostTable()
+
+  /// Uses beyond this many are not told apart.
+  private static let maximalUses: UInt32 = 3
+
+  /// How many entries there are.
+  var count: Int { small.count + main.count }
+
+  /// Takes in an entry that is in no queue.
+  ///
+  /// - Parameters:
+  ///   - entry: A number that no entry in the queues has.
+  ///   - hash: A hash of the entry's key, by which it is known when it comes back.
+  ///   - uses: What its counter of uses shows now.
+  mutating func insert(_ entry: UInt32, hash: UInt64, uses: UInt32) {
+    nodes.reserve(entry)
+    let node = nodes[entry]
+    node.pointee.fingerprint = GhostTable.fingerprint(of: hash)
+    node.pointee.seen = uses
+    if ghosts.remove(node.pointee.fingerprint) {
+      node.pointee.isMain = true
+      main.append(entry, nodes)
+    } else {
+      node.pointee.isMain = false
+      small.append(entry, nodes)
+    }
+  }
+
+  /// Takes out an entry that was removed by name, or that expired; it leaves no ghost.
+  mutating func remove(_ entry: UInt32) {
+    if nodes[entry].pointee.isMain { main.remove(entry, nodes) } else { small.remove(entry, nodes) }
+  }
+
+  /// Chooses the entry to evict and takes it out; nil if there is none.
+  ///
+  /// - Parameter uses: What an entry's counter of uses shows.
+  mutating func evict(uses: (UInt32) -> UInt32) -> UInt32? {
+    while true {
+      if small.count > 0, small.count * 10 >= count {
+        if let entry = evictFromSmall(uses) { return entry }
+      } else if main.count > 0 {
+        if let entry = evictFromMain(uses) { return entry }
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Evicts the oldest new entry, or makes it a main one.
+  private mutating func evictFromSmall(_ uses: (UInt32) -> UInt32) -> UInt32? {
+    guard let entry = small.oldest else { return nil }
+    let node = nodes[entry]
+    let now = uses(entry)
+    small.remove(entry, nodes)
+    guard now &- node.pointee.seen > 1 else {
+      ghosts.insert(node.pointee.fingerprint, limit: max(main.count, 1))
+      return entry
+    }
+    node.pointee.seen = now
+    node.pointee.isMain = true
+    main.append(entry, nodes)
+    return nil
+  }
+
+  /// Evicts the oldest main entry, or gives it another round for one of its uses.
+  private mutating func evictFromMain(_ uses: (UInt32) -> UInt32) -> UInt32? {
+    guard let entry = main.oldest else { return nil }
+    let node = nodes[entry]
+    let now = uses(entry)
+    let unspent = min(now &- node.pointee.seen, EvictionQueues.maximalUses)
+    main.remove(entry, nodes)
+    guard unspent > 0 else { return entry }
+    node.pointee.seen = now &- (unspent - 1)
+    main.append(entry, nodes)
+    return nil
+  }
+}

@@ -1,0 +1,53 @@
+package import KeywrightSchema
+
+/// The generator: schema texts in, Swift texts out.
+///
+///     text → syntax tree → checked model → Swift declarations → rendered source
+///
+/// Each stage is a function from one type to the next and sees nothing else: the first two are
+/// `SchemaChecker`, the third knows the model but no text, the last knows Swift but no schema.
+package struct GeneratorPipeline: Sendable {
+  /// Texts to a checked model, with all problems of all files.
+  package var check: @Sendable ([SourceFile], _ module: String) -> SchemaChecker.Result
+  /// A model to the declarations of each file, in the order of the schemas, the registry last.
+  var translate: @Sendable (TargetModel) -> [SwiftFile]
+  /// Declarations to source text.
+  var print: @Sendable (SwiftFile) -> String
+
+  /// The pipeline that the tools run.
+  package static let standard = GeneratorPipeline(
+    check: SchemaChecker.check, translate: SwiftTranslator.files, print: SwiftPrinter.print)
+
+  /// What a run gives.
+  package struct Output: Sendable {
+    /// The generated text of each schema, in order; nil if there was an error.
+    package var schemas: [String]?
+    /// The text of the registry.
+    package var registry: String?
+    /// All problems, in order.
+    package var diagnostics: [Diagnostic]
+  }
+
+  /// Runs all stages.
+  ///
+  /// - Parameters:
+  ///   - sources: the schemas of one target.
+  ///   - module: the name of the module that the target builds.
+  /// - Returns: the generated texts, the same for the same input on every machine.
+  package func run(_ sources: [SourceFile], module: String) -> Output {
+    let result = check(sources, module)
+    guard let model = result.model else { return Output(diagnostics: result.diagnostics) }
+    var texts = translate(model).map(print)
+    let registry = texts.popLast()
+    return Output(schemas: texts, registry: registry, diagnostics: result.diagnostics)
+  }
+}
+
+/// The third stage: a checked model to Swift declarations.
+enum SwiftTranslator {
+  static func files(of model: TargetModel) -> [SwiftFile] {
+    let scope = Scope(model: model, names: NameTable(model), path: [])
+    return model.files.indices.map { FileTranslator(scope: scope, file: $0).swiftFile() }
+      + [RegistryTranslator(scope: scope).swiftFile()]
+  }
+}

@@ -1,0 +1,89 @@
+import KeywrightSchema
+
+/// A declaration of generated code.
+struct SwiftDeclaration: Sendable {
+  /// The documentation comment.
+  var documentation: [String] = []
+  /// A plain comment on a line of its own.
+  var comment: String?
+  /// Attributes, each as it is written.
+  var attributes: [SwiftAttribute] = []
+  /// Modifiers in order: `public`, `static`.
+  var modifiers: [String] = []
+  var kind: Kind
+
+  enum Kind: Sendable {
+    /// `enum Name: Conformance { … }`, and the same for structs and extensions.
+    case type(SwiftTypeKeyword, name: String, conformances: [String], [SwiftDeclaration])
+    case alias(String, to: String)
+    /// Cases, with raw values where they differ from the names.
+    case cases([SwiftCase])
+    /// `let name: Type = value`
+    case constant(String, type: String?, SwiftExpression)
+    /// `var name: Type` or `var name: Type = value`
+    case stored(String, type: String, SwiftExpression?)
+    /// `var name: Type { value }`
+    case computed(String, type: String, SwiftExpression)
+    case function(SwiftFunction)
+  }
+
+  init(_ kind: Kind, modifiers: [String] = []) {
+    self.kind = kind
+    self.modifiers = modifiers
+  }
+}
+
+/// The keyword that begins a type's declaration.
+enum SwiftTypeKeyword: String, Sendable {
+  case `enum`, `struct`, `extension`
+}
+
+/// One case of an enum.
+struct SwiftCase: Sendable {
+  var name: String
+  var rawValue: SwiftExpression?
+}
+
+/// An attribute of a declaration.
+enum SwiftAttribute: Sendable {
+  case inlinable
+  case deprecated(message: String)
+}
+
+/// A function or an initialiser, with its statements.
+struct SwiftFunction: Sendable {
+  /// `func name` or `init`.
+  var head: String
+  /// The parameters, each as it is written.
+  var parameters: [String]
+  /// What follows the parameters: `throws`, `-> Type`.
+  var suffix: String = ""
+  var statements: [SwiftStatement]
+  /// A comment at the end of the first statement's line.
+  var remark: String?
+}
+
+/// One statement.
+enum SwiftStatement: Sendable {
+  case expression(SwiftExpression)
+  /// `try expression`
+  case attempt(SwiftExpression)
+  /// `left = right`
+  case assignment(String, SwiftExpression)
+}
+
+/// A generated file.
+struct SwiftFile: Sendable {
+  /// The comment at the top.
+  var header: [String]
+  var imports: [SwiftImport]
+  var declarations: [SwiftDeclaration]
+}
+
+/// An import of a generated file.
+struct SwiftImport: Sendable {
+  var level: String?
+  var module: String
+  /// The module to import where this one does not exist.
+  var fallback: String?
+}

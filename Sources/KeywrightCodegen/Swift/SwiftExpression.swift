@@ -1,0 +1,42 @@
+import KeywrightSchema
+
+/// An expression of generated code.
+indirect enum SwiftExpression: Sendable {
+  /// A string literal; any text.
+  case string(String)
+  /// An integer literal.
+  case integer(IntegerLiteral)
+  /// A 64-bit number in hexadecimal.
+  case hexadecimal(UInt64)
+  /// A floating-point literal; finite.
+  case real(Double)
+  /// A floating-point literal of single precision; finite.
+  case float(Float)
+  case bool(Bool)
+  case none
+  /// A dotted name, quoted where it must be.
+  case name(String)
+  /// `.member` of the type that the context gives.
+  case member(String)
+  /// `callee(arguments)`
+  case call(SwiftExpression, [SwiftArgument])
+  case array([SwiftExpression])
+  case dictionary([(key: SwiftExpression, value: SwiftExpression)])
+  /// `lower...upper`, either of which may be missing.
+  case range(SwiftExpression?, SwiftExpression?)
+  /// `left + right`
+  case sum(SwiftExpression, SwiftExpression)
+  /// `base.flatMap { $0.member }`
+  case flatMap(SwiftExpression, member: String)
+}
+
+/// One argument of a call.
+struct SwiftArgument: Sendable {
+  var label: String?
+  var value: SwiftExpression
+
+  init(_ label: String?, _ value: SwiftExpression) {
+    self.label = label
+    self.value = value
+  }
+}

@@ -1,0 +1,28 @@
+/// The words of Swift that cannot be names without backticks ("The Swift Programming Language",
+/// Lexical Structure, Keywords and Punctuation).
+enum SwiftKeywords {
+  static let all: Set<String> = [
+    "associatedtype", "borrowing", "class", "consuming", "deinit", "enum", "extension",
+    "fileprivate", "func", "import", "init", "inout", "internal", "let", "nonisolated", "open",
+    "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct",
+    "subscript", "typealias", "var",
+    "break", "case", "catch", "continue", "default", "defer", "do", "else", "fallthrough", "for",
+    "guard", "if", "in", "repeat", "return", "switch", "throw", "where", "while",
+    "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+  ]
+
+  /// The name as it is declared, or used without a dot before it.
+  static func quoted(_ name: String) -> String {
+    all.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name as the label of an argument or parameter, where only `inout` needs backticks.
+  static func quotedLabel(_ name: String) -> String {
+    name == "inout" ? "`inout`" : name
+  }
+
+  /// The name as it is used after a dot, where few words need backticks.
+  static func quotedMember(_ name: String) -> String {
+    ["init", "deinit", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+  }
+}

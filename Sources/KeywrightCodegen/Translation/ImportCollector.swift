@@ -1,0 +1,64 @@
+import KeywrightSchema
+
+/// Finds what a generated file must import, and how openly.
+struct ImportCollector {
+  let model: TargetModel
+  let file: Int
+
+  /// The imports of the file: the runtime, Foundation if a type needs it, the schema's own.
+  func imports() -> [SwiftImport] {
+    var use = Use()
+    visit(model.root, &use)
+    var imports = [SwiftImport(level: use.runtime.rawValue, module: "Keywright", fallback: nil)]
+    if let access = use.foundation {
+      imports.append(
+        SwiftImport(
+          level: access.rawValue, module: "FoundationEssentials", fallback: "Foundation"))
+    }
+    return imports
+      + model.files[file].imports.map {
+        SwiftImport(level: $0.level, module: $0.module, fallback: nil)
+      }
+  }
+
+  /// The widest access of what names a module's types.
+  private struct Use {
+    var runtime = Access.internal
+    var foundation: Access?
+
+    mutating func note(_ access: Access, namesFoundation: Bool) {
+      runtime = max(runtime, access)
+      if namesFoundation { foundation = max(foundation ?? .internal, access) }
+    }
+  }
+
+  private func visit(_ namespace: NamespaceModel, _ use: inout Use) {
+    guard namespace.isRoot || namespace.files.contains(file) else { return }
+    if !namespace.isRoot, namespace.origin.file == file {
+      use.note(namespace.access, namesFoundation: false)
+    }
+    for key in namespace.keys where key.origin.file == file {
+      use.note(key.access, namesFoundation: key.type.namesFoundation)
+    }
+    for type in namespace.types.map(model.type) where type.origin.file == file {
+      var names = false
+      if case .structure(let fields) = type.kind {
+        names = fields.contains { $0.type.namesFoundation }
+      }
+      use.note(type.access, namesFoundation: names)
+    }
+    for child in namespace.children { visit(child, &use) }
+  }
+}
+
+extension ValueType {
+  /// Whether the type is spelled with a type of Foundation.
+  var namesFoundation: Bool {
+    switch self {
+    case .scalar(let scalar): scalar.isFoundation
+    case .array(let element), .set(let element): element.namesFoundation
+    case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
+    case .declared: false
+    }
+  }
+}

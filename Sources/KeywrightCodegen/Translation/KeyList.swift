@@ -1,0 +1,49 @@
+import KeywrightSchema
+
+/// The `allKeys` of a namespace or of the registry.
+struct KeyList {
+  let namespace: NamespaceModel
+  let scope: Scope
+  let modifiers: [String]
+  let summary: String
+  /// The member that lists the namespaces right inside.
+  let namespacesName: String
+
+  /// `allKeys`, after a list of the namespace's own keys if other lists are added to it.
+  func declarations() -> [SwiftDeclaration] {
+    let listType = "[\(scope.names.runtime("KeyDescription"))]"
+    let own = namespace.keys.map {
+      KeyTranslator(key: $0, namespace: namespace, scope: scope).description()
+    }
+    if namespace.children.isEmpty { return [list("allKeys", listType, .array(own), modifiers)] }
+    let nested = SwiftExpression.flatMap(.name(namespacesName), member: "allKeys")
+    if own.isEmpty { return [list("allKeys", listType, nested, modifiers)] }
+    let name = namespace.freeName("ownKeys")
+    return [
+      list(name, listType, .array(own), ["private"]),
+      list("allKeys", listType, .sum(.name(name), nested), modifiers),
+    ]
+  }
+
+  /// The list of the namespaces right inside, as the runtime walks them.
+  func namespaces(summary: String) -> SwiftDeclaration {
+    let types = namespace.children.map { child in
+      SwiftExpression.name(scope.reference(to: child.path) + ".self")
+    }
+    var declaration = SwiftDeclaration(
+      .constant(
+        namespacesName, type: "[any \(scope.names.runtime("Namespace")).Type]", .array(types)),
+      modifiers: modifiers + ["static"])
+    declaration.documentation = [summary]
+    return declaration
+  }
+
+  private func list(
+    _ name: String, _ type: String, _ value: SwiftExpression, _ modifiers: [String]
+  ) -> SwiftDeclaration {
+    var declaration = SwiftDeclaration(
+      .constant(name, type: type, value), modifiers: modifiers + ["static"])
+    if name == "allKeys" { declaration.documentation = [summary] }
+    return declaration
+  }
+}

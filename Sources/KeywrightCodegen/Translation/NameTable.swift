@@ -1,0 +1,68 @@
+import KeywrightSchema
+
+/// Which type names generated code declares where: finds the shortest way to write a reference
+/// that Swift's lookup resolves to what is meant.
+struct NameTable {
+  private let module: String
+  private var members: [[String]: Set<String>] = [:]
+  private var all: Set<String> = []
+
+  init(_ model: TargetModel) {
+    module = model.module
+    declare(Registry.name(of: model.module), in: [])
+    for type in model.types { declare(type.swiftName, in: Array(type.path.dropLast())) }
+    declareChildren(of: model.root)
+  }
+
+  /// A table in which nothing is declared, so that every name is written plainly.
+  init(module: String) {
+    self.module = module
+  }
+
+  private mutating func declareChildren(of namespace: NamespaceModel) {
+    for child in namespace.children {
+      declare(child.swiftName, in: namespace.path)
+      declareChildren(of: child)
+    }
+  }
+
+  private mutating func declare(_ name: String, in path: [String]) {
+    members[path, default: []].insert(name)
+    all.insert(name)
+  }
+
+  /// A type of a library, qualified only where a declared type hides it.
+  ///
+  /// What is declared anywhere counts: a reference should not change its form because of where
+  /// it stands.
+  func library(_ name: String, from module: String) -> String {
+    all.contains(name) ? "\(module).\(name)" : name
+  }
+
+  /// A type of the standard library.
+  func swift(_ name: String) -> String { library(name, from: "Swift") }
+
+  /// A type of the runtime.
+  func runtime(_ name: String) -> String { library(name, from: "Keywright") }
+
+  /// A declared type or namespace, as it is written inside `scopes`, the innermost first; the
+  /// file's own scope is outermost and is not listed.
+  func reference(to path: [String], from scopes: [[String]]) -> String {
+    for start in stride(from: path.count - 1, through: 0, by: -1) {
+      let name = path[start]
+      let found = (scopes + [[]]).first { members[$0]?.contains(name) == true }
+      if let found, found[...] == path[..<start] { return dotted(path[start...]) }
+    }
+    return all.isEmpty ? dotted(path) : dotted([module] + path)
+  }
+
+  private func dotted(_ path: some Sequence<String>) -> String {
+    path.map(SwiftKeywords.quoted).joined(separator: ".")
+  }
+}
+
+/// The names of the registry.
+package enum Registry {
+  /// `<Module>Keys`
+  package static func name(of module: String) -> String { module + "Keys" }
+}

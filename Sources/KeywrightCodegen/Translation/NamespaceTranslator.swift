@@ -1,0 +1,97 @@
+import KeywrightSchema
+
+/// Turns what one schema file says of a namespace into declarations.
+struct NamespaceTranslator {
+  let namespace: NamespaceModel
+  let file: Int
+  let scope: Scope
+
+  /// The types and keys that the file declares in the namespace, and the namespaces that are
+  /// first declared there.
+  func members() -> [SwiftDeclaration] {
+    let inner = namespace.isRoot ? scope : scope.inside(namespace.path)
+    return types(in: inner) + keys(in: inner)
+      + namespace.children.filter { $0.origin.file == file }.map {
+        NamespaceTranslator(namespace: $0, file: file, scope: inner).declaration()
+      }
+  }
+
+  func types(in inner: Scope) -> [SwiftDeclaration] {
+    namespace.types.map(scope.model.type).filter { $0.origin.file == file }.map {
+      TypeTranslator(type: $0, scope: inner).declaration()
+    }
+  }
+
+  func keys(in inner: Scope) -> [SwiftDeclaration] {
+    namespace.keys.filter { $0.origin.file == file }.flatMap {
+      KeyTranslator(key: $0, namespace: namespace, scope: inner).declarations()
+    }
+  }
+
+  /// The namespace itself.
+  func declaration() -> SwiftDeclaration {
+    let inner = scope.inside(namespace.path)
+    let modifiers = namespace.access.modifiers
+    let parentPath = Array(namespace.path.dropLast())
+    let parent =
+      parentPath.isEmpty ? scope.names.runtime("Root") : inner.reference(to: parentPath)
+    var heading = [
+      SwiftDeclaration(.alias("Parent", to: parent), modifiers: modifiers),
+      SwiftDeclaration(
+        .constant("namespaceID", type: nil, .string(namespace.id)),
+        modifiers: modifiers + ["static"]),
+    ]
+    heading[0].documentation = ["The namespace around this one."]
+    heading[1].documentation = ["What this namespace adds to the storage strings of its keys."]
+    var declaration = SwiftDeclaration(
+      .type(
+        .enum, name: SwiftKeywords.quoted(namespace.swiftName),
+        conformances: [scope.names.runtime("Namespace")],
+        heading + members() + allKeys(in: inner) + hooks()),
+      modifiers: modifiers)
+    declaration.documentation =
+      namespace.documentation.lines.isEmpty
+      ? ["The keys below `\(namespace.prefix)`."] : namespace.documentation.lines
+    return declaration
+  }
+
+  private func allKeys(in inner: Scope) -> [SwiftDeclaration] {
+    let list = KeyList(
+      namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
+      summary: "The keys of this namespace and of those inside it, as data.",
+      namespacesName: "nestedNamespaces")
+    if namespace.children.isEmpty { return list.declarations() }
+    return list.declarations() + [
+      list.namespaces(summary: "The namespaces right inside this one.")
+    ]
+  }
+
+  private func hooks() -> [SwiftDeclaration] {
+    let pre = namespace.preCommit.map { hook in
+      self.hook(
+        hook, head: "preCommit",
+        parameter: "_ commit: inout \(scope.names.runtime("PendingCommit"))", suffix: "throws",
+        .attempt(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("&commit"))])))
+    }
+    let post = namespace.postCommit.map { hook in
+      self.hook(
+        hook, head: "postCommit", parameter: "_ commit: \(scope.names.runtime("Commit"))",
+        suffix: "",
+        .expression(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("commit"))])))
+    }
+    return [pre, post].compactMap(\.self)
+  }
+
+  private func hook(
+    _ hook: HookModel, head: String, parameter: String, suffix: String, _ statement: SwiftStatement
+  ) -> SwiftDeclaration {
+    var declaration = SwiftDeclaration(
+      .function(
+        SwiftFunction(
+          head: "func " + head, parameters: [parameter], suffix: suffix, statements: [statement],
+          remark: scope.model.place(of: hook.origin))),
+      modifiers: namespace.access.modifiers + ["static"])
+    declaration.documentation = ["Calls `\(hook.symbol.text)`."]
+    return declaration
+  }
+}

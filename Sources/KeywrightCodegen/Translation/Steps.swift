@@ -1,0 +1,48 @@
+import KeywrightSchema
+
+extension StepModel {
+  /// The step as a value of the runtime.
+  func expression(in scope: Scope) -> SwiftExpression {
+    switch self {
+    case .trim: .member("trim")
+    case .lowercase: .member("lowercase")
+    case .uppercase: .member("uppercase")
+    case .removeDuplicates: .call(.member("removeDuplicates"), [])
+    case .sort: .call(.member("sort"), [])
+    case .clamp(let bounds):
+      .call(.member("clamp"), [SwiftArgument(nil, bounds.expression(in: scope))])
+    case .limit(let count):
+      .call(.member("limit"), [SwiftArgument(nil, .integer(IntegerLiteral(count)))])
+    case .call(let symbol):
+      .call(
+        .member("call"),
+        [SwiftArgument(nil, .string(symbol.text)), SwiftArgument(nil, .name(symbol.code))])
+    }
+  }
+}
+
+extension ConstraintModel {
+  /// The constraint as a value of the runtime.
+  func expression(in scope: Scope) -> SwiftExpression {
+    switch self {
+    case .range(let bounds):
+      .call(.member("range"), [SwiftArgument(nil, bounds.expression(in: scope))])
+    }
+  }
+}
+
+extension Bounds {
+  func expression(in scope: Scope) -> SwiftExpression {
+    .range(lower?.expression(in: scope), upper?.expression(in: scope))
+  }
+}
+
+extension Symbol {
+  /// The symbol as it is written in code.
+  var code: String {
+    components.enumerated().map { index, part in
+      if index == 0 { return SwiftKeywords.quoted(part) }
+      return part == "init" ? part : SwiftKeywords.quotedMember(part)
+    }.joined(separator: ".")
+  }
+}

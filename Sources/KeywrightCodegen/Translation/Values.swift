@@ -1,0 +1,109 @@
+import KeywrightSchema
+
+extension Literal {
+  /// Whether the value can be written as plain code that costs nothing to evaluate.
+  ///
+  /// Everything else is made once, from its stored form, behind the key's descriptor.
+  var isPlain: Bool {
+    switch self {
+    case .bool, .integer, .double, .float, .string, .enumCase, .none: true
+    case .list(let values): values.isEmpty
+    case .entries(let entries): entries.isEmpty
+    case .structure(_, let fields): fields.allSatisfy { $0.value.isPlain }
+    case .date, .data, .spelled, .duration: false
+    }
+  }
+
+  /// Whether the value names nothing that is declared by generated code.
+  var isBuiltIn: Bool {
+    switch self {
+    case .enumCase, .structure: false
+    default: isPlain
+    }
+  }
+
+  /// The value as plain code.
+  func expression(in scope: Scope) -> SwiftExpression {
+    switch self {
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): Self.number(value).map { .integer($0) } ?? .real(value)
+    case .float(let value): Self.number(Double(value)).map { .integer($0) } ?? .float(value)
+    case .string(let text): .string(text)
+    case .enumCase(_, let name): .member(SwiftKeywords.quotedMember(name))
+    case .list: .array([])
+    case .entries: .dictionary([])
+    case .structure(let id, let fields):
+      .call(
+        .name(scope.reference(to: scope.model.type(id).path)),
+        fields.map {
+          SwiftArgument(SwiftKeywords.quotedLabel($0.field), $0.value.expression(in: scope))
+        })
+    default: .none
+    }
+  }
+
+  /// A whole number as people write it: without a fraction.
+  private static func number(_ value: Double) -> IntegerLiteral? {
+    guard let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
+      value.sign == .plus || value != 0
+    else { return nil }
+    return IntegerLiteral(spelling: String(whole))
+  }
+
+  /// The value's stored form, as a literal of the runtime's `StoredValue`.
+  func storedExpression(in model: TargetModel) -> SwiftExpression {
+    switch self {
+    case .bool(let value): .bool(value)
+    case .integer(let value):
+      value.fits(.int64)
+        ? .integer(value) : .call(.member("unsigned"), [SwiftArgument(nil, .integer(value))])
+    case .double(let value): .real(value)
+    case .float(let value): .real(Double(value))
+    case .string(let text), .spelled(_, let text): .string(text)
+    case .date(let seconds, _):
+      .call(
+        .member("date"),
+        [
+          SwiftArgument(
+            "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))
+        ])
+    case .data(let bytes):
+      .call(
+        .member("data"),
+        [SwiftArgument(nil, .array(bytes.map { .integer(IntegerLiteral($0)) }))])
+    case .duration(let seconds, let attoseconds):
+      .array([.integer(IntegerLiteral(seconds)), .integer(IntegerLiteral(attoseconds))])
+    case .list(let values): .array(values.map { $0.storedExpression(in: model) })
+    case .entries(let entries):
+      .dictionary(
+        entries.map {
+          (.string($0.key.memberName(in: model)), $0.value.storedExpression(in: model))
+        })
+    case .enumCase: .string(memberName(in: model))
+    case .structure(_, let fields):
+      .dictionary(
+        fields.map { (.string($0.field), $0.value.storedExpression(in: model)) })
+    case .none: .none
+    }
+  }
+
+  /// The value as the name of a member of a stored dictionary.
+  private func memberName(in model: TargetModel) -> String {
+    switch self {
+    case .string(let text): return text
+    case .integer(let value): return value.spelling
+    case .enumCase(let id, let name):
+      guard case .enumeration(let cases) = model.type(id).kind else { return name }
+      return cases.first { $0.name == name }?.rawValue ?? name
+    default: return text
+    }
+  }
+}
+
+extension IntegerLiteral {
+  /// An integer of any width up to 64 bits.
+  init(_ value: some FixedWidthInteger) {
+    self.init(isNegative: value < 0, magnitude: UInt64(value.magnitude))
+  }
+}

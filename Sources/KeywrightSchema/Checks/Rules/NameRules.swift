@@ -1,0 +1,69 @@
+extension TargetChecker {
+  /// Finds names that Swift or generated code needs, and names that people confuse.
+  mutating func checkNames(of node: NamespaceNode) {
+    var values: [String: (name: String, place: Span)] = [:]
+    var types: [String: (name: String, place: Span)] = [:]
+    for (key, place) in node.keys.map({ ($0.member.value, $0.member.span) }) {
+      checkReservation(of: key, isType: false, at: place)
+      if node.parent == nil, key == "namespaces" {
+        diagnostics.report(
+          .reservedName(key, reason: "the registry, which holds keys without a namespace, has it"),
+          at: place)
+      }
+      claim(key, at: place, in: &values)
+    }
+    for child in node.children {
+      checkReservation(of: child.swiftName, isType: true, at: child.place)
+      claim(child.swiftName, at: child.place, in: &values)
+      claim(child.swiftName, at: child.place, in: &types)
+      checkNames(of: child)
+    }
+    for type in node.types {
+      let place = typeDrafts[type.id.index].draft.name.span
+      checkReservation(of: type.name, isType: true, at: place)
+      claim(type.name, at: place, in: &types)
+      if ScalarType(rawValue: type.name) != nil || TypeResolver.generics.contains(type.name) {
+        diagnostics.report(
+          .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
+      }
+    }
+  }
+
+  private mutating func checkReservation(of name: String, isType: Bool, at place: Span) {
+    if let reason = NameCheck.reservation(of: name, isType: isType, module: module) {
+      diagnostics.report(.reservedName(name, reason: reason), at: place)
+    }
+  }
+
+  private mutating func claim(
+    _ name: String, at place: Span, in names: inout [String: (name: String, place: Span)]
+  ) {
+    let folded = SwiftName.folded(name)
+    guard let other = names[folded] else {
+      names[folded] = (name, place)
+      return
+    }
+    if other.place == place { return }
+    // The later of the two is at fault, whichever was looked at first.
+    let isLater = (other.place.file, other.place.start) < (place.file, place.start)
+    let first = isLater ? other : (name: name, place: place)
+    let second = isLater ? (name: name, place: place) : other
+    diagnostics.report(
+      .nameClash(second.name, other: first.name), at: second.place,
+      notes: [(.declaredHere(first.name), first.place)])
+  }
+
+  /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
+  mutating func claim(storageString: String, name: String, at place: Span) {
+    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
+      diagnostics.report(.reservedStorage(storageString), at: place)
+    }
+    let string = ExactString(storageString)
+    guard let first = storage.updateValue((name, place), forKey: string) else { return }
+    let isLater = (first.place.file, first.place.start) < (place.file, place.start)
+    diagnostics.report(
+      .storageClash(storageString, other: isLater ? first.name : name),
+      at: isLater ? place : first.place,
+      notes: [(.sameString(isLater ? first.name : name), isLater ? first.place : place)])
+  }
+}

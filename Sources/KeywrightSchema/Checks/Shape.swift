@@ -1,0 +1,110 @@
+/// The form that the value of a word has in JSON.
+///
+/// Checked before anything else, and the source of the JSON Schema that editors use.
+package indirect enum Shape: Sendable {
+  /// `true` or `false`.
+  case boolean
+  /// Any string.
+  case string
+  /// One of a few strings.
+  case choice([String])
+  /// A string that follows a regular expression; the noun is for messages.
+  case pattern(String, noun: String)
+  /// Any number.
+  case number
+  /// A whole number that is not negative.
+  case count
+  /// The integer 1.
+  case version
+  /// `null`.
+  case null
+  /// An array.
+  case list(of: Shape)
+  /// An array of two.
+  case pair(Shape)
+  /// An object with members of any name.
+  case map(of: Shape)
+  /// An object with exactly these words, all optional but the named ones.
+  case words(VocabularyPlace, required: [String])
+  /// An object with one member of a fixed name.
+  case single(String, Shape)
+  /// Any of several.
+  case oneOf([Shape])
+  /// Any value: a later check knows more.
+  case anything
+
+  /// Whether the value has the form, as deep as `list` and `pair` go; the members of objects are
+  /// checked by those who read them.
+  func accepts(_ node: JSONNode) -> Bool {
+    switch (self, node.value) {
+    case (.anything, _), (.boolean, .bool), (.null, .null), (.number, .number): true
+    case (.string, .string), (.pattern, .string), (.choice, .string): true
+    case (.count, .number(let spelling)), (.version, .number(let spelling)):
+      IntegerLiteral(spelling: spelling).map { !$0.isNegative && $0.magnitude <= UInt32.max }
+        ?? false
+    case (.list(let element), .array(let elements)): elements.allSatisfy(element.accepts)
+    case (.pair(let element), .array(let elements)):
+      elements.count == 2 && elements.allSatisfy(element.accepts)
+    case (.map, .object), (.words, .object): true
+    case (.single(let name, let shape), .object(let members)):
+      members.count == 1 && members[0].name.text == name && shape.accepts(members[0].value)
+    case (.oneOf(let shapes), _): shapes.contains { $0.accepts(node) }
+    default: false
+    }
+  }
+
+  /// The innermost value that is not of its form, with the form it should have.
+  func mismatch(in node: JSONNode) -> (shape: Shape, node: JSONNode)? {
+    if accepts(node) { return nil }
+    switch (self, node.value) {
+    case (.list(let element), .array(let elements)):
+      return elements.lazy.compactMap(element.mismatch).first
+    case (.pair(let element), .array(let elements)) where elements.count == 2:
+      return elements.lazy.compactMap(element.mismatch).first
+    case (.single(let name, let shape), .object(let members))
+    where members.count == 1 && members[0].name.text == name:
+      return shape.mismatch(in: members[0].value)
+    case (.oneOf(let shapes), .object):
+      // Of several forms, the one with the member that is there is the one that was meant.
+      let inner = shapes.lazy.compactMap { $0.mismatch(in: node) }
+      return inner.first { $0.node.span != node.span } ?? (self, node)
+    default: return (self, node)
+    }
+  }
+
+  /// The form as a message names it.
+  package var noun: String {
+    switch self {
+    case .boolean: "true or false"
+    case .string: "a string"
+    case .choice(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
+    case .pattern(_, let noun): noun
+    case .number: "a number"
+    case .count: "a whole number that is not negative"
+    case .version: "the number 1"
+    case .null: "null"
+    case .list(let element): "an array, each element \(element.noun)"
+    case .pair(let element): "an array of two, each \(element.noun)"
+    case .map, .words: "an object"
+    case .single(let name, let shape): "an object { \"\(name)\": \(shape.noun) }"
+    case .oneOf(let shapes): shapes.map(\.noun).joined(separator: " or ")
+    case .anything: "any value"
+    }
+  }
+}
+
+/// The kinds of objects in a schema that have a closed set of words.
+package enum VocabularyPlace: String, CaseIterable, Sendable {
+  case file, namespace, hooks, type, key
+
+  /// The place as a message names it.
+  package var noun: String {
+    switch self {
+    case .file: "a schema file"
+    case .namespace: "a namespace"
+    case .hooks: "`hooks`"
+    case .type: "a type"
+    case .key: "a key"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// Turns the drafts of all files into one checked model.
+///
+/// The stages are methods in files of their own, run in this order: what a later one needs, an
+/// earlier one has settled. Each reports what it finds and goes on.
+struct TargetChecker {
+  let module: String
+  var diagnostics: DiagnosticBag
+  let root: NamespaceNode
+  var drafts: [FileDraft]
+  var types: [TypeModel] = []
+  /// For each type, the draft and the namespace it was declared in.
+  var typeDrafts: [(draft: TypeDraft, node: NamespaceNode)] = []
+  /// The keys by storage string.
+  var storage: [ExactString: (name: String, place: Span)] = [:]
+
+  init(module: String, drafts: [FileDraft], diagnostics: DiagnosticBag) {
+    self.module = module
+    self.drafts = drafts
+    self.diagnostics = diagnostics
+    self.root = NamespaceNode(member: Located("", at: Span(file: 0, start: 0, end: 0)), parent: nil)
+  }
+
+  /// Checks everything.
+  ///
+  /// - Returns: the model; of use only if no error was reported.
+  mutating func check() -> TargetModel {
+    mergeNamespaces()
+    settleAccess(of: root)
+    checkNames(of: root)
+    checkTypes()
+    let namespace = namespaceModel(of: root)
+    let files = zip(diagnostics.sources, importsByFile).map { source, imports in
+      FileModel(name: source.name, imports: imports)
+    }
+    return TargetModel(module: module, files: files, types: types, root: namespace)
+  }
+
+  private var importsByFile: [[Import]] {
+    var imports = Array(repeating: [Import](), count: diagnostics.sources.count)
+    for draft in drafts { imports[draft.file] = draft.imports.map(\.value) }
+    return imports
+  }
+
+  func origin(of span: Span) -> Origin {
+    Origin(file: span.file, line: diagnostics.sources[span.file].line(at: span.start))
+  }
+
+  private mutating func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
+    let keys = node.keys.compactMap { keyModel(of: $0, in: node) }
+    let children = node.children.map { namespaceModel(of: $0) }
+    let origins =
+      [node.place.file] + keys.map(\.origin.file)
+      + node.types.map { types[$0.id.index].origin.file }
+    return NamespaceModel(
+      path: node.path, id: node.id, prefix: node.prefix,
+      documentation: Documentation(
+        summary: node.words.summary?.value ?? "", discussion: node.words.discussion?.value ?? ""),
+      access: node.access, hasValues: false, preCommit: hook(node.words.preCommit),
+      postCommit: hook(node.words.postCommit), origin: origin(of: node.place),
+      files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
+      types: node.types.map(\.id), keys: keys, children: children)
+  }
+
+  private func hook(_ symbol: Located<Symbol>?) -> HookModel? {
+    symbol.map { HookModel(symbol: $0.value, origin: origin(of: $0.span)) }
+  }
+}

@@ -1,0 +1,101 @@
+extension LiteralReader {
+  /// The value of a node as a scalar.
+  mutating func scalar(_ node: JSONNode, as type: ScalarType) -> Literal? {
+    switch type {
+    case .bool:
+      guard case .bool(let value) = node.value else {
+        return mismatch(node, expected: "true or false")
+      }
+      return .bool(value)
+    case .double, .float: return real(node, as: type)
+    case .string:
+      guard let text = node.string?.text else { return mismatch(node, expected: "a string") }
+      return .string(text)
+    case .date:
+      return text(node, "a date as in \"2026-01-31T12:00:00Z\"") { spelling in
+        DateText.seconds(spelling).map { .date($0, spelling: spelling) }
+      }
+    case .data: return text(node, "bytes in Base64", Base64Text.bytes).map(Literal.data)
+    case .url: return text(node, "a URL", URLText.checked).map { .spelled(.url, $0) }
+    case .uuid: return text(node, "a UUID", UUIDText.checked).map { .spelled(.uuid, $0) }
+    case .decimal: return decimal(node)
+    case .duration: return duration(node)
+    default: return integer(node, as: type)
+    }
+  }
+
+  private mutating func integer(_ node: JSONNode, as type: ScalarType) -> Literal? {
+    guard case .number(let spelling) = node.value else {
+      return mismatch(node, expected: "a whole number")
+    }
+    if let value = IntegerLiteral(spelling: spelling), value.fits(type) { return .integer(value) }
+    let digits = spelling.hasPrefix("-") ? spelling.dropFirst() : spelling[...]
+    if digits.isEmpty || !digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+      return mismatch(node, expected: "a whole number, without fraction or exponent")
+    }
+    return outOfRange(node, spelling, type)
+  }
+
+  private mutating func real(_ node: JSONNode, as type: ScalarType) -> Literal? {
+    guard case .number(let spelling) = node.value else {
+      return mismatch(node, expected: "a number")
+    }
+    let isZero = !spelling.prefix { $0 != "e" && $0 != "E" }.contains { $0 >= "1" && $0 <= "9" }
+    if type == .float {
+      guard let value = Float(spelling), value.isFinite, value != 0 || isZero else {
+        return outOfRange(node, spelling, type)
+      }
+      return .float(value)
+    }
+    guard let value = Double(spelling), value.isFinite, value != 0 || isZero else {
+      return outOfRange(node, spelling, type)
+    }
+    return .double(value)
+  }
+
+  private mutating func outOfRange(
+    _ node: JSONNode, _ spelling: String, _ type: ScalarType
+  ) -> Literal? {
+    diagnostics.report(
+      .numberOutOfRange(String(spelling.prefix(40)), type: type.rawValue), at: node.span)
+    return nil
+  }
+
+  private mutating func text<Value>(
+    _ node: JSONNode, _ expected: String, _ read: (String) -> Value?
+  ) -> Value? {
+    if let text = node.string?.text {
+      if let value = read(text) { return value }
+      diagnostics.report(
+        .mismatch(expected: expected, found: "\"\(text.prefix(60))\""), at: node.span)
+    } else {
+      _ = mismatch(node, expected: expected)
+    }
+    return nil
+  }
+
+  private mutating func decimal(_ node: JSONNode) -> Literal? {
+    let expected = "a decimal number of at most 38 digits"
+    let spelling: String
+    switch node.value {
+    case .number(let number): spelling = number
+    case .string(let string): spelling = string.text
+    default: return mismatch(node, expected: expected)
+    }
+    if let checked = DecimalText.checked(spelling) { return .spelled(.decimal, checked) }
+    diagnostics.report(
+      .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
+    return nil
+  }
+
+  private mutating func duration(_ node: JSONNode) -> Literal? {
+    let expected = "a number of seconds, exact to 18 decimal places"
+    guard case .number(let spelling) = node.value else { return mismatch(node, expected: expected) }
+    guard let (seconds, attoseconds) = DurationText.parts(of: spelling) else {
+      diagnostics.report(
+        .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
+      return nil
+    }
+    return .duration(seconds: seconds, attoseconds: attoseconds)
+  }
+}

@@ -1,0 +1,107 @@
+/// URLs: the characters of RFC 3986, a percent only before two hexadecimal digits.
+enum URLText {
+  static func checked(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    if bytes.isEmpty || bytes.count > 8_192 { return nil }
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else {
+          return nil
+        }
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        continue
+      default:
+        if !"-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte) { return nil }
+      }
+    }
+    return text
+  }
+
+  static func isHex(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}
+
+/// UUIDs in the form of RFC 9562, section 4; written in capitals, as the runtime stores them.
+enum UUIDText {
+  static func checked(_ text: String) -> String? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map({ $0.utf8.count }) == [8, 4, 4, 4, 12],
+      parts.allSatisfy({ $0.utf8.allSatisfy(URLText.isHex) })
+    else { return nil }
+    return text.uppercased()
+  }
+}
+
+/// Decimals: at most 38 digits, an exponent that `Decimal` can hold.
+enum DecimalText {
+  static func checked(_ text: String) -> String? {
+    guard NumberSpelling.fault(in: text) == nil else { return nil }
+    let parts = text.split { $0 == "e" || $0 == "E" }
+    let digits = parts[0].utf8.filter { $0 >= 0x30 && $0 <= 0x39 }.drop { $0 == 0x30 }
+    guard digits.count <= 38 else { return nil }
+    if parts.count == 2 {
+      guard let exponent = Int(parts[1]), abs(exponent) <= 80 else { return nil }
+    }
+    return text
+  }
+}
+
+/// Durations: decimal seconds without loss.
+enum DurationText {
+  static func parts(of text: String) -> (Int64, Int64)? {
+    if text.contains(where: { $0 == "e" || $0 == "E" }) { return nil }
+    let isNegative = text.hasPrefix("-")
+    let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: ".")
+    guard let whole = parts.first, let seconds = Int64(whole) else { return nil }
+    let fraction = parts.count == 2 ? String(parts[1]) : ""
+    guard fraction.utf8.count <= 18,
+      let attoseconds = Int64(fraction + String(repeating: "0", count: 18 - fraction.utf8.count))
+    else { return nil }
+    return isNegative ? (-seconds, -attoseconds) : (seconds, attoseconds)
+  }
+}
+
+/// Base64 (RFC 4648, section 4), padded, with no other characters.
+enum Base64Text {
+  static func bytes(_ text: String) -> [UInt8]? {
+    let characters = Array(text.utf8)
+    guard characters.count.isMultiple(of: 4) else { return nil }
+    var bytes: [UInt8] = []
+    for start in stride(from: 0, to: characters.count, by: 4) {
+      let group = characters[start..<start + 4]
+      let padding = group.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+      if padding > 2 || (padding > 0 && start + 4 < characters.count) { return nil }
+      var bits: UInt32 = 0
+      for character in group.prefix(4 - padding) {
+        guard let value = value(of: character) else { return nil }
+        bits = bits << 6 | value
+      }
+      bits <<= 6 * UInt32(padding)
+      // The bits that padding leaves over must be zero, so that a value has one spelling.
+      if bits & ((1 << (8 * UInt32(padding))) - 1) != 0 { return nil }
+      for index in 0..<(3 - padding) {
+        bytes.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * UInt32(index))))
+      }
+    }
+    return bytes
+  }
+
+  private static func value(of character: UInt8) -> UInt32? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+extension Word where Draft == KeyDraft {
+  /// `processing`: what is done to a value before it is kept.
+  static let processing: Word = Word(
+    "processing", "What is done, in order, to each value before it is kept.",
+    .list(
+      of: .oneOf([
+        .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
+        .single("limit", .count), .single("call", .string),
+      ]))
+  ) { draft, node, _ in
+    draft.processing = node.elements ?? []
+  }
+}
+
+extension StepModel {
+  /// The steps that are only a word.
+  static let plain: [(name: String, step: StepModel)] = [
+    ("trim", .trim), ("lowercase", .lowercase), ("uppercase", .uppercase),
+    ("removeDuplicates", .removeDuplicates), ("sort", .sort),
+  ]
+
+  /// What the step wants of a type, or nil if the type has it.
+  fileprivate func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
+    switch (self, type) {
+    case (.call, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
+      (.uppercase, .scalar(.string)), (.limit, .array):
+      nil
+    case (.removeDuplicates, .array(let element)) where types.isHashable(element): nil
+    case (.clamp, .scalar(let scalar)) where scalar.isNumber: nil
+    case (.sort, .array(.scalar(let scalar))) where scalar.isSortable: nil
+    case (.trim, _), (.lowercase, _), (.uppercase, _): "String"
+    case (.limit, _): "arrays"
+    case (.removeDuplicates, _): "arrays without structs"
+    case (.sort, _): "arrays of numbers, strings, dates, durations or UUIDs"
+    case (.clamp, _): "integers, Double and Float"
+    }
+  }
+}
+
+extension ScalarType {
+  fileprivate var isSortable: Bool {
+    switch self {
+    case .bool, .data, .url: false
+    default: true
+    }
+  }
+}
+
+extension TargetChecker {
+  /// A step, checked against the type of its key.
+  mutating func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
+    guard let (name, step) = readStep(node, for: type), let step else { return nil }
+    if let wanted = step.demand(on: type, types) {
+      diagnostics.report(.doesNotFit(word: name, wanted: wanted), at: node.span)
+      return nil
+    }
+    return step
+  }
+
+  private mutating func readStep(
+    _ node: JSONNode, for type: ValueType
+  ) -> (name: String, step: StepModel?)? {
+    if let name = node.string?.text {
+      if let known = StepModel.plain.first(where: { $0.name == name }) { return known }
+      let suggestion = NearMiss.suggestion(for: name, among: StepModel.plain.map(\.name))
+      diagnostics.report(.unknownStep(name, suggestion: suggestion), at: node.span)
+      return nil
+    }
+    guard let member = node.members?.first else { return nil }
+    switch member.name.text {
+    case "clamp": return ("clamp", bounds(member.value, of: type, word: "clamp").map { .clamp($0) })
+    case "limit":
+      guard case .number(let spelling) = member.value.value, let count = Int(spelling) else {
+        return nil
+      }
+      return ("limit", .limit(count))
+    default:
+      var reader = Reader(file: node.span.file, diagnostics: diagnostics)
+      let symbol = reader.symbol(member.value)
+      diagnostics = reader.diagnostics
+      return ("call", symbol.map { .call($0.value) })
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Collects the problems of one run over all its files.
+package struct DiagnosticBag: Sendable {
+  /// How many problems are kept of one file: a damaged file may hold millions.
+  package static let limitPerFile = 200
+
+  /// The files of the run, in order.
+  package let sources: [SourceFile]
+  private var entries: [Entry] = []
+  private var counts: [Int]
+
+  private struct Entry: Sendable {
+    var problem: Problem
+    var span: Span
+    var notes: [(Diagnostic.Remark, Span)]
+  }
+
+  /// Creates an empty bag over the files of a run.
+  package init(sources: [SourceFile]) {
+    self.sources = sources
+    self.counts = Array(repeating: 0, count: sources.count)
+  }
+
+  /// Adds a problem.
+  ///
+  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more.
+  package mutating func report(
+    _ problem: Problem, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
+  ) {
+    counts[span.file] += 1
+    if counts[span.file] <= Self.limitPerFile {
+      entries.append(Entry(problem: problem, span: span, notes: notes))
+    } else if counts[span.file] == Self.limitPerFile + 1 {
+      entries.append(
+        Entry(problem: .tooManyProblems(limit: Self.limitPerFile), span: span, notes: []))
+    }
+  }
+
+  /// Whether a problem was reported that stops the build.
+  package var hasErrors: Bool { entries.contains { $0.problem.rule.severity == .error } }
+
+  /// The problems in the order of the files and of the places in them.
+  ///
+  /// - Complexity: O(*d* log *d* + *d* · *l*) for *d* diagnostics on lines of length *l*.
+  package var diagnostics: [Diagnostic] {
+    let ordered = entries.enumerated().sorted { left, right in
+      let (a, b) = (left.element.span, right.element.span)
+      return (a.file, a.start, left.offset) < (b.file, b.start, right.offset)
+    }
+    return ordered.map { _, entry in
+      Diagnostic(
+        entry.problem, at: location(of: entry.span),
+        notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) })
+    }
+  }
+
+  private func location(of span: Span) -> SourceLocation {
+    sources[span.file].location(at: span.start)
+  }
+}

@@ -1,0 +1,137 @@
+extension Problem {
+  /// The problem in words: what was found, what was expected, what to do.
+  package var message: String {
+    switch self {
+    case .fileTooLarge(let limit): "a schema file is at most \(limit)"
+    case .tooManyProblems(let limit):
+      "more than \(limit) problems in this file; the rest is left out"
+    case .byteOrderMark(let encoding):
+      "the file begins with a byte order mark (\(encoding)); save it as UTF-8 without one"
+    case .invalidUTF8(let byte):
+      "byte 0x\(hex(byte)) is not valid UTF-8 here; save the file as UTF-8"
+    case .emptyFile: "the file is empty; a schema is a JSON object: { \"version\": 1 }"
+    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .unexpectedValue(let found, let suggestion):
+      "expected a JSON value, found \(found)" + meant(suggestion)
+    case .trailingContent(let found): "expected nothing after the schema's object, found \(found)"
+    case .trailingComma: "a comma before the end of a list; JSON has none there"
+    case .missingComma: "a comma is missing between two members"
+    case .comment: "JSON has no comments; use \"summary\", \"discussion\" or a member \"x-…\""
+    case .duplicateMember(let name): "member `\(name)` is given twice in one object"
+    case .badEscape(let spelling): "`\(spelling)` is not an escape of JSON; a backslash is `\\\\`"
+    case .badUnicodeEscape: "`\\u` needs four hexadecimal digits"
+    case .loneSurrogate(let spelling):
+      "`\(spelling)` is one half of a surrogate pair; the other half is missing"
+    case .controlInString(let byte):
+      "a control character (0x\(hex(byte))) in a string; write it as `\\u00\(hex(byte))`"
+    case .unterminatedString: "a string that does not end on its line"
+    case .malformedNumber(let spelling, let fault): "`\(spelling)` is no number: \(fault)"
+    case .nestedTooDeeply(let limit): "arrays and objects are nested more than \(limit) deep"
+
+    case .unsupportedVersion(let version):
+      "version \(version) is unknown; this generator reads version 1"
+    case .unknownWord(let word, let place, let owners, let suggestion):
+      "\(place) has no word `\(word)`"
+        + (suggestion != nil || owners.isEmpty
+          ? meant(suggestion) : "; it is a word of " + owners.joined(separator: " and "))
+    case .missingWord(let word, let place): "\(place) needs the word `\(word)`"
+    case .wrongShape(let what, let expected, let found):
+      "the value of \(what) must be \(expected), not \(found)"
+    case .notOneOf(let text, let word, let choices, let suggestion):
+      "`\(text)` is no value of `\(word)`; expected one of \(list(choices))" + meant(suggestion)
+    case .emptyString(let word): "the value of `\(word)` is empty"
+    case .badSymbol(let text):
+      "`\(text)` does not name a Swift function or type: expected identifiers joined by dots"
+    case .badImport(let text):
+      "`\(text)` is no import: expected a module, with an access level before it if it needs one"
+    case .duplicateImport(let module): "module `\(module)` is imported twice"
+
+    case .badName(let name, let what, let style, let suggestion):
+      "`\(name)` cannot name a \(what): expected a name in \(style)" + meant(suggestion)
+    case .badID(let id, let fault): "`\(id)` cannot be an id: \(fault)"
+    case .reservedName(let name, let reason): "`\(name)` is reserved: \(reason)"
+    case .nameClash(let name, let other):
+      name == other
+        ? "`\(name)` is declared twice"
+        : "`\(name)` and `\(other)` differ only in case or in how letters are composed"
+    case .storageClash(let string, let other):
+      "storage string `\(string)` is already that of `\(other)`; give one of them another `id`"
+    case .reservedStorage(let string):
+      "storage string `\(string)` is reserved: the library keeps its own records below `keywright`"
+    case .namespaceTooDeep(let limit): "namespaces are nested more than \(limit) deep"
+    case .namespaceDisagrees(let word, let namespace):
+      "`\(word)` of namespace `\(namespace)` differs from what another place says"
+    case .needsNamespace(let word): "`\(word)` needs a namespace, and this file declares none"
+    case .accessTooWide(let access, let name, let outer):
+      "`\(name)` cannot be \(access) inside a namespace that is \(outer)"
+
+    case .typeSyntax(let found, let expected): "in a type: expected \(expected), found \(found)"
+    case .typeTooDeep(let limit): "a type nested more than \(limit) deep"
+    case .typeArguments(let name, let wanted, let found):
+      "`\(name)` takes \(wanted) type\(wanted == 1 ? "" : "s") in angle brackets, found \(found)"
+    case .unknownType(let name, let suggestion):
+      "unknown type `\(name)`" + (meant(suggestion) ?? "; declare it under `types`")
+    case .optionalOfOptional: "an optional of an optional: absence has one meaning; write one `?`"
+    case .optionalInside:
+      "an optional inside another type: a property list has no null; leave the element out instead"
+    case .setElement:
+      "the elements of a set must be hashable: scalars, enums, or collections of them"
+    case .dictionaryKey: "the keys of a dictionary must be String, an integer, or an enum"
+    case .recursiveType(let name): "struct `\(name)` holds itself; put an array between"
+    case .typeKind(let name, let both):
+      "type `\(name)` needs "
+        + (both ? "either `enum` or `struct`, not both" : "`enum` or `struct`")
+    case .emptyEnum: "an enum needs at least one case"
+    case .emptyStruct: "a struct needs at least one field"
+
+    case .missingDefault(let name, let type):
+      "key `\(name)` needs a `default`, or the type `\(type)?` for a value that may be absent"
+    case .defaultOfOptional:
+      "an optional key has no default: what is absent reads as nil; drop the `?` or the default"
+    case .mismatch(let expected, let found): "expected \(expected), found \(found)"
+    case .numberOutOfRange(let number, let type): "\(number) is out of range for \(type)"
+    case .notACase(let name, let type, let suggestion):
+      "`\(name)` is not a case of `\(type)`" + meant(suggestion)
+    case .unknownField(let name, let type, let suggestion):
+      "`\(type)` has no field `\(name)`" + meant(suggestion)
+    case .missingField(let name, let type): "field `\(name)` of `\(type)` has no value"
+    case .repeatedElement: "an element of a set given twice"
+    case .defaultRefused(let fault): "the default breaks a constraint of its own key: \(fault)"
+
+    case .doesNotFit(let word, let wanted): "`\(word)` is for \(wanted), not for this key's type"
+    case .openRange(let word): "`\(word)` is open at both ends and says nothing"
+    case .emptyRange(let word): "the first number of `\(word)` is greater than the second"
+    case .unknownStep(let name, let suggestion):
+      "unknown step `\(name)`"
+        + (meant(suggestion) ?? "; a function of yours is { \"call\": \"\(name)\" }")
+    }
+  }
+
+  private func meant(_ suggestion: String?) -> String? {
+    suggestion.map { "; did you mean `\($0)`?" }
+  }
+
+  private func meant(_ suggestion: String?) -> String {
+    meant(suggestion) ?? ""
+  }
+
+  private func list(_ words: [String]) -> String {
+    words.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  private func hex(_ byte: UInt8) -> String {
+    (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+extension Diagnostic.Remark {
+  /// The note in words.
+  package var message: String {
+    switch self {
+    case .firstHere: "it is first given here"
+    case .declaredHere(let name): "`\(name)` is declared here"
+    case .sameString(let name): "`\(name)` has the same storage string"
+    case .otherValueHere(let word): "`\(word)` is given here"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The name of a kind of problem: printed after its message, and used by `suppress`.
+package enum Rule: String, CaseIterable, Sendable {
+  // The text.
+  case encoding, limit
+  case json
+  case duplicateMember = "duplicate-member"
+  case trailingComma = "trailing-comma"
+  case comment
+  case escape, number
+  // Words and values.
+  case version
+  case unknownWord = "unknown-word"
+  case missingWord = "missing-word"
+  case valueShape = "value-shape"
+  case choice
+  case symbol
+  case imports = "import"
+  // Names.
+  case name
+  case reservedName = "reserved-name"
+  case nameClash = "name-clash"
+  case storageString = "storage-string"
+  case storageClash = "storage-clash"
+  case namespaceMerge = "namespace-merge"
+  case access
+  // Types and values.
+  case typeSyntax = "type-syntax"
+  case unknownType = "unknown-type"
+  case optional
+  case typeRule = "type-rule"
+  case recursiveType = "recursive-type"
+  case enumeration = "enum"
+  case structure = "struct"
+  case defaultMissing = "default-missing"
+  case defaultValue = "default"
+  case constraint
+  case processing
+
+  /// Whether a problem of this kind stops the build.
+  package var severity: Diagnostic.Severity {
+    .error
+  }
+}

@@ -1,0 +1,149 @@
+/// Reads JSON (RFC 8259) and keeps the place of everything in it.
+///
+/// A mistake that leaves the rest readable (a comment, a trailing or missing comma, a duplicate
+/// member, a bad escape) is reported and reading goes on; any other ends the file. Recursion is
+/// bounded by `maximumDepth`.
+struct JSONParser {
+  /// How deeply arrays and objects may be nested.
+  static let maximumDepth = 128
+  /// The size, in bytes, beyond which a file is refused unread: 16 MB.
+  static let maximumSize = 16 * 1024 * 1024
+
+  /// Thrown, after the problem was reported, where reading cannot go on.
+  struct Stop: Error {}
+
+  let bytes: [UInt8]
+  let file: Int
+  var position = 0
+  var depth = 0
+  var diagnostics: DiagnosticBag
+
+  /// Reads one file.
+  ///
+  /// - Parameters:
+  ///   - file: the index of the file among the bag's sources.
+  ///   - diagnostics: where problems are reported.
+  /// - Returns: the value, or nil if the file could not be read to its end.
+  /// - Complexity: O(*n*) in the number of bytes.
+  static func parse(file: Int, into diagnostics: inout DiagnosticBag) -> JSONNode? {
+    let bytes = diagnostics.sources[file].bytes
+    var parser = JSONParser(bytes: bytes, file: file, diagnostics: diagnostics)
+    defer { diagnostics = parser.diagnostics }
+    return try? parser.document()
+  }
+
+  private mutating func document() throws(Stop) -> JSONNode {
+    try checkEncoding()
+    try skipSpace()
+    if position == bytes.count { throw stop(.emptyFile, from: 0) }
+    let node = try value()
+    try skipSpace()
+    if position < bytes.count { throw stop(.trailingContent(found: found()), from: position) }
+    return node
+  }
+
+  mutating func value() throws(Stop) -> JSONNode {
+    let start = position
+    switch peek() {
+    case UInt8(ascii: "{"): return try nested { parser throws(Stop) in try parser.object() }
+    case UInt8(ascii: "["): return try nested { parser throws(Stop) in try parser.array() }
+    case UInt8(ascii: "\""):
+      let string = try string()
+      return JSONNode(value: .string(string), span: string.span)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
+      UInt8(ascii: "."):
+      let spelling = try number()
+      return JSONNode(value: .number(spelling), span: span(from: start))
+    default:
+      return JSONNode(value: try word(), span: span(from: start))
+    }
+  }
+
+  private mutating func nested(
+    _ body: (inout JSONParser) throws(Stop) -> JSONValue
+  ) throws(Stop) -> JSONNode {
+    let start = position
+    if depth == Self.maximumDepth {
+      throw stop(.nestedTooDeeply(limit: Self.maximumDepth), from: start)
+    }
+    depth += 1
+    let value = try body(&self)
+    depth -= 1
+    return JSONNode(value: value, span: span(from: start))
+  }
+
+  private mutating func array() throws(Stop) -> JSONValue {
+    var elements: [JSONNode] = []
+    position += 1
+    try skipSpace()
+    if take(UInt8(ascii: "]")) { return .array(elements) }
+    while true {
+      elements.append(try value())
+      if try endOfList(UInt8(ascii: "]"), after: "an element") { return .array(elements) }
+    }
+  }
+
+  private mutating func object() throws(Stop) -> JSONValue {
+    var members: [JSONMember] = []
+    var seen = MemberNames()
+    position += 1
+    try skipSpace()
+    if take(UInt8(ascii: "}")) { return .object(members) }
+    while true {
+      if peek() != UInt8(ascii: "\"") {
+        throw stop(.unexpected(found: found(), expected: "a member name in double quotes"))
+      }
+      let name = try string()
+      try skipSpace()
+      if !take(UInt8(ascii: ":")) {
+        throw stop(.unexpected(found: found(), expected: "`:` after the member name"))
+      }
+      try skipSpace()
+      let member = JSONMember(name: name, value: try value())
+      if let first = seen.insert(name, at: members.count) {
+        diagnostics.report(
+          .duplicateMember(name.text), at: name.span,
+          notes: [(.firstHere, members[first].name.span)])
+      } else {
+        members.append(member)
+      }
+      if try endOfList(UInt8(ascii: "}"), after: "a member") { return .object(members) }
+    }
+  }
+
+  /// Reads what follows an element: whether that is the end of the list.
+  private mutating func endOfList(_ end: UInt8, after what: String) throws(Stop) -> Bool {
+    let afterValue = position
+    try skipSpace()
+    if take(end) { return true }
+    let comma = position
+    if take(UInt8(ascii: ",")) {
+      try skipSpace()
+      guard take(end) else { return false }
+      diagnostics.report(.trailingComma, at: Span(file: file, start: comma, end: comma + 1))
+      return true
+    }
+    let expected = "`,` or `\(Character(Unicode.Scalar(end)))` after \(what)"
+    let startsMember = peek() == UInt8(ascii: "\"") && end == UInt8(ascii: "}")
+    if !startsMember { throw stop(.unexpected(found: found(), expected: expected)) }
+    diagnostics.report(
+      .missingComma, at: Span(file: file, start: afterValue, end: afterValue))
+    return false
+  }
+}
+
+/// The member names of one object, compared byte by byte.
+///
+/// Two names that Unicode holds to be equivalent are different members for JSON; where that
+/// matters, a later check reports it.
+private struct MemberNames {
+  private var indices: [ExactString: Int] = [:]
+
+  /// Adds a name; returns the index of the member that has it already.
+  mutating func insert(_ name: JSONString, at index: Int) -> Int? {
+    let key = ExactString(name.text)
+    if let first = indices[key] { return first }
+    indices[key] = index
+    return nil
+  }
+}

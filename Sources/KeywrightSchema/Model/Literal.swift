@@ -1,0 +1,99 @@
+/// A value written in a schema, checked against its type.
+package indirect enum Literal: Equatable, Sendable {
+  /// A Bool.
+  case bool(Bool)
+  /// An integer that fits its type.
+  case integer(IntegerLiteral)
+  /// A finite Double.
+  case double(Double)
+  /// A finite Float.
+  case float(Float)
+  /// A String.
+  case string(String)
+  /// A Date, in seconds since 2001-01-01 00:00:00 UTC, and as the schema spells it.
+  case date(Double, spelling: String)
+  /// Bytes.
+  case data([UInt8])
+  /// A Decimal, URL or UUID, in its stored spelling.
+  case spelled(ScalarType, String)
+  /// A Duration.
+  case duration(seconds: Int64, attoseconds: Int64)
+  /// An array, or a set without repetitions.
+  case list([Literal])
+  /// A dictionary, in the order of the schema.
+  case entries([(key: Literal, value: Literal)])
+  /// A case of a declared enum, by its Swift name.
+  case enumCase(TypeID, String)
+  /// A value of a declared struct, by its fields.
+  case structure(TypeID, [(field: String, value: Literal)])
+  /// An absent optional field.
+  case none
+
+  package static func == (left: Literal, right: Literal) -> Bool {
+    switch (left, right) {
+    case (.bool(let a), .bool(let b)): a == b
+    case (.integer(let a), .integer(let b)): a == b
+    case (.double(let a), .double(let b)): a == b
+    case (.float(let a), .float(let b)): a == b
+    case (.string(let a), .string(let b)): ExactString(a) == ExactString(b)
+    case (.date(let a, _), .date(let b, _)): a == b
+    case (.data(let a), .data(let b)): a == b
+    case (.spelled(let a, let c), .spelled(let b, let d)):
+      a == b && ExactString(c) == ExactString(d)
+    case (.duration(let a, let c), .duration(let b, let d)): a == b && c == d
+    case (.list(let a), .list(let b)): a == b
+    case (.entries(let a), .entries(let b)):
+      a.count == b.count && zip(a, b).allSatisfy { $0.key == $1.key && $0.value == $1.value }
+    case (.enumCase(let a, let c), .enumCase(let b, let d)): a == b && c == d
+    case (.structure(let a, let c), .structure(let b, let d)):
+      a == b && c.count == d.count
+        && zip(c, d).allSatisfy { $0.field == $1.field && $0.value == $1.value }
+    case (.none, .none): true
+    default: false
+    }
+  }
+}
+
+/// An integer of up to 64 bits, signed or not.
+package struct IntegerLiteral: Equatable, Comparable, Sendable {
+  /// Whether the integer is below zero.
+  package var isNegative: Bool
+  /// Its distance from zero.
+  package var magnitude: UInt64
+
+  /// Creates an integer from its sign and its distance from zero.
+  package init(isNegative: Bool, magnitude: UInt64) {
+    self.isNegative = isNegative && magnitude != 0
+    self.magnitude = magnitude
+  }
+
+  /// Reads an integer in JSON's spelling: no sign but `-`, no fraction, no exponent.
+  ///
+  /// - Returns: nil if the spelling is no integer, or one beyond 64 bits.
+  package init?(spelling: String) {
+    let digits = spelling.hasPrefix("-") ? spelling.dropFirst() : spelling[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
+      let magnitude = UInt64(digits)
+    else { return nil }
+    self.isNegative = spelling.hasPrefix("-") && magnitude != 0
+    self.magnitude = magnitude
+  }
+
+  /// The decimal spelling.
+  package var spelling: String { (isNegative ? "-" : "") + String(magnitude) }
+
+  /// Whether the integer is a value of the type.
+  package func fits(_ type: ScalarType) -> Bool {
+    guard let bounds = type.integerBounds else { return false }
+    return isNegative ? magnitude <= bounds.least.magnitude : magnitude <= bounds.greatest
+  }
+
+  package static func < (left: IntegerLiteral, right: IntegerLiteral) -> Bool {
+    switch (left.isNegative, right.isNegative) {
+    case (true, false): true
+    case (false, true): false
+    case (false, false): left.magnitude < right.magnitude
+    case (true, true): left.magnitude > right.magnitude
+    }
+  }
+}

@@ -1,0 +1,163 @@
+extension DurableFile {
+  /// Replaces base and journal, so that whatever happens in between, the old two or the new two
+  /// are what a reader finds.
+  ///
+  /// The order matters: the new base and the next journal, with its name, are on the disk before
+  /// the new base gets its name; the old journal goes when that name is on the disk. Any other
+  /// order loses commits in a power cut.
+  /// - Returns: Whether all of it is on the disk; if not, no more may be written.
+  /// - Throws: What failed, when nothing changed.
+  func writeBase(_ bytes: [UInt8], _ state: inout State) throws(StorageError) -> Bool {
+    guard let folder = state.folder else { return false }
+    let identity = JournalHeader.BaseIdentity(
+      checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
+      length: UInt64(bytes.count))
+    let header = JournalHeader(generation: state.highestGeneration + 1, base: identity)
+    let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
+    var journal: Journal?
+    let file: OpenFile
+    do throws(SystemError) {
+      let old = try folder.status(of: name)
+      try keepBaseAside(old, in: folder, &state)
+      // A power cut may have left the name of a journal that was never used.
+      discardUnused(header.generation, in: folder)
+      file = try folder.replace(name, with: bytes, like: old) { () throws(SystemError) in
+        journal = try Journal.create(header, for: name, in: folder, like: old)
+        // Were the new base's name on the disk and the new journal's not, the old journal would
+        // look like that of an edited base, and its older values would win.
+        if hasOlderJournals { try folder.synchronize() }
+      }
+    } catch {
+      if let journal { folder.discard(journal.name) }
+      throw StorageError(error, path: path)
+    }
+    let isDurable: Bool
+    do throws(SystemError) {
+      try folder.synchronize()
+      isDurable = true
+    } catch {
+      isDurable = false
+    }
+    replace(file, identity, journal, isDurable: isDurable, in: folder, &state)
+    if !isDurable { _ = uncertain(&state) }
+    return isDurable
+  }
+
+  /// Takes over the new files and removes what they make useless.
+  private func replace(
+    _ file: OpenFile, _ identity: JournalHeader.BaseIdentity, _ journal: Journal?,
+    isDurable: Bool, in folder: Folder, _ state: inout State
+  ) {
+    let oldJournal = state.journal
+    let oldSync = state.sync
+    state.isStale = true
+    state.original = nil
+    state.journal = journal
+    state.sync = journal.map { GroupSync($0.file, synced: $0.end) }
+    state.highestGeneration += 1
+    state.brokenEdit = nil
+    state.isSuspect = false
+    state.needsBase = false
+    state.base = nil
+    if let status = try? file.status() {
+      state.base = Base(file: file, status: status, checksum: identity.checksum)
+      state.isStale = false
+    }
+    state.compactionThreshold = DurableFile.State.threshold(base: state.base)
+    let cleanup = state.cleanup
+    state.cleanup = .init()
+    guard isDurable else { return }
+    oldSync?.supersede()
+    for name in cleanup.staleJournals { folder.discard(name) }
+    var damaged = cleanup.damagedJournals
+    if let oldJournal {
+      if oldJournal.isClean {
+        folder.discard(oldJournal.name)
+      } else {
+        damaged.append(oldJournal.name)
+      }
+    }
+    // What cannot be moved now is found and reported again by the next one to open the file.
+    for name in damaged { _ = try? folder.keepAside(name, as: "damaged") }
+  }
+
+  /// Saves the bytes of a base that is not to be replaced unseen.
+  private func keepBaseAside(_ old: FileStatus?, in folder: Folder, _ state: inout State)
+    throws(SystemError)
+  {
+    guard let old else { return }
+    if old == state.brokenEdit || old == state.cleanup.damagedBase {
+      _ = try folder.keepAside(name, as: "damaged")
+    } else if state.cleanup.keepsEdit, let base = state.base {
+      // A copy, because the name must not be without a base while the journal is.
+      let bytes = try base.file.read(limit: PropertyListLimits.bytes, expected: base.status.size)
+      _ = try folder.create(try folder.freeName(for: name, "edited"), with: bytes, like: old)
+      state.cleanup.keepsEdit = false
+    }
+  }
+
+  private func discardUnused(_ generation: UInt64, in folder: Folder) {
+    let fileName = JournalFormat.fileName(for: name, generation: generation)
+    let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
+    switch reading {
+    case .blank: folder.discard(fileName)
+    case .valid(let journal, _) where journal.isEmpty && journal.isClean: folder.discard(fileName)
+    default: break
+    }
+  }
+
+  /// Mends what was found wrong, if the lock is to be had in time.
+  /// - Returns: The contents, as they are after that.
+  func repaired(
+    _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
+  ) throws(StorageError) -> Contents {
+    guard state.isSuspect, !contents.isReadOnly, state.folder != nil, !state.isWriting else {
+      return contents
+    }
+    var backoff = Backoff(timeout: timeout, fileSystem)
+    do throws(StorageError) {
+      while try !tryToLock(&state) {
+        guard backoff.wait(fileSystem) else { return contents }
+      }
+    } catch {
+      return contents
+    }
+    state.isWriting = true
+    defer {
+      state.lock?.release()
+      state.isWriting = false
+    }
+    var result = try load(&state, hadContents: hadContents)
+    if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
+    // A broken edit over members that only the caller still has waits for the caller's write.
+    guard state.isSuspect, state.brokenEdit == nil else { return result }
+    do throws(StorageError) {
+      let hasNothingElse =
+        result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty
+      if hasNothingElse, state.cleanup.damagedBase != nil {
+        try moveDamagedBase(&state, &result)
+      } else {
+        _ = try writeBase(encode(result.members), &state)
+      }
+    } catch {
+      // It stays as it is until a write succeeds; reading goes on.
+    }
+    return result
+  }
+
+  /// Moves away a damaged base beside which there is nothing.
+  private func moveDamagedBase(_ state: inout State, _ contents: inout Contents)
+    throws(StorageError)
+  {
+    guard let folder = state.folder else { return }
+    let aside = try calling(for: path) { () throws(SystemError) in
+      try folder.keepAside(name, as: "damaged")
+    }
+    state.cleanup.damagedBase = nil
+    state.isSuspect = false
+    for index in contents.issues.indices where contents.issues[index].code == .corrupt {
+      contents.issues[index].advice =
+        "The file is kept as \(aside); restore it from a backup or mend it."
+    }
+  }
+}

@@ -1,0 +1,95 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension DurableFile {
+  /// Throws if the file was closed, or if its path cannot be one.
+  func requireOpen(_ state: State) throws(StorageError) {
+    if state.isClosed {
+      throw StorageError(
+        .closed, operation: "using", path: path, advice: "Open the file anew before using it.")
+    }
+    // A NUL would cut the path short, and so name another file.
+    let isUsable =
+      !path.utf8.contains(0) && !name.isEmpty && name != "." && name != ".." && name != "/"
+    guard isUsable else {
+      throw StorageError(
+        .unavailable, operation: "open", path: path, found: "a path without a file name",
+        expected: "a path that ends in a name", advice: "Check the path.")
+    }
+  }
+
+  /// Opens the folder, or opens it again when its path leads elsewhere now.
+  func openFolder(_ state: inout State) throws(StorageError) {
+    if let folder = state.folder, folder.isInPlace() { return }
+    if state.isWriting { state.lock?.release() }
+    state.folder = nil
+    state.lock = nil
+    if state.isWriting {
+      // The lock that was taken is another folder's.
+      if try tryToLock(&state) { return }
+      throw StorageError(
+        .busy, operation: "flock", path: path, found: "a folder that was just replaced",
+        expected: "the same folder", advice: "Try again.")
+    }
+    state.folder = try calling(for: path) { () throws(SystemError) in
+      try Folder(existingAt: folderPath, fileSystem)
+    }
+  }
+
+  /// Whether the file or its folder refuses to be written.
+  func isReadOnly(_ folder: Folder) throws(StorageError) -> Bool {
+    func isRefused(_ name: String) throws(StorageError) -> Bool {
+      do throws(SystemError) {
+        try fileSystem.checkWritable(name, in: folder.descriptor)
+        return false
+      } catch {
+        if error.isNoSuchFile { return false }
+        let error = StorageError(error, path: path)
+        guard error.code == .readOnly else { throw error }
+        return true
+      }
+    }
+    if try isRefused(".") { return true }
+    return try isRefused(name)
+  }
+
+  /// Takes the file's lock if it is free, making folder and lock file where they are missing.
+  func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
+    try calling(for: path) { () throws(SystemError) in
+      if let lock = state.lock, try lock.isDefunct() {
+        // Somebody removed the lock file, perhaps with its folder.
+        state.lock = nil
+        if let folder = state.folder, !folder.isInPlace() { state.folder = nil }
+      }
+      if state.folder == nil {
+        state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
+      }
+      if state.lock == nil, let folder = state.folder {
+        state.lock = try WriterLock(for: name, in: folder)
+      }
+      guard let lock = state.lock else { return false }
+      return try lock.tryToTake()
+    }
+  }
+
+  /// Removes what a crashed writer left, once for each object.
+  func sweepOnce(_ state: inout State) throws(StorageError) {
+    guard !state.hasSwept, let folder = state.folder else { return }
+    try calling(for: path) { () throws(SystemError) in try folder.sweepTemporaries(of: name) }
+    state.hasSwept = true
+  }
+
+  /// Makes a path independent of later changes of the working folder.
+  static func absolute(_ path: String) -> String {
+    guard !path.isEmpty, path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else {
+      return path
+    }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
+  }
+}

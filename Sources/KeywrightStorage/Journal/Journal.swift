@@ -1,0 +1,185 @@
+/// A journal that is open for reading, and for appending unless it turned out not to be clean.
+struct Journal: Sendable {
+  let file: OpenFile
+  let name: String
+  let header: JournalHeader
+  /// Where the next record belongs.
+  private(set) var end: Int
+  /// The length of the file; zeros are written ahead from `end` to here.
+  private(set) var capacity: Int
+  /// Whether nothing but zeros follows the last whole record, so that one may be appended.
+  private(set) var isClean: Bool
+  /// Whether the file could be opened for writing.
+  let isWritable: Bool
+
+  var generation: UInt64 { header.generation }
+  var isEmpty: Bool { end == JournalFormat.headerLength }
+}
+
+// MARK: - Reading
+
+extension Journal {
+  /// What a file with the name of a journal is.
+  enum Reading {
+    case valid(Journal, [DurableFile.Change])
+    /// A journal in the making, without a record.
+    case blank
+    case damaged
+  }
+
+  /// Reads a journal file.
+  /// - Returns: Nil if the file went away.
+  static func read(_ fileName: String, generation: UInt64, in folder: Folder, path: String)
+    throws(StorageError) -> Reading?
+  {
+    var isWritable = true
+    let opened = try calling(for: path) { () throws(SystemError) -> (OpenFile, FileStatus)? in
+      let file: OpenFile?
+      isWritable = true
+      do throws(SystemError) {
+        file = try folder.open(fileName, .readAndWrite)
+      } catch {
+        // Reading must work where writing does not.
+        guard error.isNotPermitted || error.isReadOnly else { throw error }
+        file = try folder.open(fileName, .read)
+        isWritable = false
+      }
+      return try file.map { file throws(SystemError) in (file, try file.status()) }
+    }
+    guard let (file, status) = opened else { return nil }
+    guard status.kind == .regular, status.size <= JournalFormat.longest else { return .damaged }
+    let bytes = try calling(for: path) { () throws(SystemError) in
+      try file.read(limit: JournalFormat.longest, expected: status.size)
+    }
+    return try bytes.reading { bytes throws(StorageError) in
+      switch JournalHeader.read(bytes) {
+      case .blank: return .blank
+      case .damaged: return .damaged
+      case .newer(let version):
+        throw StorageError(
+          .unavailable, operation: "reading", path: path,
+          found: "a journal of version \(version)", expected: "version \(JournalFormat.version)",
+          advice: "Use the newer program that wrote it.")
+      case .valid(let header):
+        guard header.generation == generation else { return .damaged }
+        let start = JournalFormat.headerLength
+        let replay = JournalReplay(
+          UnsafeRawBufferPointer(rebasing: bytes[start...]), from: start, generation: generation)
+        let journal = Journal(
+          file: file, name: fileName, header: header, end: replay.end, capacity: bytes.count,
+          isClean: replay.isClean, isWritable: isWritable)
+        return .valid(journal, replay.changes)
+      }
+    }
+  }
+
+  /// Reads what others appended since this journal was last read or written.
+  ///
+  /// One system call when nothing was.
+  mutating func catchUp() throws(SystemError) -> [DurableFile.Change] {
+    var next: UInt32 = 0
+    let count = try Swift.withUnsafeMutableBytes(of: &next) { buffer in
+      Result { () throws(SystemError) in
+        try file.fileSystem.read(file.descriptor, at: end, into: buffer)
+      }
+    }.get()
+    // Fewer bytes than that are the end of the file, or the start of an append under way.
+    guard count == 4, next != 0 else { return [] }
+    let bytes = try file.read(
+      from: end, limit: JournalFormat.longest, expected: max(capacity - end, 65_536))
+    let replay = bytes.withUnsafeBytes {
+      JournalReplay($0, from: end, generation: generation)
+    }
+    capacity = max(capacity, end + bytes.count)
+    end = replay.end
+    isClean = replay.isClean
+    return replay.changes
+  }
+
+  /// All changes, read again from the start.
+  func allChanges() throws(SystemError) -> [DurableFile.Change]? {
+    let bytes = try file.read(
+      from: JournalFormat.headerLength, limit: JournalFormat.longest, expected: capacity)
+    let replay = bytes.withUnsafeBytes {
+      JournalReplay($0, from: JournalFormat.headerLength, generation: generation)
+    }
+    return replay.end >= end ? replay.changes : nil
+  }
+}
+
+// MARK: - Writing
+
+extension Journal {
+  /// The space that a new journal takes at once.
+  private static let firstCapacity = 4_096
+  /// The space that only removals may use, so that room can be made on a full disk.
+  private static let reserve = 1_024
+
+  /// Makes an empty journal, on the disk but for its name.
+  static func create(
+    _ header: JournalHeader, for name: String, in folder: Folder, like base: FileStatus?
+  ) throws(SystemError) -> Journal {
+    let fileName = JournalFormat.fileName(for: name, generation: header.generation)
+    let start = header.bytes
+    let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
+    let file = try folder.create(fileName, with: bytes, like: base)
+    return Journal(
+      file: file, name: fileName, header: header, end: start.count, capacity: bytes.count,
+      isClean: true, isWritable: true)
+  }
+
+  /// Appends a record and so makes a commit that survives the end of this process.
+  ///
+  /// - Parameters:
+  ///   - record: A record begun by `JournalRecord.write`.
+  ///   - isRemoval: Whether it only removes and so may use the reserve.
+  /// - Throws: What failed. The record was cut off again, unless ``isClean`` is now false.
+  mutating func append(_ record: inout JournalOutput, isRemoval: Bool) throws(SystemError) {
+    let length = record.bytes.count
+    if end + length + (isRemoval ? 0 : Journal.reserve) > capacity {
+      do throws(SystemError) {
+        try extend(by: length)
+      } catch {
+        guard isRemoval, end + length <= capacity else { throw error }
+      }
+    }
+    record.endRecord(generation: generation, offset: end)
+    let place = end
+    let file = file
+    do throws(SystemError) {
+      try record.bytes.reading { bytes throws(SystemError) in try file.write(bytes, at: place) }
+    } catch {
+      cut()
+      throw error
+    }
+    end += length
+  }
+
+  /// Writes zeros ahead, so that commits need no change of the file's size.
+  private mutating func extend(by length: Int) throws(SystemError) {
+    let wanted = end + length + Journal.reserve
+    let grown = min(max(wanted, 2 * capacity), wanted + (1 << 20))
+    let target = (grown + 4_095) / 4_096 * 4_096
+    let zeros = [UInt8](repeating: 0, count: target - capacity)
+    let start = capacity
+    let file = file
+    do throws(SystemError) {
+      try zeros.reading { zeros throws(SystemError) in try file.write(zeros, at: start) }
+    } catch {
+      // Zeros of which only some were written are as good as none.
+      try? file.fileSystem.truncate(file.descriptor, to: capacity)
+      throw error
+    }
+    capacity = target
+  }
+
+  /// Removes what a failed append may have left.
+  private mutating func cut() {
+    do throws(SystemError) {
+      try file.fileSystem.truncate(file.descriptor, to: end)
+      capacity = end
+    } catch {
+      isClean = false
+    }
+  }
+}

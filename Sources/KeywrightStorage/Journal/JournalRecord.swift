@@ -1,0 +1,98 @@
+/// One commit in a journal.
+enum JournalRecord {
+  /// The checksum of a record, which binds it to its place in its journal.
+  static func checksum(
+    generation: UInt64, offset: Int, length: UInt32, payload: UnsafeRawBufferPointer
+  ) -> UInt32 {
+    var crc = CRC32C()
+    var place = (generation.littleEndian, UInt64(offset).littleEndian, length.littleEndian)
+    withUnsafeBytes(of: &place) { crc.update(UnsafeRawBufferPointer(rebasing: $0[..<20])) }
+    crc.update(payload)
+    return crc.value
+  }
+
+  /// Writes a commit, but for what depends on its place.
+  /// - Throws: `PropertyListError` for a value that no file can hold.
+  static func write(_ changes: [DurableFile.Change], to output: inout JournalOutput)
+    throws(PropertyListError)
+  {
+    output.beginRecord()
+    output.append(UInt32(truncatingIfNeeded: changes.count))
+    for change in changes {
+      output.append(UInt8(change.value == nil ? 0 : 1))
+      output.append(change.name)
+      // Members of the file's dictionary are at depth 2.
+      if let value = change.value { try output.append(value, depth: 2) }
+    }
+    guard output.bytes.count <= PropertyListLimits.bytes else {
+      throw PropertyListError(
+        offset: nil, found: "a commit of \(output.bytes.count) bytes",
+        expected: "at most \(PropertyListLimits.bytes)")
+    }
+  }
+
+  /// Reads a payload whose checksum is right.
+  /// - Returns: Nil if it is not exactly a list of changes.
+  static func changes(in payload: UnsafeRawBufferPointer) -> [DurableFile.Change]? {
+    var input = JournalInput(payload)
+    guard let count = input.count(of: 5) else { return nil }
+    var changes: [DurableFile.Change] = []
+    changes.reserveCapacity(count)
+    for _ in 0..<count {
+      guard let kind = input.number(UInt8.self), kind <= 1, let name = input.string() else {
+        return nil
+      }
+      var change = DurableFile.Change(name: name, value: nil)
+      if kind == 1 {
+        guard let value = input.value(depth: 2) else { return nil }
+        change.value = value
+      }
+      changes.append(change)
+    }
+    return input.isAtEnd ? changes : nil
+  }
+}
+
+/// What a journal, or the part of it from some offset on, says.
+struct JournalReplay {
+  /// The changes of all whole records, in order.
+  var changes: [DurableFile.Change] = []
+  /// Where the next record belongs.
+  var end: Int
+  /// Whether there is nothing but zeros after the last whole record.
+  var isClean = true
+
+  /// Reads records; linear in the number of bytes.
+  /// - Parameters:
+  ///   - bytes: The journal from `start` to its end.
+  ///   - start: The offset of the first record to read.
+  init(_ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64) {
+    var position = 0
+    end = start
+    while true {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      guard let (payload, length) = JournalReplay.record(rest, generation, start + position),
+        let more = JournalRecord.changes(in: payload)
+      else {
+        isClean = rest.isZero
+        return
+      }
+      changes += more
+      position += length
+      end = start + position
+    }
+  }
+
+  private static func record(_ bytes: UnsafeRawBufferPointer, _ generation: UInt64, _ offset: Int)
+    -> (payload: UnsafeRawBufferPointer, length: Int)?
+  {
+    var input = JournalInput(bytes)
+    guard let length = input.number(UInt32.self), length >= 4,
+      let crc = input.number(UInt32.self), let payload = input.run(Int(length)),
+      crc
+        == JournalRecord.checksum(
+          generation: generation, offset: offset, length: length, payload: payload)
+    else { return nil }
+    return (payload, JournalFormat.recordHeaderLength + Int(length))
+  }
+}

@@ -1,0 +1,92 @@
+import KeywrightCodegen
+import KeywrightSchema
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The tool that the plugins run: see `Arguments.usage`.
+@main
+struct Generate {
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  /// Runs the tool; returns its exit code: 0, 1 for a schema with errors, 2 for a refused call.
+  static func run(_ commandLine: [String]) -> Int32 {
+    do {
+      let arguments = try Arguments(commandLine)
+      if arguments.printsHelp {
+        Files.say(Arguments.usage)
+        return 0
+      }
+      return try run(arguments) ? 0 : 1
+    } catch let refusal as Arguments.Refusal {
+      Files.complain("error: \(refusal.reason)\n\n\(Arguments.usage)")
+      return 2
+    } catch let failure as Files.Failure {
+      Files.complain("\(failure.path):1:1: error: \(failure.reason) [file]\n")
+      return 1
+    } catch {
+      Files.complain("error: \(error)\n")
+      return 1
+    }
+  }
+
+  /// Generates; returns whether there was no error.
+  private static func run(_ arguments: Arguments) throws -> Bool {
+    var timing = Timing(isOn: arguments.printsTiming)
+    // The order of files decides which of two places is "first": it must not depend on the caller.
+    let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
+      .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
+    let sources = try schemas.map { schema in
+      SourceFile(
+        path: schema.paths.input, name: schema.name, bytes: try Files.read(schema.paths.input))
+    }
+    timing.mark("read")
+    let output = GeneratorPipeline.standard.run(sources, module: arguments.module)
+    timing.mark("generate")
+    let printer = DiagnosticPrinter(strict: arguments.isStrict)
+    report(output.diagnostics, with: printer, asJSON: arguments.printsJSON)
+    let hasErrors = output.diagnostics.contains { printer.severity(of: $0) == .error }
+    guard !hasErrors, let texts = output.schemas, let registry = output.registry else {
+      return false
+    }
+    for (schema, text) in zip(schemas, texts) {
+      try Files.writeIfChanged(text, to: schema.paths.output)
+    }
+    try Files.writeIfChanged(registry, to: arguments.registry)
+    timing.mark("write")
+    return true
+  }
+
+  private static func report(
+    _ diagnostics: [Diagnostic], with printer: DiagnosticPrinter, asJSON: Bool
+  ) {
+    if asJSON {
+      Files.say(printer.json(diagnostics))
+    } else if !diagnostics.isEmpty {
+      Files.complain(diagnostics.map(printer.text).joined())
+    }
+  }
+}
+
+/// Prints how long each stage took.
+private struct Timing {
+  let isOn: Bool
+  private var last = ContinuousClock.now
+
+  init(isOn: Bool) {
+    self.isOn = isOn
+  }
+
+  mutating func mark(_ stage: String) {
+    let now = ContinuousClock.now
+    if isOn { Files.complain("\(stage): \(now - last)\n") }
+    last = now
+  }
+}

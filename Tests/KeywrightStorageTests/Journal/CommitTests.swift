@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A commit")
+struct CommitTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file("store.plist")
+  }
+
+  @Test("goes to the journal and leaves the property list as it is")
+  func appends() throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: file)
+    let base = folder.read("store.plist")
+    try mirror.commit([("a", .integer(2)), ("b", .integer(3))], to: file)
+    #expect(folder.read("store.plist") == base)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("is in the property list once the file is closed or flushed so", arguments: [true, false])
+  func compaction(closing: Bool) throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    for number in 0..<5 { try mirror.commit([("n\(number)", .integer(1))], to: file) }
+    if closing { file.close() } else { try file.flush(compacting: true) }
+    let plist = try PropertyListSerialization.propertyList(
+      from: Data(try #require(folder.read("store.plist"))), format: nil)
+    #expect((plist as? [String: Int])?.count == 5)
+    #expect(folder.names.filter { $0.contains("journal") }.count == 1)
+    #expect(try DurableFile.read(path) == mirror.values)
+    if !closing { #expect(try file.refresh()?.members == nil) }
+  }
+
+  @Test("too many make a new base by themselves")
+  func threshold() throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    let text = PropertyList.string(String(repeating: "x", count: 10_000))
+    for number in 0..<40 { try mirror.commit([("n\(number % 3)", text)], to: file) }
+    #expect(try DurableFile.read(path) == mirror.values)
+    let size = folder.names.reduce(0) { $0 + (folder.read($1)?.count ?? 0) }
+    #expect(size < 200_000)
+  }
+
+  @Test("of another object arrives as its changes, without everything else")
+  func updates() throws {
+    let reader = DurableFile(path: path)
+    let writer = DurableFile(path: path)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: writer)
+    _ = try reader.open()
+    #expect(try reader.refreshUpdate().isNothing)
+    try mirror.commit([("b", .integer(2))], to: writer)
+    try mirror.commit([("a", nil)], to: writer)
+    guard case .changes(let changes) = try reader.refreshUpdate() else {
+      Issue.record("no changes")
+      return
+    }
+    #expect(changes == [.init(name: "b", value: .integer(2)), .init(name: "a", value: nil)])
+    #expect(try reader.refreshUpdate().isNothing)
+    try writer.flush(compacting: true)
+    guard case .contents(let contents) = try reader.refreshUpdate() else {
+      Issue.record("no contents")
+      return
+    }
+    #expect(contents.members.map(\.key) == ["b"])
+  }
+
+  @Test("that only removes finds room on a full disk")
+  func reserve() throws {
+    let faulty = FaultyFileSystem()
+    let file = DurableFile(path: path, fileSystem: faulty)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1)), ("b", .integer(1))], to: file)
+    let end = folder.read("store.plist.journal.1")?.count ?? 0
+    let full = FullDisk(limit: end)
+    let limited = DurableFile(path: path, fileSystem: full)
+    mirror.adopt(try limited.open())
+    var failure: StorageError?
+    for number in 0..<1_000 {
+      do throws(StorageError) {
+        try mirror.commit([("a", .integer(Int64(number)))], to: limited)
+      } catch {
+        failure = error
+        break
+      }
+    }
+    #expect(failure?.code == .full)
+    #expect(try DurableFile.read(path) == mirror.values)
+    try mirror.commit([("b", nil)], to: limited)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(mirror.values["b"] == nil)
+  }
+
+  @Test("costs the same bytes whatever else is stored")
+  func size() throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    try mirror.commit((0..<2_000).map { ("key\($0)", .integer($0)) }, to: file)
+    let before = DurableFile(path: path)
+    _ = try before.open()
+    let start = before.state.withLock { $0.journal?.end ?? 0 }
+    try mirror.commit([("key1", .integer(7))], to: file)
+    _ = try before.refresh()
+    #expect(before.state.withLock { $0.journal?.end ?? 0 } - start == 8 + 4 + 1 + 4 + 4 + 9)
+  }
+
+  @Test("that would make the file too large to be written whole is refused")
+  func limits() throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    let half = PropertyList.data([UInt8](repeating: 1, count: 30 << 20))
+    try mirror.commit([("a", half)], to: file)
+    try mirror.commit([("b", half)], to: file)
+    let error = #expect(throws: StorageError.self) {
+      try mirror.commit([("c", half)], to: file)
+    }
+    #expect(error?.code == .unencodable)
+    try mirror.commit([("c", .integer(1))], to: file)
+    file.close()
+    #expect(try DurableFile.read(path)["c"] == .integer(1))
+  }
+}
+
+extension DurableFile.Update? {
+  fileprivate var isNothing: Bool {
+    if case nil = self { true } else { false }
+  }
+}
+
+/// A disk on which no file grows.
+final class FullDisk: FileSystem {
+  private let real = SystemFileSystem()
+  private let limit: Int
+  init(limit: Int) { self.limit = limit }
+
+  func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    guard offset + bytes.count <= limit else { throw SystemError(.pwrite, code: ENOSPC) }
+    return try real.write(file, at: offset, bytes)
+  }
+  func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {
+    try real.open(name, in: folder, mode)
+  }
+  func close(_ file: Int32) { real.close(file) }
+  func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  { try real.read(file, at: offset, into: buffer) }
+  func truncate(_ file: Int32, to length: Int) throws(SystemError) {
+    try real.truncate(file, to: length)
+  }
+  func synchronize(_ file: Int32) throws(SystemError) {}
+  func synchronizeData(_ file: Int32) throws(SystemError) {}
+  func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try real.rename(name, to: newName, in: folder)
+  }
+  func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    try real.remove(name, in: folder)
+  }
+  func status(of file: Int32) throws(SystemError) -> FileStatus { try real.status(of: file) }
+  func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    try real.status(of: name, in: folder)
+  }
+  func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
+  func lock(_ file: Int32) throws(SystemError) -> Bool { try real.lock(file) }
+  func unlock(_ file: Int32) { real.unlock(file) }
+  func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {}
+  func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {}
+  func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {}
+  func names(in folder: Int32) throws(SystemError) -> [String] { try real.names(in: folder) }
+  func now() -> Duration { real.now() }
+  func pause(_ duration: Duration) { real.pause(duration) }
+}

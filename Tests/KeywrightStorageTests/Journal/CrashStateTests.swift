@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import KeywrightStorage
+
+/// Cuts the power after every operation of a script and looks at every state that the disk may
+/// then be in.
+@Suite("After a power cut")
+struct CrashStateTests {
+  private static let path = MemoryFileSystem.folderPath + "/store.plist"
+
+  /// What a search through crash states found.
+  struct Findings: Sendable {
+    var states = 0
+    var distinct = 0
+    var violations: [String] = []
+  }
+
+  /// A cut, and what was promised by then.
+  private final class Recorder: @unchecked Sendable {
+    private let mutex = NSLock()
+    private var log = Script.Log()
+    private var cuts: [(disk: MemoryFileSystem.Disk, log: Script.Log)] = []
+    func note(_ log: Script.Log) { mutex.withLock { self.log = log } }
+    func cut(_ fileSystem: MemoryFileSystem) {
+      let disk = fileSystem.disk
+      mutex.withLock { cuts.append((disk, log)) }
+    }
+    var all: [(disk: MemoryFileSystem.Disk, log: Script.Log)] { mutex.withLock { cuts } }
+  }
+
+  private static func explore(
+    _ script: Script, faults: MemoryFileSystem.Faults = [], seed: UInt64, limit: Int
+  ) -> Findings {
+    let recorder = Recorder()
+    let disk = MemoryFileSystem(faults: faults) { recorder.cut($0) }
+    let log = script.run(path, disk) { recorder.note($0) }
+    var findings = Findings()
+    if !log.errors.isEmpty { findings.violations.append("\(log.errors)") }
+    var seen: Set<[String: [UInt8]]> = []
+    for (number, cut) in recorder.all.enumerated() {
+      var states = CrashStates(cut.disk, seed: seed &+ UInt64(number))
+      for files in states.states(limit: limit) {
+        findings.states += 1
+        var key = files
+        key["promised"] = Array("\(cut.log.durable) \(cut.log.states.count)".utf8)
+        guard seen.insert(key).inserted else { continue }
+        findings.distinct += 1
+        if let violation = violation(files, cut.log) {
+          findings.violations.append("cut \(number): \(violation)")
+          if findings.violations.count > 20 { return findings }
+        }
+      }
+    }
+    return findings
+  }
+
+  /// Opens a store on what a cut left.
+  /// - Returns: What is wrong with it, if anything.
+  private static func violation(_ files: [String: [UInt8]], _ log: Script.Log) -> String? {
+    let file = DurableFile(path: path, fileSystem: MemoryFileSystem(files: files))
+    do {
+      var mirror = Mirror()
+      mirror.adopt(try file.open())
+      guard let index = log.states.lastIndex(of: mirror.values) else {
+        return
+          "a state that never was: \(mirror.values.members.map(\.key)), \(files.mapValues(\.count))"
+      }
+      guard index >= log.durable else { return "state \(index), promised \(log.durable)" }
+      let found = mirror.values
+      try mirror.commit([("after", .integer(1))], to: file)
+      let again = DurableFile(
+        path: path, fileSystem: file.fileSystem)
+      var expected = found
+      expected["after"] = .integer(1)
+      let members = try again.open().members
+      guard members == expected.members else { return "a commit after recovery is lost" }
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("every state of the disk holds what was promised")
+  func promises() {
+    let findings = Self.explore(.standard, seed: 0, limit: 729)
+    #expect(findings.violations.isEmpty, "\(findings.violations.first ?? "")")
+    #expect(findings.states > 500)
+  }
+
+  /// `KEYWRIGHT_CRASH_STATES` sets how many states are looked at.
+  @Test("so it is for random programs", arguments: [UInt64.random(in: 0...UInt64.max)])
+  func randomPrograms(seed: UInt64) {
+    let wanted =
+      ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) } ?? 5_000
+    var total = Findings()
+    var number: UInt64 = 0
+    while total.states < wanted {
+      let seed = seed &+ number
+      let findings = Self.explore(Script(seed: seed, length: 16), seed: seed, limit: 81)
+      #expect(
+        findings.violations.isEmpty, "script \(seed): \(findings.violations.first ?? "")")
+      total.states += findings.states
+      total.distinct += findings.distinct
+      number += 1
+      if !findings.violations.isEmpty { break }
+    }
+    print("crash states: \(total.states), distinct \(total.distinct), programs \(number)")
+  }
+
+  @Test(
+    "control: a disk that ignores a synchronization is caught",
+    arguments: [MemoryFileSystem.Faults.fileSync, .folderSync, .dataSync])
+  func controls(faults: MemoryFileSystem.Faults) {
+    let findings = Self.explore(.standard, faults: faults, seed: 1, limit: 81)
+    #expect(!findings.violations.isEmpty)
+  }
+}

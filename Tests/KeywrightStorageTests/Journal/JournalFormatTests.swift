@@ -1,0 +1,95 @@
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A journal's format")
+struct JournalFormatTests {
+  @Test("has the magic, the version and the places that its description names")
+  func header() {
+    let header = JournalHeader(generation: 3, base: .init(checksum: 0x0102_0304, length: 5))
+    let bytes = header.bytes
+    #expect(bytes.count == JournalFormat.headerLength)
+    #expect(Array(bytes[..<8]) == Array("KEYWRJNL".utf8))
+    #expect(
+      Array(bytes[8..<32]) == [1, 0, 0, 0, 4, 3, 2, 1, 3, 0, 0, 0, 0, 0, 0, 0, 5]
+        + .init(repeating: 0, count: 7))
+    #expect(bytes.withUnsafeBytes { JournalHeader.read($0) } == .valid(header))
+  }
+
+  @Test("finds every flipped bit and every truncation of the header")
+  func headerDamage() {
+    let bytes = JournalHeader(generation: 3, base: .init(checksum: 9, length: 5)).bytes
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var damaged = bytes
+        damaged[index] ^= 1 << bit
+        #expect(damaged.withUnsafeBytes { JournalHeader.read($0) } == .damaged)
+      }
+      if index > 0 {
+        #expect(bytes[..<index].withUnsafeBytes { JournalHeader.read($0) } == .damaged)
+      }
+    }
+    #expect([UInt8](repeating: 0, count: 99).withUnsafeBytes { JournalHeader.read($0) } == .blank)
+  }
+
+  @Test("keeps the changes of 500 random commits", arguments: [UInt64.random(in: 0...UInt64.max)])
+  func records(seed: UInt64) throws {
+    var random = RandomTree(seed: seed)
+    var file: [UInt8] = []
+    var all: [DurableFile.Change] = []
+    for index in 0..<500 {
+      let changes = (0...index % 3).map { _ in
+        DurableFile.Change(
+          name: random.string(), value: index % 5 == 0 ? nil : random.value(depth: 3))
+      }
+      var output = JournalOutput()
+      try JournalRecord.write(changes, to: &output)
+      output.endRecord(generation: 7, offset: 40 + file.count)
+      file += output.bytes
+      all += changes
+    }
+    let replay = (file + [0, 0, 0]).withUnsafeBytes { JournalReplay($0, from: 40, generation: 7) }
+    #expect(replay.changes == all)
+    #expect(replay.end == 40 + file.count)
+    #expect(replay.isClean)
+  }
+
+  @Test("binds a record to its generation and its place")
+  func places() throws {
+    var output = JournalOutput()
+    try JournalRecord.write([.init(name: "a", value: .integer(1))], to: &output)
+    output.endRecord(generation: 7, offset: 40)
+    for (generation, offset) in [(7, 41), (8, 40)] as [(UInt64, Int)] {
+      let replay = output.bytes.withUnsafeBytes {
+        JournalReplay($0, from: offset, generation: generation)
+      }
+      #expect(replay.changes.isEmpty)
+      #expect(!replay.isClean)
+    }
+  }
+
+  @Test("holds no value that a property list cannot")
+  func unencodable() {
+    var deep = PropertyList.integer(1)
+    for _ in 1..<PropertyListLimits.depth { deep = .array([deep]) }
+    for value in [.date(.nan), deep, .data(.init(repeating: 0, count: PropertyListLimits.bytes))]
+      as [PropertyList]
+    {
+      var output = JournalOutput()
+      #expect(throws: PropertyListError.self) {
+        try JournalRecord.write([.init(name: "a", value: value)], to: &output)
+      }
+    }
+  }
+
+  @Test("has names with a plain decimal generation only")
+  func names() {
+    #expect(JournalFormat.generation(in: "a.plist.journal.12", for: "a.plist") == 12)
+    for name in [
+      "a.plist.journal.012", "a.plist.journal.", "a.plist.journal.+1", "a.plist", "b.journal.1",
+      "a.plist.journal.1.damaged-1", "a.plist.journal.99999999999999999999",
+    ] {
+      #expect(JournalFormat.generation(in: name, for: "a.plist") == nil)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+@testable import KeywrightStorage
+
+/// The states in which a power cut can leave a disk.
+///
+/// Each change of a file since its last synchronization is kept or lost, and a kept write may be
+/// torn between any two sectors; each change of a name since the folder's last synchronization is
+/// kept or lost. Where there are too many combinations, they are drawn at random.
+struct CrashStates {
+  private let disk: MemoryFileSystem.Disk
+  private var generator: SeededGenerator
+  private static let sector = 512
+
+  init(_ disk: MemoryFileSystem.Disk, seed: UInt64) {
+    self.disk = disk
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// The choices that a state is made of, each in three ways.
+  private var choices: Int {
+    disk.pendingNames.count
+      + disk.nodes.reduce(0) { $0 + (disk.files[ObjectIdentifier($1)]?.pending.count ?? 0) }
+  }
+
+  /// All states if there are at most `limit`, otherwise as many at random, the extremes among
+  /// them.
+  mutating func states(limit: Int) -> [[String: [UInt8]]] {
+    let count = choices
+    var size = 1
+    for _ in 0..<count where size <= limit { size *= 3 }
+    if size <= limit {
+      let bits = generator.next()
+      return (0..<size).map { number in
+        var digits = number
+        return state { _ in
+          defer { digits /= 3 }
+          return digits % 3 == 0 ? .kept : digits % 3 == 1 ? .lost : .torn(bits)
+        }
+      }
+    }
+    var states = [state { _ in .kept }, state { _ in .lost }]
+    while states.count < limit {
+      var generator = generator
+      let bias = Int.random(in: 1...9, using: &generator)
+      states.append(
+        state { _ in
+          let number = Int.random(in: 0..<10, using: &generator)
+          if number >= bias { return .lost }
+          return Int.random(in: 0..<4, using: &generator) == 0 ? .torn(generator.next()) : .kept
+        })
+      self.generator = generator
+    }
+    return states
+  }
+
+  private enum Fate {
+    case kept, lost
+    /// Each sector by its own bit is kept or lost.
+    case torn(UInt64)
+  }
+
+  private func state(_ fate: (Int) -> Fate) -> [String: [UInt8]] {
+    var index = 0
+    func next() -> Fate {
+      defer { index += 1 }
+      return fate(index)
+    }
+    var names = disk.durableNames
+    for change in disk.pendingNames {
+      if case .lost = next() { continue }
+      change.apply(to: &names)
+    }
+    var contents: [ObjectIdentifier: [UInt8]] = [:]
+    for node in disk.nodes {
+      guard let file = disk.files[ObjectIdentifier(node)] else { continue }
+      var content = file.durable
+      for change in file.pending {
+        switch (next(), change) {
+        case (.lost, _): break
+        case (.kept, _), (.torn, .truncate): change.apply(to: &content)
+        case (.torn(let bits), .write(let offset, let bytes)):
+          Self.tear(offset, bytes, bits, &content)
+        }
+      }
+      contents[ObjectIdentifier(node)] = content
+    }
+    return names.compactMapValues { contents[ObjectIdentifier($0)] }
+  }
+
+  private static func tear(
+    _ offset: Int, _ bytes: [UInt8], _ bits: UInt64, _ content: inout [UInt8]
+  ) {
+    var start = offset
+    while start < offset + bytes.count {
+      let end = min((start / sector + 1) * sector, offset + bytes.count)
+      if bits >> UInt64(start / sector % 64) & 1 == 1 {
+        MemoryFileSystem.ContentChange.write(
+          offset: start, bytes: Array(bytes[start - offset..<end - offset])
+        ).apply(to: &content)
+      }
+      start = end
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import Foundation
+
+@testable import KeywrightStorage
+
+/// One folder in memory that knows what a power cut could leave of it.
+///
+/// Content and names are kept twice: as programs see them, and as lists of operations since the
+/// last synchronization, of which a power cut may keep any. Unchecked because the compiler
+/// cannot see that `mutex` guards all variables.
+final class MemoryFileSystem: FileSystem, @unchecked Sendable {
+  static let folderPath = "/folder"
+
+  /// A change of a file's content that is not yet known to be on the disk.
+  enum ContentChange: Sendable {
+    case write(offset: Int, bytes: [UInt8])
+    case truncate(Int)
+
+    func apply(to content: inout [UInt8]) {
+      switch self {
+      case .truncate(let length):
+        content =
+          Array(content.prefix(length)) + .init(repeating: 0, count: max(0, length - content.count))
+      case .write(let offset, let bytes):
+        let end = offset + bytes.count
+        if content.count < end { content += .init(repeating: 0, count: end - content.count) }
+        content.replaceSubrange(offset..<end, with: bytes)
+      }
+    }
+  }
+
+  /// A change of the folder that is not yet known to be on the disk.
+  enum NameChange: Sendable {
+    case link(String, Node)
+    case unlink(String)
+    case rename(String, String)
+
+    func apply(to names: inout [String: Node]) {
+      switch self {
+      case .link(let name, let node): names[name] = node
+      case .unlink(let name): names[name] = nil
+      case .rename(let old, let new):
+        if let node = names.removeValue(forKey: old) { names[new] = node }
+      }
+    }
+  }
+
+  /// A file.
+  final class Node: @unchecked Sendable {
+    let number: UInt64
+    var content: [UInt8]
+    var durable: [UInt8]
+    var pending: [ContentChange] = []
+    var holder: Int32?
+    var links = 1
+    var time: Int64 = 0
+
+    init(number: UInt64, durable: [UInt8] = []) {
+      self.number = number
+      self.durable = durable
+      content = durable
+    }
+  }
+
+  /// Which promises of the disk are broken, for controls.
+  struct Faults: OptionSet, Sendable {
+    let rawValue: Int
+    /// `fsync` of a file does nothing.
+    static let fileSync = Faults(rawValue: 1)
+    /// `fsync` of the folder does nothing.
+    static let folderSync = Faults(rawValue: 2)
+    /// `fdatasync` does nothing.
+    static let dataSync = Faults(rawValue: 4)
+  }
+
+  private let mutex = NSLock()
+  private let faults: Faults
+  private var names: [String: Node] = [:]
+  private var durableNames: [String: Node] = [:]
+  private var pendingNames: [NameChange] = []
+  private var open: [Int32: Node] = [:]
+  private var nextDescriptor: Int32 = 10
+  private var nextNode: UInt64 = 1
+  private var clock: Int64 = 0
+  private var folderDescriptors: Set<Int32> = []
+  /// Called after every operation that changes something.
+  private let observer: (@Sendable (MemoryFileSystem) -> Void)?
+
+  init(
+    files: [String: [UInt8]] = [:], faults: Faults = [],
+    observer: (@Sendable (MemoryFileSystem) -> Void)? = nil
+  ) {
+    self.faults = faults
+    self.observer = observer
+    for (name, content) in files {
+      names[name] = Node(number: nextNode, durable: content)
+      nextNode += 1
+    }
+    durableNames = names
+  }
+
+  /// What is on the disk for certain, and what may be there besides.
+  struct Disk: Sendable {
+    struct File: Sendable {
+      let durable: [UInt8]
+      let pending: [ContentChange]
+    }
+    var files: [ObjectIdentifier: File] = [:]
+    var nodes: [Node] = []
+    let durableNames: [String: Node]
+    let pendingNames: [NameChange]
+  }
+
+  var disk: Disk {
+    mutex.withLock {
+      var disk = Disk(durableNames: durableNames, pendingNames: pendingNames)
+      var nodes = Array(durableNames.values)
+      for case .link(_, let node) in pendingNames { nodes.append(node) }
+      for node in nodes where disk.files[ObjectIdentifier(node)] == nil {
+        disk.files[ObjectIdentifier(node)] = .init(durable: node.durable, pending: node.pending)
+        disk.nodes.append(node)
+      }
+      return disk
+    }
+  }
+
+  private func changing<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError)
+    -> Result
+  {
+    mutex.lock()
+    let result = Swift.Result { () throws(SystemError) in try body() }
+    mutex.unlock()
+    if case .success = result { observer?(self) }
+    return try result.get()
+  }
+
+  private func node(_ file: Int32, _ operation: FileOperation) throws(SystemError) -> Node {
+    guard let node = open[file] else { throw SystemError(operation, code: EBADF) }
+    return node
+  }
+
+  func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {
+    if mode == .folder {
+      guard name == Self.folderPath || name == "." else { throw SystemError(.open, code: ENOENT) }
+      return mutex.withLock {
+        nextDescriptor += 1
+        folderDescriptors.insert(nextDescriptor)
+        return nextDescriptor
+      }
+    }
+    return try changing { () throws(SystemError) in
+      nextDescriptor += 1
+      switch (names[name], mode) {
+      case (nil, .read), (nil, .readAndWrite): throw SystemError(.open, code: ENOENT)
+      case (.some, .create): throw SystemError(.create, code: EEXIST)
+      case (let node?, _): open[nextDescriptor] = node
+      case (nil, _):
+        let node = Node(number: nextNode)
+        nextNode += 1
+        names[name] = node
+        pendingNames.append(.link(name, node))
+        open[nextDescriptor] = node
+      }
+      return nextDescriptor
+    }
+  }
+  func close(_ file: Int32) {
+    mutex.withLock {
+      if let node = open.removeValue(forKey: file), node.holder == file { node.holder = nil }
+      folderDescriptors.remove(file)
+    }
+  }
+  func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    mutex.lock()
+    defer { mutex.unlock() }
+    let content = try node(file, .pread).content
+    guard offset < content.count else { return 0 }
+    let count = min(buffer.count, content.count - offset)
+    buffer.copyBytes(from: content[offset..<offset + count])
+    return count
+  }
+  func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    let change = ContentChange.write(offset: offset, bytes: Array(bytes))
+    try self.change(file, change, .pwrite)
+    return bytes.count
+  }
+  func truncate(_ file: Int32, to length: Int) throws(SystemError) {
+    try change(file, .truncate(length), .ftruncate)
+  }
+  private func change(_ file: Int32, _ change: ContentChange, _ operation: FileOperation)
+    throws(SystemError)
+  {
+    try changing { () throws(SystemError) in
+      let node = try node(file, operation)
+      change.apply(to: &node.content)
+      node.pending.append(change)
+      clock += 1
+      node.time = clock
+    }
+  }
+  func synchronize(_ file: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      if folderDescriptors.contains(file) {
+        guard !faults.contains(.folderSync) else { return }
+        durableNames = names
+        pendingNames = []
+      } else if !faults.contains(.fileSync) {
+        let node = try node(file, .fsync)
+        node.durable = node.content
+        node.pending = []
+      }
+    }
+  }
+  func synchronizeData(_ file: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      guard !faults.contains(.dataSync) else { return }
+      let node = try node(file, .fdatasync)
+      node.durable = node.content
+      node.pending = []
+    }
+  }
+  func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      guard let node = names.removeValue(forKey: name) else {
+        throw SystemError(.rename, code: ENOENT)
+      }
+      names[newName]?.links = 0
+      names[newName] = node
+      clock += 1
+      node.time = clock
+      pendingNames.append(.rename(name, newName))
+    }
+  }
+  func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      guard let node = names.removeValue(forKey: name) else {
+        throw SystemError(.unlink, code: ENOENT)
+      }
+      node.links = 0
+      pendingNames.append(.unlink(name))
+    }
+  }
+  private func status(_ node: Node) -> FileStatus {
+    FileStatus(
+      kind: .regular, device: 1, inode: node.number, size: node.content.count, permissions: 0o600,
+      owner: 0, group: 0, links: UInt64(node.links), modified: node.time, changed: node.time)
+  }
+  func status(of file: Int32) throws(SystemError) -> FileStatus {
+    mutex.lock()
+    defer { mutex.unlock() }
+    if folderDescriptors.contains(file) { return folderStatus }
+    return status(try node(file, .fstat))
+  }
+  private var folderStatus: FileStatus {
+    FileStatus(
+      kind: .folder, device: 1, inode: 0, size: 0, permissions: 0o700, owner: 0, group: 0,
+      links: 1, modified: 0, changed: 0)
+  }
+  func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    mutex.lock()
+    defer { mutex.unlock() }
+    let name =
+      name.hasPrefix(Self.folderPath + "/")
+      ? String(name.dropFirst(Self.folderPath.count + 1)) : name
+    guard let node = names[name] else { throw SystemError(.fstat, code: ENOENT) }
+    return status(node)
+  }
+  func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
+  func lock(_ file: Int32) throws(SystemError) -> Bool {
+    mutex.lock()
+    defer { mutex.unlock() }
+    let node = try node(file, .flock)
+    guard node.holder == nil || node.holder == file else { return false }
+    node.holder = file
+    return true
+  }
+  func unlock(_ file: Int32) {
+    mutex.withLock { if open[file]?.holder == file { open[file]?.holder = nil } }
+  }
+  func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {
+    throw SystemError(.mkdir, code: EACCES)
+  }
+  func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {}
+  func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {}
+  func names(in folder: Int32) throws(SystemError) -> [String] {
+    mutex.withLock { names.keys.sorted() }
+  }
+  func now() -> Duration { .zero }
+  func pause(_ duration: Duration) {}
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Keywright
+
+/// The smallest store: a dictionary, whose `keep` fails on demand and notes that it was called.
+final class FailingStore: Store, @unchecked Sendable {
+  // `@unchecked`: `values`, `failure` and `keeps` are guarded by `lock`.
+  let core = StoreCore(name: "failing")
+  private let lock = NSLock()
+  private var values: [StorageString: StoredValue] = [:]
+  private var failure: StoreError?
+  private var keeps = 0
+
+  /// What the next `keep` throws.
+  func failNext(_ error: StoreError) { lock.withLock { failure = error } }
+
+  var numberOfKeeps: Int { lock.withLock { keeps } }
+  var content: [StorageString: StoredValue] { lock.withLock { values } }
+
+  func stored(_ name: StorageString) -> StoredValue? { lock.withLock { values[name] } }
+
+  func storageStrings() -> [StorageString] { lock.withLock { Array(values.keys) } }
+
+  func keep(_ changes: [KeptChange]) throws(StoreError) {
+    Journal.current?.note("keep")
+    let error = lock.withLock {
+      keeps += 1
+      defer { failure = nil }
+      return failure
+    }
+    if let error { throw error }
+    lock.withLock { for change in changes { values[change.name] = change.stored } }
+  }
+}

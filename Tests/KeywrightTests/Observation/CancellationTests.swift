@@ -1,0 +1,146 @@
+import Foundation
+import Keywright
+import Synchronization
+import Testing
+
+@Suite struct CancellationTests {
+  typealias Cats = Animals.Cats
+
+  let store = MemoryStore()
+
+  @Test("A cancelled observation hears nothing more, and may be cancelled again")
+  func cancel() throws {
+    let heard = Gathered<Int>()
+    let token = store.observe(Cats.lion) { heard.add($0.new) }
+    try store.set(Cats.lion, to: 1)
+    #expect(!token.isCancelled)
+    token.cancel()
+    token.cancel()
+    #expect(token.isCancelled)
+    try store.set(Cats.lion, to: 2)
+    #expect(heard.all == [1])
+  }
+
+  @Test("Letting the token go ends the observation and frees the listener")
+  func lettingGo() throws {
+    let heard = Gathered<Int>()
+    weak var captured: Gathered<Int>?
+    do {
+      let mine = Gathered<Int>()
+      captured = mine
+      let token = store.observe(Cats.lion) {
+        heard.add($0.new)
+        mine.add($0.new)
+      }
+      try store.set(Cats.lion, to: 1)
+      #expect(captured != nil)
+      token.cancel()
+      withExtendedLifetime(token) {}
+    }
+    do {
+      let token = store.observe(Cats.lion) { heard.add($0.new * 10) }
+      try store.set(Cats.lion, to: 2)
+      withExtendedLifetime(token) {}
+    }
+    try store.set(Cats.lion, to: 3)
+    #expect(captured == nil)
+    #expect(heard.all == [1, 20])
+  }
+
+  @Test("A listener that cancels itself and its neighbours stops them at once")
+  func cancelInside() throws {
+    let heard = Gathered<String>()
+    let tokens = Mutex<[ObservationToken]>([])
+    let first = store.observe(Cats.lion) { _ in
+      heard.add("first")
+      tokens.withLock { $0 }.forEach { $0.cancel() }
+    }
+    let second = store.observe(Cats.lion) { _ in heard.add("second") }
+    let all = store.observe { _ in heard.add("all") }
+    tokens.withLock { $0 = [first, second] }
+    try store.set(Cats.lion, to: 1)
+    try store.set(Cats.lion, to: 2)
+    #expect(heard.all == ["first", "all", "all"])
+    all.cancel()
+  }
+
+  @Test("A listener added inside a listener hears the next commit, not the present one")
+  func addInside() throws {
+    let heard = Gathered<String>()
+    let added = Mutex<ObservationToken?>(nil)
+    let token = store.observe(Cats.lion) { [store] change in
+      heard.add("outer \(change.new)")
+      added.withLock { held in
+        if held == nil { held = store.observe(Cats.lion) { heard.add("inner \($0.new)") } }
+      }
+    }
+    try store.set(Cats.lion, to: 1)
+    try store.set(Cats.lion, to: 2)
+    #expect(heard.all == ["outer 1", "outer 2", "inner 2"])
+    token.cancel()
+  }
+
+  @Test("Observing and cancelling inside an update closure waits for nothing")
+  func insideUpdate() throws {
+    let heard = Gathered<Int>()
+    let token = try store.update(Cats.lion) { value in
+      store.observe(Cats.weight) { _ in }.cancel()
+      value = 5
+      return store.observe(Cats.lion) { heard.add($0.new) }
+    }
+    #expect(heard.all == [5])
+    token.cancel()
+  }
+
+  @Test("What a listener captures may cancel, observe and commit while it is freed")
+  func freedCaptures() throws {
+    final class Last: Sendable {
+      let store: MemoryStore
+      let other: ObservationToken
+      init(_ store: MemoryStore) {
+        self.store = store
+        other = store.observe { _ in }
+      }
+      deinit {
+        other.cancel()
+        store[Cats.weight] = 9
+        store.observe { _ in }.cancel()
+      }
+    }
+    do {
+      let last = Last(store)
+      let token = store.observe(Cats.lion) { _ in withExtendedLifetime(last) {} }
+      withExtendedLifetime(token) {}
+    }
+    #expect(store.get(Cats.weight) == 9)
+  }
+
+  @Test("A thousand observers of one key, cancelled in any order: each hears until then")
+  func manyOnOneKey() throws {
+    var generator = SeededGenerator(seed: 7)
+    let counts = Mutex([Int](repeating: 0, count: 1000))
+    var tokens = (0..<1000).map { index in
+      (index, store.observe(Cats.lion) { _ in counts.withLock { $0[index] += 1 } })
+    }
+    tokens.shuffle(using: &generator)
+    var expected = [Int](repeating: 0, count: 1000)
+    for round in 1...10 {
+      try store.set(Cats.lion, to: round)
+      for (index, _) in tokens { expected[index] += 1 }
+      for (_, token) in tokens.suffix(100) { token.cancel() }
+      tokens.removeLast(100)
+    }
+    #expect(counts.withLock { $0 } == expected)
+  }
+
+  @Test("A token keeps the store open: another handle's commits are heard")
+  func tokenKeepsTheStore() throws {
+    let folder = TemporaryFolder()
+    let url = folder.url.appending(path: "settings.plist")
+    let heard = Gathered<Int>()
+    let token = DefaultsStore(url: url).observe(Cats.lion) { heard.add($0.new) }
+    try DefaultsStore(url: url).set(Cats.lion, to: 1)
+    #expect(heard.all == [1])
+    token.cancel()
+  }
+}

@@ -35,7 +35,8 @@ enum NativeValue {
 
   private static func number(_ number: NSNumber) -> StoredValue {
     if isBoolean(number) { return .boolean(number.boolValue) }
-    switch UInt8(bitPattern: number.objCType.pointee) {
+    // `CChar` is signed on some processors only.
+    switch UInt8(truncatingIfNeeded: number.objCType.pointee) {
     case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
     case UInt8(ascii: "Q"): return .unsigned(number.uint64Value)
     default: return .integer(number.int64Value)

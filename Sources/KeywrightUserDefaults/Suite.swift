@@ -46,12 +46,16 @@ final class Suite: Sendable {
     guard isPlain else {
       return "a suite name of 1 to 200 bytes without '/' and control characters"
     }
-    let reserved = [
+    var reserved = [
       UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain,
       "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
-      ProcessInfo.processInfo.processName, Bundle.main.bundleIdentifier ?? "",
-      Bundle.main.executableURL?.lastPathComponent ?? "",
+      Bundle.main.bundleIdentifier ?? "",
     ]
+    #if !canImport(Darwin)
+      reserved += [
+        ProcessInfo.processInfo.processName, Bundle.main.executableURL?.lastPathComponent ?? "",
+      ]
+    #endif
     return reserved.contains(name) ? "the name of a suite that is not the standard one" : nil
   }
 

@@ -9,10 +9,17 @@ public import Keywright
 /// UserDefaults(suiteName: "org.example.player")?.double(forKey: "player:volume")  // 0.8
 /// ```
 ///
-/// Values are kept as Foundation's own types (``NativeValue``), under their storage strings
-/// (``NativeName``): a boolean stays a boolean and an integer an integer. Any key of the suite can
-/// be read; a key is the store's own once the store wrote it. Only own keys are listed and cleared,
-/// and `removeEverything` is refused, so that nothing is removed that the store never wrote.
+/// Values are kept as Foundation's own types, under their storage strings: a boolean stays a
+/// boolean and an integer an integer. What Foundation would not give back bit for bit is kept as a
+/// dictionary with the one key `keywright:exact`: everywhere, dictionaries with canonically equal
+/// keys; on Linux, dates with a fraction of a second, -0.0, and strings that XML cannot hold.
+/// Likewise a storage string that Foundation could take for another (not in Unicode's composed
+/// form, with control characters, or empty) is written as `keywright:name:` and its bytes.
+///
+/// Any key can be read, as Foundation finds it: arguments of the command line and managed values
+/// first, then the suite. A key is the store's own once the store wrote it. Only own keys are
+/// listed and cleared, and `removeEverything` is refused, so that nothing is removed that the store
+/// never wrote.
 ///
 /// **What it does not promise**, because `UserDefaults` does not:
 /// - *Durability.* On Linux Foundation writes the whole file in place, so that a crash or a power

@@ -19,6 +19,7 @@ import Testing
     (.listsNothing, "reading: every stored string is listed once, and no other"),
     (.listsTwice, "reading: every stored string is listed once, and no other"),
     (.listsRemoved, "writing: removing takes the key off the list"),
+    (.dropsOthers, "writing: setting one key leaves the others"),
     (.dropsSecondKey, "atomic: a transaction keeps every key"),
     (.storesWholeReals, "reading: a stored form is given bit for bit"),
     (.skipsTwinStrings, "writing: a form replaces one that is almost the same"),

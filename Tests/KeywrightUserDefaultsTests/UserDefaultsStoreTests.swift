@@ -117,6 +117,25 @@ import Testing
     #expect(UserDefaults.standard.object(forKey: "count") == nil)
   }
 
+  @Test func aURLIsTextAndFoundationsArchiveOfOneIsNotTrappedOn() throws {
+    let home = try #require(URL(string: "https://example.org/a"))
+    let key = Key<Root, URL>("home", default: home)
+    let store = UserDefaultsStore(suite: suite.name)
+    try store.set(key, to: home.appending(path: "b"))
+    #expect(try store.stored("home") == "https://example.org/a/b")
+    try suite.defaults.set(Data([1, 2, 3]), forKey: "home")
+    store.onIssue { _ in }
+    #expect(store.get(key) == home)
+    #expect(store.issues.map(\.code) == [.unreadable])
+  }
+
+  @Test func aKeyThatIsNotOwnIsChangedInPlace() throws {
+    let defaults = try suite.defaults
+    defaults.set(5, forKey: "count")
+    try UserDefaultsStore(suite: suite.name).update(count) { $0 += 1 }
+    #expect(defaults.integer(forKey: "count") == 6)
+  }
+
   @Test func handlesOnOneSuiteShareTheirCore() {
     let (one, two) = (UserDefaultsStore(suite: suite.name), UserDefaultsStore(suite: suite.name))
     #expect(one.core === two.core)

@@ -94,6 +94,7 @@ struct ControlStore: Store {
       if defect == .keepsHalfOfTheRefused { write(changes[0]) }
       throw StoreError(.unsupported)
     }
+    if defect == .dropsOthers { shelf.values.withLock { $0 = [:] } }
     for change in changes {
       if defect == .dropsSecondKey, change.name != changes[0].name { break }
       write(change)
@@ -129,7 +130,7 @@ extension ControlStore {
   enum Defect: String, CaseIterable {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
     case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, peeksNothing
-    case listsNothing, listsTwice, listsRemoved, dropsSecondKey, keepsHalfOfTheRefused
+    case listsNothing, listsTwice, listsRemoved, dropsSecondKey, dropsOthers, keepsHalfOfTheRefused
     case refusesSeveral, storesWholeReals, skipsTwinStrings, cutsLongStrings, normalisesZero,
       sharesWithAll
     case forgetsWhenReopened, roundsDatesWhenReopened, readsASnapshot

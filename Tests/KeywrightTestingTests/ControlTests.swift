@@ -45,7 +45,9 @@ import Testing
   }
 
   @Test func everyDefectIsTried() {
-    let tried = Set(Self.meant.map(\.0)).union([.none, .keepsHalfOfTheRefused, .refusesSeveral])
+    let tried = Set(Self.meant.map(\.0)).union([
+      .none, .keepsHalfOfTheRefused, .refusesSeveral, .keepsOneKey,
+    ])
     #expect(tried == Set(ControlStore.Defect.allCases))
   }
 
@@ -62,7 +64,16 @@ import Testing
   }
 
   @Test func aStoreOfOneKeyAtATimePasses() async throws {
-    try await StoreConformance.check([.reading, .writing]) { ControlStore(.refusesSeveral) }
+    try await StoreConformance.check([.reading, .writing]) { ControlStore(.keepsOneKey) }
+  }
+
+  @Test func aStoreThatRefusesSeveralKeysTooLateIsCaught() async throws {
+    let error = try #require(
+      await #expect(throws: ConformanceError.self) {
+        try await StoreConformance.check([.reading, .writing]) { ControlStore(.refusesSeveral) }
+      })
+    #expect(
+      error.failures.map(\.behaviour) == ["unsupported: nobody is told of what is refused"])
   }
 
   @Test func aStoreThatClaimsToBeAtomicIsCaught() async throws {

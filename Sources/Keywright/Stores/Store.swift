@@ -75,6 +75,10 @@ public protocol Store: Sendable {
   /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
   var keepsStoredForms: Bool { get }
 
+  /// Whether one commit may change several keys, all of them or none; where not, such a commit
+  /// throws ``StoreError/Code/unsupported`` before anybody is told of it. Default: true.
+  var keepsSeveralKeys: Bool { get }
+
   /// Whether ``storageStrings()`` lists all that is stored, also what others wrote; where it does
   /// not, ``Store/removeEverything()`` is refused. Default: true.
   var listsEverything: Bool { get }
@@ -121,6 +125,9 @@ extension Store {
 
   /// True.
   public var keepsStoredForms: Bool { true }
+
+  /// True.
+  public var keepsSeveralKeys: Bool { true }
 
   /// True.
   public var listsEverything: Bool { true }

@@ -95,6 +95,9 @@ public struct FaultyStore: Store {
   public var keepsStoredForms: Bool { base.keepsStoredForms }
 
   /// As the store inside says.
+  public var keepsSeveralKeys: Bool { base.keepsSeveralKeys }
+
+  /// As the store inside says.
   public var listsEverything: Bool { base.listsEverything }
 
   /// What is stored under a string, unless a failure was planned.

@@ -53,6 +53,8 @@ struct ControlStore: Store {
     }
   }
 
+  var keepsSeveralKeys: Bool { defect != .keepsOneKey }
+
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     let place = place(of: name)
     let value = shelf.values.withLock { $0[place] }
@@ -131,7 +133,8 @@ extension ControlStore {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
     case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, peeksNothing
     case listsNothing, listsTwice, listsRemoved, dropsSecondKey, dropsOthers, keepsHalfOfTheRefused
-    case refusesSeveral, storesWholeReals, skipsTwinStrings, cutsLongStrings, normalisesZero,
+    case refusesSeveral, keepsOneKey, storesWholeReals, skipsTwinStrings, cutsLongStrings,
+      normalisesZero,
       sharesWithAll
     case forgetsWhenReopened, roundsDatesWhenReopened, readsASnapshot
   }

@@ -80,6 +80,9 @@ public struct FileStore: Store {
   /// The writer's lock, commit numbers, issues and notices of the folder.
   public var core: StoreCore { folder.core }
 
+  /// False: several files cannot be written as one.
+  public var keepsSeveralKeys: Bool { false }
+
   /// What is stored under a string, or nil; reads the file.
   ///
   /// Complexity: O(*n*) in the size of the value.
@@ -103,6 +106,6 @@ public struct FileStore: Store {
     return nil
   }
 
-  /// Writes the one change of a commit; refuses several.
+  /// Writes the one change of a commit.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try folder.keep(changes) }
 }

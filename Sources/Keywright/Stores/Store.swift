@@ -39,6 +39,10 @@ public protocol Store: ReadableStore {
   ///   be acknowledged; nil if nothing. Default: nil.
   func endCommit() -> CommitWait?
 
+  /// Whether one commit may change several keys, all of them or none; where not, such a commit
+  /// throws ``StoreError/Code/unsupported`` before anybody is told of it. Default: true.
+  var keepsSeveralKeys: Bool { get }
+
   /// Whether ``ReadableStore/storageStrings()`` lists all that is stored, also what others wrote;
   /// where it does not, ``Store/removeEverything()`` is refused. Default: true.
   var listsEverything: Bool { get }
@@ -60,6 +64,9 @@ extension Store {
 
   /// Does nothing.
   public func endCommit() -> CommitWait? { nil }
+
+  /// True.
+  public var keepsSeveralKeys: Bool { true }
 
   /// True.
   public var listsEverything: Bool { true }

@@ -1,0 +1,90 @@
+import Foundation
+import Keywright
+
+/// Nanoseconds of a cache's get and set on one thread, 10,000 entries, beside Foundation's cache.
+enum CacheTimes {
+  private static let entries = 10_000
+  private static let rounds = 200
+  private static let repeats = 5
+
+  private static let cache = CacheStore(capacity: entries)
+  private static let scalars = (0..<entries).map { Key<Bench, Int>("i\($0)", default: 0) }
+  private static let strings = (0..<entries).map { Key<Bench, String>("s\($0)", default: "") }
+  private static let newcomers = (0..<(entries * 8)).map { Key<Bench, Int>("n\($0)", default: 0) }
+
+  /// A namespace with an ancestor and without hooks, as most are.
+  enum Outer: Namespace {
+    typealias Parent = Root
+    static let namespaceID = "outer"
+  }
+
+  enum Bench: Namespace {
+    typealias Parent = Outer
+    static let namespaceID = "bench"
+  }
+
+  static func run(_ arguments: [String]) throws {
+    print("nanoseconds for one call; one thread, \(entries) entries, best of \(repeats)")
+    try scalarTimes()
+    try stringTimes()
+    try evictionTimes()
+    foundationTimes()
+  }
+
+  private static func scalarTimes() throws {
+    for key in scalars { try cache.set(key, to: 1) }
+    var sum = 0
+    report("CacheStore get Int") { sum += cache.get(scalars[$0]) }
+    try report("CacheStore set Int, key present") { try cache.set(scalars[$0], to: $0) }
+    report("CacheStore get Int, missing") { sum += cache.get(newcomers[$0]) }
+    if sum == 1 { print("") }
+  }
+
+  private static func stringTimes() throws {
+    cache.trim(to: 0)
+    let values = (0..<entries).map { "a value of more than fifteen bytes, \($0)" }
+    for key in strings { try cache.set(key, to: "x") }
+    try report("CacheStore set String, key present") { try cache.set(strings[$0], to: values[$0]) }
+    var sum = 0
+    report("CacheStore get String") { sum += cache.get(strings[$0]).utf8.count }
+    if sum == 1 { print("") }
+  }
+
+  private static func evictionTimes() throws {
+    cache.trim(to: 0)
+    for key in newcomers { try cache.set(key, to: 1) }
+    var next = 0
+    try report("CacheStore set Int, evicting another") { _ in
+      try cache.set(newcomers[next], to: next)
+      next = next + 1 == newcomers.count ? 0 : next + 1
+    }
+  }
+
+  private static func foundationTimes() {
+    let cache = NSCache<NSString, NSNumber>()
+    cache.countLimit = entries
+    let keys = (0..<entries).map { "i\($0)" as NSString }
+    let values = (0..<entries).map { $0 as NSNumber }
+    for (key, value) in zip(keys, values) { cache.setObject(value, forKey: key) }
+    report("NSCache set NSNumber, key present") { cache.setObject(values[$0], forKey: keys[$0]) }
+    var found = 0
+    report("NSCache get NSNumber") { found += cache.object(forKey: keys[$0]) == nil ? 0 : 1 }
+    if found == 1 { print("") }
+  }
+
+  /// Prints the time of one call of `body`, which is given the number of an entry.
+  @inline(__always)
+  private static func report(_ name: String, _ body: (Int) throws -> Void) rethrows {
+    var best = Double.infinity
+    for _ in 0..<repeats {
+      let start = ContinuousClock.now
+      for _ in 0..<(rounds / repeats) {
+        for entry in 0..<entries { try body(entry) }
+      }
+      let time = (ContinuousClock.now - start) / Double(rounds / repeats * entries)
+      best = min(best, Double(time.components.attoseconds) / 1e9)
+    }
+    let padding = String(repeating: " ", count: max(42 - name.count, 1))
+    print(name + padding + String(format: "%.1f", best))
+  }
+}

@@ -13,7 +13,22 @@ extension Store {
   ///   - value: The value before processing.
   /// - Throws: If the value or the write is refused; then nothing changed.
   public func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
+    try commitValue(key, value)
+  }
+
+  /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
+  /// the commit, it is found out while compiling.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value before processing.
+  /// - Throws: If the value or the write is refused; then nothing changed.
+  @inlinable
+  public func set<Space, Value>(
+    _ key: Key<Space, Value>, to value: Value
+  ) throws(StoreError) {
+    if try commitPlainly(key, value) { return }
+    try commitValue(key, value)
   }
 
   /// Removes a key's value; the next `get` gives the default. Removing nothing is no commit.
@@ -69,6 +84,12 @@ extension Store {
       var transaction = Transaction(record: record)
       return try body(&transaction)
     }
+  }
+
+  /// Commits one value, with every step.
+  @usableFromInline
+  func commitValue<K: KeyType>(_ key: K, _ value: K.Value) throws(StoreError) {
+    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
   }
 
   /// Runs a commit of one key.

@@ -67,6 +67,17 @@ public protocol Store: Sendable {
   /// Lets go what ``beginCommit()`` took. Default: nothing.
   func endCommit()
 
+  /// Whether ``keepPlainly(_:_:)`` may be called. Default: false.
+  var keepsPlainValues: Bool { get }
+
+  /// Keeps one value as it is, under the writer's lock, without throwing, waiting, or running code
+  /// of the program. Default: cannot.
+  ///
+  /// For a commit of which nothing is left to do but this; ``keep(_:)`` is called for all others.
+  ///
+  /// - Returns: What gave way; nil if nothing was kept, and ``keep(_:)`` must be called instead.
+  func keepPlainly<Value: Sendable>(_ name: StorageString, _ value: Value) -> ReplacedValue?
+
   /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
   var keepsStoredForms: Bool { get }
 }
@@ -104,6 +115,15 @@ extension Store {
 
   /// Does nothing.
   public func endCommit() {}
+
+  /// False.
+  @inlinable public var keepsPlainValues: Bool { false }
+
+  /// Nothing is kept.
+  @inlinable
+  public func keepPlainly<Value: Sendable>(
+    _ name: StorageString, _ value: Value
+  ) -> ReplacedValue? { nil }
 
   /// True.
   public var keepsStoredForms: Bool { true }

@@ -31,7 +31,7 @@ final class ObserverRegistry: Sendable {
   private let count = Atomic(0)
 
   /// Whether anybody listens.
-  var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+  var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.
   func add(
@@ -42,7 +42,8 @@ final class ObserverRegistry: Sendable {
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
-      count.add(1, ordering: .releasing)
+      // Before whoever observes reads a value; see `StoreCore.takeNumber()`.
+      count.add(1, ordering: .sequentiallyConsistent)
       return observer
     }
   }

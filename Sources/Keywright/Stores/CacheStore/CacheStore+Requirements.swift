@@ -10,7 +10,8 @@ extension CacheStore {
   public func valueBefore<Value: Sendable>(
     _ name: StorageString, as type: Value.Type
   ) -> Peek<Value> {
-    table.find(name, SlotType.decoded(type), isLookup: false).peek(type)
+    table.find(name, SlotType.decoded(type), isLookup: false)
+      .peek(type, in: table)
   }
 
   /// The value of a key, or nil if nothing is kept.
@@ -32,6 +33,15 @@ extension CacheStore {
 
   /// Every string under which a value is kept.
   public func storageStrings() -> [StorageString] { table.storageStrings() }
+
+  /// True, unless the program measures cost or time.
+  @inlinable public var keepsPlainValues: Bool { isPlain }
+
+  /// Keeps a value at a cost of 1, for ever.
+  @inlinable
+  public func keepPlainly<Value: Sendable>(
+    _ name: StorageString, _ value: Value
+  ) -> ReplacedValue? { table.putPlainly(name, CacheContent(value)).map(ReplacedValue.init) }
 
   /// False: values are kept as they are.
   public var keepsStoredForms: Bool { false }

@@ -36,6 +36,7 @@ public struct CacheStore: Store {
   public let core: StoreCore
   @usableFromInline let table: CacheTable
   let policy: CachePolicy
+  @usableFromInline let isPlain: Bool
 
   /// Makes an empty cache.
   ///
@@ -66,6 +67,7 @@ public struct CacheStore: Store {
   ) {
     core = StoreCore(name: name)
     policy = CachePolicy(ttl: ttl, cost: cost, clock: CacheClock(clock))
+    isPlain = ttl == nil && cost == nil
     table = CacheTable(
       bounds: CacheTable.Bounds(count: capacity, cost: totalCost), clock: policy.clock)
   }

@@ -4,8 +4,8 @@ public import Synchronization
 ///
 /// Readers probe ``CacheIndex`` and read a small value from the slot's words. What has a reference,
 /// or expires, or whose key is another copy of the same string, is read under the slot's lock, which
-/// is never held for longer than it takes to copy a reference. Nothing that a program wrote runs
-/// under any lock of the table.
+/// is never held for longer than it takes to copy a reference. Nothing that a program wrote,
+/// the clock included, runs under any lock of the table.
 ///
 /// Locks, in the order in which they are taken: the writer's lock of the store, `lock`, one of
 /// `slotLocks`.
@@ -21,10 +21,12 @@ final class CacheTable: @unchecked Sendable {
   @usableFromInline let index: Atomic<UInt>
   @usableFromInline let generation = Atomic<UInt64>(0)
   let missCount = Atomic<Int>(0)
+  /// Whether an entry ever had a deadline; to tell whether one is over takes the program's clock.
+  let hasDeadlines = Atomic(false)
   let bounds: Bounds
   let clock: CacheClock
   let lock = Lock()
-  private let slotLocks = (0..<16).map { _ in Lock() }
+  let slotLocks = SlotLocks()
   let state: UnsafeMutablePointer<State>
 
   /// How much a cache may hold.
@@ -96,10 +98,6 @@ final class CacheTable: @unchecked Sendable {
   var currentIndex: UnsafeMutablePointer<CacheIndex> {
     // The address of an object that lives as long as the table.
     UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
-  }
-
-  func slotLock(_ slot: CacheIndex.SlotPointer) -> Lock {
-    slotLocks[Int(slot.pointee.number & 15)]
   }
 }
 

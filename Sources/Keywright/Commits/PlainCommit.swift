@@ -23,7 +23,8 @@ extension Store {
       return false
     }
     if core.numberPlainCommit() {
-      announcePlainly(key, value, replacing: replaced)
+      announcePlainly(
+        in: Space.self, key.storageString, key.literalDefault, key.form, value, replaced)
     } else {
       core.endPlainCommit()
     }
@@ -31,11 +32,15 @@ extension Store {
   }
 
   /// Tells observers, as the whole way would. The writer's lock is held, and let go.
+  ///
+  /// Takes a key in parts, as ``slowGet`` does.
   @usableFromInline
   @inline(never)
   func announcePlainly<Space: Namespace, Value: Sendable>(
-    _ key: Key<Space, Value>, _ value: Value, replacing replaced: ReplacedValue
+    in space: Space.Type, _ name: StorageString, _ literal: Value?, _ form: any KeyForm<Value>.Type,
+    _ value: Value, _ replaced: borrowing ReplacedValue
   ) {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: nil)
     let old = replaced.debris.replaced
     let change = TypedChange(
       key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
@@ -47,11 +52,10 @@ extension Store {
 }
 
 /// What gave way to a value that a store kept.
-public struct ReplacedValue {
-  @usableFromInline let debris: CacheDebris
+public struct ReplacedValue: ~Copyable {
+  let debris: CacheDebris
 
-  @usableFromInline
-  init(_ debris: CacheDebris) { self.debris = debris }
+  init(_ debris: consuming CacheDebris) { self.debris = debris }
 }
 
 extension StoreCore {

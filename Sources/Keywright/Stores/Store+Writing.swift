@@ -13,7 +13,7 @@ extension Store {
   ///   - value: The value before processing.
   /// - Throws: If the value or the write is refused; then nothing changed.
   public func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    try commitValue(key, value)
+    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
   }
 
   /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
@@ -28,7 +28,8 @@ extension Store {
     _ key: Key<Space, Value>, to value: Value
   ) throws(StoreError) {
     if try commitPlainly(key, value) { return }
-    try commitValue(key, value)
+    try commitValue(
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, value)
   }
 
   /// Removes a key's value; the next `get` gives the default. Removing nothing is no commit.
@@ -87,8 +88,15 @@ extension Store {
   }
 
   /// Commits one value, with every step.
+  ///
+  /// Takes a key in parts, as ``slowGet`` does.
   @usableFromInline
-  func commitValue<K: KeyType>(_ key: K, _ value: K.Value) throws(StoreError) {
+  @inline(never)
+  func commitValue<Space: Namespace, Value>(
+    in space: Space.Type, _ name: StorageString, _ literal: Value?,
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ value: Value
+  ) throws(StoreError) {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
     try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
   }
 

@@ -41,18 +41,22 @@ extension CacheStore {
   @inlinable
   public func keepPlainly<Value: Sendable>(
     _ name: StorageString, _ value: Value
-  ) -> ReplacedValue? { table.putPlainly(name, CacheContent(value)).map(ReplacedValue.init) }
+  ) -> ReplacedValue? { table.putPlainly(name, CacheContent(value)) }
 
   /// False: values are kept as they are.
   public var keepsStoredForms: Bool { false }
 
+  private func keep(_ name: StorageString, _ content: CacheContent?) -> [AnyObject] {
+    guard let content else { return table.remove(name).objects }
+    return table.put(name, content).objects
+  }
+
   /// Keeps the changes of one commit, as far as they fit.
   public func keep(_ changes: [KeptChange]) {
     for change in changes {
-      let content = change.change.cached(by: policy)
-      let debris = content.map { table.put(change.name, $0) } ?? table.remove(change.name)
+      let objects = keep(change.name, change.change.cached(by: policy))
       // A value's `deinit` is the program's code: it may commit.
-      if !debris.isEmpty { WriterScope.afterwards { withExtendedLifetime(debris) {} } }
+      if !objects.isEmpty { WriterScope.afterwards { withExtendedLifetime(objects) {} } }
     }
   }
 }

@@ -3,9 +3,9 @@ import Synchronization
 extension CacheTable {
   /// Keeps a value that has no deadline; nil, and nothing is kept, if the clock would be needed.
   @usableFromInline
-  func putPlainly(_ name: StorageString, _ content: consuming CacheContent) -> CacheDebris? {
+  func putPlainly(_ name: StorageString, _ content: consuming CacheContent) -> ReplacedValue? {
     if hasDeadlines.load(ordering: .relaxed) { return nil }
-    return put(name, content)
+    return ReplacedValue(put(name, content))
   }
 
   /// Keeps a value, or nothing if it exceeds the bounds or expires at once; makes room for it.
@@ -55,7 +55,7 @@ extension CacheTable {
       discard(slot, &debris)
       state.pointee.expirations += 1
     }
-    withExtendedLifetime(debris) {}
+    _ = consume debris
   }
 
   /// Removes all that expired, then evicts until no more than so much is left.
@@ -69,7 +69,7 @@ extension CacheTable {
         release(slot, &debris)
       }
     }
-    withExtendedLifetime(debris) {}
+    _ = consume debris
   }
 
   private func removeExpired(at now: Int64, _ debris: inout CacheDebris) {
@@ -181,16 +181,25 @@ extension CacheTable {
 
 /// Values that a cache let go, to be freed when no lock is held.
 @usableFromInline
-struct CacheDebris {
+struct CacheDebris: ~Copyable {
   /// What was kept for the same key.
   var replaced: CacheContent?
   private var first: AnyObject?
   private var others: [AnyObject]?
 
-  var isEmpty: Bool { first == nil && replaced?.box == nil }
+  /// All that is to be freed.
+  var objects: [AnyObject] {
+    (others ?? []) + [first, replaced?.box].compactMap(\.self)
+  }
 
   mutating func add(_ box: consuming AnyObject?) {
     guard let box else { return }
-    if first == nil { first = box } else { others = (others ?? []) + [box] }
+    if first == nil {
+      first = box
+    } else if others == nil {
+      others = [box]
+    } else {
+      others?.append(box)
+    }
   }
 }

@@ -140,7 +140,7 @@ extension CacheTable {
   func enter(_ slot: CacheIndex.SlotPointer) {
     if currentIndex.pointee.add(slot) { state.pointee.usedPlaces += 1 }
     let capacity = currentIndex.pointee.capacity
-    if state.pointee.usedPlaces * 4 > capacity * 3 { rewriteIndex() }
+    if state.pointee.usedPlaces * 8 > capacity * 5 { rewriteIndex() }
   }
 
   /// Writes the index anew, without the places that removed entries left behind.
@@ -148,7 +148,7 @@ extension CacheTable {
     let old = currentIndex
     let count = state.pointee.count
     var fresh = state.pointee.spare
-    if count * 2 > old.pointee.capacity {
+    if count * 8 > old.pointee.capacity * 3 {
       // Both old ones stay allocated: somebody may be probing them.
       fresh = CacheTable.makeIndex(bits: old.pointee.bits + 1, state)
       state.pointee.spare = nil

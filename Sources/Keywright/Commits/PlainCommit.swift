@@ -22,11 +22,9 @@ extension Store {
       core.abandonPlainCommit()
       return false
     }
-    if core.numberPlainCommit() {
+    if core.finishPlainCommit() {
       announcePlainly(
         in: Space.self, key.storageString, key.literalDefault, key.form, value, replaced)
-    } else {
-      core.endPlainCommit()
     }
     return true
   }
@@ -46,7 +44,7 @@ extension Store {
       key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
     change.assign(value)
     core.enqueue([change], origin: .local)
-    core.endPlainCommit()
+    core.writerLock.unlock()
     core.notices.deliver()
   }
 }
@@ -70,13 +68,13 @@ extension StoreCore {
   @usableFromInline
   func abandonPlainCommit() { writerLock.unlock() }
 
-  /// Numbers the commit; true if somebody must be told of it. The writer's lock is held.
+  /// Numbers the commit and lets the lock go, unless somebody must be told of it: true, and the lock
+  /// is still held.
   @usableFromInline
-  func numberPlainCommit() -> Bool {
+  func finishPlainCommit() -> Bool {
     takeNumber()
-    return !observers.isEmpty
+    if !observers.isEmpty { return true }
+    writerLock.unlock()
+    return false
   }
-
-  @usableFromInline
-  func endPlainCommit() { writerLock.unlock() }
 }

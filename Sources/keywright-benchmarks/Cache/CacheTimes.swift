@@ -8,9 +8,29 @@ enum CacheTimes {
   private static let repeats = 60
 
   private static let cache = CacheStore(capacity: entries)
-  private static let scalars = (0..<entries).map { Key<Bench, Int>("i\($0)", default: 0) }
-  private static let strings = (0..<entries).map { Key<Bench, String>("s\($0)", default: "") }
-  private static let newcomers = (0..<(entries * 8)).map { Key<Bench, Int>("n\($0)", default: 0) }
+  private static let scalars = keys("i", default: 0, count: entries)
+  private static let strings = keys("s", default: "", count: entries)
+  private static let newcomers = keys("n", default: 0, count: entries * 8)
+
+  /// Keys at fixed addresses, so that a key is used and not copied, as one in a `static let` is.
+  private static func keys<Value: Convertible>(
+    _ prefix: String, default value: Value, count: Int
+  ) -> KeyList<Value> {
+    let keys = UnsafeMutablePointer<Key<Bench, Value>>.allocate(capacity: count)
+    for number in 0..<count {
+      (keys + number).initialize(to: Key("\(prefix)\(number)", default: value))
+    }
+    return KeyList(keys: keys, count: count)
+  }
+
+  private struct KeyList<Value: Sendable>: @unchecked Sendable {
+    // `@unchecked`: never written again.
+    let keys: UnsafeMutablePointer<Key<Bench, Value>>
+    let count: Int
+
+    @inline(__always)
+    subscript(number: Int) -> Key<Bench, Value> { (keys + number).pointee }
+  }
 
   /// A namespace with an ancestor and without hooks, as most are.
   enum Outer: Namespace {
@@ -35,7 +55,7 @@ enum CacheTimes {
 
   private static func scalarTimes() throws {
     let (cache, scalars, newcomers) = (cache, scalars, newcomers)
-    for key in scalars { try cache.set(key, to: 1) }
+    for number in 0..<entries { try cache.set(scalars[number], to: 1) }
     var sum = 0
     report("CacheStore get Int") { sum += cache.get(scalars[$0]) }
     try report("CacheStore set Int, key present") { try cache.set(scalars[$0], to: $0) }
@@ -47,7 +67,7 @@ enum CacheTimes {
     let (cache, strings) = (cache, strings)
     cache.trim(to: 0)
     let values = (0..<entries).map { "a value of more than fifteen bytes, \($0)" }
-    for key in strings { try cache.set(key, to: "x") }
+    for number in 0..<entries { try cache.set(strings[number], to: "x") }
     try report("CacheStore set String, key present") { try cache.set(strings[$0], to: values[$0]) }
     var sum = 0
     report("CacheStore get String") { sum += cache.get(strings[$0]).utf8.count }
@@ -57,7 +77,7 @@ enum CacheTimes {
   private static func evictionTimes() throws {
     let (cache, newcomers) = (cache, newcomers)
     cache.trim(to: 0)
-    for key in newcomers { try cache.set(key, to: 1) }
+    for number in 0..<newcomers.count { try cache.set(newcomers[number], to: 1) }
     var next = 0
     try report("CacheStore set Int, evicting another") { _ in
       try cache.set(newcomers[next], to: next)

@@ -59,6 +59,10 @@ let package = Package(
       name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
+    // The measurements.
+    .executableTarget(
+      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict),
+
     .testTarget(
       name: "KeywrightReadmeTests",
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],

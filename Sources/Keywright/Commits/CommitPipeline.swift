@@ -82,6 +82,7 @@ struct CommitPipeline {
 
   /// Calls each namespace's hook once, outermost first, also those of keys that hooks added.
   private func callPreCommitHooks(_ record: CommitRecord) throws(StoreError) {
+    guard record.changes.contains(where: { !NamespaceHooks.areIdle($0.space) }) else { return }
     var called: [any Namespace.Type] = []
     while let space = nextNamespace(of: record, after: called) {
       called.append(space)

@@ -53,6 +53,8 @@ final class NoticeQueue: Sendable {
   }
 
   private func callHooks(_ commit: Commit) {
+    defer { for change in commit.pending { change.announceDidChange() } }
+    guard commit.pending.contains(where: { !NamespaceHooks.areIdle($0.space) }) else { return }
     var spaces: [(space: any Namespace.Type, depth: Int)] = []
     for change in commit.pending {
       for (depth, space) in change.space.lineage.enumerated()
@@ -64,6 +66,5 @@ final class NoticeQueue: Sendable {
     for (space, _) in spaces.sorted(by: { $0.depth > $1.depth }) {
       space.postCommit(commit.narrowed(to: space))
     }
-    for change in commit.pending { change.announceDidChange() }
   }
 }

@@ -34,13 +34,22 @@ extension Store {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func assign<K: KeyType>(_ key: K, _ value: K.Value) {
     do throws(StoreError) {
-      try set(key, to: value)
+      if let plain = key as? Key<K.Space, K.Value> {
+        try set(plain, to: value)
+      } else {
+        try set(key, to: value)
+      }
     } catch {
-      core.report(error, once: nil)
+      report(error)
     }
+  }
+
+  @usableFromInline
+  func report(_ error: StoreError) {
+    core.report(error, once: nil)
   }
 }
 

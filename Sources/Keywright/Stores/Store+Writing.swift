@@ -16,6 +16,22 @@ extension Store {
     try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
   }
 
+  /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
+  /// the commit, it is found out while compiling.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value before processing.
+  /// - Throws: If the value or the write is refused; then nothing changed.
+  @inlinable
+  public func set<Space, Value>(
+    _ key: Key<Space, Value>, to value: Value
+  ) throws(StoreError) {
+    if try commitPlainly(key, value) { return }
+    try commitValue(
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, value)
+  }
+
   /// Removes a key's value; the next `get` gives the default. Removing nothing is no commit.
   ///
   /// - Parameter key: The key.
@@ -69,6 +85,19 @@ extension Store {
       var transaction = Transaction(record: record)
       return try body(&transaction)
     }
+  }
+
+  /// Commits one value, with every step.
+  ///
+  /// Takes a key in parts, as ``slowGet`` does.
+  @usableFromInline
+  @inline(never)
+  func commitValue<Space: Namespace, Value>(
+    in space: Space.Type, _ name: StorageString, _ literal: Value?,
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ value: Value
+  ) throws(StoreError) {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
+    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
   }
 
   /// Runs a commit of one key.

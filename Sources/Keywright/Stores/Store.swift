@@ -46,6 +46,17 @@ public protocol Store: ReadableStore {
   /// Whether ``ReadableStore/storageStrings()`` lists all that is stored, also what others wrote;
   /// where it does not, ``Store/removeEverything()`` is refused. Default: true.
   var listsEverything: Bool { get }
+
+  /// Whether ``keepPlainly(_:_:)`` may be called. Default: false.
+  var keepsPlainValues: Bool { get }
+
+  /// Keeps one value as it is, under the writer's lock, without throwing, waiting, or running code
+  /// of the program. Default: cannot.
+  ///
+  /// For a commit of which nothing is left to do but this; ``keep(_:)`` is called for all others.
+  ///
+  /// - Returns: What gave way; nil if nothing was kept, and ``keep(_:)`` must be called instead.
+  func keepPlainly<Value: Sendable>(_ name: StorageString, _ value: Value) -> ReplacedValue?
 }
 
 /// Waits, with no lock held, until a commit is as durable as its store promises.
@@ -64,6 +75,15 @@ extension Store {
 
   /// Does nothing.
   public func endCommit() -> CommitWait? { nil }
+
+  /// False.
+  @inlinable public var keepsPlainValues: Bool { false }
+
+  /// Nothing is kept.
+  @inlinable
+  public func keepPlainly<Value: Sendable>(
+    _ name: StorageString, _ value: Value
+  ) -> ReplacedValue? { nil }
 
   /// True.
   public var keepsSeveralKeys: Bool { true }

@@ -25,6 +25,12 @@ final class ObserverRegistry: Sendable {
   private let keyed = Atomic(0)
   private let wide = Atomic(0)
 
+  /// Whether nobody listens.
+  var isEmpty: Bool {
+    keyed.load(ordering: .sequentiallyConsistent) == 0
+      && wide.load(ordering: .sequentiallyConsistent) == 0
+  }
+
   /// Adds an observer of the commits after `since`; nil if the store was closed.
   func add(
     _ scope: Observer.Scope, since: UInt64, _ listener: Observer.Listener
@@ -34,6 +40,7 @@ final class ObserverRegistry: Sendable {
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
+      // Before whoever observes reads a value; see `StoreCore.takeNumber()`.
       note(1, of: scope)
       return observer
     }
@@ -49,9 +56,9 @@ final class ObserverRegistry: Sendable {
   /// The lock is held.
   private func note(_ difference: Int, of scope: Observer.Scope) {
     if case .key = scope {
-      keyed.add(difference, ordering: .releasing)
+      keyed.add(difference, ordering: .sequentiallyConsistent)
     } else {
-      wide.add(difference, ordering: .releasing)
+      wide.add(difference, ordering: .sequentiallyConsistent)
     }
   }
 

@@ -1,8 +1,8 @@
 /// Which entry of a full cache goes next: S3-FIFO over numbered entries.
 ///
 /// Three first-in-first-out queues. A new entry goes into the small one, a tenth of the cache; if
-/// nobody used it more than once by the time it reaches the end, it is evicted and its fingerprint
-/// is remembered among the ghosts. An entry that was used, or that comes back while its ghost is
+/// nobody used it by the time it reaches the end, it is evicted and its fingerprint is remembered
+/// among the ghosts. An entry that was used, or that comes back while its ghost is
 /// remembered, goes into the main queue, where each use buys it another round, up to three. So what
 /// is read once passes through a tenth of the cache and leaves the rest alone.
 ///
@@ -11,7 +11,8 @@
 /// they have taken into account.
 ///
 /// Source: J. Yang, Y. Zhang, Z. Qiu, Y. Yue, K. V. Rashmi, "FIFO queues are all you need for cache
-/// eviction", SOSP 2023.
+/// eviction", SOSP 2023. As published, an entry needs two uses to leave the small queue for the main
+/// one; one is enough here, which gave more hits in nearly every measurement (see ``CacheStore``).
 ///
 /// Complexity: every operation is amortised O(1).
 ///
@@ -74,8 +75,8 @@ struct EvictionQueues: ~Copyable {
     let node = nodes[entry]
     let now = uses(entry)
     small.remove(entry, nodes)
-    guard now &- node.pointee.seen > 1 else {
-      ghosts.insert(node.pointee.fingerprint, limit: max(main.count, 1))
+    guard now != node.pointee.seen else {
+      ghosts.insert(node.pointee.fingerprint, limit: max(count * 9 / 10, 1))
       return entry
     }
     node.pointee.seen = now

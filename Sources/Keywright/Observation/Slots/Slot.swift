@@ -11,40 +11,25 @@
 ///
 /// Thread safety: safe from any thread.
 public struct Slot<Value: Sendable>: Sendable {
-  @usableFromInline let access: any SlotAccess<Value>
+  // One reference, so that copying a slot, as each access to a wrapped property does, is cheap.
+  @usableFromInline let parts: SlotParts<Value>
 
-  // Reading is specialised where the slot is read, whatever the store's type: a store that an
-  // initialiser took as `any Store` is read as quickly as one whose type is known.
-  @usableFromInline let table: StoredTable?
-  @usableFromInline let name: StorageString
-  @usableFromInline let literalDefault: Value?
+  @usableFromInline var access: any SlotAccess<Value> { parts.access }
 
-  // The way through the store's own type, for what the table cannot tell.
-  @usableFromInline let read: @Sendable () -> Value
-
-  @usableFromInline
-  init<K: KeyType>(
-    _ access: KeyAccess<some Store, K>, table: StoredTable?, read: @escaping @Sendable () -> Value
-  ) where K.Value == Value {
-    let key = access.key.key
-    self.access = access
-    self.table = table
-    self.read = read
-    name = key.storageString
-    literalDefault = key.literalDefault
-  }
+  @inlinable
+  init(_ parts: SlotParts<Value>) { self.parts = parts }
 
   /// The string under which the store keeps the value.
-  public var storageString: StorageString { name }
+  public var storageString: StorageString { parts.name }
 
   /// The stored value or the default; see ``Store/get(_:)-(Key<_,_>)``.
   @inlinable
   public func get() -> Value {
-    guard let table else { return read() }
-    switch table.peek(name, as: Value.self) {
+    guard let table = parts.table else { return parts.read() }
+    switch table.peek(parts.name, as: Value.self) {
     case .value(let stored): return stored
-    case .nothing: return literalDefault ?? read()
-    case .unknown: return read()
+    case .nothing: return parts.literalDefault ?? parts.read()
+    case .unknown: return parts.read()
     }
   }
 
@@ -104,8 +89,37 @@ extension Store {
     // The closure is specialised where the types are known, so that reading stays fast.
     let plain = key.key
     return Slot(
-      KeyAccess(store: self, key: key), table: (self as? any TableBacked)?.table,
-      read: { get(plain) })
+      SlotParts(
+        KeyAccess(store: self, key: key), plain, table: (self as? any TableBacked)?.table,
+        read: { get(plain) }))
+  }
+}
+
+/// What a slot is made of.
+///
+/// Reading is specialised where the slot is read, whatever the store's type: a store that an
+/// initialiser took as `any Store` is read as quickly as one whose type is known.
+@usableFromInline
+final class SlotParts<Value: Sendable>: Sendable {
+  @usableFromInline let name: StorageString
+  @usableFromInline let table: StoredTable?
+
+  /// The way through the store's own type, for what the table cannot tell.
+  @usableFromInline let read: @Sendable () -> Value
+
+  @usableFromInline let access: any SlotAccess<Value>
+  @usableFromInline let literalDefault: Value?
+
+  @usableFromInline
+  init<Space>(
+    _ access: any SlotAccess<Value>, _ key: Key<Space, Value>, table: StoredTable?,
+    read: @escaping @Sendable () -> Value
+  ) {
+    self.access = access
+    self.table = table
+    self.read = read
+    name = key.storageString
+    literalDefault = key.literalDefault
   }
 }
 

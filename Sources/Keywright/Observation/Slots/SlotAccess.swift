@@ -21,7 +21,7 @@ protocol SlotAccess<Value>: AnyObject, Sendable {
 @usableFromInline
 final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
   private let store: S
-  let key: K
+  private let key: K
 
   @usableFromInline
   init(store: S, key: K) {

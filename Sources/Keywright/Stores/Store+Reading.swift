@@ -64,6 +64,18 @@ extension Store {
   ///   of a store that cannot tell.
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? { try read(key.key) }
 
+  /// The stored value of a key whose value may be absent, or nil if nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  ///   of a store that cannot tell.
+  public func read<Space, Wrapped>(
+    _ key: Key<Space, Wrapped?>
+  ) throws(StoreError) -> Wrapped? {
+    let found: Wrapped?? = try read(key)
+    return found ?? nil
+  }
+
   /// Decodes what ``Store/stored(_:)`` gives.
   public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }

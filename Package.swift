@@ -17,18 +17,18 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Keywright", targets: ["Keywright"]),
+    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
+    .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
-    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
-    .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
   ],
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(name: "KeywrightStorage", swiftSettings: strict),
 
-    // A store over Foundation's UserDefaults; links full Foundation, which the runtime does not.
+    // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
     .target(name: "KeywrightUserDefaults", dependencies: ["Keywright"], swiftSettings: strict),
 
     // What every store must do, for tests of stores and of what uses them.

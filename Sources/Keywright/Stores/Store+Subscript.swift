@@ -1,3 +1,13 @@
+extension ReadableStore {
+  /// The value of a key, to read without a call; see ``get(_:)``.
+  ///
+  /// - Parameter key: The key.
+  @inlinable
+  public subscript<K: KeyType>(key: K) -> K.Value {
+    get { get(key) }
+  }
+}
+
 extension Store {
   /// The value of a key, to read, write or change in place without `try`.
   ///

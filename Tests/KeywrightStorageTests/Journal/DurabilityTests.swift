@@ -99,33 +99,28 @@ struct DurabilityTests {
     }
   }
 
-  @Test("of many threads at once takes fewer synchronizations than commits")
+  @Test("of commits that come while one is under way takes one synchronization for all")
   func group() throws {
-    let disk = SlowDisk()
-    let file = DurableFile(path: folder.file("group.plist"), fileSystem: disk)
-    try file.set(["n": .integer(0)])
-    let shared = Guarded((mirror: Mirror(), next: 0))
-    shared.withLock { $0.mirror.values["n"] = .integer(0) }
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      for _ in 0..<20 {
-        do {
-          let commit = try shared.withLock { shared throws(StorageError) in
-            shared.mirror.adopt(try file.beginWriting(timeout: .seconds(60)))
-            shared.next += 1
-            shared.mirror.values["n"] = .integer(Int64(shared.next))
-            try file.write(
-              [.init(name: "n", value: .integer(Int64(shared.next)))], durability: .process
-            ) { shared.mirror.values.members }
-            return file.endWriting()
-          }
-          if let commit { try file.waitUntilDurable(commit) }
-        } catch {
-          Issue.record(error)
-        }
+    let disk = GatedDisk(gate: 8)
+    let descriptor = try disk.open(
+      folder.file("file"), in: disk.workingFolder, .create(permissions: 0o600))
+    let sync = GroupSync(OpenFile(descriptor, disk), synced: 0)
+    let failures = Guarded(0)
+    let threads = (1...8).map { end in
+      Thread {
+        // All others come while the first one's synchronization is under way.
+        if end > 1 { disk.waitForFirst() }
+        sync.didWrite(upTo: end)
+        disk.arrive()
+        if (try? sync.wait(upTo: end)) == nil { failures.withLock { $0 += 1 } }
+        disk.leave()
       }
     }
-    #expect(try DurableFile.read(folder.file("group.plist"))["n"] == .integer(160))
-    #expect(disk.synchronizations < 160)
+    for thread in threads { thread.start() }
+    disk.waitForAll()
+    #expect(disk.synchronizations == 2)
+    #expect(failures.withLock { $0 } == 0)
+    #expect(!sync.isPending)
   }
 
   @Test("happens by itself, and so does the property list of an idle file")
@@ -174,14 +169,21 @@ struct DurabilityTests {
   }
 }
 
-/// A disk whose synchronizations take long enough to be shared.
-private final class SlowDisk: FileSystemWrapper, @unchecked Sendable {
-  private let count = Guarded(0)
-  var synchronizations: Int { count.withLock { $0 } }
+/// A disk whose first synchronization takes until a number of threads have arrived.
+private final class GatedDisk: FileSystemWrapper, @unchecked Sendable {
+  private let gate: Int
+  private let counts = Guarded((synchronizations: 0, arrived: 0, left: 0))
+  var synchronizations: Int { counts.withLock { $0.synchronizations } }
+
+  init(gate: Int) { self.gate = gate }
+
+  func arrive() { counts.withLock { $0.arrived += 1 } }
+  func leave() { counts.withLock { $0.left += 1 } }
+  func waitForFirst() { while synchronizations == 0 { real.pause(.microseconds(100)) } }
+  func waitForAll() { while counts.withLock({ $0.left }) < gate { real.pause(.microseconds(100)) } }
 
   override func synchronizeData(_ file: Int32) throws(SystemError) {
-    count.withLock { $0 += 1 }
-    real.pause(.milliseconds(2))
-    try real.synchronizeData(file)
+    counts.withLock { $0.synchronizations += 1 }
+    while counts.withLock({ $0.arrived }) < gate { real.pause(.microseconds(100)) }
   }
 }

@@ -94,7 +94,7 @@ extension CacheTable {
     state.pointee.expiringCount += content.isExpiring ? 1 : 0
     state.pointee.expiringCount -= slot.pointee.deadline == CacheClock.never ? 0 : 1
     slotLocks.lock(slot)
-    debris.replaced = slot.pointee.replace(content)
+    debris.replaced = slot.replace(content)
     slotLocks.unlock(slot)
   }
 
@@ -104,7 +104,7 @@ extension CacheTable {
     let (cost, isExpiring) = (content.cost, content.isExpiring)
     let slot = room(for: cost, &debris)
     slotLocks.lock(slot)
-    debris.add(slot.pointee.give(to: name, content).box)
+    debris.add(slot.give(to: name, content).box)
     slotLocks.unlock(slot)
     state.pointee.count += 1
     state.pointee.cost += cost
@@ -173,7 +173,7 @@ extension CacheTable {
   /// Empties a slot that is in no queue any more.
   private func release(_ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris) {
     slotLocks.lock(slot)
-    debris.add(slot.pointee.clear())
+    debris.add(slot.clear())
     slotLocks.unlock(slot)
     state.pointee.free.append(slot)
   }

@@ -58,15 +58,18 @@ struct EvictionQueues: ~Copyable {
   ///
   /// - Parameter uses: What an entry's counter of uses shows.
   mutating func evict(uses: (UInt32) -> UInt32) -> UInt32? {
-    while true {
+    // Each round but the last spends a use. Readers add more meanwhile, as many as they like: then
+    // the oldest goes all the same, or this would never end.
+    for _ in 0..<(count * Int(EvictionQueues.maximalUses + 1)) {
       if small.count > 0, small.count * 10 >= count {
         if let entry = evictFromSmall(uses) { return entry }
       } else if main.count > 0 {
         if let entry = evictFromMain(uses) { return entry }
-      } else {
-        return nil
       }
     }
+    guard let entry = main.oldest ?? small.oldest else { return nil }
+    remove(entry)
+    return entry
   }
 
   /// Evicts the oldest new entry, or makes it a main one.

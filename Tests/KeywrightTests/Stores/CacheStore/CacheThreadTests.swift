@@ -123,6 +123,23 @@ import Testing
     #expect(last.withLock { $0 } == UInt64(CacheThreadTests.threads * 1_000 + 1))
   }
 
+  @Test("A set in a full cache ends, however hard others use what would have to go")
+  func evictionEndsAmidReaders() throws {
+    let cache = CacheStore(capacity: 1)
+    let isOver = Atomic(false)
+    onAllThreads { thread in
+      if thread == 0 {
+        for round in 0..<2_000 { try? cache.set(numbers[round % 2], to: round % 2) }
+        isOver.store(true, ordering: .relaxed)
+      }
+      while !isOver.load(ordering: .relaxed) {
+        for key in numbers.prefix(2) { _ = cache.get(key) }
+      }
+    }
+    #expect(cache.get(numbers[1]) == 1)
+    #expect(cache.statistics.evictions == 1_999)
+  }
+
   @Test("Whoever observes and then reads ends with the last value, whenever it came")
   func observersMissNothing() throws {
     let cache = CacheStore(capacity: 4)

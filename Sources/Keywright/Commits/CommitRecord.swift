@@ -144,7 +144,10 @@ final class CommitRecord: WriterScope {
       leaveOut { $0.isRemoval && !$0.wasStored && !$0.isDivided }
       return
     }
-    leaveOut { $0.stored == $0.storedBefore && !$0.isDivided }
+    // Damaged bytes are stored and have no form: removing them is a change.
+    leaveOut {
+      $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) && !$0.isDivided
+    }
   }
 
   private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {

@@ -1,6 +1,7 @@
 /// What a commit is about to do, or has done, to one storage string.
 ///
 /// A class, because a commit holds changes of many types and most steps are the same for all.
+@usableFromInline
 class PendingChange: @unchecked Sendable {
   // `@unchecked`: written only by the thread that holds the writer's lock of the store; once the
   // commit is kept, nothing writes to it any more.
@@ -9,7 +10,7 @@ class PendingChange: @unchecked Sendable {
 
   /// What was stored before, in a store that keeps stored forms.
   let storedBefore: StoredValue?
-  let wasStored: Bool
+  @usableFromInline let wasStored: Bool
 
   /// What will be stored; set by ``encode()``.
   final var stored: StoredValue?

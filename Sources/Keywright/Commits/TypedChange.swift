@@ -1,14 +1,15 @@
 import KeywrightStorage
 
 /// A change of one key whose type is known.
+@usableFromInline
 final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   // `@unchecked`: as in `PendingChange`.
   private let keyType: K
   private let key: Key<K.Space, K.Value>
-  private let before: K.Value?
+  @usableFromInline let before: K.Value?
 
   /// The value to keep; nil removes.
-  private(set) var after: K.Value?
+  @usableFromInline private(set) var after: K.Value?
 
   /// What `get` gives instead of the default when the store itself holds nothing.
   private let beneath: K.Value?
@@ -198,6 +199,16 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     let (old, new) = (before ?? fallback, current)
     guard let old = old as? Value, let new = new as? Value else { return super.typed(as: key) }
     return Change(old: old, new: new, wasStored: wasStored, isRemoval: isRemoval)
+  }
+}
+
+extension TypedChange {
+  /// The change as an observer of the same key hears it.
+  @inlinable
+  func change(in commit: Commit, default key: Key<K.Space, K.Value>) -> Change<K.Value> {
+    Change(
+      old: before ?? key.defaultValue, new: after ?? key.defaultValue,
+      wasStored: wasStored, isRemoval: after == nil, origin: commit.origin, number: commit.number)
   }
 }
 

@@ -13,7 +13,9 @@ public protocol ReadableStore: Sendable {
 
   /// What is stored under a string, or nil if nothing is.
   ///
-  /// - Throws: If the store cannot tell.
+  /// - Throws: ``StoreError/Code/corrupt`` if something is stored and its bytes are damaged: `set`
+  ///   and `remove` may then replace it, nothing else does. Any other error if the store cannot
+  ///   tell; then no commit of this string is possible.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue?
 
   /// The stored value of a key, or nil if nothing is stored. Default: decodes what
@@ -64,7 +66,7 @@ extension ReadableStore {
 
   /// Whether ``stored(_:)`` gives something.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    try stored(name) != nil
+    try storedBefore(name).isStored
   }
 
   /// True.

@@ -51,10 +51,17 @@ extension Store {
   ///
   /// Hooks of namespaces are not called: the store does not know whose the values are.
   ///
-  /// - Throws: If the write is refused; then nothing changed.
+  /// - Throws: ``StoreError/Code/unsupported`` if the store cannot tell all that is stored
+  ///   (``Store/listsEverything``), or if the write is refused; then nothing changed.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func removeEverything() throws(StoreError) {
+    guard listsEverything else {
+      throw StoreError(
+        .unsupported, operation: "removeEverything",
+        found: "a store that also holds what others wrote",
+        advice: "Clear a namespace, or the keys of a target.")
+    }
     try removeAll { _ in Root.self }
   }
 
@@ -63,7 +70,7 @@ extension Store {
     of name: StorageString, in space: any Namespace.Type
   ) throws(StoreError) -> PendingChange {
     if let stack = core.stack { return try stack.removal(of: name, in: space) }
-    let before = keepsStoredForms ? try stored(name) : nil
+    let before = keepsStoredForms ? try storedBefore(name).form : nil
     return PendingChange(removing: name, of: space, storedBefore: before)
   }
 

@@ -76,6 +76,18 @@ extension ReadableStore {
   ///   of a store that cannot tell.
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? { try read(key.key) }
 
+  /// The stored value of a key whose value may be absent, or nil if nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  ///   of a store that cannot tell.
+  public func read<Space, Wrapped>(
+    _ key: Key<Space, Wrapped?>
+  ) throws(StoreError) -> Wrapped? {
+    let found: Wrapped?? = try read(key)
+    return found ?? nil
+  }
+
   /// Decodes what ``Store/stored(_:)`` gives.
   public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }
@@ -152,13 +164,31 @@ extension Store {
       return TypedChange(
         keyType, before: before, storedBefore: nil, wasStored: before != nil || isUnreadable)
     }
-    let stored = try stored(key.storageString)
+    let (stored, isStored) = try storedBefore(key.storageString, mustRead: mustRead)
     if before == nil, let stored {
       before = key.value(from: stored)
       if before == nil, mustRead { throw .unreadable(key, stored, operation) }
     }
     return TypedChange(
-      keyType, before: before, storedBefore: stored, wasStored: stored != nil)
+      keyType, before: before, storedBefore: stored, wasStored: isStored)
+  }
+}
+
+extension ReadableStore {
+  /// What a commit replaces or removes; damaged bytes are something stored, without a form.
+  ///
+  /// - Parameter mustRead: Whether damaged bytes are an error, because the new value depends on
+  ///   the old one.
+  func storedBefore(
+    _ name: StorageString, mustRead: Bool = false
+  ) throws(StoreError) -> (form: StoredValue?, isStored: Bool) {
+    do throws(StoreError) {
+      let form = try stored(name)
+      return (form, form != nil)
+    } catch {
+      guard error.code == .corrupt, !mustRead else { throw error }
+      return (nil, true)
+    }
   }
 }
 

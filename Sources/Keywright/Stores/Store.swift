@@ -37,6 +37,14 @@ public protocol Store: ReadableStore {
   /// - Returns: What a commit that was kept has still to wait for, with no lock held, before it may
   ///   be acknowledged; nil if nothing. Default: nil.
   func endCommit() -> CommitWait?
+
+  /// Whether one commit may change several keys, all of them or none; where not, such a commit
+  /// throws ``StoreError/Code/unsupported`` before anybody is told of it. Default: true.
+  var keepsSeveralKeys: Bool { get }
+
+  /// Whether ``ReadableStore/storageStrings()`` lists all that is stored, also what others wrote;
+  /// where it does not, ``Store/removeEverything()`` is refused. Default: true.
+  var listsEverything: Bool { get }
 }
 
 /// Waits, with no lock held, until a commit is as durable as its store promises.
@@ -55,6 +63,12 @@ extension Store {
 
   /// Does nothing.
   public func endCommit() -> CommitWait? { nil }
+
+  /// True.
+  public var keepsSeveralKeys: Bool { true }
+
+  /// True.
+  public var listsEverything: Bool { true }
 }
 
 /// One change of a commit, as a store keeps it.

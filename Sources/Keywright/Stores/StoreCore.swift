@@ -66,7 +66,7 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - error: The problem.
-  ///   - name: The key for which it is noted once until ``forgetIssues()``; nil notes it always.
+  ///   - name: The key for which it is noted once until ``reloaded()``; nil notes it always.
   func report(_ error: StoreError, once name: StorageString?) { log.add(error, once: name) }
 
   /// Begins to note again what was noted once: what is stored was loaded again.

@@ -28,6 +28,8 @@ extension DurableFile {
         if hasOlderJournals { try folder.synchronize() }
       }
     } catch {
+      // If the base may be the new one, it needs its journal.
+      if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
       throw StorageError(error, path: path)
     }
@@ -114,7 +116,7 @@ extension DurableFile {
     guard state.isSuspect, !contents.isReadOnly, state.folder != nil, !state.isWriting else {
       return contents
     }
-    var backoff = Backoff(timeout: timeout, fileSystem)
+    var backoff = Backoff(timeout: timeout)
     do throws(StorageError) {
       while try !tryToLock(&state) {
         guard backoff.wait(fileSystem) else { return contents }

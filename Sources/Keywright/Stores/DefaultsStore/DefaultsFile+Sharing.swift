@@ -34,7 +34,7 @@ extension DefaultsFile {
   }
 
   /// The path with its folder's links followed, as far as the folder exists.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     var (folder, rest) = split(path)
     while !folder.isEmpty {
       if let real = realpath(folder, nil) {

@@ -85,7 +85,8 @@ final class DefaultsFile: Sendable {
     condition.withLock { $0 = .closed }
     file?.close()
     core.notices.end()
-    core.notices.deliver()
+    // Inside a commit, observers are told once it is over.
+    WriterScope.afterwards { [core] in core.notices.deliver() }
   }
 
   /// Sets the status of a file that was not closed meanwhile.

@@ -32,13 +32,21 @@ public struct DefaultsStore: Store {
   let durability: Durability
   let lockTimeout: Duration
 
-  private init(
-    location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration
+  /// A handle on a file that is open already.
+  init(
+    file: DefaultsFile, durability: Durability = .process, lockTimeout: Duration = .seconds(10)
   ) {
-    file = DefaultsFile.shared(at: location)
+    self.file = file
     table = file.table
     self.durability = durability
     self.lockTimeout = lockTimeout
+  }
+
+  private init(
+    location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration
+  ) {
+    self.init(
+      file: DefaultsFile.shared(at: location), durability: durability, lockTimeout: lockTimeout)
   }
 
   /// What a commit survives once the call that made it has returned.

@@ -141,7 +141,7 @@ final class CommitRecord: WriterScope {
   /// Leaves out what would store the form that is stored already.
   func dropUnchanged() {
     guard store.keepsStoredForms else {
-      leaveOut { $0.isRemoval && !$0.wasStored }
+      leaveOut { $0.isRemoval && !$0.wasStored && !$0.isDivided }
       return
     }
     // Damaged bytes are stored and have no form: removing them is a change.

@@ -40,26 +40,49 @@ public struct Layers: Store {
   public let core: StoreCore
   let stack: LayerStack
 
+  /// The tables of the first layers, as far as a reader can look into them directly.
+  @usableFromInline let tables: [StoredTable]
+
+  /// Whether these are all layers that are read.
+  @usableFromInline let isAllTables: Bool
+
   /// Makes one store of several.
   ///
   /// - Parameters:
   ///   - layers: The layers, the first to be asked first.
   ///   - name: A name for messages.
   public init(_ layers: [Layer], name: String = "layers") {
-    stack = LayerStack(layers, name: name)
-    core = StoreCore(name: name, stack: stack)
+    let stack = LayerStack(layers, name: name)
+    self.init(core: StoreCore(name: name, stack: stack), stack: stack)
   }
 
   init(core: StoreCore, stack: LayerStack) {
     self.core = core
     self.stack = stack
+    (tables, isAllTables) = stack.leadingTables()
   }
 
   /// The layers, the first to be asked first.
   public var layers: [Layer] { stack.layers }
 
   /// The first layer's value, if the layers have it at hand.
+  @inlinable
   public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    for table in tables {
+      switch table.peek(name, as: type) {
+      case .value(let value): return .value(value)
+      case .unknown: return .unknown
+      case .nothing: continue
+      }
+    }
+    return isAllTables ? .nothing : peekIntoStores(name, as: type)
+  }
+
+  /// The same, by asking each store.
+  @usableFromInline
+  func peekIntoStores<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> {
     stack.peek(name, as: type)
   }
 

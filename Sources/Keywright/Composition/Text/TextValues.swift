@@ -27,6 +27,9 @@ final class TextValues: Sendable {
     self.nameOf = nameOf
   }
 
+  /// Whether no text was given, so that no key will ever find one.
+  var isEmpty: Bool { texts.isEmpty }
+
   func text(_ name: StorageString) -> String? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
@@ -71,3 +74,11 @@ final class TextValues: Sendable {
       advice: "Correct '\(name)'. Arrays and dictionaries are written as JSON.")
   }
 }
+
+/// A store whose values are texts.
+protocol TextBacked {
+  var values: TextValues { get }
+}
+
+extension EnvironmentLayer: TextBacked {}
+extension ArgumentsLayer: TextBacked {}

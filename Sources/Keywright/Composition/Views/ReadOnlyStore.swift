@@ -47,3 +47,7 @@ public struct ReadOnlyStore<Base: ReadableStore>: ReadableStore {
   /// Whether the store keeps stored forms.
   public var keepsStoredForms: Bool { base.keepsStoredForms }
 }
+
+extension ReadOnlyStore: TableBacked where Base: TableBacked {
+  var table: StoredTable { base.table }
+}

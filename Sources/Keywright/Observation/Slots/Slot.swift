@@ -122,12 +122,3 @@ final class SlotParts<Value: Sendable>: Sendable {
     literalDefault = key.literalDefault
   }
 }
-
-/// A store whose values readers take from a table.
-@usableFromInline
-protocol TableBacked {
-  var table: StoredTable { get }
-}
-
-extension MemoryStore: TableBacked {}
-extension DefaultsStore: TableBacked {}

@@ -24,7 +24,6 @@ public protocol Store: ReadableStore {
   /// - Throws: If nothing was changed.
   func keep(_ changes: [KeptChange]) throws(StoreError)
 
-
   /// The value that a commit finds before it changes a key. Default: what
   /// ``ReadableStore/peek(_:as:)`` gives; a cache does not count it as a lookup.
   func valueBefore<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>

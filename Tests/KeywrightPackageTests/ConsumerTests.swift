@@ -117,7 +117,9 @@ struct ConsumerTests {
     let written = try consumer.generateSources()
     try #require(written.status == 0, "\(written.output)")
     #expect(written.lines(with: "wrote").count == 2)
-    #expect(try consumer.generateSources("--check").status == 0)
+    try consumer.writeManifest(usesPlugin: false)
+    let fresh = try consumer.generateSources("--check")
+    #expect(fresh.status == 0, "\(fresh.output)")
     try consumer.write(
       Self.schema("library", #""shelves": { "type": "Int", "default": 4 }"#),
       to: "Shared schemas/Keys.keys.json")
@@ -129,6 +131,7 @@ struct ConsumerTests {
 
   @Test("The two plugins do not serve one target")
   func refusal() throws {
+    try consumer.writeManifest(usesPlugin: true)
     let build = try consumer.build()
     #expect(build.status != 0)
     #expect(!build.lines(with: "has committed keys in its folder").isEmpty, "\(build.output)")

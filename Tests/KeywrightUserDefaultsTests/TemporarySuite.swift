@@ -17,7 +17,9 @@ final class TemporarySuite: Sendable {
     let environment = ProcessInfo.processInfo.environment
     let folder =
       environment["XDG_CONFIG_HOME"].map { URL(filePath: $0) }
-      ?? URL.homeDirectory.appending(path: ".config")
+      // Foundation's preferences heed HOME; `URL.homeDirectory` does not.
+      ?? (environment["HOME"].map { URL(filePath: $0) } ?? URL.homeDirectory)
+      .appending(path: ".config")
     return folder.appending(path: name + ".plist")
   }
 

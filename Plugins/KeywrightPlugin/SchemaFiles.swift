@@ -47,6 +47,17 @@ struct SchemaFiles {
     return ["@" + Self.path(list)]
   }
 
+  /// Where generated files go that are committed, below the target's folder.
+  static let committedFolder = "Generated Keys"
+
+  /// Whether the target has generated files that were committed.
+  func hasCommittedOutput(among files: [URL]) -> Bool {
+    files.contains {
+      $0.deletingLastPathComponent().lastPathComponent == Self.committedFolder
+        && $0.lastPathComponent == "\(module)Keys.registry.swift"
+    }
+  }
+
   private func registry(in workFolder: URL) -> URL {
     workFolder.appending(path: "\(module)Keys.registry.swift")
   }

@@ -109,3 +109,62 @@ struct GeneratedKeysTests {
     #expect(store.get(Landmines.Names.String.value) == "x")
   }
 }
+
+/// The words that change what is generated.
+@Suite("Generated vocabulary")
+struct GeneratedVocabularyTests {
+  let store = MemoryStore()
+
+  @Test("Name, id and storage string each replace their own part")
+  func names() {
+    #expect(Words.category.description == "old%3Awords:class")
+    #expect(Words.legacy.description == "org.example.legacy:key")
+  }
+
+  @Test("Raw values are what is stored")
+  func rawValues() throws {
+    #expect(Words.Level.loud.rawValue == -5)
+    #expect(Words.Colour.red.rawValue == "#f00")
+    #expect(store.get(Words.levels) == [.loud, .quiet])
+    #expect(store.get(Words.colours) == [.red, .grün])
+  }
+
+  @Test("A field that is not stored has its default")
+  func fieldDefaults() throws {
+    #expect(store.get(Words.frame) == Words.Frame(container: 3))
+    let old = try JSONDecoder().decode(Words.Frame.self, from: Data(#"{"container": 1}"#.utf8))
+    #expect(old.width == 800 && old.title == "Untitled" && old.levels == [.quiet, .loud])
+    #expect(old.note == nil)
+  }
+
+  @Test("A computed default is asked once, and stored where the schema says so")
+  func computedDefaults() throws {
+    let first = store.get(Words.install)
+    #expect(try store.read(Words.install) == first)
+    #expect(store.get(Words.greeting) == "Hello")
+    #expect(try store.read(Words.greeting) == nil)
+  }
+
+  @Test("A key's life is in its description")
+  func lifecycle() throws {
+    let token = try #require(Words.allKeys.first { $0.name == "token" })
+    #expect(token.sensitivity == .secret && token.since == "1.2" && token.owner == "accounts")
+    #expect(token.expires == "2027-01-01" && token.tags == ["login", "network"])
+    #expect(token.formerKeys == ["words:password"])
+  }
+}
+
+@Suite("Values structs")
+struct ValuesStructTests {
+  @Test("A values struct reads and writes its store, in place and in nested namespaces")
+  func readsAndWrites() {
+    let store = MemoryStore()
+    let player = Player.Values(store)
+    player.volume += 0.25
+    #expect(store.get(Player.volume) == 0.75)
+    player.equaliser.band = 2
+    #expect(store.get(Player.Equaliser.band) == 2)
+    player.nickname = "Ada"
+    #expect(player.nickname == "ada")
+  }
+}

@@ -12,5 +12,11 @@ enum PlayerHooks {
 }
 
 enum Nicknames {
-  static func normalise(_ name: String) -> String { name.lowercased() }
+  static func normalise(_ name: String) -> String? { name.lowercased() }
+}
+
+enum Greetings {
+  static func standard() -> String { "Hello" }
+  static func willChange(_ old: Int, _ new: Int) {}
+  static func didChange(_ old: Int, _ new: Int) {}
 }

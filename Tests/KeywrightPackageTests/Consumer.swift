@@ -95,6 +95,13 @@ struct Consumer {
   /// Builds the package.
   func build() throws -> Outcome { try run(["swift", "build", "--package-path", ".", "-j", "2"]) }
 
+  /// Runs the command that writes generated sources into the package.
+  func generateSources(_ arguments: String...) throws -> Outcome {
+    try run(
+      ["swift", "package", "--allow-writing-to-package-directory", "keywright-generate-sources"]
+        + arguments)
+  }
+
   /// Runs the program that was built.
   func runApp() throws -> [String] {
     try run([".build/debug/App"]).output.split(separator: "\n").map(String.init)

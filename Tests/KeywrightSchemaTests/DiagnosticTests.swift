@@ -29,12 +29,19 @@ struct DiagnosticTests {
     #expect(sample.actual == sample.expected)
   }
 
+  @Test(
+    "A mistake in a word of keys, types or life is located and named", arguments: Sample.vocabulary)
+  func vocabulary(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
   @Test("Every rule has a sample")
   func everyRule() {
-    let all = [Sample.text, Sample.words, Sample.names, Sample.types, Sample.values].joined()
+    let all = [
+      Sample.text, Sample.words, Sample.names, Sample.types, Sample.values, Sample.vocabulary,
+    ].joined()
     let lines = all.flatMap(\.expected)
-    let shownElsewhere: Set<Rule> = [.namespaceMerge]
-    for rule in Rule.allCases where !shownElsewhere.contains(rule) {
+    for rule in Rule.allCases {
       #expect(lines.contains { $0.hasSuffix("[\(rule.rawValue)]") }, "\(rule)")
     }
   }
@@ -108,6 +115,28 @@ struct DiagnosticTests {
        "keys": {"k": {"type": "Int?", "x-y": null}, "x-z": 3}, "namespaces": {"x-w": 1}}
       """#
     #expect(Sample.diagnostics([("a", text)]) == [])
+  }
+
+  @Test("A warning is silenced by its key or by a namespace around it, and then used")
+  func suppression() {
+    let key = #""type": "String?", "pattern": "[a-z]+""#
+    let own =
+      #"{"version": 1, "namespace": "n", "keys": {"k": {\#(key), "suppress": ["pattern"]}}}"#
+    let outer =
+      #"{"version": 1, "namespace": "n", "suppress": ["pattern"], "keys": {"k": {\#(key)}}}"#
+    #expect(Sample.diagnostics([("a", own)]) == [])
+    #expect(Sample.diagnostics([("a", outer)]) == [])
+  }
+
+  @Test("Strictness makes a warning an error")
+  func strict() throws {
+    let text =
+      #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "String?", "pattern": "a"}}}"#
+    let result = SchemaChecker.check([SourceFile(path: "a", text: text)], module: "M")
+    let warning = try #require(result.diagnostics.first)
+    #expect(result.model != nil)
+    #expect(DiagnosticPrinter().text(warning).hasPrefix("a:1:79: warning: "))
+    #expect(DiagnosticPrinter(strict: true).text(warning).hasPrefix("a:1:79: error: "))
   }
 
   @Test("Tools get the same as JSON")

@@ -24,6 +24,12 @@ indirect enum SwiftExpression: Sendable {
   case dictionary([(key: SwiftExpression, value: SwiftExpression)])
   /// `lower...upper`, either of which may be missing.
   case range(SwiftExpression?, SwiftExpression?)
+  /// `base.method(arguments)`
+  case method(SwiftExpression, String, [SwiftArgument])
+  /// `left ?? right`
+  case coalescing(SwiftExpression, SwiftExpression)
+  /// `try expression`
+  case attempt(SwiftExpression)
   /// `left + right`
   case sum(SwiftExpression, SwiftExpression)
   /// `base.flatMap { $0.member }`

@@ -21,6 +21,11 @@ enum SwiftKeywords {
     name == "inout" ? "`inout`" : name
   }
 
+  /// The name as that of a parameter, without a label of its own.
+  static func quotedParameter(_ name: String) -> String {
+    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+  }
+
   /// The name as it is used after a dot, where few words need backticks.
   static func quotedMember(_ name: String) -> String {
     ["init", "deinit", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name

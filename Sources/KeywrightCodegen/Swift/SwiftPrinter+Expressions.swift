@@ -65,6 +65,10 @@ extension SwiftPrinter {
     case .name(let name): name
     case .member(let name): "." + name
     case .call(let callee, let arguments): flat(callee) + "(" + flat(arguments) + ")"
+    case .method(let base, let name, let arguments):
+      flat(base) + ".\(name)(" + flat(arguments) + ")"
+    case .coalescing(let left, let right): flat(left) + " ?? " + flat(right)
+    case .attempt(let expression): "try " + flat(expression)
     case .sum(let left, let right): flat(left) + " + " + flat(right)
     case .flatMap(let base, let member): flat(base) + ".flatMap { $0.\(member) }"
     case .array(let elements): "[" + elements.map(flat).joined(separator: ", ") + "]"

@@ -11,7 +11,7 @@ struct KeyList {
 
   /// `allKeys`, after a list of the namespace's own keys if other lists are added to it.
   func declarations() -> [SwiftDeclaration] {
-    let listType = "[\(scope.names.runtime("KeyDescription"))]"
+    let listType = "[\(scope.runtime("KeyDescription"))]"
     let own = namespace.keys.map {
       KeyTranslator(key: $0, namespace: namespace, scope: scope).description()
     }
@@ -32,7 +32,7 @@ struct KeyList {
     }
     var declaration = SwiftDeclaration(
       .constant(
-        namespacesName, type: "[any \(scope.names.runtime("Namespace")).Type]", .array(types)),
+        namespacesName, type: "[any \(scope.runtime("Namespace")).Type]", .array(types)),
       modifiers: modifiers + ["static"])
     declaration.documentation = [summary]
     return declaration

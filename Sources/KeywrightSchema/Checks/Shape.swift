@@ -95,7 +95,7 @@ package indirect enum Shape: Sendable {
 
 /// The kinds of objects in a schema that have a closed set of words.
 package enum VocabularyPlace: String, CaseIterable, Sendable {
-  case file, namespace, hooks, type, key
+  case file, namespace, hooks, type, enumCase, field, key
 
   /// The place as a message names it.
   package var noun: String {
@@ -104,6 +104,8 @@ package enum VocabularyPlace: String, CaseIterable, Sendable {
     case .namespace: "a namespace"
     case .hooks: "`hooks`"
     case .type: "a type"
+    case .enumCase: "a case"
+    case .field: "a field"
     case .key: "a key"
     }
   }

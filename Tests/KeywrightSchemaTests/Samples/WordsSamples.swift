@@ -4,9 +4,7 @@ extension Sample {
     Sample(
       "no object",
       text: #"[1]"#,
-      expected: [
-        #"1:1: error: the value of a schema file must be an object, not an array [value-shape]"#
-      ]),
+      expected: [#"1:1: error: the value of a schema file must be an object, not an array [value-shape]"#]),
     Sample(
       "no version",
       text: #"{}"#,
@@ -18,43 +16,31 @@ extension Sample {
     Sample(
       "a version that is a string",
       text: #"{"version": "1"}"#,
-      expected: [
-        #"1:13: error: the value of `version` must be the number 1, not a string [value-shape]"#
-      ]),
+      expected: [#"1:13: error: the value of `version` must be the number 1, not a string [value-shape]"#]),
     Sample(
       "an unknown word",
       text: #"{"version": 1, "sumary": "x", "namespace": "n"}"#,
-      expected: [
-        #"1:16: error: a schema file has no word `sumary`; did you mean `summary`? [unknown-word]"#
-      ]),
+      expected: [#"1:16: error: a schema file has no word `sumary`; did you mean `summary`? [unknown-word]"#]),
     Sample(
       "a word of another place",
       text: #"{"version": 1, "namespace": "n", "range": [0, 1]}"#,
-      expected: [
-        #"1:34: error: a schema file has no word `range`; it is a word of a key [unknown-word]"#
-      ]),
+      expected: [#"1:34: error: a schema file has no word `range`; it is a word of a key [unknown-word]"#]),
     Sample(
       "an unknown word with nothing near",
       text: #"{"version": 1, "zebra": 1}"#,
       expected: [#"1:16: error: a schema file has no word `zebra` [unknown-word]"#]),
     Sample(
       "an unknown word of a key",
-      text:
-        #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Int", "default": 0, "defualt": 1}}}"#,
-      expected: [
-        #"1:78: error: a key has no word `defualt`; did you mean `default`? [unknown-word]"#
-      ]),
+      text: #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Int", "default": 0, "defualt": 1}}}"#,
+      expected: [#"1:78: error: a key has no word `defualt`; did you mean `default`? [unknown-word]"#]),
     Sample(
       "an unknown hook",
       text: #"{"version": 1, "namespace": "n", "hooks": {"precommit": "A.b"}}"#,
-      expected: [
-        #"1:44: error: `hooks` has no word `precommit`; did you mean `preCommit`? [unknown-word]"#
-      ]),
+      expected: [#"1:44: error: `hooks` has no word `precommit`; did you mean `preCommit`? [unknown-word]"#]),
     Sample(
       "a word of the wrong form",
       text: #"{"version": 1, "namespace": "n", "keys": []}"#,
-      expected: [#"1:42: error: the value of `keys` must be an object, not an array [value-shape]"#]
-    ),
+      expected: [#"1:42: error: the value of `keys` must be an object, not an array [value-shape]"#]),
     Sample(
       "a key that is no object",
       text: #"{"version": 1, "namespace": "n", "keys": {"k": "Int"}}"#,
@@ -66,27 +52,19 @@ extension Sample {
     Sample(
       "an unknown access",
       text: #"{"version": 1, "namespace": "n", "access": "pulic"}"#,
-      expected: [
-        #"1:44: error: `pulic` is no value of `access`; expected one of `internal`, `package`, `public`; did you mean `public`? [choice]"#
-      ]),
+      expected: [#"1:44: error: `pulic` is no value of `access`; expected one of `internal`, `package`, `public`; did you mean `public`? [choice]"#]),
     Sample(
       "an import that is none",
       text: #"{"version": 1, "imports": ["import Rules"]}"#,
-      expected: [
-        #"1:28: error: `import Rules` is no import: expected a module, with an access level before it if it needs one [import]"#
-      ]),
+      expected: [#"1:28: error: `import Rules` is no import: expected a module, with an access level before it if it needs one [import]"#]),
     Sample(
       "an import with an unknown level",
       text: #"{"version": 1, "imports": ["open Rules"]}"#,
-      expected: [
-        #"1:28: error: `open Rules` is no import: expected a module, with an access level before it if it needs one [import]"#
-      ]),
+      expected: [#"1:28: error: `open Rules` is no import: expected a module, with an access level before it if it needs one [import]"#]),
     Sample(
       "an import of code",
       text: #"{"version": 1, "imports": ["A\nfatalError()"]}"#,
-      expected: [
-        #"1:28: error: `A\u{A}fatalError()` is no import: expected a module, with an access level before it if it needs one [import]"#
-      ]),
+      expected: [#"1:28: error: `A\u{A}fatalError()` is no import: expected a module, with an access level before it if it needs one [import]"#]),
     Sample(
       "a module imported twice",
       text: #"{"version": 1, "imports": ["A", "public A"]}"#,
@@ -97,19 +75,14 @@ extension Sample {
     Sample(
       "an import of the wrong form",
       text: #"{"version": 1, "imports": ["A", 1]}"#,
-      expected: [
-        #"1:33: error: the value of `imports` must be a string, not the number 1 [value-shape]"#
-      ]),
+      expected: [#"1:33: error: the value of `imports` must be a string, not the number 1 [value-shape]"#]),
     Sample(
       "a hook that is code",
       text: #"{"version": 1, "namespace": "n", "hooks": {"preCommit": "A.b()"}}"#,
-      expected: [
-        #"1:57: error: `A.b()` does not name a Swift function or type: expected identifiers joined by dots [symbol]"#
-      ]),
+      expected: [#"1:57: error: `A.b()` does not name a Swift function or type: expected identifiers joined by dots [symbol]"#]),
     Sample(
       "a hook of keywords",
-      text:
-        #"{"version": 1, "namespace": "n", "hooks": {"preCommit": "self.x", "postCommit": "A.init.b"}}"#,
+      text: #"{"version": 1, "namespace": "n", "hooks": {"preCommit": "self.x", "postCommit": "A.init.b"}}"#,
       expected: [
         #"1:57: error: `self.x` does not name a Swift function or type: expected identifiers joined by dots [symbol]"#,
         #"1:81: error: `A.init.b` does not name a Swift function or type: expected identifiers joined by dots [symbol]"#,
@@ -117,13 +90,10 @@ extension Sample {
     Sample(
       "a summary that is a number",
       text: #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Int?", "summary": 3}}}"#,
-      expected: [
-        #"1:76: error: the value of `summary` must be a string, not the number 3 [value-shape]"#
-      ]),
+      expected: [#"1:76: error: the value of `summary` must be a string, not the number 3 [value-shape]"#]),
     Sample(
       "an empty deprecation",
-      text:
-        #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Int?", "deprecated": " "}}}"#,
+      text: #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Int?", "deprecated": " "}}}"#,
       expected: [#"1:79: error: the value of `deprecated` is empty [value-shape]"#]),
     Sample(
       "words that need a namespace",

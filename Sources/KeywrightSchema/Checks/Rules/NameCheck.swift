@@ -6,6 +6,7 @@ enum NameCheck {
     case namespace = "namespace"
     case field = "field"
     case enumCase = "case"
+    case parameter = "parameter"
   }
 
   /// The longest id, in bytes.

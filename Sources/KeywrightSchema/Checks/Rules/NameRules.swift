@@ -3,7 +3,7 @@ extension TargetChecker {
   mutating func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
     var types: [String: (name: String, place: Span)] = [:]
-    for (key, place) in node.keys.map({ ($0.member.value, $0.member.span) }) {
+    for (key, place) in node.keys.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, isType: false, at: place)
       if node.parent == nil, key == "namespaces" {
         diagnostics.report(
@@ -17,6 +17,9 @@ extension TargetChecker {
       claim(child.swiftName, at: child.place, in: &values)
       claim(child.swiftName, at: child.place, in: &types)
       checkNames(of: child)
+    }
+    if let place = node.words.values?.span, node.words.values?.value == true {
+      claim("Values", at: place, in: &types)
     }
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.name.span

@@ -14,6 +14,9 @@ struct LiteralReader {
       return list
     case .dictionary(let key, let value): return entries(node, key: key, value: value, as: type)
     case .declared(let id): return declared(node, as: id)
+    case .own(let symbol):
+      diagnostics.report(.literalOfOwnType(symbol.text), at: node.span)
+      return nil
     }
   }
 
@@ -69,7 +72,7 @@ struct LiteralReader {
   private mutating func declared(_ node: JSONNode, as id: TypeID) -> Literal? {
     let type = types[id.index]
     switch type.kind {
-    case .enumeration(let cases):
+    case .enumeration(let cases, _):
       let names = cases.map(\.name)
       guard let name = node.string?.text else {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
@@ -98,7 +101,7 @@ struct LiteralReader {
     var values: [(field: String, value: Literal)] = []
     for field in fields {
       guard let member = members.first(where: { $0.name.text == field.name }) else {
-        if field.isOptional { continue }
+        if field.isOptional || field.defaultValue != nil { continue }
         diagnostics.report(.missingField(field.name, of: name), at: node.span)
         isGood = false
         continue

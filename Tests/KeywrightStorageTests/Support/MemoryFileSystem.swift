@@ -98,6 +98,9 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     durableNames = names
   }
 
+  /// The files as programs see them.
+  var files: [String: [UInt8]] { mutex.withLock { names.mapValues(\.content) } }
+
   /// What is on the disk for certain, and what may be there besides.
   struct Disk: Sendable {
     struct File: Sendable {

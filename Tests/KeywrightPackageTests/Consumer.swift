@@ -26,8 +26,25 @@ struct Consumer {
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "keywright consumer é \(UUID().uuidString)")
+    try writeManifest(usesPlugin: true)
+    try write(
+      """
+      import Keywright
+
+      @main
+      struct App {
+        static func main() {
+          for key in AppKeys.allKeys { print("\\(key.storageString) = \\(key.default ?? "nil")") }
+        }
+      }
+      """, to: "Sources/App/App.swift")
+  }
+
+  /// Writes the package's manifest, with or without the build-tool plugin.
+  func writeManifest(usesPlugin: Bool) throws {
     let path = Self.repository.path(percentEncoded: false)
     let identity = Self.repository.lastPathComponent
+    let plugin = ".plugin(name: \"KeywrightPlugin\", package: \"\(identity)\")"
     try write(
       """
       // swift-tools-version: 6.1
@@ -44,21 +61,10 @@ struct Consumer {
           .executableTarget(
             name: "App", dependencies: [.product(name: "Keywright", package: "\(identity)")],
             swiftSettings: strict,
-            plugins: [.plugin(name: "KeywrightPlugin", package: "\(identity)")])
+            plugins: [\(usesPlugin ? plugin : "")])
         ],
         swiftLanguageModes: [.v6])
       """, to: "Package.swift")
-    try write(
-      """
-      import Keywright
-
-      @main
-      struct App {
-        static func main() {
-          for key in AppKeys.allKeys { print("\\(key.storageString) = \\(key.default ?? "nil")") }
-        }
-      }
-      """, to: "Sources/App/App.swift")
   }
 
   /// Writes a file below the package's folder.

@@ -40,14 +40,11 @@ struct Consumer {
       """, to: "Sources/App/App.swift")
   }
 
-  /// Writes the manifest.
-  ///
-  /// - Parameter usesPlugin: Whether the target's keys are generated when it is built.
+  /// Writes the package's manifest, with or without the build-tool plugin.
   func writeManifest(usesPlugin: Bool) throws {
     let path = Self.repository.path(percentEncoded: false)
     let identity = Self.repository.lastPathComponent
-    let plugin =
-      usesPlugin ? #".plugin(name: "KeywrightPlugin", package: "\#(identity)")"# : ""
+    let plugin = ".plugin(name: \"KeywrightPlugin\", package: \"\(identity)\")"
     try write(
       """
       // swift-tools-version: 6.1
@@ -64,7 +61,7 @@ struct Consumer {
           .executableTarget(
             name: "App", dependencies: [.product(name: "Keywright", package: "\(identity)")],
             swiftSettings: strict,
-            plugins: [\(plugin)])
+            plugins: [\(usesPlugin ? plugin : "")])
         ],
         swiftLanguageModes: [.v6])
       """, to: "Package.swift")

@@ -81,7 +81,7 @@ extension Folder {
   ///
   /// Who may not give files away keeps what can be kept; permissions that would then reach
   /// another group are withdrawn rather than widened.
-  private func adoptAccess(of old: FileStatus, for file: OpenFile) throws(SystemError) {
+  func adoptAccess(of old: FileStatus, for file: OpenFile) throws(SystemError) {
     let new = try file.status()
     var permissions = old.permissions & 0o777
     if new.owner != old.owner || new.group != old.group {

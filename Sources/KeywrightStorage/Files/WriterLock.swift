@@ -11,6 +11,7 @@ struct WriterLock {
     let descriptor = try folder.fileSystem.open(
       WriterLock.name(for: name), in: folder.descriptor, .createIfMissing(permissions: 0o600))
     file = OpenFile(descriptor, folder.fileSystem)
+    folder.shareLock(file, with: name)
   }
 
   static func name(for name: String) -> String { name + ".lock" }
@@ -39,6 +40,24 @@ struct WriterLock {
   }
 
   func release() { file.fileSystem.unlock(file.descriptor) }
+}
+
+extension Folder {
+  /// Lets those lock a file who may write it, also after a run as another user made the lock.
+  ///
+  /// Only an empty file of one name is touched, which no link can have lent from elsewhere; who
+  /// may not change it leaves it as it is.
+  fileprivate func shareLock(_ lock: OpenFile, with name: String) {
+    guard var wanted = try? status(of: name), wanted.kind == .regular,
+      let status = try? lock.status(), status.kind == .regular, status.links == 1,
+      status.size == 0
+    else { return }
+    wanted.permissions = wanted.permissions & 0o666 | 0o600
+    let isShared =
+      status.owner == wanted.owner && status.group == wanted.group
+      && status.permissions == wanted.permissions
+    if !isShared { try? adoptAccess(of: wanted, for: lock) }
+  }
 }
 
 /// How long to wait between two attempts to take a lock: shortly at first, since commits take

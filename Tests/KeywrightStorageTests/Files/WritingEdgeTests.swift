@@ -112,12 +112,25 @@ struct WritingEdgeTests {
     #expect(status.permissions == 0o660)
   }
 
+  @Test("lets the file's owner lock it", .enabled(if: geteuid() == 0, "needs root"))
+  func lockOwner() throws {
+    #expect(chown(path, 1_234, 2_345) == 0)
+    #expect(chmod(path, 0o640) == 0)
+    try DurableFile(path: path).set(["a": .integer(1)])
+    let status = try SystemFileSystem().status(of: path + ".lock", in: AT_FDCWD)
+    #expect(status.owner == 1_234)
+    #expect(status.group == 2_345)
+    #expect(status.permissions == 0o640)
+  }
+
   @Test(
     "never lets another group in where the group cannot be kept",
     .enabled(if: geteuid() == 0, "needs root"), arguments: [1, 2])
   func group(refusals: Int) throws {
     #expect(chown(path, 1_234, 2_345) == 0)
     #expect(chmod(path, 0o660) == 0)
+    #expect(chown(path + ".lock", 1_234, 2_345) == 0)
+    #expect(chmod(path + ".lock", 0o660) == 0)
     let refused = Guarded(0)
     let faulty = FaultyFileSystem { _, operation in
       guard operation == .fchown else { return nil }

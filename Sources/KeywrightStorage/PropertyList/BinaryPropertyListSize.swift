@@ -20,7 +20,9 @@ struct BinaryPropertyListSize {
     }
   }
 
-  var referenceSize: Int { BinaryPropertyListSize.width(of: UInt64(max(objects - 1, 0))) }
+  /// Wide enough for the number of objects, not only for the greatest reference: Core Foundation
+  /// refuses a file of 256 objects with references of one byte.
+  var referenceSize: Int { BinaryPropertyListSize.width(of: UInt64(objects)) }
   var offsetTable: Int {
     BinaryPropertyList.headerLength + payload + references * referenceSize
   }

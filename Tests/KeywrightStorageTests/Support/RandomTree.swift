@@ -82,7 +82,7 @@ enum BoundaryTrees {
     return all
   }()
 
-  static let lengths = [0, 1, 14, 15, 16, 255, 256, 65_535, 65_536]
+  static let lengths = [0, 1, 14, 15, 16, 127, 128, 254, 255, 256, 65_534, 65_535, 65_536]
 
   static let all: [PropertyList] = {
     var all = integers

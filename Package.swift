@@ -61,7 +61,8 @@ let package = Package(
 
     // The measurements.
     .executableTarget(
-      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict),
+      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
 
     .testTarget(
       name: "KeywrightReadmeTests",

@@ -69,7 +69,8 @@ let package = Package(
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
-      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], exclude: ["Samples"],
+      swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

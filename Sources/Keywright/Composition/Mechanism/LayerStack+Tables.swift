@@ -1,11 +1,3 @@
-/// A store whose `peek` is that of a table, and nothing else.
-protocol TableBacked {
-  var table: StoredTable { get }
-}
-
-extension MemoryStore: TableBacked {}
-extension DefaultsStore: TableBacked {}
-
 extension LayerStack {
   /// The tables of the first layers, up to one that must be asked itself.
   ///

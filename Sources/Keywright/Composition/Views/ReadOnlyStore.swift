@@ -49,5 +49,5 @@ public struct ReadOnlyStore<Base: ReadableStore>: ReadableStore {
 }
 
 extension ReadOnlyStore: TableBacked where Base: TableBacked {
-  var table: StoredTable { base.table }
+  @usableFromInline var table: StoredTable { base.table }
 }

@@ -108,12 +108,3 @@ extension Store {
       read: { get(plain) })
   }
 }
-
-/// A store whose values readers take from a table.
-@usableFromInline
-protocol TableBacked {
-  var table: StoredTable { get }
-}
-
-extension MemoryStore: TableBacked {}
-extension DefaultsStore: TableBacked {}

@@ -17,13 +17,22 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Keywright", targets: ["Keywright"]),
+    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
+    .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
+    .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
   ],
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(name: "KeywrightStorage", swiftSettings: strict),
+
+    // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
+    .target(name: "KeywrightUserDefaults", dependencies: ["Keywright"], swiftSettings: strict),
+
+    // What every store must do, for tests of stores and of what uses them.
+    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
 
     // The generator: what the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
@@ -33,6 +42,17 @@ let package = Package(
       swiftSettings: strict),
     .plugin(
       name: "KeywrightPlugin", capability: .buildTool(), dependencies: ["keywright-generate"]),
+    .plugin(
+      name: "KeywrightGenerateSources",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright-generate-sources",
+          description: "Writes the Swift of a target's schemas into the target's folder."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "It writes the Swift files that you commit into the folders of your targets.")
+        ]),
+      dependencies: ["keywright-generate"]),
 
     // The example.
     .executableTarget(
@@ -49,8 +69,21 @@ let package = Package(
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+    .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightCodegenTests",
+      dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
+      exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightTestingTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightUserDefaultsTests",
+      dependencies: ["Keywright", "KeywrightTesting", "KeywrightUserDefaults"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

@@ -8,9 +8,24 @@ struct KeywrightPlugin: BuildToolPlugin {
     guard let target = target.sourceModule else { return [] }
     let schemas = SchemaFiles(
       module: target.moduleName, folder: target.directoryURL, files: target.sourceFiles.map(\.url))
+    if schemas.hasCommittedOutput(among: target.sourceFiles.map(\.url)) {
+      throw CommittedOutput(target: target.name)
+    }
     return try schemas.commands(
       tool: try context.tool(named: "keywright-generate").url,
       workFolder: context.pluginWorkDirectoryURL)
+  }
+}
+
+/// Two plugins that serve one target.
+struct CommittedOutput: Error, CustomStringConvertible {
+  let target: String
+
+  var description: String {
+    """
+    target '\(target)' has committed keys in its folder '\(SchemaFiles.committedFolder)': remove \
+    that folder, or KeywrightPlugin from the target's plugins.
+    """
   }
 }
 

@@ -47,6 +47,17 @@ struct SchemaFiles {
     return ["@" + Self.path(list)]
   }
 
+  /// Where generated files go that are committed, below the target's folder.
+  static let committedFolder = "Generated Keys"
+
+  /// Whether the target has generated files that were committed.
+  func hasCommittedOutput(among files: [URL]) -> Bool {
+    files.contains {
+      $0.deletingLastPathComponent().lastPathComponent == Self.committedFolder
+        && $0.lastPathComponent == "\(module)Keys.registry.swift"
+    }
+  }
+
   private func registry(in workFolder: URL) -> URL {
     workFolder.appending(path: "\(module)Keys.registry.swift")
   }
@@ -57,7 +68,8 @@ struct SchemaFiles {
   /// long names end in a checksum, since file systems allow 255 bytes.
   static func outputName(for name: String) -> String {
     let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-    let flat = stem.replacing("%", with: "%25").replacing("+", with: "%2B").replacing("/", with: "+")
+    let flat = stem.replacing("%", with: "%25").replacing("+", with: "%2B").replacing(
+      "/", with: "+")
     if flat.utf8.count <= 200 { return flat + ".swift" }
     // FNV-1a (Fowler, Noll, Vo), 64 bits.
     let checksum = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {

@@ -16,7 +16,8 @@ enum Files {
 
   private static func failure(_ path: String) -> Failure {
     let code = errno
-    return Failure(path: path, reason: strerror(code).map { String(cString: $0) } ?? "error \(code)")
+    return Failure(
+      path: path, reason: strerror(code).map { String(cString: $0) } ?? "error \(code)")
   }
 
   /// The bytes of a file.

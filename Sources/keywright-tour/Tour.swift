@@ -110,7 +110,7 @@ struct Tour {
 
   func lookAtTheFile() throws {
     chapter("The file")
-    try store.flush()
+    try store.flush(compacting: true)
     guard let path = store.url?.path(percentEncoded: false) else { return }
     print("  \(path)\n  is a property list; `plutil -p` reads it:")
     let plutil = Process()

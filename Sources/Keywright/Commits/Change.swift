@@ -15,9 +15,22 @@ public struct Change<Value: Sendable>: Sendable {
   /// Whether nothing is stored afterwards.
   public let isRemoval: Bool
   /// Where the commit came from.
-  public internal(set) var origin = CommitOrigin.local
+  public internal(set) var origin: CommitOrigin
   /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
-  public internal(set) var number: UInt64 = 0
+  public internal(set) var number: UInt64
+
+  @usableFromInline
+  init(
+    old: Value, new: Value, wasStored: Bool, isRemoval: Bool,
+    origin: CommitOrigin = .local, number: UInt64 = 0
+  ) {
+    self.old = old
+    self.new = new
+    self.wasStored = wasStored
+    self.isRemoval = isRemoval
+    self.origin = origin
+    self.number = number
+  }
 }
 
 /// What a commit does to one key, whatever its type.
@@ -52,6 +65,9 @@ public enum CommitOrigin: String, Sendable {
   case otherProcess
   /// A default that became a stored value when it was first read.
   case defaultValue
+  /// A commit of a store that is made of this one and others, such as ``Layers``: processing and
+  /// hooks ran there.
+  case composition
   /// A migration.
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.
@@ -80,6 +96,7 @@ public struct Commit: Sendable {
   }
 
   /// One of the changes with the types of its key, and with this commit's number and origin.
+  @usableFromInline
   func typed<Space, Value>(_ change: PendingChange, as key: Key<Space, Value>) -> Change<Value>? {
     guard var typed = change.typed(as: key) else { return nil }
     typed.origin = origin

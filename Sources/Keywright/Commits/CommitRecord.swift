@@ -12,6 +12,9 @@ final class CommitRecord: WriterScope {
   private(set) var isAbandoned = false
   private var holdsLock = false
 
+  /// What is left to wait for once the lock was let go.
+  private var wait: CommitWait?
+
   init(store: any Store, origin: CommitOrigin) {
     self.store = store
     self.origin = origin
@@ -30,7 +33,7 @@ final class CommitRecord: WriterScope {
       store.core.writerLock.unlock()
       runAfterwards()
       // What others changed may have been taken over before the failure.
-      store.core.notices.deliver()
+      store.core.deliverNotices()
       throw error
     }
     holdsLock = true
@@ -41,16 +44,28 @@ final class CommitRecord: WriterScope {
     guard holdsLock else { return }
     holdsLock = false
     store.core.stopwatch.stop(changes, reportTo: store.core)
-    store.endCommit()
+    wait = store.endCommit()
     store.core.writerLock.unlock()
   }
 
-  /// Ends the commit, kept or not: lets the lock go and delivers what waits.
+  /// Ends a commit that was not kept: lets the lock go and delivers what waits.
   func end() {
     letLockGo()
     leave()
     runAfterwards()
-    store.core.notices.deliver()
+    store.core.deliverNotices()
+  }
+
+  /// Ends a commit that was kept: lets the lock go, waits until the commit is as durable as the
+  /// store promises, and delivers what waits.
+  func acknowledge() throws(StoreError) {
+    letLockGo()
+    leave()
+    defer {
+      runAfterwards()
+      store.core.deliverNotices()
+    }
+    try wait?()
   }
 
   override func abandon() {
@@ -129,7 +144,10 @@ final class CommitRecord: WriterScope {
       leaveOut { $0.isRemoval && !$0.wasStored }
       return
     }
-    leaveOut { $0.stored == $0.storedBefore }
+    // Damaged bytes are stored and have no form: removing them is a change.
+    leaveOut {
+      $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) && !$0.isDivided
+    }
   }
 
   private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {

@@ -33,6 +33,9 @@ final class Lock: @unchecked Sendable {
 
   func lock() { pthread_mutex_lock(mutex) }
 
+  /// Takes the lock if nobody holds it.
+  func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
   func unlock() { pthread_mutex_unlock(mutex) }
 
   /// Lets the lock go, waits for ``wakeAll()``, and takes it again.
@@ -50,14 +53,16 @@ final class Lock: @unchecked Sendable {
 }
 
 /// A value that only the holder of its lock can touch.
-final class Locked<State>: @unchecked Sendable {
+package final class Locked<State>: @unchecked Sendable {
   // `@unchecked`: `state` is read and written under `lock` only.
   let lock = Lock()
   private var state: State
 
-  init(_ state: State) { self.state = state }
+  /// Puts a value behind a lock of its own.
+  package init(_ state: State) { self.state = state }
 
-  func withLock<Result, Failure: Error>(
+  /// Runs a body with the value and nobody else using it; not reentrant.
+  package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()

@@ -43,8 +43,12 @@ final class NoticeQueue: Sendable {
   }
 
   private func deliver(_ commit: Commit) {
-    // Hooks and `didChange` run in the process that commits; observers hear of every commit.
-    if commit.origin != .otherProcess, commit.origin != .externalEdit { callHooks(commit) }
+    // Hooks and `didChange` run once, in the process and in the store that commits; observers hear
+    // of every commit.
+    switch commit.origin {
+    case .otherProcess, .externalEdit, .composition: break
+    case .local, .defaultValue, .migration: callHooks(commit)
+    }
     observers.deliver(commit)
   }
 

@@ -1,6 +1,7 @@
 /// What a commit is about to do, or has done, to one storage string.
 ///
 /// A class, because a commit holds changes of many types and most steps are the same for all.
+@usableFromInline
 class PendingChange: @unchecked Sendable {
   // `@unchecked`: written only by the thread that holds the writer's lock of the store; once the
   // commit is kept, nothing writes to it any more.
@@ -9,7 +10,7 @@ class PendingChange: @unchecked Sendable {
 
   /// What was stored before, in a store that keeps stored forms.
   let storedBefore: StoredValue?
-  let wasStored: Bool
+  @usableFromInline let wasStored: Bool
 
   /// What will be stored; set by ``encode()``.
   final var stored: StoredValue?
@@ -19,6 +20,10 @@ class PendingChange: @unchecked Sendable {
 
   /// Whether a value was given that its constraints were not checked for yet.
   final var isAmended = false
+
+  /// Whether the stores that the change goes to hold different things, so that it changes one of
+  /// them even where it stores what another holds already.
+  final var isDivided = false
 
   /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
   final var retention = CacheRetention()
@@ -77,7 +82,26 @@ class PendingChange: @unchecked Sendable {
   func announceDidChange() {}
 
   /// Puts the new value into a table of decoded values.
-  func publish(to table: StoredTable) { table.publish(name, stored: nil) }
+  func publish(to table: StoredTable) { table.publish(name, stored: stored) }
+
+  /// The change as one of the stores that a composition writes to keeps it.
+  ///
+  /// - Parameters:
+  ///   - store: The store; its writer's lock is held.
+  ///   - name: The string under which that store keeps the value.
+  func part(of store: any Store, named name: StorageString) throws(StoreError) -> PendingChange {
+    let before = store.keepsStoredForms ? try store.stored(name) : nil
+    let part = PendingChange(
+      name: name, space: space, storedBefore: before,
+      wasStored: try store.contains(name))
+    part.stored = stored
+    return part
+  }
+
+  /// The change that undoes this one, as far as the store's old content is known.
+  func reversed() -> PendingChange {
+    PendingChange(absorbing: storedBefore, over: stored, name: name)
+  }
 
   /// The new value as a cache keeps it; nil for a removal.
   ///

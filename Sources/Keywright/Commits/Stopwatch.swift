@@ -7,7 +7,7 @@ final class Stopwatch: @unchecked Sendable {
 
   static let limit: Duration = .milliseconds(100)
 
-  func start() { started = .now }
+  func start(at time: ContinuousClock.Instant = .now) { started = time }
 
   func stop(_ changes: [PendingChange], reportTo core: StoreCore) {
     let held = ContinuousClock.now - started

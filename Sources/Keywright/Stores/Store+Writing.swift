@@ -106,10 +106,17 @@ extension Store {
     _ body: (TypedChange<K>) throws -> Result
   ) throws(StoreError) -> Result {
     let key = keyType.key
-    if key.defaultAtHand == nil { _ = key.defaultValue }
+    prepareDefault(of: key)
     return try commit(operation: operation, storageString: key.storageString) { record in
       try body(try record.change(for: keyType, mustRead: mustRead, operation: operation))
     }
+  }
+
+  /// Computes a key's default, with no lock held, if a commit of the key is likely to need it: one
+  /// that is needed later lets the lock go, and then the commit begins again.
+  func prepareDefault<Space, Value>(of key: Key<Space, Value>) {
+    guard key.defaultAtHand == nil, (try? contains(key.storageString)) != true else { return }
+    _ = key.defaultValue
   }
 
   /// Runs a commit; whatever it throws becomes a ``StoreError``.

@@ -20,6 +20,7 @@ enum CommentWriter {
 
   /// Splits at everything that some reader takes for the end of a line.
   private static func split(_ text: String) -> [String] {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return [text] }
     var lines = [""]
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {

@@ -19,11 +19,13 @@ struct SwiftDeclaration: Sendable {
     /// Cases, with raw values where they differ from the names.
     case cases([SwiftCase])
     /// `let name: Type = value`
-    case constant(String, type: String?, SwiftExpression)
+    case constant(String, type: String?, SwiftExpression?)
     /// `var name: Type` or `var name: Type = value`
     case stored(String, type: String, SwiftExpression?)
     /// `var name: Type { value }`
     case computed(String, type: String, SwiftExpression)
+    /// `var name: Type`, read and written in place through another place.
+    case accessor(String, type: String, String)
     case function(SwiftFunction)
   }
 
@@ -41,7 +43,7 @@ enum SwiftTypeKeyword: String, Sendable {
 /// One case of an enum.
 struct SwiftCase: Sendable {
   var name: String
-  var rawValue: SwiftExpression?
+  var rawValue: SwiftExpression? = nil
 }
 
 /// An attribute of a declaration.
@@ -66,8 +68,8 @@ struct SwiftFunction: Sendable {
 /// One statement.
 enum SwiftStatement: Sendable {
   case expression(SwiftExpression)
-  /// `try expression`
-  case attempt(SwiftExpression)
+  /// `let name = value`
+  case constant(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
 }
@@ -82,7 +84,16 @@ struct SwiftFile: Sendable {
 
 /// An import of a generated file.
 struct SwiftImport: Sendable {
-  var level: String?
+  /// How openly the module is imported.
+  enum Level: Sendable {
+    /// As the schema's author wrote it.
+    case given(String?)
+    /// As declarations of an access need it, beside files of the user's that import the same
+    /// module without a level, whatever that means there.
+    case needed(Access)
+  }
+
+  var level: Level
   var module: String
   /// The module to import where this one does not exist.
   var fallback: String?

@@ -26,6 +26,14 @@ indirect enum SwiftExpression: Sendable {
   case range(SwiftExpression?, SwiftExpression?)
   /// `base.method(arguments)`
   case method(SwiftExpression, String, [SwiftArgument])
+  /// `left ?? right`
+  case coalescing(SwiftExpression, SwiftExpression)
+  /// `try expression`
+  case attempt(SwiftExpression)
+  /// `left + right`
+  case sum(SwiftExpression, SwiftExpression)
+  /// `base.flatMap { $0.member }`
+  case flatMap(SwiftExpression, member: String)
 }
 
 /// One argument of a call.

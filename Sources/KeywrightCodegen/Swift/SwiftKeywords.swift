@@ -16,8 +16,18 @@ enum SwiftKeywords {
     all.contains(name) ? "`\(name)`" : name
   }
 
+  /// The name as the label of an argument or parameter, where only `inout` needs backticks.
+  static func quotedLabel(_ name: String) -> String {
+    name == "inout" ? "`inout`" : name
+  }
+
+  /// The name as that of a parameter, without a label of its own.
+  static func quotedParameter(_ name: String) -> String {
+    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+  }
+
   /// The name as it is used after a dot, where few words need backticks.
   static func quotedMember(_ name: String) -> String {
-    ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+    ["init", "deinit", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
   }
 }

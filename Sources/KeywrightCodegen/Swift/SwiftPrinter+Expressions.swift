@@ -9,9 +9,6 @@ extension SwiftPrinter {
     switch expression {
     case .call(let callee, let arguments):
       return self.flat(callee) + broken(arguments)
-    case .method(let base, let name, let arguments):
-      // The base is broken even where it alone would fit: the call follows its last line.
-      return text(base, column: Self.width) + ".\(name)(" + self.flat(arguments) + ")"
     case .array(let elements):
       return brokenList(elements.map { nested($0) })
     case .dictionary(let entries):
@@ -70,6 +67,10 @@ extension SwiftPrinter {
     case .call(let callee, let arguments): flat(callee) + "(" + flat(arguments) + ")"
     case .method(let base, let name, let arguments):
       flat(base) + ".\(name)(" + flat(arguments) + ")"
+    case .coalescing(let left, let right): flat(left) + " ?? " + flat(right)
+    case .attempt(let expression): "try " + flat(expression)
+    case .sum(let left, let right): flat(left) + " + " + flat(right)
+    case .flatMap(let base, let member): flat(base) + ".flatMap { $0.\(member) }"
     case .array(let elements): "[" + elements.map(flat).joined(separator: ", ") + "]"
     case .dictionary(let entries):
       entries.isEmpty
@@ -93,7 +94,6 @@ extension SwiftExpression {
   fileprivate var canBreak: Bool {
     switch self {
     case .call(_, let arguments): !arguments.isEmpty
-    case .method: true
     case .array(let elements): !elements.isEmpty
     case .dictionary(let entries): !entries.isEmpty
     default: false

@@ -31,7 +31,27 @@ struct SwiftPrinter {
   }
 
   private mutating func print(_ module: SwiftImport) {
-    let level = module.level.map { $0 + " " } ?? ""
+    switch module.level {
+    case .given(let level): print(module, level: level)
+    case .needed(.public): print(module, level: "public")
+    case .needed(.internal): print(module, level: nil)
+    case .needed(.package):
+      // Without the feature a plain import is public, and an explicit level in one file beside a
+      // plain import in another is an error: "ambiguous implicit access level".
+      line("#if hasFeature(InternalImportsByDefault)")
+      indent += 1
+      print(module, level: "package")
+      indent -= 1
+      line("#else")
+      indent += 1
+      print(module, level: nil)
+      indent -= 1
+      line("#endif")
+    }
+  }
+
+  private mutating func print(_ module: SwiftImport, level: String?) {
+    let level = level.map { $0 + " " } ?? ""
     guard let fallback = module.fallback else { return line("\(level)import \(module.module)") }
     line("#if canImport(\(module.module))")
     line("  \(level)import \(module.module)")
@@ -62,8 +82,7 @@ struct SwiftPrinter {
   private mutating func print(_ kind: SwiftDeclaration.Kind, prefix: String) {
     switch kind {
     case .type(let keyword, let name, let conformances, let members):
-      let list = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
-      line("\(prefix)\(keyword.rawValue) \(name)\(list) {")
+      openType("\(prefix)\(keyword.rawValue) \(name)", conformances)
       indent += 1
       for (index, member) in members.enumerated() {
         if index > 0, separates(members[index - 1], member) { output += "\n" }
@@ -75,7 +94,11 @@ struct SwiftPrinter {
     case .cases(let cases): print(cases, prefix: prefix)
     case .constant(let name, let type, let value):
       let annotation = type.map { ": \($0)" } ?? ""
-      assign("\(prefix)let \(name)\(annotation) =", value)
+      if let value {
+        assign("\(prefix)let \(name)\(annotation) =", value)
+      } else {
+        line("\(prefix)let \(name)\(annotation)")
+      }
     case .stored(let name, let type, let value):
       if let value {
         assign("\(prefix)var \(name): \(type) =", value)
@@ -88,8 +111,35 @@ struct SwiftPrinter {
       line(text(value, column: 2 * indent))
       indent -= 1
       line("}")
+    case .accessor(let name, let type, let place):
+      line("\(prefix)var \(name): \(type) {")
+      indent += 1
+      line("get { \(place) }")
+      line("nonmutating set { \(place) = newValue }")
+      line("nonmutating _modify { yield &\(place) }")
+      indent -= 1
+      line("}")
     case .function(let function): print(function, prefix: prefix)
     }
+  }
+
+  /// The head of a type, its conformances on as few lines as hold them.
+  private mutating func openType(_ head: String, _ conformances: [String]) {
+    var current = conformances.isEmpty ? head : head + ":"
+    var isBroken = false
+    for (index, name) in conformances.enumerated() {
+      let isLast = index == conformances.count - 1
+      let part = " " + name + (isLast ? "" : ",")
+      if 2 * indent + current.count + part.count + (isLast && !isBroken ? 2 : 0) > Self.width {
+        line(current)
+        current = " "
+        isBroken = true
+      }
+      current += part
+    }
+    if !isBroken { return line(current + " {") }
+    line(current)
+    line("{")
   }
 
   /// Whether a blank line stands between two members: everywhere but between plain one-liners.
@@ -123,7 +173,8 @@ struct SwiftPrinter {
 
   private mutating func print(_ function: SwiftFunction, prefix: String) {
     let suffix = function.suffix.isEmpty ? "" : " " + function.suffix
-    let head = "\(prefix)\(function.head)(\(function.parameters.joined(separator: ", ")))\(suffix) {"
+    let head =
+      "\(prefix)\(function.head)(\(function.parameters.joined(separator: ", ")))\(suffix) {"
     if 2 * indent + head.count <= Self.width {
       line(head)
     } else {
@@ -140,7 +191,7 @@ struct SwiftPrinter {
       let remark = index == 0 ? function.remark.map { "  // " + CommentWriter.line($0) } ?? "" : ""
       switch statement {
       case .expression(let value): line(text(value, column: 2 * indent) + remark)
-      case .attempt(let value): line("try " + text(value, column: 2 * indent + 4) + remark)
+      case .constant(let name, let value): assign("let \(name) =", value)
       case .assignment(let left, let value):
         line("\(left) = " + text(value, column: 2 * indent + left.count + 3))
       }

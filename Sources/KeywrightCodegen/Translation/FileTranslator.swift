@@ -15,7 +15,8 @@ struct FileTranslator {
     let registry = Registry.name(of: model.module)
     let keys = root.keys(in: scope.inside([registry]))
     if !keys.isEmpty {
-      declarations.append(SwiftDeclaration(.type(.extension, name: registry, conformances: [], keys)))
+      declarations.append(
+        SwiftDeclaration(.type(.extension, name: registry, conformances: [], keys)))
     }
     for child in model.root.children { append(child, to: &declarations) }
     let imports = ImportCollector(model: model, file: file).imports()

@@ -9,15 +9,15 @@ struct ImportCollector {
   func imports() -> [SwiftImport] {
     var use = Use()
     visit(model.root, &use)
-    var imports = [SwiftImport(level: use.runtime.rawValue, module: "Keywright", fallback: nil)]
+    var imports = [SwiftImport(level: .needed(use.runtime), module: "Keywright", fallback: nil)]
     if let access = use.foundation {
       imports.append(
         SwiftImport(
-          level: access.rawValue, module: "FoundationEssentials", fallback: "Foundation"))
+          level: .needed(access), module: "FoundationEssentials", fallback: "Foundation"))
     }
     return imports
       + model.files[file].imports.map {
-        SwiftImport(level: $0.level, module: $0.module, fallback: nil)
+        SwiftImport(level: .given($0.level), module: $0.module, fallback: nil)
       }
   }
 
@@ -58,7 +58,7 @@ extension ValueType {
     case .scalar(let scalar): scalar.isFoundation
     case .array(let element), .set(let element): element.namesFoundation
     case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
-    case .declared: false
+    case .declared, .own: false
     }
   }
 }

@@ -11,8 +11,27 @@ struct KeyTranslator {
     (needsDescriptor ? [descriptor()] : []) + [declaration()]
   }
 
+  /// Whether a value of the key is stored by a coding that the descriptor names.
+  private var isCoded: Bool {
+    guard let coding = key.coding else { return false }
+    return coding != .convertible
+  }
+
+  /// The default, if it is written in the key itself.
+  private var plainDefault: Literal? {
+    guard case .literal(let literal) = key.defaultValue, literal.isPlain else { return nil }
+    return literal
+  }
+
   private var needsDescriptor: Bool {
-    !key.processing.isEmpty || !key.constraints.isEmpty || !key.defaultValue.isPlain
+    let hasDefault =
+      switch key.defaultValue {
+      case .absent: false
+      case .literal: plainDefault == nil
+      case .call: true
+      }
+    return hasDefault || isCoded || !key.processing.isEmpty || !key.constraints.isEmpty
+      || key.willChange != nil || key.didChange != nil
   }
 
   private var descriptorName: String {
@@ -22,39 +41,59 @@ struct KeyTranslator {
   private var valueType: String { scope.text(key.type, isOptional: key.isOptional) }
 
   private var isInlinable: Bool {
-    key.access == .public && !needsDescriptor && key.defaultValue.isBuiltIn
+    key.access == .public && !needsDescriptor && (plainDefault?.isBuiltIn ?? true)
   }
 
   private func declaration() -> SwiftDeclaration {
-    let space = namespace.isRoot ? scope.names.runtime("Root") : scope.reference(to: namespace.path)
-    let type = "\(scope.names.runtime("Key"))<\(space), \(valueType)>"
-    var arguments = [
-      SwiftArgument("declared", .string(key.storageString)),
-      SwiftArgument("hash", .hexadecimal(KeyHash.hash(of: key.storageString))),
-    ]
-    if !key.isOptional, key.defaultValue.isPlain {
-      arguments.append(SwiftArgument("default", key.defaultValue.expression(in: scope)))
-    }
-    if needsDescriptor {
-      arguments.append(SwiftArgument("descriptor", .name(SwiftKeywords.quoted(descriptorName))))
-    }
-    var declaration = SwiftDeclaration(
-      .computed(
-        SwiftKeywords.quoted(key.swiftName), type: type,
-        .call(.name(scope.names.runtime("Key")), arguments)),
-      modifiers: key.access.modifiers + ["static"])
+    let space = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace.path)
+    let type = "\(scope.runtime("Key"))<\(space), \(valueType)>"
+    let value = SwiftExpression.call(.name(scope.runtime("Key")), keyArguments)
+    let name = SwiftKeywords.quoted(key.swiftName)
+    let kind: SwiftDeclaration.Kind =
+      key.parameters.isEmpty
+      ? .computed(name, type: type, value)
+      : .function(
+        SwiftFunction(
+          head: "func \(name)",
+          parameters: key.parameters.map { parameter in
+            SwiftKeywords.quotedParameter(parameter.name) + ": " + scope.text(parameter.type)
+          },
+          suffix: "-> \(type)", statements: [.expression(value)]))
+    var declaration = SwiftDeclaration(kind, modifiers: key.access.modifiers + ["static"])
     declaration.documentation = documentation
     if let message = key.deprecated { declaration.attributes.append(.deprecated(message: message)) }
     if isInlinable { declaration.attributes.append(.inlinable) }
     return declaration
   }
 
+  private var keyArguments: [SwiftArgument] {
+    var arguments = [SwiftArgument("declared", .string(key.storageString))]
+    if key.parameters.isEmpty {
+      let hash = KeyHash.hash(of: key.storageString)
+      arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
+    } else {
+      let components = key.parameters.map { parameter in
+        SwiftExpression.call(
+          .name(scope.runtime("KeyParameter")),
+          [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
+      }
+      arguments.append(SwiftArgument("parameters", .array(components)))
+    }
+    if let literal = plainDefault {
+      arguments.append(SwiftArgument("default", literal.expression(in: scope)))
+    }
+    if needsDescriptor {
+      let label = isCoded ? "codedBy" : "descriptor"
+      arguments.append(SwiftArgument(label, .name(SwiftKeywords.quoted(descriptorName))))
+    }
+    return arguments
+  }
+
   private func descriptor() -> SwiftDeclaration {
     var arguments: [SwiftArgument] = []
-    if !key.isOptional, !key.defaultValue.isPlain {
-      let stored = key.defaultValue.storedExpression(in: scope.model)
-      arguments.append(
-        SwiftArgument("default", .call(.member("stored"), [SwiftArgument(nil, stored)])))
+    if let value = descriptorDefault { arguments.append(SwiftArgument("default", value)) }
+    if isCoded, let coding = key.coding {
+      arguments.append(SwiftArgument("coding", .member(coding.rawValue)))
     }
     if !key.processing.isEmpty {
       arguments.append(
@@ -64,7 +103,10 @@ struct KeyTranslator {
       arguments.append(
         SwiftArgument("constraints", .array(key.constraints.map { $0.expression(in: scope) })))
     }
-    let type = "\(scope.names.runtime("KeyDescriptor"))<\(valueType)>"
+    for (label, symbol) in [("willChange", key.willChange), ("didChange", key.didChange)] {
+      if let symbol { arguments.append(SwiftArgument(label, .name(symbol.code))) }
+    }
+    let type = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
     var declaration = SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(.name(type), arguments)),
       modifiers: ["private", "static"])
@@ -72,10 +114,26 @@ struct KeyTranslator {
     return declaration
   }
 
+  /// The default, if it is made behind the descriptor.
+  private var descriptorDefault: SwiftExpression? {
+    switch key.defaultValue {
+    case .absent: return nil
+    case .literal(let literal):
+      if literal.isPlain { return nil }
+      let stored = literal.storedExpression(in: scope.model)
+      return .call(.member("stored"), [SwiftArgument(nil, stored)])
+    case .call(let symbol, let persists):
+      let function = SwiftArgument(nil, .name(symbol.code))
+      let persist = SwiftArgument("persist", .member("whenMissing"))
+      return .call(.member("lazy"), persists ? [persist, function] : [function])
+    }
+  }
+
   private var documentation: [String] {
     let file = scope.model.files[key.origin.file].name
-    let stored = "Stored as `\(key.storageString)`"
-    let value = "default `\(key.defaultValue.shortText)`"
+    let components = key.parameters.map { ":<\($0.name)>" }.joined()
+    let stored = "Stored as `\(key.storageString)\(components)`"
+    let value = "default `\(defaultText)`"
     let place = "Declared in \(file), line \(key.origin.line)."
     let facts =
       key.documentation.summary.isEmpty
@@ -84,28 +142,55 @@ struct KeyTranslator {
     return key.documentation.paragraphs + facts
   }
 
+  private var defaultText: String {
+    switch key.defaultValue {
+    case .absent: "nil"
+    case .literal(let literal): literal.shortText
+    case .call(let symbol, _): symbol.text + "()"
+    }
+  }
+
+  private var formText: String {
+    if let form = scope.model.form(of: key.type) { return form.rawValue }
+    return switch key.coding {
+    case .codableJSON: StoredForm.data.rawValue
+    case .rawValue: "raw value"
+    case .codable: "property list"
+    case .convertible, nil: "convertible"
+    }
+  }
+
   /// The key as data, for `allKeys`.
   func description() -> SwiftExpression {
+    let life = key.lifecycle
     var arguments = [
       SwiftArgument("storageString", .string(key.storageString)),
-      SwiftArgument("namespace", .string(namespace.prefix)),
-      SwiftArgument("name", .string(key.name)),
-      SwiftArgument("type", .string(plainType)),
-      SwiftArgument("form", .string(scope.model.form(of: key.type).rawValue)),
+      SwiftArgument("namespace", .string(namespace.path.joined(separator: "."))),
+      SwiftArgument("name", .string(key.swiftName)),
+      SwiftArgument("type", .string(plainType)), SwiftArgument("form", .string(formText)),
     ]
-    if !key.isOptional {
-      arguments.append(SwiftArgument("default", .string(key.defaultValue.shortText)))
+    func add(_ label: String, _ value: String?) {
+      if let value, !value.isEmpty { arguments.append(SwiftArgument(label, .string(value))) }
     }
-    if !key.documentation.summary.isEmpty {
-      arguments.append(SwiftArgument("summary", .string(key.documentation.summary)))
+    func add(_ label: String, _ values: [String]) {
+      if values.isEmpty { return }
+      arguments.append(SwiftArgument(label, .array(values.map { .string($0) })))
     }
-    arguments.append(
-      SwiftArgument("schema", .string(scope.model.files[key.origin.file].name)))
+    if case .literal(let literal) = key.defaultValue { add("default", literal.shortText) }
+    add("summary", key.documentation.summary)
+    add("schema", scope.model.files[key.origin.file].name)
     arguments.append(SwiftArgument("line", .integer(IntegerLiteral(key.origin.line))))
-    if let message = key.deprecated {
-      arguments.append(SwiftArgument("deprecated", .string(message)))
+    if !key.parameters.isEmpty { arguments.append(SwiftArgument("isFamily", .bool(true))) }
+    if life.sensitivity != .public {
+      arguments.append(SwiftArgument("sensitivity", .member(life.sensitivity.rawValue)))
     }
-    return .call(.name(scope.names.runtime("KeyDescription")), arguments)
+    add("deprecated", key.deprecated)
+    add("since", life.since)
+    add("expires", life.expires)
+    add("owner", life.owner)
+    add("tags", life.tags)
+    add("formerKeys", key.formerKeys)
+    return .call(.name(scope.runtime("KeyDescription")), arguments)
   }
 
   /// The type as a reader of `allKeys` sees it.
@@ -143,13 +228,17 @@ extension TargetModel {
   func place(of origin: Origin) -> String { "\(files[origin.file].name):\(origin.line)" }
 
   /// The form in which values of a type are stored.
-  func form(of type: ValueType) -> StoredForm {
+  func form(of type: ValueType) -> StoredForm? {
     switch type {
     case .scalar(let scalar): scalar.form
     case .array, .set: .array
     case .dictionary: .dictionary
     case .declared(let id):
-      if case .structure = self.type(id).kind { .dictionary } else { .string }
+      switch self.type(id).kind {
+      case .structure: .dictionary
+      case .enumeration(_, let hasIntegers): hasIntegers ? .integer : .string
+      }
+    case .own: nil
     }
   }
 }
@@ -158,7 +247,7 @@ extension NamespaceModel {
   /// The name, or one made from it that no key of the namespace has.
   func freeName(_ name: String) -> String {
     var name = name
-    while keys.contains(where: { $0.swiftName == name }) { name += "_" }
+    while keyNames.contains(name) { name += "_" }
     return name
   }
 }

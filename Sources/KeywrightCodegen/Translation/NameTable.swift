@@ -32,18 +32,11 @@ struct NameTable {
   }
 
   /// A type of a library, qualified only where a declared type hides it.
-  ///
-  /// What is declared anywhere counts: a reference should not change its form because of where
-  /// it stands.
-  func library(_ name: String, from module: String) -> String {
-    all.contains(name) ? "\(module).\(name)" : name
+  func library(_ name: String, from module: String, in scopes: [[String]]) -> String {
+    guard all.contains(name) else { return name }
+    let isHidden = (scopes + [[]]).contains { members[$0]?.contains(name) == true }
+    return isHidden ? "\(module).\(name)" : name
   }
-
-  /// A type of the standard library.
-  func swift(_ name: String) -> String { library(name, from: "Swift") }
-
-  /// A type of the runtime.
-  func runtime(_ name: String) -> String { library(name, from: "Keywright") }
 
   /// A declared type or namespace, as it is written inside `scopes`, the innermost first; the
   /// file's own scope is outermost and is not listed.

@@ -34,7 +34,7 @@ struct NamespaceTranslator {
     let modifiers = namespace.access.modifiers
     let parentPath = Array(namespace.path.dropLast())
     let parent =
-      parentPath.isEmpty ? scope.names.runtime("Root") : inner.reference(to: parentPath)
+      parentPath.isEmpty ? inner.runtime("Root") : inner.reference(to: parentPath)
     var heading = [
       SwiftDeclaration(.alias("Parent", to: parent), modifiers: modifiers),
       SwiftDeclaration(
@@ -46,8 +46,8 @@ struct NamespaceTranslator {
     var declaration = SwiftDeclaration(
       .type(
         .enum, name: SwiftKeywords.quoted(namespace.swiftName),
-        conformances: [scope.names.runtime("Namespace")],
-        heading + members() + allKeys(in: inner) + hooks()),
+        conformances: [scope.runtime("Namespace")],
+        heading + members() + allKeys(in: inner) + hooks(in: inner) + values(in: inner)),
       modifiers: modifiers)
     declaration.documentation =
       namespace.documentation.lines.isEmpty
@@ -58,27 +58,33 @@ struct NamespaceTranslator {
   private func allKeys(in inner: Scope) -> [SwiftDeclaration] {
     let list = KeyList(
       namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
-      summary: "The keys of this namespace and of those inside it, as data.")
+      summary: "The keys of this namespace and of those inside it, as data.",
+      namespacesName: "nestedNamespaces")
     if namespace.children.isEmpty { return list.declarations() }
     return list.declarations() + [
-      list.namespaces(named: "nestedNamespaces", summary: "The namespaces right inside this one.")
+      list.namespaces(summary: "The namespaces right inside this one.")
     ]
   }
 
-  private func hooks() -> [SwiftDeclaration] {
+  private func hooks(in inner: Scope) -> [SwiftDeclaration] {
     let pre = namespace.preCommit.map { hook in
       self.hook(
         hook, head: "preCommit",
-        parameter: "_ commit: inout \(scope.names.runtime("PendingCommit"))", suffix: "throws",
-        .attempt(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("&commit"))])))
+        parameter: "_ commit: inout \(inner.runtime("PendingCommit"))", suffix: "throws",
+        .expression(
+          .attempt(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("&commit"))]))))
     }
     let post = namespace.postCommit.map { hook in
       self.hook(
-        hook, head: "postCommit", parameter: "_ commit: \(scope.names.runtime("Commit"))",
+        hook, head: "postCommit", parameter: "_ commit: \(inner.runtime("Commit"))",
         suffix: "",
         .expression(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("commit"))])))
     }
     return [pre, post].compactMap(\.self)
+  }
+
+  private func values(in inner: Scope) -> [SwiftDeclaration] {
+    namespace.hasValues ? [ValuesTranslator(namespace: namespace, scope: inner).declaration()] : []
   }
 
   private func hook(

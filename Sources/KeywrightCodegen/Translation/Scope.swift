@@ -16,11 +16,12 @@ struct Scope {
   func text(_ type: ValueType) -> String {
     switch type {
     case .scalar(let scalar):
-      scalar.isFoundation ? scalar.rawValue : names.swift(scalar.rawValue)
+      scalar.isFoundation ? scalar.rawValue : swift(scalar.rawValue)
     case .array(let element): "[\(text(element))]"
-    case .set(let element): "\(names.swift("Set"))<\(text(element))>"
+    case .set(let element): "\(swift("Set"))<\(text(element))>"
     case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
     case .declared(let id): reference(to: model.type(id).path)
+    case .own(let symbol): symbol.code
     }
   }
 
@@ -28,6 +29,12 @@ struct Scope {
   func text(_ type: ValueType, isOptional: Bool) -> String {
     text(type) + (isOptional ? "?" : "")
   }
+
+  /// The spelling of a type of the standard library.
+  func swift(_ name: String) -> String { names.library(name, from: "Swift", in: path) }
+
+  /// The spelling of a type of the runtime.
+  func runtime(_ name: String) -> String { names.library(name, from: "Keywright", in: path) }
 
   /// The spelling of a declared type or namespace.
   func reference(to path: [String]) -> String {

@@ -26,8 +26,20 @@ extension ConstraintModel {
   func expression(in scope: Scope) -> SwiftExpression {
     switch self {
     case .range(let bounds):
-      .call(.member("range"), [SwiftArgument(nil, bounds.expression(in: scope))])
+      call("range", bounds.expression(in: scope))
+    case .minLength(let count): call("minLength", .integer(IntegerLiteral(count)))
+    case .maxLength(let count): call("maxLength", .integer(IntegerLiteral(count)))
+    case .pattern(let pattern): call("pattern", .string(pattern))
+    case .maxCount(let count): call("maxCount", .integer(IntegerLiteral(count)))
+    case .unique: .call(.member("unique"), [])
+    case .allowed(let values): call("allowed", .array(values.map { $0.expression(in: scope) }))
     }
+  }
+}
+
+extension ConstraintModel {
+  private func call(_ name: String, _ argument: SwiftExpression) -> SwiftExpression {
+    .call(.member(name), [SwiftArgument(nil, argument)])
   }
 }
 

@@ -31,13 +31,15 @@ extension Literal {
     case .float(let value): Self.number(Double(value)).map { .integer($0) } ?? .float(value)
     case .string(let text): .string(text)
     case .enumCase(_, let name): .member(SwiftKeywords.quotedMember(name))
-    case .list: .array([])
-    case .entries: .dictionary([])
+    case .list(let values): .array(values.map { $0.expression(in: scope) })
+    case .entries(let entries):
+      .dictionary(
+        entries.map { ($0.key.expression(in: scope), $0.value.expression(in: scope)) })
     case .structure(let id, let fields):
       .call(
         .name(scope.reference(to: scope.model.type(id).path)),
         fields.map {
-          SwiftArgument(SwiftKeywords.quoted($0.field), $0.value.expression(in: scope))
+          SwiftArgument(SwiftKeywords.quotedLabel($0.field), $0.value.expression(in: scope))
         })
     default: .none
     }
@@ -64,7 +66,10 @@ extension Literal {
     case .date(let seconds, _):
       .call(
         .member("date"),
-        [SwiftArgument(nil, Self.number(seconds).map { .integer($0) } ?? .real(seconds))])
+        [
+          SwiftArgument(
+            "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))
+        ])
     case .data(let bytes):
       .call(
         .member("data"),
@@ -74,8 +79,10 @@ extension Literal {
     case .list(let values): .array(values.map { $0.storedExpression(in: model) })
     case .entries(let entries):
       .dictionary(
-        entries.map { (.string($0.key.memberName(in: model)), $0.value.storedExpression(in: model)) })
-    case .enumCase: .string(memberName(in: model))
+        entries.map {
+          (.string($0.key.memberName(in: model)), $0.value.storedExpression(in: model))
+        })
+    case .enumCase(let id, let name): model.rawValue(of: name, in: id)
     case .structure(_, let fields):
       .dictionary(
         fields.map { (.string($0.field), $0.value.storedExpression(in: model)) })
@@ -89,8 +96,10 @@ extension Literal {
     case .string(let text): return text
     case .integer(let value): return value.spelling
     case .enumCase(let id, let name):
-      guard case .enumeration(let cases) = model.type(id).kind else { return name }
-      return cases.first { $0.name == name }?.rawValue ?? name
+      guard case .enumeration(let cases, _) = model.type(id).kind,
+        let item = cases.first(where: { $0.name == name })
+      else { return name }
+      return item.rawValue.memberName(in: model)
     default: return text
     }
   }
@@ -100,5 +109,15 @@ extension IntegerLiteral {
   /// An integer of any width up to 64 bits.
   init(_ value: some FixedWidthInteger) {
     self.init(isNegative: value < 0, magnitude: UInt64(value.magnitude))
+  }
+}
+
+extension TargetModel {
+  /// What is stored for a case.
+  fileprivate func rawValue(of name: String, in id: TypeID) -> SwiftExpression {
+    guard case .enumeration(let cases, _) = type(id).kind,
+      let item = cases.first(where: { $0.name == name })
+    else { return .string(name) }
+    return item.rawValue.storedExpression(in: self)
   }
 }

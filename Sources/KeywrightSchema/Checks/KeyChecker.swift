@@ -4,31 +4,50 @@ extension TargetChecker {
   /// - Returns: nil if the key's type could not be read; everything else hangs on that.
   mutating func keyModel(of draft: KeyDraft, in node: NamespaceNode) -> KeyModel? {
     let name = draft.member.value
-    let storageString = StorageString.joined(node.prefix, draft.id?.value ?? name)
+    let storageString =
+      draft.storageString?.value ?? StorageString.joined(node.prefix, draft.id?.value ?? name)
     claim(
       storageString: storageString, name: (node.path + [name]).joined(separator: "."),
-      at: draft.id?.span ?? draft.member.span)
-    guard let string = draft.type, let (type, isOptional) = resolve(string, in: node) else {
-      return nil
+      at: (draft.storageString ?? draft.id ?? draft.member).span)
+    checkMigration(of: draft, in: node, storage: storageString)
+    if let string = draft.storageString, let id = draft.id {
+      diagnostics.report(
+        .idBesideString, at: id.span, notes: [(.otherValueHere("storageString"), string.span)])
     }
-    let constraints = constraints(of: draft, type)
+    let parameters = parameters(of: draft, in: node)
+    guard let string = draft.type,
+      let (type, isOptional) = resolve(string, in: node, coding: draft.coding)
+    else { return nil }
+    let constraints = constraints(of: draft, type, in: node)
     let value = defaultValue(of: draft, type, isOptional: isOptional)
-    if let value, let node = draft.defaultValue {
-      check(value, against: constraints, at: node.span)
+    if case .literal(let literal) = value, let node = draft.defaultValue {
+      check(literal, against: constraints, at: node.span)
+    }
+    if !parameters.isEmpty, case .call(_, persists: true) = value, let node = draft.defaultValue {
+      diagnostics.report(.persistentFamily, at: node.span)
     }
     return KeyModel(
-      name: name, swiftName: name, storageString: storageString, type: type,
-      isOptional: isOptional, defaultValue: value ?? .none,
+      name: name, swiftName: draft.swiftName.value, storageString: storageString,
+      parameters: parameters, type: type, isOptional: isOptional, defaultValue: value ?? .absent,
       processing: draft.processing.compactMap { step($0, for: type) },
       constraints: constraints.map(\.value), documentation: draft.documentation,
-      access: draft.access?.value ?? node.access, deprecated: draft.deprecated?.value,
-      origin: origin(of: draft.member.span))
+      access: draft.access?.value ?? node.access, coding: draft.coding?.value,
+      willChange: draft.willChange?.value, didChange: draft.didChange?.value,
+      lifecycle: draft.lifecycle, formerKeys: draft.formerKeys.map(\.value),
+      migrate: draft.migrate?.value, timeToLive: draft.timeToLive.flatMap(seconds),
+      deprecated: draft.deprecated?.value, origin: origin(of: draft.member.span))
+  }
+
+  private func seconds(_ node: JSONNode) -> Double? {
+    if case .number(let spelling) = node.value { Double(spelling) } else { nil }
   }
 
   private mutating func constraints(
-    of draft: KeyDraft, _ type: ValueType
+    of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
   ) -> [Located<ConstraintModel>] {
-    [range(of: draft, type)].compactMap(\.self)
+    [range(of: draft, type)].compactMap(\.self) + lengths(of: draft, type)
+      + [pattern(of: draft, type, in: node)].compactMap(\.self)
+      + collectionRules(of: draft, type) + [allowed(of: draft, type)].compactMap(\.self)
   }
 
   /// Reads a value with the types of the target at hand.
@@ -41,7 +60,7 @@ extension TargetChecker {
 
   private mutating func defaultValue(
     of draft: KeyDraft, _ type: ValueType, isOptional: Bool
-  ) -> Literal? {
+  ) -> DefaultModel? {
     guard let node = draft.defaultValue else {
       if !isOptional {
         diagnostics.report(
@@ -53,6 +72,37 @@ extension TargetChecker {
       if !node.isNull { diagnostics.report(.defaultOfOptional, at: node.span) }
       return nil
     }
-    return literal(node, as: type)
+    if let members = node.members, members.contains(where: { $0.name.text == "call" }) {
+      return call(members)
+    }
+    return literal(node, as: type).map(DefaultModel.literal)
   }
+
+  /// A default `{ "call": "Symbol.path", "persist": "whenMissing" }`.
+  private mutating func call(_ members: [JSONMember]) -> DefaultModel? {
+    var reader = Reader(file: members[0].name.span.file, diagnostics: diagnostics)
+    var symbol: Located<Symbol>?
+    var persists = false
+    for member in members {
+      switch member.name.text {
+      case "call": symbol = reader.symbol(member.value)
+      case "persist":
+        let choice: Located<Persistence>? = reader.choice(member.value, of: "persist")
+        persists = choice?.value == .whenMissing
+      default:
+        let suggestion = NearMiss.suggestion(for: member.name.text, among: ["call", "persist"])
+        reader.diagnostics.report(
+          .unknownWord(
+            member.name.text, in: "a default that calls a function", belongsTo: [],
+            suggestion: suggestion), at: member.name.span)
+      }
+    }
+    diagnostics = reader.diagnostics
+    return symbol.map { .call($0.value, persists: persists) }
+  }
+}
+
+/// When a computed default is stored.
+private enum Persistence: String, CaseIterable {
+  case never, whenMissing
 }

@@ -11,6 +11,8 @@ final class NamespaceNode {
   var access: Access = .internal
   var children: [NamespaceNode] = []
   var keys: [KeyDraft] = []
+  var reserved: [Located<String>] = []
+  var suppress: [Located<String>] = []
   var types: [(name: String, id: TypeID)] = []
   private var childIndices: [ExactString: Int] = [:]
   private var typeIndices: [String: TypeID] = [:]
@@ -21,7 +23,7 @@ final class NamespaceNode {
     self.place = member.span
   }
 
-  var swiftName: String { SwiftName.capitalised(member) }
+  var swiftName: String { words.name?.value ?? SwiftName.capitalised(member) }
   var path: [String] { parent.map { $0.path + [swiftName] } ?? [] }
   var id: String { words.id?.value ?? member }
   var depth: Int { parent.map { $0.depth + 1 } ?? 0 }

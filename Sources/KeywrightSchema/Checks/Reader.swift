@@ -6,7 +6,8 @@ struct Reader {
   /// Reads the members of an object by a table of words.
   mutating func read<Draft>(_ node: JSONNode, by table: WordTable<Draft>, into draft: inout Draft) {
     guard let members = node.members else {
-      return report(.wrongShape(of: table.place.noun, expected: "an object", found: node.noun), node)
+      return report(
+        .wrongShape(of: table.place.noun, expected: "an object", found: node.noun), node)
     }
     for member in members where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
       guard let word = table[member.name.text] else {

@@ -61,6 +61,13 @@ package indirect enum Shape: Sendable {
       return elements.lazy.compactMap(element.mismatch).first
     case (.pair(let element), .array(let elements)) where elements.count == 2:
       return elements.lazy.compactMap(element.mismatch).first
+    case (.single(let name, let shape), .object(let members))
+    where members.count == 1 && members[0].name.text == name:
+      return shape.mismatch(in: members[0].value)
+    case (.oneOf(let shapes), .object):
+      // Of several forms, the one with the member that is there is the one that was meant.
+      let inner = shapes.lazy.compactMap { $0.mismatch(in: node) }
+      return inner.first { $0.node.span != node.span } ?? (self, node)
     default: return (self, node)
     }
   }
@@ -88,7 +95,7 @@ package indirect enum Shape: Sendable {
 
 /// The kinds of objects in a schema that have a closed set of words.
 package enum VocabularyPlace: String, CaseIterable, Sendable {
-  case file, namespace, hooks, type, key
+  case file, namespace, hooks, type, enumCase, field, key
 
   /// The place as a message names it.
   package var noun: String {
@@ -97,6 +104,8 @@ package enum VocabularyPlace: String, CaseIterable, Sendable {
     case .namespace: "a namespace"
     case .hooks: "`hooks`"
     case .type: "a type"
+    case .enumCase: "a case"
+    case .field: "a field"
     case .key: "a key"
     }
   }

@@ -10,6 +10,8 @@ struct TargetChecker {
   var types: [TypeModel] = []
   /// For each type, the draft and the namespace it was declared in.
   var typeDrafts: [(draft: TypeDraft, node: NamespaceNode)] = []
+  /// The places of the words `suppress` that silenced something.
+  var usedSuppressions: Set<Span> = []
   /// The keys by storage string.
   var storage: [ExactString: (name: String, place: Span)] = [:]
 
@@ -29,6 +31,7 @@ struct TargetChecker {
     checkNames(of: root)
     checkTypes()
     let namespace = namespaceModel(of: root)
+    checkSuppressions(of: root)
     let files = zip(diagnostics.sources, importsByFile).map { source, imports in
       FileModel(name: source.name, imports: imports)
     }
@@ -48,15 +51,19 @@ struct TargetChecker {
   private mutating func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
     let keys = node.keys.compactMap { keyModel(of: $0, in: node) }
     let children = node.children.map { namespaceModel(of: $0) }
-    let origins = [node.place.file] + keys.map(\.origin.file) + node.types.map { types[$0.id.index].origin.file }
+    let origins =
+      [node.place.file] + keys.map(\.origin.file)
+      + node.types.map { types[$0.id.index].origin.file }
     return NamespaceModel(
-      path: node.path, id: node.id, prefix: node.prefix,
+      path: node.path, member: node.member, id: node.id, prefix: node.prefix,
       documentation: Documentation(
         summary: node.words.summary?.value ?? "", discussion: node.words.discussion?.value ?? ""),
-      access: node.access, hasValues: false, preCommit: hook(node.words.preCommit),
+      access: node.access, hasValues: node.words.values?.value ?? false,
+      preCommit: hook(node.words.preCommit),
       postCommit: hook(node.words.postCommit), origin: origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
-      types: node.types.map(\.id), keys: keys, children: children)
+      types: node.types.map(\.id), keys: keys,
+      keyNames: Set(keys.map(\.swiftName)), children: children)
   }
 
   private func hook(_ symbol: Located<Symbol>?) -> HookModel? {

@@ -6,6 +6,8 @@ struct TypeResolver {
   let node: NamespaceNode
   /// Whether a declared type can be an element of a set: an enum can, a struct cannot.
   let isHashable: (TypeID) -> Bool
+  /// Whether an unknown name is a type of the user's own: the key says how it is stored.
+  var acceptsOwnTypes = false
 
   /// Resolves a whole type, which may be optional.
   func resolve(_ syntax: TypeSyntax) throws(TypeFault) -> (type: ValueType, isOptional: Bool) {
@@ -46,7 +48,8 @@ struct TypeResolver {
     guard Self.generics.contains(name) else { throw unknown(name, nameRange) }
     let wanted = name == "Dictionary" ? 2 : 1
     if arguments.count != wanted {
-      throw TypeFault(problem: .typeArguments(name, wanted: wanted, found: arguments.count), range: range)
+      throw TypeFault(
+        problem: .typeArguments(name, wanted: wanted, found: arguments.count), range: range)
     }
     switch name {
     case "Array": return .array(try inner(arguments[0]))
@@ -84,6 +87,7 @@ struct TypeResolver {
       let wanted = name == "Dictionary" ? 2 : 1
       throw TypeFault(problem: .typeArguments(name, wanted: wanted, found: 0), range: range)
     }
+    if acceptsOwnTypes, let symbol = Symbol(name) { return .own(symbol) }
     throw unknown(name, range)
   }
 
@@ -98,16 +102,33 @@ struct TypeResolver {
 extension TargetChecker {
   /// The type that a string spells in the sight of a namespace; reports what is wrong with it.
   mutating func resolve(
-    _ string: JSONString, in node: NamespaceNode
+    _ string: JSONString, in node: NamespaceNode, coding: Located<Coding>? = nil
   ) -> (type: ValueType, isOptional: Bool)? {
     let drafts = typeDrafts
-    let resolver = TypeResolver(node: node, isHashable: { drafts[$0.index].draft.cases != nil })
+    let resolver = TypeResolver(
+      node: node, isHashable: { drafts[$0.index].draft.cases != nil },
+      acceptsOwnTypes: coding != nil)
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)
-      return try resolver.resolve(syntax)
+      let resolved = try resolver.resolve(syntax)
+      if let coding { checkCoding(coding, of: resolved.type) }
+      return resolved
     } catch {
       diagnostics.report(error.problem, at: string.span(of: error.range))
       return nil
+    }
+  }
+}
+
+extension TargetChecker {
+  /// Reports a coding that the type does not want, or cannot have.
+  private mutating func checkCoding(_ coding: Located<Coding>, of type: ValueType) {
+    if !type.holdsOwnType {
+      diagnostics.report(.codingOfKnownType, at: coding.span)
+    } else if coding.value != .convertible, case .own = type {
+      return
+    } else if coding.value != .convertible {
+      diagnostics.report(.codingInside(coding.value.rawValue), at: coding.span)
     }
   }
 }

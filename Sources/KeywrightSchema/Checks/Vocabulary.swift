@@ -6,13 +6,17 @@ enum Vocabulary {
   static let key: WordTable<KeyDraft> = WordTable(
     .key, required: ["type"],
     [
-      .type, .defaultValue, .summary, .discussion, .id, .access, .processing, .range, .deprecated,
+      .type, .defaultValue, .summary, .discussion, .name, .id, .storageString, .processing, .range,
+      .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
+      .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
+      .formerKeys, .migrate, .timeToLive, .cost, .suppress,
     ])
 
   static let namespace: WordTable<NamespaceDraft> = WordTable(
     .namespace,
     [
-      .id, .summary, .discussion, .access, .types, .hooks, .keys, .namespaces,
+      .name, .id, .summary, .discussion, .access, .values, .types, .hooks, .keys, .namespaces,
+      .reserved, .suppress,
     ])
 
   static let file: WordTable<FileDraft> = namespace.lifted(
@@ -21,7 +25,13 @@ enum Vocabulary {
 
   static let hooks: WordTable<NamespaceDraft> = WordTable(.hooks, [.preCommit, .postCommit])
 
-  static let type: WordTable<TypeDraft> = WordTable(.type, [.enumeration, .structure, .summary, .discussion])
+  static let type: WordTable<TypeDraft> = WordTable(
+    .type, [.enumeration, .structure, .summary, .discussion])
+
+  static let enumCase: WordTable<CaseDraft> = WordTable(.enumCase, [.rawValue, .summary])
+
+  static let field: WordTable<FieldDraft> = WordTable(
+    .field, required: ["type"], [.type, .defaultValue, .summary])
 
   /// The kinds of objects that have a word of this name.
   static func places(of name: String) -> [VocabularyPlace] {
@@ -35,6 +45,8 @@ enum Vocabulary {
     case .namespace: namespace.words.map(\.name)
     case .hooks: hooks.words.map(\.name)
     case .type: type.words.map(\.name)
+    case .enumCase: enumCase.words.map(\.name)
+    case .field: field.words.map(\.name)
     case .key: key.words.map(\.name)
     }
   }

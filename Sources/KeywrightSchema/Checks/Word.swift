@@ -44,7 +44,8 @@ struct WordTable<Draft>: Sendable {
   /// The table with what it says about a draft applied to a part of a larger one.
   func lifted<Whole>(
     to place: VocabularyPlace, required: [String],
-    adding words: [Word<Whole>], part: @escaping @Sendable (inout Whole, (inout Draft) -> Void) -> Void
+    adding words: [Word<Whole>],
+    part: @escaping @Sendable (inout Whole, (inout Draft) -> Void) -> Void
   ) -> WordTable<Whole> {
     let lifted = self.words.map { word in
       Word<Whole>(word.name, word.summary, word.shape) { whole, node, reader in

@@ -31,15 +31,24 @@ extension Problem {
     case .optionalOfOptional, .optionalInside, .defaultOfOptional: .optional
     case .typeArguments, .setElement, .dictionaryKey, .typeKind: .typeRule
     case .recursiveType: .recursiveType
-    case .emptyEnum: .enumeration
-    case .emptyStruct: .structure
+    case .emptyEnum, .repeatedRawValue, .missingRawValue: .enumeration
+    case .emptyStruct, .fieldDefault: .structure
     case .missingDefault: .defaultMissing
     case .mismatch, .numberOutOfRange, .notACase, .unknownField, .missingField, .repeatedElement,
       .defaultRefused:
       .defaultValue
-    case .doesNotFit(word: let word, _): word == "range" ? .constraint : .processing
-    case .openRange(let word), .emptyRange(let word): word == "range" ? .constraint : .processing
+    case .doesNotFit(let word, _), .openRange(let word), .emptyRange(let word):
+      Vocabulary.key[word] == nil ? .processing : .constraint
     case .unknownStep: .processing
+    case .lengthsCross, .patternTooLong, .badPattern, .nothingAllowed: .constraint
+    case .patternWithoutLength: .pattern
+    case .codingOfKnownType, .codingInside, .literalOfOwnType: .coding
+    case .idBesideString: .storageString
+    case .noParameters, .parameterType, .persistentFamily: .parameters
+    case .migrateWithoutFormer, .formerIsPresent: .migration
+    case .reservedID: .reservedID
+    case .badSuppression: .suppress
+    case .unusedSuppression: .unusedSuppression
     }
   }
 }

@@ -3,7 +3,8 @@ extension Problem {
   package var message: String {
     switch self {
     case .fileTooLarge(let limit): "a schema file is at most \(limit)"
-    case .tooManyProblems(let limit): "more than \(limit) problems in this file; the rest is left out"
+    case .tooManyProblems(let limit):
+      "more than \(limit) problems in this file; the rest is left out"
     case .byteOrderMark(let encoding):
       "the file begins with a byte order mark (\(encoding)); save it as UTF-8 without one"
     case .invalidUTF8(let byte):
@@ -27,7 +28,8 @@ extension Problem {
     case .malformedNumber(let spelling, let fault): "`\(spelling)` is no number: \(fault)"
     case .nestedTooDeeply(let limit): "arrays and objects are nested more than \(limit) deep"
 
-    case .unsupportedVersion(let version): "version \(version) is unknown; this generator reads version 1"
+    case .unsupportedVersion(let version):
+      "version \(version) is unknown; this generator reads version 1"
     case .unknownWord(let word, let place, let owners, let suggestion):
       "\(place) has no word `\(word)`"
         + (suggestion != nil || owners.isEmpty
@@ -68,15 +70,19 @@ extension Problem {
     case .typeArguments(let name, let wanted, let found):
       "`\(name)` takes \(wanted) type\(wanted == 1 ? "" : "s") in angle brackets, found \(found)"
     case .unknownType(let name, let suggestion):
-      "unknown type `\(name)`" + (meant(suggestion) ?? "; declare it under `types`")
+      "unknown type `\(name)`"
+        + (meant(suggestion)
+          ?? "; declare it under `types`, or say its `coding` if it is a type of yours")
     case .optionalOfOptional: "an optional of an optional: absence has one meaning; write one `?`"
     case .optionalInside:
       "an optional inside another type: a property list has no null; leave the element out instead"
-    case .setElement: "the elements of a set must be hashable: scalars, enums, or collections of them"
+    case .setElement:
+      "the elements of a set must be hashable: scalars, enums, or collections of them"
     case .dictionaryKey: "the keys of a dictionary must be String, an integer, or an enum"
     case .recursiveType(let name): "struct `\(name)` holds itself; put an array between"
     case .typeKind(let name, let both):
-      "type `\(name)` needs " + (both ? "either `enum` or `struct`, not both" : "`enum` or `struct`")
+      "type `\(name)` needs "
+        + (both ? "either `enum` or `struct`, not both" : "`enum` or `struct`")
     case .emptyEnum: "an enum needs at least one case"
     case .emptyStruct: "a struct needs at least one field"
 
@@ -100,6 +106,34 @@ extension Problem {
     case .unknownStep(let name, let suggestion):
       "unknown step `\(name)`"
         + (meant(suggestion) ?? "; a function of yours is { \"call\": \"\(name)\" }")
+    case .lengthsCross: "`maxLength` is less than `minLength`"
+    case .patternTooLong(let limit): "a pattern is at most \(limit) bytes long"
+    case .badPattern(let pattern): "`\(pattern)` is not a regular expression that Swift can read"
+    case .patternWithoutLength:
+      "a `pattern` without `maxLength`: matching a long text can take very long"
+    case .nothingAllowed: "`allowed` lists no value"
+
+    case .codingOfKnownType: "`coding` is for a type of your own; this type has one stored form"
+    case .codingInside(let coding):
+      "`\(coding)` is for a type of your own by itself, not inside another; make it `convertible`"
+    case .literalOfOwnType(let type):
+      "a value of `\(type)` cannot be written in a schema; name a function: { \"call\": \"\(type).init\" }"
+    case .idBesideString: "`id` has no effect beside `storageString`; drop one of them"
+    case .noParameters: "`parameters` names none; drop it or name one"
+    case .parameterType: "a parameter is a String, a Bool, an integer, a UUID or an enum"
+    case .persistentFamily: "a default that is stored is for a single key, not for a family"
+    case .migrateWithoutFormer: "`migrate` needs `formerKeys`: the strings of the older values"
+    case .formerIsPresent(let string): "former key `\(string)` is the key's own storage string"
+    case .reservedID(let id): "id `\(id)` is reserved: a key that is gone had it; choose another"
+    case .repeatedRawValue(let value): "raw value \(value) is given to two cases"
+    case .missingRawValue(let name):
+      "case `\(name)` has no raw value; where one case has an integer, all need one"
+    case .fieldDefault: "a field of this type has no default in a schema; make it optional"
+    case .badSuppression(let name, let isError, let suggestion):
+      isError
+        ? "rule `\(name)` is an error and cannot be suppressed"
+        : "unknown rule `\(name)`" + meant(suggestion)
+    case .unusedSuppression(let rule): "nothing here is reported under `\(rule)`; drop the word"
     }
   }
 

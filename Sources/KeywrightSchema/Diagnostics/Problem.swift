@@ -76,4 +76,26 @@ package enum Problem: Equatable, Sendable {
   case openRange(word: String)
   case emptyRange(word: String)
   case unknownStep(String, suggestion: String?)
+  case lengthsCross
+  case patternTooLong(limit: Int)
+  case badPattern(String)
+  case patternWithoutLength
+  case nothingAllowed
+
+  // Types of the user's own, families, migrations, advice.
+  case codingOfKnownType
+  case codingInside(String)
+  case literalOfOwnType(String)
+  case idBesideString
+  case noParameters
+  case parameterType
+  case persistentFamily
+  case migrateWithoutFormer
+  case formerIsPresent(String)
+  case reservedID(String)
+  case repeatedRawValue(String)
+  case missingRawValue(String)
+  case fieldDefault
+  case badSuppression(String, isError: Bool, suggestion: String?)
+  case unusedSuppression(String)
 }

@@ -35,15 +35,23 @@ package enum Rule: String, CaseIterable, Sendable {
   case defaultValue = "default"
   case constraint
   case processing
+  case coding
+  case parameters
+  case migration
+  case reservedID = "reserved-id"
+  case suppress
+  case unusedSuppression = "unused-suppression"
   // Advice.
-  case summary
-  case empty
+  case pattern
+
+  /// The rules whose problems do not stop the build.
+  package static let warnings: [Rule] = suppressible + [.unusedSuppression]
+
+  /// The rules that `suppress` can silence.
+  package static let suppressible: [Rule] = [.pattern]
 
   /// Whether a problem of this kind stops the build.
   package var severity: Diagnostic.Severity {
-    switch self {
-    case .summary, .empty: .warning
-    default: .error
-    }
+    Self.warnings.contains(self) ? .warning : .error
   }
 }

@@ -38,7 +38,8 @@ package indirect enum Literal: Equatable, Sendable {
     case (.string(let a), .string(let b)): ExactString(a) == ExactString(b)
     case (.date(let a, _), .date(let b, _)): a == b
     case (.data(let a), .data(let b)): a == b
-    case (.spelled(let a, let c), .spelled(let b, let d)): a == b && ExactString(c) == ExactString(d)
+    case (.spelled(let a, let c), .spelled(let b, let d)):
+      a == b && ExactString(c) == ExactString(d)
     case (.duration(let a, let c), .duration(let b, let d)): a == b && c == d
     case (.list(let a), .list(let b)): a == b
     case (.entries(let a), .entries(let b)):

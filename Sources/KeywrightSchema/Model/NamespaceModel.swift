@@ -2,6 +2,8 @@
 package struct NamespaceModel: Sendable {
   /// The Swift names of the ancestors and of the namespace itself; empty for the root.
   package var path: [String]
+  /// The name in schemas.
+  package var member: String
   /// The component on disk.
   package var id: String
   /// The storage string that precedes those of its keys; empty for the root.
@@ -24,6 +26,8 @@ package struct NamespaceModel: Sendable {
   package var types: [TypeID]
   /// Its keys, in the order of files and of places in them.
   package var keys: [KeyModel]
+  /// The Swift names of its keys.
+  package var keyNames: Set<String>
   /// The namespaces in it.
   package var children: [NamespaceModel]
 

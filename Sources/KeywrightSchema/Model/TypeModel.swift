@@ -17,7 +17,7 @@ package struct TypeModel: Sendable {
   /// The kinds of declared types.
   package enum Kind: Sendable {
     /// One of a fixed list, stored by its raw value.
-    case enumeration([EnumCase])
+    case enumeration([EnumCase], hasIntegers: Bool)
     /// A group of named values, stored as a dictionary.
     case structure([StructField])
   }
@@ -27,8 +27,10 @@ package struct TypeModel: Sendable {
 package struct EnumCase: Equatable, Sendable {
   /// The name in Swift and in defaults.
   package var name: String
-  /// The stored string.
-  package var rawValue: String
+  /// What is stored: a string or an integer.
+  package var rawValue: Literal
+  /// One sentence.
+  package var summary: String
 }
 
 /// One field of a declared struct.
@@ -39,4 +41,8 @@ package struct StructField: Sendable {
   package var type: ValueType
   /// Whether the field may be absent.
   package var isOptional: Bool
+  /// The value where none is given or stored.
+  package var defaultValue: Literal?
+  /// One sentence.
+  package var summary: String
 }

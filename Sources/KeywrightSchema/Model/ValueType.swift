@@ -10,6 +10,8 @@ package indirect enum ValueType: Equatable, Sendable {
   case dictionary(key: ValueType, value: ValueType)
   /// A type that a schema declares under `types`.
   case declared(TypeID)
+  /// A type of the user's own code.
+  case own(Symbol)
 }
 
 extension ValueType {
@@ -20,6 +22,8 @@ extension ValueType {
     case .array(let element), .set(let element): element.isHashable(isDeclaredHashable)
     case .dictionary(_, let value): value.isHashable(isDeclaredHashable)
     case .declared(let id): isDeclaredHashable(id)
+    // The compiler knows, and says so.
+    case .own: true
     }
   }
 }
@@ -28,7 +32,19 @@ extension [TypeModel] {
   /// Whether values of a type can be hashed.
   func isHashable(_ type: ValueType) -> Bool {
     type.isHashable { id in
-      if case .enumeration = self[id.index].kind { true } else { false }
+      if case .structure = self[id.index].kind { false } else { true }
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a type of the user's own is part of this one.
+  var holdsOwnType: Bool {
+    switch self {
+    case .own: true
+    case .scalar, .declared: false
+    case .array(let element), .set(let element): element.holdsOwnType
+    case .dictionary(let key, let value): key.holdsOwnType || value.holdsOwnType
     }
   }
 }

@@ -2,9 +2,9 @@ extension DurableFile {
   /// Replaces base and journal, so that whatever happens in between, the old two or the new two
   /// are what a reader finds.
   ///
-  /// The order matters: the new base and the next journal are on the disk before the new base
-  /// gets its name; the old journal goes when that name is on the disk. Any other order loses
-  /// commits in a power cut.
+  /// The order matters: the new base and the next journal, with its name, are on the disk before
+  /// the new base gets its name; the old journal goes when that name is on the disk. Any other
+  /// order loses commits in a power cut.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
   /// - Throws: What failed, when nothing changed.
   func writeBase(_ bytes: [UInt8], _ state: inout State) throws(StorageError) -> Bool {
@@ -13,6 +13,7 @@ extension DurableFile {
       checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
       length: UInt64(bytes.count))
     let header = JournalHeader(generation: state.highestGeneration + 1, base: identity)
+    let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
     let file: OpenFile
     do throws(SystemError) {
@@ -22,8 +23,13 @@ extension DurableFile {
       discardUnused(header.generation, in: folder)
       file = try folder.replace(name, with: bytes, like: old) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: old)
+        // Were the new base's name on the disk and the new journal's not, the old journal would
+        // look like that of an edited base, and its older values would win.
+        if hasOlderJournals { try folder.synchronize() }
       }
     } catch {
+      // If the base may be the new one, it needs its journal.
+      if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
       throw StorageError(error, path: path)
     }
@@ -110,7 +116,7 @@ extension DurableFile {
     guard state.isSuspect, !contents.isReadOnly, state.folder != nil, !state.isWriting else {
       return contents
     }
-    var backoff = Backoff(timeout: timeout, fileSystem)
+    var backoff = Backoff(timeout: timeout)
     do throws(StorageError) {
       while try !tryToLock(&state) {
         guard backoff.wait(fileSystem) else { return contents }

@@ -12,7 +12,8 @@ extension DurableFile {
     }
   }
 
-  /// Makes everything written so far survive a power cut.
+  /// Makes everything that this object wrote or read so far survive a power cut, the commits of
+  /// other processes among it.
   ///
   /// - Parameter compacting: Whether to bring the property-list file up to date as well, so that
   ///   other programs find everything in it.
@@ -22,6 +23,7 @@ extension DurableFile {
       try requireOpen(state)
       return (state.sync, state.journal?.end ?? 0)
     }
+    sync?.didWrite(upTo: end)
     if let sync, sync.isPending { try waitUntilDurable(Commit(sync: sync, end: end)) }
     if compacting { try compact(timeout: .seconds(10)) }
   }
@@ -53,6 +55,19 @@ extension DurableFile {
       try holdingLock(timeout: timeout, &state) { state throws(StorageError) in
         try compactUnderLock(&state)
       }
+    }
+  }
+
+  /// Brings the property list up to date when it was left behind by a program that has ended.
+  ///
+  /// A failure harms nobody: journal and base stay as they are.
+  func compactOldJournal(_ state: inout State) {
+    guard let journal = state.journal, !journal.isEmpty, !state.needsBase, !state.isWriting,
+      let status = try? journal.file.status(),
+      fileSystem.date() - status.modified > 2_000_000_000
+    else { return }
+    try? holdingLock(timeout: .zero, &state) { state throws(StorageError) in
+      try compactUnderLock(&state)
     }
   }
 
@@ -97,7 +112,7 @@ extension DurableFile {
   private func holdingLock(
     timeout: Duration, _ state: inout State, _ body: (inout State) throws(StorageError) -> Void
   ) throws(StorageError) {
-    var backoff = Backoff(timeout: timeout, fileSystem)
+    var backoff = Backoff(timeout: timeout)
     var isTaken = false
     while !isTaken {
       if !state.isWriting { isTaken = try tryToLock(&state) }

@@ -26,12 +26,31 @@ extension Folder {
       if let old { try adoptAccess(of: old, for: file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
-      try fileSystem.rename(temporary, to: name, in: self.descriptor)
     } catch {
       discard(temporary)
       throw error
     }
+    do throws(SystemError) {
+      try fileSystem.rename(temporary, to: name, in: self.descriptor)
+    } catch {
+      // The answer may have been lost, not the call.
+      let isDone = try isPlace(name, of: file)
+      if isDone { return file }
+      discard(temporary)
+      throw error
+    }
     return file
+  }
+
+  /// Whether a name leads to an open file.
+  /// - Throws: `SystemError` of `renameOutcome`, if that cannot be told.
+  private func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      guard let there = try status(of: name) else { return false }
+      return try there.isSameFile(as: file.status())
+    } catch {
+      throw SystemError(.renameOutcome, code: error.code)
+    }
   }
 
   /// Makes a new file with content, on the disk but for its name.

@@ -9,7 +9,17 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   /// Decides, by number and operation, whether a call fails, and with which `errno`.
   typealias Plan = @Sendable (_ call: Int, _ operation: FileOperation) -> Int32?
 
+  /// What a call that fails does nevertheless.
+  enum Effect: Sendable {
+    case none
+    /// It is done, as when an answer is lost.
+    case done
+    /// Nothing fails, but writes claim to be whole when they were cut.
+    case shortWrites
+  }
+
   private let real: any FileSystem
+  private let effect: Effect
   private let lock = NSLock()
   private var plan: Plan
   private var calls: [FileOperation] = []
@@ -20,9 +30,10 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
 
   init(
     _ real: any FileSystem = SystemFileSystem(), longestWrite: Int = .max,
-    plan: @escaping Plan = { _, _ in nil }
+    effect: Effect = .none, plan: @escaping Plan = { _, _ in nil }
   ) {
     self.real = real
+    self.effect = effect
     self.longestWrite = longestWrite
     self.plan = plan
   }
@@ -49,6 +60,19 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     if let code { throw SystemError(operation, code: code) }
   }
 
+  /// Makes a call, also one that fails if that is the effect.
+  private func check(_ operation: FileOperation, _ call: () throws(SystemError) -> Void)
+    throws(SystemError)
+  {
+    do throws(SystemError) {
+      try check(operation)
+    } catch {
+      if effect == .done { try? call() }
+      throw error
+    }
+    try call()
+  }
+
   func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {
     switch mode {
     case .create, .createIfMissing: try check(.create)
@@ -70,26 +94,30 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
       try check(.pwrite)
     } catch {
       // What fails may have written something first.
-      let half = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)])
+      let count = effect == .done ? bytes.count : bytes.count / 2
+      let half = UnsafeRawBufferPointer(rebasing: bytes[..<count])
       if !half.isEmpty { _ = try? real.write(file, at: offset, half) }
       throw error
     }
     let count = min(bytes.count, longestWrite)
+    if effect == .shortWrites, bytes.count > 16 {
+      let cut = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - 1)])
+      return try real.write(file, at: offset, cut) + 1
+    }
     return try real.write(file, at: offset, UnsafeRawBufferPointer(rebasing: bytes[..<count]))
   }
   func truncate(_ file: Int32, to length: Int) throws(SystemError) {
-    try check(.ftruncate)
-    try real.truncate(file, to: length)
+    try check(.ftruncate) { () throws(SystemError) in try real.truncate(file, to: length) }
   }
   func synchronize(_ file: Int32) throws(SystemError) { try check(.fsync) }
   func synchronizeData(_ file: Int32) throws(SystemError) { try check(.fdatasync) }
   func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
-    try check(.rename)
-    try real.rename(name, to: newName, in: folder)
+    try check(.rename) { () throws(SystemError) in
+      try real.rename(name, to: newName, in: folder)
+    }
   }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {
-    try check(.unlink)
-    try real.remove(name, in: folder)
+    try check(.unlink) { () throws(SystemError) in try real.remove(name, in: folder) }
   }
   func status(of file: Int32) throws(SystemError) -> FileStatus {
     try check(.fstat)
@@ -124,6 +152,7 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     try check(.readdir)
     return try real.names(in: folder)
   }
+  func date() -> Int64 { real.date() }
   func now() -> Duration { lock.withLock { clock } }
   func pause(_ duration: Duration) { lock.withLock { clock += duration } }
 }

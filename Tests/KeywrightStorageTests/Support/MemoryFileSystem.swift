@@ -288,6 +288,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func names(in folder: Int32) throws(SystemError) -> [String] {
     mutex.withLock { names.keys.sorted() }
   }
+  func date() -> Int64 { 0 }
   func now() -> Duration { .zero }
   func pause(_ duration: Duration) {}
 }

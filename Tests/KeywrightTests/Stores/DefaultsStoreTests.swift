@@ -26,7 +26,7 @@ import Testing
     let store = DefaultsStore(url: url)
     try store.set(Animals.Cats.lion, to: 3)
     try store.set(Animals.Cats.names, to: ["Leo"])
-    try store.flush()
+    try store.flush(compacting: true)
     let tree = try PropertyListSerialization.propertyList(
       from: Data(contentsOf: url), format: nil)
     let members = try #require(tree as? [String: Any])

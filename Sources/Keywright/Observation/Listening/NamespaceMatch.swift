@@ -25,6 +25,7 @@ struct NamespaceMatch: Sendable {
 
   /// A commit with its changes that match; nil if none does.
   func part(of commit: Commit) -> Commit? {
+    if commit.pending.allSatisfy(matches) { return commit }
     let matching = commit.pending.filter(matches)
     if matching.isEmpty { return nil }
     return Commit(number: commit.number, origin: commit.origin, pending: matching)

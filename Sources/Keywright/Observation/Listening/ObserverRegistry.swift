@@ -2,7 +2,7 @@ import Synchronization
 
 /// The observers of one store, found by what they listen to.
 ///
-/// Complexity: a commit costs one atomic load where nobody listens; else one dictionary look-up for
+/// Complexity: a commit costs two atomic loads where nobody listens; else one look-up for
 /// each change, however many observers there are on other keys, and one comparison for each
 /// namespace that is observed.
 final class ObserverRegistry: Sendable {
@@ -13,25 +13,24 @@ final class ObserverRegistry: Sendable {
 
   fileprivate struct State {
     // Each list is sorted by the observers' ids.
-    var byKey: [StorageString: [Observer]] = [:]
+    var byKey = KeyedObservers()
     var groups: [Group] = []
     var everything: [Observer] = []
     var lastID: UInt64 = 0
     var hasEnded = false
   }
 
-  /// Who is told of one commit, as it was when its turn came.
-  fileprivate struct Audience {
-    var keyed: [(change: PendingChange, observers: [Observer])] = []
-    var groups: [Group] = []
-    var everything: [Observer] = []
-  }
-
   private let state = Locked(State())
-  private let count = Atomic(0)
+  // How many observers there are of single keys, and of more, to be read without the lock.
+  private let keyed = Atomic(0)
+  private let wide = Atomic(0)
 
-  /// Whether anybody listens.
-  var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
+  /// Whether anybody would be told of a commit of one key.
+  func listens(to name: StorageString) -> Bool {
+    if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
+    guard keyed.load(ordering: .sequentiallyConsistent) > 0 else { return false }
+    return state.withLock { $0.byKey[name] != nil }
+  }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.
   func add(
@@ -42,8 +41,7 @@ final class ObserverRegistry: Sendable {
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
-      // Before whoever observes reads a value; see `StoreCore.takeNumber()`.
-      count.add(1, ordering: .sequentiallyConsistent)
+      note(1, of: scope)
       return observer
     }
   }
@@ -51,23 +49,44 @@ final class ObserverRegistry: Sendable {
   func remove(_ observer: Observer) {
     observer.cancel()
     state.withLock { state in
-      if state.remove(observer) { count.subtract(1, ordering: .releasing) }
+      if state.remove(observer) { note(-1, of: observer.scope) }
+    }
+  }
+
+  /// The lock is held.
+  ///
+  /// Sequentially consistent, so that whoever observes and then reads a value misses no commit that
+  /// nobody was told of; see `StoreCore.takeNumber()`.
+  private func note(_ difference: Int, of scope: Observer.Scope) {
+    if case .key = scope {
+      keyed.add(difference, ordering: .sequentiallyConsistent)
+    } else {
+      wide.add(difference, ordering: .sequentiallyConsistent)
     }
   }
 
   /// Tells everybody of a commit: listeners on its keys, on namespaces, on the whole store; each in
   /// the order in which they were added.
   func deliver(_ commit: Commit) {
-    guard !isEmpty, let first = commit.pending.first else { return }
-    let audience = state.withLock { $0.audience(of: commit) }
-    for (change, observers) in audience.keyed {
+    if keyed.load(ordering: .acquiring) > 0 { deliverByKey(commit) }
+    if wide.load(ordering: .acquiring) > 0 { deliverWidely(commit) }
+  }
+
+  private func deliverByKey(_ commit: Commit) {
+    for change in commit.pending {
+      guard let observers = state.withLock({ $0.byKey[change.name] }) else { continue }
       for observer in observers { observer.hear(commit, change) }
     }
-    for group in audience.groups {
+  }
+
+  private func deliverWidely(_ commit: Commit) {
+    guard let first = commit.pending.first else { return }
+    let (groups, everything) = state.withLock { ($0.groups, $0.everything) }
+    for group in groups {
       guard let part = group.match.part(of: commit) else { continue }
       for observer in group.observers { observer.hear(part, first) }
     }
-    for observer in audience.everything { observer.hear(commit, first) }
+    for observer in everything { observer.hear(commit, first) }
   }
 
   /// Tells everybody that the store was closed; whoever comes later is not added.
@@ -75,12 +94,13 @@ final class ObserverRegistry: Sendable {
     let observers = state.withLock { state in
       state.hasEnded = true
       defer {
-        state.byKey = [:]
+        state.byKey = KeyedObservers()
         state.groups = []
         state.everything = []
-        count.store(0, ordering: .releasing)
+        keyed.store(0, ordering: .releasing)
+        wide.store(0, ordering: .releasing)
       }
-      return state.byKey.values.flatMap { $0 } + state.groups.flatMap(\.observers)
+      return state.byKey.all + state.groups.flatMap(\.observers)
         + state.everything
     }
     for observer in observers { observer.end() }
@@ -88,19 +108,10 @@ final class ObserverRegistry: Sendable {
 }
 
 extension ObserverRegistry.State {
-  func audience(of commit: Commit) -> ObserverRegistry.Audience {
-    var audience = ObserverRegistry.Audience(groups: groups, everything: everything)
-    if byKey.isEmpty { return audience }
-    for change in commit.pending {
-      if let observers = byKey[change.name] { audience.keyed.append((change, observers)) }
-    }
-    return audience
-  }
-
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
     case .key(let name):
-      byKey[name, default: []].append(observer)
+      byKey.insert(observer, for: name)
     case .namespace(let match):
       if let position = position(of: match) {
         groups[position].observers.append(observer)
@@ -116,8 +127,7 @@ extension ObserverRegistry.State {
   mutating func remove(_ observer: Observer) -> Bool {
     switch observer.scope {
     case .key(let name):
-      guard byKey[name]?.removeOne(observer) == true else { return false }
-      if byKey[name]?.isEmpty == true { byKey[name] = nil }
+      return byKey.remove(observer, for: name)
     case .namespace(let match):
       guard let position = position(of: match), groups[position].observers.removeOne(observer)
       else { return false }
@@ -130,19 +140,5 @@ extension ObserverRegistry.State {
 
   private func position(of match: NamespaceMatch) -> Int? {
     groups.firstIndex { $0.match.space == match.space }
-  }
-}
-
-extension [Observer] {
-  /// Removes an observer, found by its id; false if it is not there.
-  fileprivate mutating func removeOne(_ observer: Observer) -> Bool {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].id < observer.id { low = middle + 1 } else { high = middle }
-    }
-    guard low < endIndex, self[low] === observer else { return false }
-    remove(at: low)
-    return true
   }
 }

@@ -20,13 +20,26 @@ extension Store {
   /// - Returns: A token; the observation ends when it is cancelled or let go.
   ///
   /// Complexity: O(1); it adds nothing to commits of other keys.
+  @inlinable
   public func observe<K: KeyType>(
     _ key: K, _ listener: @escaping @Sendable (Change<K.Value>) -> Void
   ) -> ObservationToken {
+    // The closure is specialised where the types are known, so that listening costs little.
     let key = key.key
-    return observe(.key(key.storageString)) { commit, change in
-      if let change = commit.typed(change, as: key) { listener(change) }
+    return observe(key.storageString) { commit, change in
+      if let typed = change as? TypedChange<K> {
+        listener(typed.change(in: commit, default: key))
+      } else if let change = commit.typed(change, as: key) {
+        listener(change)
+      }
     }
+  }
+
+  @usableFromInline
+  func observe(
+    _ name: StorageString, _ hear: @escaping @Sendable (Commit, PendingChange) -> Void
+  ) -> ObservationToken {
+    observe(.key(name), hear)
   }
 
   /// Calls a function after each commit that changes a key of a namespace or of one below it.

@@ -11,28 +11,49 @@
 ///
 /// Thread safety: safe from any thread.
 public struct Slot<Value: Sendable>: Sendable {
-  @usableFromInline let read: @Sendable () -> Value
   @usableFromInline let access: any SlotAccess<Value>
 
+  // Reading is specialised where the slot is read, whatever the store's type: a store that an
+  // initialiser took as `any Store` is read as quickly as one whose type is known.
+  @usableFromInline let table: StoredTable?
+  @usableFromInline let name: StorageString
+  @usableFromInline let literalDefault: Value?
+
+  // The way through the store's own type, for what the table cannot tell.
+  @usableFromInline let read: @Sendable () -> Value
+
   @usableFromInline
-  init(read: @escaping @Sendable () -> Value, access: any SlotAccess<Value>) {
-    self.read = read
+  init<K: KeyType>(
+    _ access: KeyAccess<some Store, K>, table: StoredTable?, read: @escaping @Sendable () -> Value
+  ) where K.Value == Value {
+    let key = access.key.key
     self.access = access
+    self.table = table
+    self.read = read
+    name = key.storageString
+    literalDefault = key.literalDefault
   }
 
   /// The string under which the store keeps the value.
-  public var storageString: StorageString { access.storageString }
+  public var storageString: StorageString { name }
 
   /// The stored value or the default; see ``Store/get(_:)-(Key<_,_>)``.
   @inlinable
-  public func get() -> Value { read() }
+  public func get() -> Value {
+    guard let table else { return read() }
+    switch table.peek(name, as: Value.self) {
+    case .value(let stored): return stored
+    case .nothing: return literalDefault ?? read()
+    case .unknown: return read()
+    }
+  }
 
   /// The value, to read, write or change in place without `try`.
   ///
   /// A write that fails leaves the value as it is and tells the store's handler, as
   /// ``Store/subscript(_:)`` does. `slot.value += 1` is atomic across threads and processes.
   @inlinable public var value: Value {
-    get { read() }
+    get { get() }
     nonmutating set { access.value = newValue }
     nonmutating _modify { yield &access.value }
   }
@@ -82,6 +103,17 @@ extension Store {
   public func slot<K: KeyType>(_ key: K) -> Slot<K.Value> {
     // The closure is specialised where the types are known, so that reading stays fast.
     let plain = key.key
-    return Slot(read: { get(plain) }, access: KeyAccess(store: self, key: key))
+    return Slot(
+      KeyAccess(store: self, key: key), table: (self as? any TableBacked)?.table,
+      read: { get(plain) })
   }
 }
+
+/// A store whose values readers take from a table.
+@usableFromInline
+protocol TableBacked {
+  var table: StoredTable { get }
+}
+
+extension MemoryStore: TableBacked {}
+extension DefaultsStore: TableBacked {}

@@ -21,7 +21,8 @@
 /// Works in structures, classes and actors, isolated or not. Its type does not name the store's, so
 /// any store can be put in, also an `any Store` and one made for a test. `volume += 0.1` is atomic
 /// across threads and processes. Every copy of the structure has the same value, that of the store;
-/// writing needs no `mutating`.
+/// writing needs no `mutating`. A property wrapper is always a `var`, which a `Sendable` class cannot
+/// have: there, write `let volume: Slot<Double>`.
 ///
 /// Thread safety: safe from any thread.
 @propertyWrapper

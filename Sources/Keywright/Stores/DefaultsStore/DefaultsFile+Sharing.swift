@@ -34,18 +34,29 @@ extension DefaultsFile {
   }
 
   /// The path with its folder's links followed, as far as the folder exists.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     var (folder, rest) = split(path)
     while !folder.isEmpty {
       if let real = realpath(folder, nil) {
         defer { free(real) }
-        return String(cString: real) + "/" + rest
+        return ([String(cString: real)] + plain(rest)).joined(separator: "/")
       }
       guard folder != "/", folder.contains("/") else { break }
       let (parent, name) = split(folder)
       (folder, rest) = (parent, name + "/" + rest)
     }
     return path
+  }
+
+  /// The components of a path that does not exist yet, and so has no links: without "." and "..".
+  private static func plain(_ path: String) -> [String] {
+    path.split(separator: "/").reduce(into: []) { components, component in
+      switch component {
+      case ".": break
+      case ".." where components.last.map { $0 != ".." } ?? false: components.removeLast()
+      default: components.append(String(component))
+      }
+    }
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {

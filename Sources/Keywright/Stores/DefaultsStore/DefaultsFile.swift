@@ -65,8 +65,8 @@ final class DefaultsFile: Sendable {
   private func takeOver() throws(StoreError) {
     guard let file = try openFile() else { return }
     if case .unavailable = status { return try reopen(file) }
-    let changed = try storing { () throws(StorageError) in try file.refresh() }
-    if let changed { absorb(changed, origin: .otherProcess) }
+    let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
+    if let update { absorb(update) }
     reportIssues(file)
   }
 
@@ -74,9 +74,9 @@ final class DefaultsFile: Sendable {
     absorb(try storing { () throws(StorageError) in try file.open() }, origin: .otherProcess)
   }
 
-  func flush() throws(StoreError) {
+  func flush(compacting: Bool) throws(StoreError) {
     guard let file = try openFile() else { return }
-    try storing { () throws(StorageError) in try file.flush() }
+    try storing { () throws(StorageError) in try file.flush(compacting: compacting) }
   }
 
   /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
@@ -85,7 +85,8 @@ final class DefaultsFile: Sendable {
     condition.withLock { $0 = .closed }
     file?.close()
     core.notices.end()
-    core.notices.deliver()
+    // Inside a commit, observers are told once it is over.
+    WriterScope.afterwards { [core] in core.notices.deliver() }
   }
 
   /// Sets the status of a file that was not closed meanwhile.
@@ -118,14 +119,22 @@ final class DefaultsFile: Sendable {
   func beginCommit(timeout: Duration) throws(StoreError) {
     guard let file = try openFile() else { return }
     if case .unavailable = status { try reopen(file) }
-    let changed = try storing { () throws(StorageError) in
-      try file.beginWriting(timeout: timeout)
+    let update = try storing { () throws(StorageError) in
+      try file.beginUpdating(timeout: timeout)
     }
-    if let changed { absorb(changed, origin: .otherProcess) }
+    if let update { absorb(update) }
     reportIssues(file)
   }
 
-  func endCommit() { file?.endWriting() }
+  /// Lets the lock across processes go.
+  ///
+  /// - Returns: The wait until what was written is on the disk, if it shall be.
+  func endCommit(durability: DefaultsStore.Durability) -> CommitWait? {
+    guard let file, let commit = file.endWriting(), durability == .durable else { return nil }
+    return { [self] () throws(StoreError) in
+      try storing { () throws(StorageError) in try file.waitUntilDurable(commit) }
+    }
+  }
 
   func keep(_ changes: [KeptChange]) throws(StoreError) {
     guard let file else { return }
@@ -168,6 +177,27 @@ final class DefaultsFile: Sendable {
       note(name, nil, in: &changes)
     }
     if let origin, !changes.isEmpty { core.announce(changes, origin: origin) }
+  }
+
+  /// Takes over what others did since the file was last read or written. The writer's lock is held.
+  private func absorb(_ update: DurableFile.Update) {
+    switch update {
+    case .contents(let contents): absorb(contents, origin: .otherProcess)
+    case .changes(let committed):
+      core.reloaded()
+      // One change for each key, from what this process knew to what is stored now.
+      var last: [StorageString: StoredValue?] = [:]
+      var names: [StorageString] = []
+      for change in committed {
+        let name = StorageString(change.name)
+        if last.updateValue(change.value.map(StoredValue.init), forKey: name) == nil {
+          names.append(name)
+        }
+      }
+      var changes: [PendingChange] = []
+      for name in names { note(name, last[name] ?? nil, in: &changes) }
+      if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
+    }
   }
 
   private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [PendingChange]) {

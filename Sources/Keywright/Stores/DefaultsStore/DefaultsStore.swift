@@ -20,18 +20,42 @@
 /// one row of commit numbers. Several processes may use one file; each commit first takes over
 /// what the others changed, and ``refresh()`` does so for a reader.
 ///
+/// The file is a binary property list; a commit is a record appended to a journal beside it, which
+/// is brought into the list when it has become long, at ``close()``, and by
+/// ``flush(compacting:)``.
+///
 /// Thread safety: safe from any thread. Durability: a commit that returned survives a crash and
-/// `kill -9` of the program, and, once it is flushed by the system, a power cut: the file is
-/// written beside the old one, synchronised, renamed into place, and the folder synchronised.
+/// `kill -9` of the program, and, at ``Durability/durable``, a power cut.
 public struct DefaultsStore: Store {
   let file: DefaultsFile
   @usableFromInline let table: StoredTable
+  let durability: Durability
   let lockTimeout: Duration
 
-  private init(location: Result<String, StoreError>, lockTimeout: Duration) {
-    file = DefaultsFile.shared(at: location)
+  /// A handle on a file that is open already.
+  init(
+    file: DefaultsFile, durability: Durability = .process, lockTimeout: Duration = .seconds(10)
+  ) {
+    self.file = file
     table = file.table
+    self.durability = durability
     self.lockTimeout = lockTimeout
+  }
+
+  private init(
+    location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration
+  ) {
+    self.init(
+      file: DefaultsFile.shared(at: location), durability: durability, lockTimeout: lockTimeout)
+  }
+
+  /// What a commit survives once the call that made it has returned.
+  public enum Durability: Sendable {
+    /// A crash of the program and `kill -9`: the commit is in the kernel. It reaches the disk
+    /// later; ``DefaultsStore/flush(compacting:)`` waits for that.
+    case process
+    /// A power cut: the commit is on the disk. Commits of several threads share one wait.
+    case durable
   }
 
   /// Opens the file of a suite, in the user's own folder for settings.
@@ -41,20 +65,28 @@ public struct DefaultsStore: Store {
   ///
   /// - Parameters:
   ///   - suite: A name that can be a folder's, such as `org.example.player`.
+  ///   - durability: What a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
-  public init(suite: String, lockTimeout: Duration = .seconds(10)) {
-    self.init(location: DefaultsLocation.file(ofSuite: suite), lockTimeout: lockTimeout)
+  public init(
+    suite: String, durability: Durability = .process, lockTimeout: Duration = .seconds(10)
+  ) {
+    self.init(
+      location: DefaultsLocation.file(ofSuite: suite), durability: durability,
+      lockTimeout: lockTimeout)
   }
 
   /// Opens any file.
   ///
   /// - Parameters:
   ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
+  ///   - durability: What a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
-  public init(url: URL, lockTimeout: Duration = .seconds(10)) {
-    self.init(location: DefaultsLocation.file(at: url), lockTimeout: lockTimeout)
+  public init(url: URL, durability: Durability = .process, lockTimeout: Duration = .seconds(10)) {
+    self.init(
+      location: DefaultsLocation.file(at: url), durability: durability,
+      lockTimeout: lockTimeout)
   }
 
   #if canImport(Darwin)
@@ -63,11 +95,16 @@ public struct DefaultsStore: Store {
     /// - Parameters:
     ///   - appGroup: The group's identifier.
     ///   - suite: A name that can be a folder's.
+    ///   - durability: What a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
-    public init(appGroup: String, suite: String, lockTimeout: Duration = .seconds(10)) {
+    public init(
+      appGroup: String, suite: String, durability: Durability = .process,
+      lockTimeout: Duration = .seconds(10)
+    ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup),
+        durability: durability,
         lockTimeout: lockTimeout)
     }
   #endif
@@ -103,8 +140,12 @@ public struct DefaultsStore: Store {
 
   /// Makes every commit so far survive a power cut.
   ///
+  /// - Parameter compacting: Whether to bring the property-list file itself up to date too, so that
+  ///   other programs find in it what is still in the journal beside it.
   /// - Throws: If the system did not confirm it.
-  public func flush() throws(StoreError) { try file.flush() }
+  public func flush(compacting: Bool = false) throws(StoreError) {
+    try file.flush(compacting: compacting)
+  }
 
   /// Closes the file for every handle of this process; later writes throw
   /// ``StoreError/Code/closed``.
@@ -146,8 +187,8 @@ extension DefaultsStore {
   /// Takes the lock across processes, and what they changed.
   public func beginCommit() throws(StoreError) { try file.beginCommit(timeout: lockTimeout) }
 
-  /// Lets the lock across processes go.
-  public func endCommit() { file.endCommit() }
+  /// Lets the lock across processes go; a durable commit then waits for the disk.
+  public func endCommit() -> CommitWait? { file.endCommit(durability: durability) }
 
   /// Writes the changes of one commit and publishes them.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try file.keep(changes) }

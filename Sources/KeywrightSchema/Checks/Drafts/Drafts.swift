@@ -14,6 +14,9 @@ struct NamespaceDraft {
   var types: [TypeDraft] = []
   var keys: [KeyDraft] = []
   var children: [NamespaceDraft] = []
+  /// Ids that were used once and must not be used again.
+  var reserved: [Located<String>] = []
+  var suppress: [Located<String>] = []
 
   init(member: Located<String>) {
     self.member = member
@@ -28,6 +31,8 @@ struct NamespaceWords {
   var access: Located<Access>?
   var preCommit: Located<Symbol>?
   var postCommit: Located<Symbol>?
+  var name: Located<String>?
+  var values: Located<Bool>?
 }
 
 /// A key as it was read.
@@ -42,6 +47,23 @@ struct KeyDraft {
   var range: JSONNode?
   var access: Located<Access>?
   var deprecated: Located<String>?
+  var name: Located<String>?
+  var storageString: Located<String>?
+  var minLength: Located<Int>?
+  var maxLength: Located<Int>?
+  var pattern: Located<String>?
+  var maxCount: Located<Int>?
+  var unique: Located<Bool>?
+  var allowed: JSONNode?
+  var willChange: Located<Symbol>?
+  var didChange: Located<Symbol>?
+  var coding: Located<Coding>?
+  var parameters: JSONNode?
+  var lifecycle = Lifecycle()
+  var migrate: Located<Symbol>?
+  var formerKeys: [Located<String>] = []
+  var timeToLive: JSONNode?
+  var suppress: [Located<String>] = []
 
   init(member: Located<String>) {
     self.member = member
@@ -53,12 +75,35 @@ struct TypeDraft {
   var name: Located<String>
   /// The access of the file, for a type of the root.
   var access: Access?
-  var cases: JSONNode?
-  var fields: JSONNode?
+  var cases: EnumDraft?
+  var fields: [FieldDraft]?
+  /// Where the fields are.
+  var place: Span?
   var summary: Located<String>?
   var discussion: Located<String>?
 
   init(name: Located<String>) {
     self.name = name
   }
+}
+
+/// The cases of an enum as they were read.
+struct EnumDraft {
+  let place: Span
+  var cases: [CaseDraft] = []
+}
+
+/// One case of an enum as it was read.
+struct CaseDraft {
+  var name: Located<String>
+  var rawValue: JSONNode?
+  var summary: Located<String>?
+}
+
+/// One field of a struct as it was read.
+struct FieldDraft {
+  var name: Located<String>
+  var type: JSONString?
+  var defaultValue: JSONNode?
+  var summary: Located<String>?
 }

@@ -6,6 +6,7 @@ enum NameCheck {
     case namespace = "namespace"
     case field = "field"
     case enumCase = "case"
+    case parameter = "parameter"
   }
 
   /// The longest id, in bytes.
@@ -58,7 +59,9 @@ enum NameCheck {
 
   /// Why a name cannot be declared in a namespace, or nil.
   static func reservation(of name: String, isType: Bool, module: String) -> String? {
-    if membersOfNamespaces.contains(name) { return "generated namespaces have a member of that name" }
+    if membersOfNamespaces.contains(name) {
+      return "generated namespaces have a member of that name"
+    }
     guard isType else { return nil }
     if name == module { return "it is the name of the module" }
     if hiddenTypes.contains(name) { return "it would hide the `\(name)` that generated code needs" }

@@ -3,8 +3,13 @@ extension TargetChecker {
   mutating func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
     var types: [String: (name: String, place: Span)] = [:]
-    for (key, place) in node.keys.map({ ($0.member.value, $0.member.span) }) {
+    for (key, place) in node.keys.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, isType: false, at: place)
+      if node.parent == nil, key == "namespaces" {
+        diagnostics.report(
+          .reservedName(key, reason: "the registry, which holds keys without a namespace, has it"),
+          at: place)
+      }
       claim(key, at: place, in: &values)
     }
     for child in node.children {
@@ -12,6 +17,9 @@ extension TargetChecker {
       claim(child.swiftName, at: child.place, in: &values)
       claim(child.swiftName, at: child.place, in: &types)
       checkNames(of: child)
+    }
+    if let place = node.words.values?.span, node.words.values?.value == true {
+      claim("Values", at: place, in: &types)
     }
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.name.span
@@ -33,13 +41,19 @@ extension TargetChecker {
   private mutating func claim(
     _ name: String, at place: Span, in names: inout [String: (name: String, place: Span)]
   ) {
-    if let first = names.updateValue((name, place), forKey: SwiftName.folded(name)) {
-      names[SwiftName.folded(name)] = first
-      if first.place == place { return }
-      diagnostics.report(
-        .nameClash(name, other: first.name), at: place,
-        notes: [(.declaredHere(first.name), first.place)])
+    let folded = SwiftName.folded(name)
+    guard let other = names[folded] else {
+      names[folded] = (name, place)
+      return
     }
+    if other.place == place { return }
+    // The later of the two is at fault, whichever was looked at first.
+    let isLater = (other.place.file, other.place.start) < (place.file, place.start)
+    let first = isLater ? other : (name: name, place: place)
+    let second = isLater ? (name: name, place: place) : other
+    diagnostics.report(
+      .nameClash(second.name, other: first.name), at: second.place,
+      notes: [(.declaredHere(first.name), first.place)])
   }
 
   /// Finds one storage string for two keys, anywhere in the target, and strings of the library.

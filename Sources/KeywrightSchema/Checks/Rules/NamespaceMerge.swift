@@ -27,11 +27,14 @@ extension TargetChecker {
     let words: [(String, Span?)] = [
       ("id", draft.words.id?.span), ("summary", draft.words.summary?.span),
       ("discussion", draft.words.discussion?.span), ("preCommit", draft.words.preCommit?.span),
-      ("postCommit", draft.words.postCommit?.span),
+      ("postCommit", draft.words.postCommit?.span), ("name", draft.words.name?.span),
+      ("values", draft.words.values?.span),
     ]
     for (word, span) in words {
       if let span { diagnostics.report(.needsNamespace(word: word), at: span) }
     }
+    root.reserved += draft.reserved
+    root.suppress += draft.suppress
     root.keys += draft.keys.map { key in
       var key = key
       key.access = key.access ?? draft.words.access
@@ -63,7 +66,11 @@ extension TargetChecker {
     node.words.preCommit = agree("preCommit", node.words.preCommit, draft.words.preCommit, node)
     node.words.postCommit = agree(
       "postCommit", node.words.postCommit, draft.words.postCommit, node)
+    node.words.name = agree("name", node.words.name, draft.words.name, node)
+    node.words.values = agree("values", node.words.values, draft.words.values, node)
     node.keys += draft.keys
+    node.reserved += draft.reserved
+    node.suppress += draft.suppress
     declareTypes(of: draft, in: node)
     for child in draft.children { merge(child, into: node.child(child.member)) }
   }
@@ -95,7 +102,8 @@ extension TargetChecker {
       let inherited = node.parent == nil ? .internal : node.access
       child.access = child.words.access?.value ?? inherited
       if !child.isDeclared {
-        child.access = max(inherited, child.children.compactMap(\.words.access?.value).max() ?? .internal)
+        child.access = max(
+          inherited, child.children.compactMap(\.words.access?.value).max() ?? .internal)
       }
       if node.parent != nil {
         checkAccess(child.words.access, of: child.member, inside: node.access)
@@ -105,7 +113,9 @@ extension TargetChecker {
     }
   }
 
-  private mutating func checkAccess(_ access: Located<Access>?, of name: String, inside outer: Access) {
+  private mutating func checkAccess(
+    _ access: Located<Access>?, of name: String, inside outer: Access
+  ) {
     guard let access, access.value > outer else { return }
     diagnostics.report(
       .accessTooWide(access.value.rawValue, of: name, inside: outer.rawValue), at: access.span)

@@ -8,44 +8,52 @@ extension TargetChecker {
         kind: .structure([]))
     }
     for index in typeDrafts.indices {
-      let (draft, node) = typeDrafts[index]
-      if let cases = draft.cases {
-        types[index].kind = .enumeration(enumCases(cases))
-      } else if let fields = draft.fields {
-        types[index].kind = .structure(structFields(fields, in: node))
+      if let cases = typeDrafts[index].draft.cases { types[index].kind = enumeration(cases) }
+    }
+    // Fields may have defaults of declared types: all enums come first, then structs, in the order
+    // in which a default can rely on an earlier one; fields without their defaults before that.
+    for withDefaults in [false, true] {
+      for index in typeDrafts.indices {
+        let (draft, node) = typeDrafts[index]
+        guard let fields = draft.fields, let place = draft.place else { continue }
+        let known = diagnostics
+        types[index].kind = .structure(
+          structFields(fields, at: place, in: node, withDefaults: withDefaults))
+        // The first round only fills in types: what it finds, the second finds again.
+        if !withDefaults { diagnostics = known }
       }
     }
     for index in typeDrafts.indices { checkRecursion(of: TypeID(index: index)) }
   }
 
-  private mutating func enumCases(_ node: JSONNode) -> [EnumCase] {
-    var cases: [EnumCase] = []
-    var names: [String: (name: String, place: Span)] = [:]
-    if node.elements?.isEmpty ?? true { diagnostics.report(.emptyEnum, at: node.span) }
-    for element in node.elements ?? [] {
-      guard let name = element.string?.text else { continue }
-      guard memberName(name, of: .enumCase, at: element.span, in: &names) else { continue }
-      cases.append(EnumCase(name: name, rawValue: name))
-    }
-    return cases
-  }
-
-  private mutating func structFields(_ node: JSONNode, in space: NamespaceNode) -> [StructField] {
+  private mutating func structFields(
+    _ drafts: [FieldDraft], at place: Span, in space: NamespaceNode, withDefaults: Bool
+  ) -> [StructField] {
     var fields: [StructField] = []
     var names: [String: (name: String, place: Span)] = [:]
-    if node.members?.isEmpty ?? true { diagnostics.report(.emptyStruct, at: node.span) }
-    for member in node.members ?? [] {
-      let isNamed = memberName(member.name.text, of: .field, at: member.name.span, in: &names)
-      guard let string = member.value.string, let (type, isOptional) = resolve(string, in: space),
-        isNamed
+    if drafts.isEmpty { diagnostics.report(.emptyStruct, at: place) }
+    for draft in drafts {
+      let name = draft.name
+      let isNamed = memberName(name.value, of: .field, at: name.span, in: &names)
+      guard let string = draft.type, let (type, isOptional) = resolve(string, in: space), isNamed
       else { continue }
-      fields.append(StructField(name: member.name.text, type: type, isOptional: isOptional))
+      var field = StructField(
+        name: name.value, type: type, isOptional: isOptional, summary: draft.summary?.value ?? "")
+      if withDefaults, let node = draft.defaultValue {
+        if isOptional, !node.isNull {
+          diagnostics.report(.defaultOfOptional, at: node.span)
+        } else if !isOptional, let literal = literal(node, as: type) {
+          if literal.isSpelledOut { field.defaultValue = literal }
+          if !literal.isSpelledOut { diagnostics.report(.fieldDefault, at: node.span) }
+        }
+      }
+      fields.append(field)
     }
     return fields
   }
 
-  /// Whether the name can be a case or field beside those named before.
-  private mutating func memberName(
+  /// Whether the name can be a case, field or parameter beside those named before.
+  mutating func memberName(
     _ name: String, of subject: NameCheck.Subject, at place: Span,
     in names: inout [String: (name: String, place: Span)]
   ) -> Bool {

@@ -17,7 +17,8 @@ enum DateText {
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
-    bytes.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(String(decoding: bytes, as: UTF8.self)) : nil
+    bytes.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+      ? Int(String(decoding: bytes, as: UTF8.self)) : nil
   }
 
   private static func fraction(_ bytes: ArraySlice<UInt8>) -> Double? {

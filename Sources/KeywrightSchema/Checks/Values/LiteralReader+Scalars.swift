@@ -11,7 +11,7 @@ extension LiteralReader {
     case .string:
       guard let text = node.string?.text else { return mismatch(node, expected: "a string") }
       return .string(text)
-    case .date: 
+    case .date:
       return text(node, "a date as in \"2026-01-31T12:00:00Z\"") { spelling in
         DateText.seconds(spelling).map { .date($0, spelling: spelling) }
       }
@@ -37,7 +37,9 @@ extension LiteralReader {
   }
 
   private mutating func real(_ node: JSONNode, as type: ScalarType) -> Literal? {
-    guard case .number(let spelling) = node.value else { return mismatch(node, expected: "a number") }
+    guard case .number(let spelling) = node.value else {
+      return mismatch(node, expected: "a number")
+    }
     let isZero = !spelling.prefix { $0 != "e" && $0 != "E" }.contains { $0 >= "1" && $0 <= "9" }
     if type == .float {
       guard let value = Float(spelling), value.isFinite, value != 0 || isZero else {
@@ -81,7 +83,8 @@ extension LiteralReader {
     default: return mismatch(node, expected: expected)
     }
     if let checked = DecimalText.checked(spelling) { return .spelled(.decimal, checked) }
-    diagnostics.report(.mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
+    diagnostics.report(
+      .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
     return nil
   }
 
@@ -89,7 +92,8 @@ extension LiteralReader {
     let expected = "a number of seconds, exact to 18 decimal places"
     guard case .number(let spelling) = node.value else { return mismatch(node, expected: expected) }
     guard let (seconds, attoseconds) = DurationText.parts(of: spelling) else {
-      diagnostics.report(.mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
+      diagnostics.report(
+        .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
       return nil
     }
     return .duration(seconds: seconds, attoseconds: attoseconds)

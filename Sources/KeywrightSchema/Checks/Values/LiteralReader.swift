@@ -14,6 +14,9 @@ struct LiteralReader {
       return list
     case .dictionary(let key, let value): return entries(node, key: key, value: value, as: type)
     case .declared(let id): return declared(node, as: id)
+    case .own(let symbol):
+      diagnostics.report(.literalOfOwnType(symbol.text), at: node.span)
+      return nil
     }
   }
 
@@ -22,7 +25,9 @@ struct LiteralReader {
     return nil
   }
 
-  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType) -> Literal? {
+  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType)
+    -> Literal?
+  {
     guard let elements = node.elements else { return mismatch(node, expected: "an array") }
     let values = elements.map { literal($0, as: element) }
     return values.contains { $0 == nil } ? nil : .list(values.compactMap(\.self))
@@ -55,13 +60,19 @@ struct LiteralReader {
     guard case .scalar(let scalar) = type, scalar.integerBounds != nil else {
       return literal(JSONNode(value: .string(name), span: name.span), as: type)
     }
+    if IntegerLiteral(spelling: name.text) == nil {
+      diagnostics.report(
+        .mismatch(expected: "a whole number for a key", found: "\"\(name.text.prefix(60))\""),
+        at: name.span)
+      return nil
+    }
     return literal(JSONNode(value: .number(name.text), span: name.span), as: type)
   }
 
   private mutating func declared(_ node: JSONNode, as id: TypeID) -> Literal? {
     let type = types[id.index]
     switch type.kind {
-    case .enumeration(let cases):
+    case .enumeration(let cases, _):
       let names = cases.map(\.name)
       guard let name = node.string?.text else {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
@@ -90,7 +101,7 @@ struct LiteralReader {
     var values: [(field: String, value: Literal)] = []
     for field in fields {
       guard let member = members.first(where: { $0.name.text == field.name }) else {
-        if field.isOptional { continue }
+        if field.isOptional || field.defaultValue != nil { continue }
         diagnostics.report(.missingField(field.name, of: name), at: node.span)
         isGood = false
         continue

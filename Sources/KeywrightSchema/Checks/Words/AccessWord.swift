@@ -15,17 +15,10 @@ extension NamespaceDraft: AccessDraft {
 extension Word where Draft: AccessDraft {
   /// `access`: how far the generated declarations are seen.
   static var access: Word {
-    let choices = Access.allCases.map(\.rawValue)
-    return Word("access", "How far the generated Swift is seen.", .choice(choices)) {
-      draft, node, reader in
-      let text = reader.located(node)
-      if let access = Access(rawValue: text.value) {
-        draft.access = Located(access, at: text.span)
-      } else {
-        let suggestion = NearMiss.suggestion(for: text.value, among: choices)
-        reader.report(
-          .notOneOf(text.value, word: "access", choices: choices, suggestion: suggestion), node)
-      }
+    Word(
+      "access", "How far the generated Swift is seen.", .choice(Access.allCases.map(\.rawValue))
+    ) { draft, node, reader in
+      draft.access = reader.choice(node, of: "access")
     }
   }
 }

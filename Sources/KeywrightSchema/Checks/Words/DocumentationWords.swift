@@ -1,6 +1,13 @@
-/// Drafts that carry words for people.
-protocol DocumentedDraft: SendableMetatype {
+/// Drafts with a sentence for people.
+protocol SummarisedDraft: SendableMetatype {
   var summary: Located<String>? { get set }
+}
+
+extension CaseDraft: SummarisedDraft {}
+extension FieldDraft: SummarisedDraft {}
+
+/// Drafts that carry words for people.
+protocol DocumentedDraft: SummarisedDraft {
   var discussion: Located<String>? { get set }
 }
 
@@ -18,7 +25,7 @@ extension NamespaceDraft: DocumentedDraft {
   }
 }
 
-extension Word where Draft: DocumentedDraft {
+extension Word where Draft: SummarisedDraft {
   /// `summary`: the first sentence of the generated comment.
   static var summary: Word {
     Word("summary", "One sentence on what this is; it begins the generated comment.", .string) {
@@ -26,7 +33,9 @@ extension Word where Draft: DocumentedDraft {
       draft.summary = reader.located(node)
     }
   }
+}
 
+extension Word where Draft: DocumentedDraft {
   /// `discussion`: the rest of the generated comment.
   static var discussion: Word {
     Word("discussion", "Further paragraphs, in Markdown, for the generated comment.", .string) {

@@ -1,15 +1,52 @@
 extension Word where Draft == TypeDraft {
   /// `enum`: one of a list.
   static let enumeration: Word = Word(
-    "enum", "The cases, stored by name.", .list(of: .string)
-  ) { draft, node, _ in
-    draft.cases = node
+    "enum",
+    "The cases: an array of names, or an object that gives names, raw values and summaries.",
+    .oneOf([
+      .list(of: .string),
+      .map(of: .oneOf([.string, .number, .words(.enumCase, required: [])])),
+    ])
+  ) { draft, node, reader in
+    var cases = EnumDraft(place: node.span)
+    cases.cases = (node.elements ?? []).map { CaseDraft(name: reader.located($0)) }
+    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+      var item = CaseDraft(name: Located(member.name.text, at: member.name.span))
+      switch member.value.value {
+      case .string, .number: item.rawValue = member.value
+      default: reader.read(member.value, by: Vocabulary.enumCase, into: &item)
+      }
+      cases.cases.append(item)
+    }
+    draft.cases = cases
   }
 
   /// `struct`: named fields.
   static let structure: Word = Word(
-    "struct", "The fields, by name, each with its type.", .map(of: .string)
+    "struct", "The fields, by name: each a type, or an object with type, default and summary.",
+    .map(of: .oneOf([.string, .words(.field, required: ["type"])]))
+  ) { draft, node, reader in
+    var fields: [FieldDraft] = []
+    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+      var field = FieldDraft(name: Located(member.name.text, at: member.name.span))
+      if let type = member.value.string {
+        field.type = type
+      } else {
+        reader.read(member.value, by: Vocabulary.field, into: &field)
+      }
+      fields.append(field)
+    }
+    draft.fields = fields
+    draft.place = node.span
+  }
+}
+
+extension Word where Draft == CaseDraft {
+  /// `rawValue`: what is stored for a case.
+  static let rawValue: Word = Word(
+    "rawValue", "What is stored: a string, or an integer for all cases.",
+    .oneOf([.string, .number])
   ) { draft, node, _ in
-    draft.fields = node
+    draft.rawValue = node
   }
 }

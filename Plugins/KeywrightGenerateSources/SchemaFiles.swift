@@ -1,0 +1,1 @@
+../KeywrightPlugin/SchemaFiles.swift

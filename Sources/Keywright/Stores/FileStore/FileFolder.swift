@@ -1,0 +1,172 @@
+import KeywrightStorage
+
+/// What all handles on one folder of values share.
+final class FileFolder: Sendable {
+  let core: StoreCore
+  let path: String?
+  private let folder: Result<ValueFolder, StoreError>
+
+  /// Strings whose file was found damaged when it was last read.
+  private let damaged = Locked<Set<StorageString>>([])
+
+  init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
+    path = try? location.get()
+    core = StoreCore(name: path ?? "files")
+    folder = location.map { ValueFolder(path: $0, fileSystem: fileSystem) }
+    if case .failure(let error) = location { core.report(error, once: nil) }
+  }
+
+  private struct Weak: Sendable {
+    weak var folder: FileFolder?
+  }
+
+  private static let open = Locked<[String: Weak]>([:])
+
+  /// The one object of this process for a folder, made if there is none.
+  static func shared(at location: Result<String, StoreError>) -> FileFolder {
+    guard case .success(let path) = location else { return FileFolder(location: location) }
+    let identity = DefaultsFile.resolved(path + "/.")
+    return open.withLock { folders in
+      if let folder = folders[identity]?.folder { return folder }
+      folders = folders.filter { $0.value.folder != nil }
+      let folder = FileFolder(location: location)
+      folders[identity] = Weak(folder: folder)
+      return folder
+    }
+  }
+
+  // MARK: Reading
+
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    let folder = try folder.get()
+    let file = ValueFileName(name).string
+    do throws(StorageError) {
+      guard let bytes = try folder.read(file) else { return nil }
+      let content = try read(bytes, file)
+      guard content.name == name else {
+        throw StorageError(
+          .corrupt, operation: "reading", path: "\(folder.path)/\(file)",
+          found: "the value of '\(content.name)'", expected: "that of '\(name)'")
+      }
+      damaged.withLock { _ = $0.remove(name) }
+      return content.value
+    } catch {
+      if error.code == .corrupt { damaged.withLock { _ = $0.insert(name) } }
+      throw StoreError(error, storageString: name)
+    }
+  }
+
+  func storageStrings() throws(StoreError) -> [StorageString] {
+    let folder = try folder.get()
+    var strings: [StorageString] = []
+    do throws(StorageError) {
+      for file in try folder.names() {
+        switch ValueFileName.meaning(of: file) {
+        case .value(let name): strings.append(name)
+        case .hashed: if let name = try storageString(in: file, of: folder) { strings.append(name) }
+        case .foreign: break
+        }
+      }
+    } catch {
+      throw StoreError(error)
+    }
+    return strings
+  }
+
+  /// The storage string of a file whose name does not tell it; nil if it is not one of ours.
+  private func storageString(
+    in file: String, of folder: ValueFolder
+  ) throws(StorageError) -> StorageString? {
+    do throws(StorageError) {
+      guard let bytes = try folder.read(file) else { return nil }
+      let name = try read(bytes, file).name
+      return ValueFileName(name).string == file ? name : nil
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      // Its string is lost, so it cannot be listed; nobody else would tell of it.
+      core.report(StoreError(error), once: StorageString("file:" + file))
+      return nil
+    }
+  }
+
+  private func read(
+    _ bytes: [UInt8], _ file: String
+  ) throws(StorageError) -> (name: StorageString, value: StoredValue) {
+    do throws(PropertyListError) {
+      return try ValueFile.read(bytes)
+    } catch {
+      throw StorageError(
+        .corrupt, operation: "reading", path: "\(path ?? "")/\(file)", found: error.found,
+        expected: error.expected,
+        advice: "It stays until `set` or `remove` moves it aside; restore it from a backup.")
+    }
+  }
+
+  // MARK: Writing
+
+  func beginCommit(timeout: Duration) throws(StoreError) {
+    let folder = try folder.get()
+    do throws(StorageError) {
+      try folder.beginWriting(timeout: timeout)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  func endCommit() {
+    if case .success(let folder) = folder { folder.endWriting() }
+  }
+
+  func keep(_ changes: [KeptChange]) throws(StoreError) {
+    for change in changes { try keep(change) }
+  }
+
+  private func keep(_ change: KeptChange) throws(StoreError) {
+    let folder = try folder.get()
+    let file = ValueFileName(change.name).string
+    do throws(StorageError) {
+      let bytes = try change.stored.map { value throws(StorageError) in
+        try encode(value, under: change.name)
+      }
+      try keepDamagedAside(change.name, file, folder)
+      if let bytes { try folder.replace(file, with: bytes) } else { try folder.remove(file) }
+    } catch {
+      throw StoreError(error, storageString: change.name)
+    }
+  }
+
+  private func encode(
+    _ value: StoredValue, under name: StorageString
+  ) throws(StorageError) -> [UInt8] {
+    do throws(PropertyListError) {
+      return try ValueFile.bytes(value, under: name)
+    } catch {
+      throw StorageError(
+        .unencodable, operation: "writing", path: path ?? "", found: error.found,
+        expected: error.expected)
+    }
+  }
+
+  /// Moves the file of a string out of the way if the commit found it damaged.
+  private func keepDamagedAside(
+    _ name: StorageString, _ file: String, _ folder: ValueFolder
+  ) throws(StorageError) {
+    guard damaged.withLock({ $0.contains(name) }), let kept = try folder.keepAside(file) else {
+      return
+    }
+    damaged.withLock { _ = $0.remove(name) }
+    core.report(
+      StoreError(
+        .corrupt, storageString: name.string, operation: "commit", path: "\(folder.path)/\(file)",
+        advice: "The damaged file is kept as \(kept)."),
+      once: nil)
+  }
+}
+
+extension StoreError {
+  /// An error of the layer below, about one key.
+  fileprivate init(_ error: StorageError, storageString: StorageString) {
+    self.init(error)
+    self.storageString = storageString.string
+  }
+}

@@ -1,0 +1,111 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+package import KeywrightStorage
+
+/// A folder with one file for each key: for values that are too large to keep in memory.
+///
+/// ```swift
+/// let store = FileStore(folder: URL(filePath: "/var/lib/player/covers"))
+/// try store.set(Album.cover, to: image)
+/// ```
+///
+/// Each read reads a file, so that nothing is held in memory: where many small values are read
+/// often, use a ``DefaultsStore``. A file is a binary property list that any tool reads. Its name
+/// is the storage string, with `:` written `+` and all but `a`–`z`, `0`–`9`, `-`, `_` and `.`
+/// percent-escaped, so that any id is safe on any volume; long names end in a hash. Other files in
+/// the folder are left alone.
+///
+/// **One key for each commit.** A file store cannot write several files as one, so a transaction,
+/// a `clear` or a hook that changes more than one key throws ``StoreError/Code/unsupported``, and
+/// nothing changes.
+///
+/// A damaged file is never taken for data and never lost: reading it throws
+/// ``StoreError/Code/corrupt`` (`get` gives the default and reports it), it stays where it is, and
+/// `set` or `remove` moves it aside first.
+///
+/// A handle: all handles on one folder in a process share one writer's lock. Several processes may
+/// use one folder; a reader sees what another process wrote at once.
+///
+/// Thread safety: safe from any thread. Durability: a commit that returned survives a crash of the
+/// program and a power cut: the file is written beside the old one, synchronised, renamed into
+/// place, and the folder synchronised. `get` reads the disk, and so may wait for it.
+public struct FileStore: Store {
+  private let folder: FileFolder
+  private let lockTimeout: Duration
+
+  /// Opens a folder.
+  ///
+  /// Opening never throws: where the folder cannot be used, reads give defaults and writes throw.
+  ///
+  /// - Parameters:
+  ///   - folder: The URL of a folder; it is made, for this user alone, at the first write.
+  ///   - lockTimeout: How long a write waits for another process before it throws
+  ///     ``StoreError/Code/busy``.
+  public init(folder: URL, lockTimeout: Duration = .seconds(10)) {
+    self.folder = FileFolder.shared(at: FileStore.path(of: folder))
+    self.lockTimeout = lockTimeout
+  }
+
+  /// Opens a folder by other system calls, with nothing shared in this process.
+  ///
+  /// - Parameters:
+  ///   - folder: The URL of a folder.
+  ///   - lockTimeout: How long a write waits.
+  ///   - fileSystem: The system calls to use.
+  package init(
+    folder: URL, lockTimeout: Duration = .seconds(10), fileSystem: any FileSystem
+  ) {
+    self.folder = FileFolder(location: FileStore.path(of: folder), fileSystem: fileSystem)
+    self.lockTimeout = lockTimeout
+  }
+
+  private static func path(of folder: URL) -> Result<String, StoreError> {
+    DefaultsLocation.file(at: folder).flatMap { path in
+      guard !path.isEmpty, !path.utf8.contains(0) else {
+        return .failure(
+          StoreError(
+            .unavailable, operation: "open", path: path, expected: "the path of a folder",
+            advice: "Check the URL."))
+      }
+      return .success(path)
+    }
+  }
+
+  /// The folder; nil if it could not be told.
+  public var url: URL? { folder.path.map { URL(filePath: $0, directoryHint: .isDirectory) } }
+
+  /// The writer's lock, commit numbers, issues and notices of the folder.
+  public var core: StoreCore { folder.core }
+
+  /// False: several files cannot be written as one.
+  public var keepsSeveralKeys: Bool { false }
+
+  /// What is stored under a string, or nil; reads the file.
+  ///
+  /// Complexity: O(*n*) in the size of the value.
+  public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    try folder.stored(name)
+  }
+
+  /// Every string under which something is stored; opens only files with long names.
+  ///
+  /// A damaged file with a long name is left out, and reported in `issues`.
+  public func storageStrings() throws(StoreError) -> [StorageString] {
+    try folder.storageStrings()
+  }
+
+  /// Takes the lock across processes.
+  public func beginCommit() throws(StoreError) { try folder.beginCommit(timeout: lockTimeout) }
+
+  /// Lets the lock across processes go; what was written is on the disk already.
+  public func endCommit() -> CommitWait? {
+    folder.endCommit()
+    return nil
+  }
+
+  /// Writes the one change of a commit.
+  public func keep(_ changes: [KeptChange]) throws(StoreError) { try folder.keep(changes) }
+}

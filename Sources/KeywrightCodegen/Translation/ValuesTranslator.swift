@@ -1,0 +1,93 @@
+import KeywrightSchema
+
+/// Makes the values struct of a namespace: its keys as properties that read and write a store.
+struct ValuesTranslator {
+  let namespace: NamespaceModel
+  /// The scope inside the namespace.
+  let scope: Scope
+
+  /// The struct.
+  func declaration() -> SwiftDeclaration {
+    let modifiers = namespace.access.modifiers
+    let store = namespace.freeName("store")
+    let single = namespace.keys.filter { $0.parameters.isEmpty }
+    var members = single.map { property($0, store: store) }
+    members += namespace.keys.filter { !$0.parameters.isEmpty }.map { family($0, store: store) }
+    members += namespace.children.filter(\.hasValues).map { nested($0, store: store) }
+    var initialiser = SwiftDeclaration(
+      .function(
+        SwiftFunction(
+          head: "init", parameters: ["_ store: Backing"],
+          statements: [.assignment("self.\(store)", .name("store"))])),
+      modifiers: modifiers)
+    initialiser.documentation = ["Reads and writes the values of a store."]
+    let heading = [
+      SwiftDeclaration(.constant(store, type: "Backing", nil), modifiers: ["private"]), initialiser,
+    ]
+    var declaration = SwiftDeclaration(
+      .type(
+        .struct, name: "Values<Backing: \(scope.runtime("Store"))>", conformances: [],
+        heading + members), modifiers: modifiers)
+    declaration.documentation = [
+      "The values of these keys in one store. A write that fails goes to the store's handler."
+    ]
+    return declaration
+  }
+
+  private func property(_ key: KeyModel, store: String) -> SwiftDeclaration {
+    let reference =
+      scope.reference(to: namespace.path) + "."
+      + SwiftKeywords.quotedMember(key.swiftName)
+    var declaration = SwiftDeclaration(
+      .accessor(
+        SwiftKeywords.quoted(key.swiftName),
+        type: scope.text(key.type, isOptional: key.isOptional), "\(store)[\(reference)]"),
+      modifiers: key.access.modifiers)
+    describe(key, &declaration)
+    return declaration
+  }
+
+  /// A family's value is reached by a subscript-like pair: a function that gives the key.
+  private func family(_ key: KeyModel, store: String) -> SwiftDeclaration {
+    let arguments = key.parameters.map { parameter in
+      SwiftArgument(
+        SwiftKeywords.quotedLabel(parameter.name), .name(SwiftKeywords.quoted(parameter.name)))
+    }
+    let reference =
+      scope.reference(to: namespace.path) + "."
+      + SwiftKeywords.quotedMember(key.swiftName)
+    let call = SwiftExpression.call(.name(reference), arguments)
+    var declaration = SwiftDeclaration(
+      .function(
+        SwiftFunction(
+          head: "func " + SwiftKeywords.quoted(key.swiftName),
+          parameters: key.parameters.map { parameter in
+            SwiftKeywords.quotedParameter(parameter.name) + ": " + scope.text(parameter.type)
+          },
+          suffix: "-> \(scope.text(key.type, isOptional: key.isOptional))",
+          statements: [
+            .expression(.method(.name(store), "get", [SwiftArgument(nil, call)]))
+          ])),
+      modifiers: key.access.modifiers)
+    describe(key, &declaration)
+    return declaration
+  }
+
+  private func nested(_ child: NamespaceModel, store: String) -> SwiftDeclaration {
+    let type = scope.reference(to: child.path) + ".Values<Backing>"
+    var declaration = SwiftDeclaration(
+      .computed(
+        SwiftKeywords.quoted(child.member), type: type,
+        .call(.name(type), [SwiftArgument(nil, .name(store))])),
+      modifiers: child.access.modifiers)
+    declaration.documentation = ["The values of `\(child.prefix)`."]
+    return declaration
+  }
+
+  private func describe(_ key: KeyModel, _ declaration: inout SwiftDeclaration) {
+    let summary = key.documentation.summary
+    declaration.documentation = [summary.isEmpty ? "The value of `\(key.storageString)`." : summary]
+    // Deprecated too, so that its use of the key is no news.
+    if let message = key.deprecated { declaration.attributes = [.deprecated(message: message)] }
+  }
+}

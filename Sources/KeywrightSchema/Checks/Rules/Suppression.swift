@@ -1,0 +1,26 @@
+extension TargetChecker {
+  /// Reports a warning of a key, unless the key or a namespace around it asks for silence.
+  mutating func warn(
+    _ problem: Problem, at place: Span, of draft: KeyDraft, in node: NamespaceNode
+  ) {
+    let rule = problem.rule.rawValue
+    var space: NamespaceNode? = node
+    var silences = draft.suppress
+    while let current = space {
+      silences += current.suppress
+      space = current.parent
+    }
+    let asked = silences.filter { $0.value == rule }
+    usedSuppressions.formUnion(asked.map(\.span))
+    if asked.isEmpty { diagnostics.report(problem, at: place) }
+  }
+
+  /// Reports the words that ask for silence where nothing was said.
+  mutating func checkSuppressions(of node: NamespaceNode) {
+    let asked = node.suppress + node.keys.flatMap(\.suppress)
+    for name in asked where !usedSuppressions.contains(name.span) {
+      diagnostics.report(.unusedSuppression(name.value), at: name.span)
+    }
+    for child in node.children { checkSuppressions(of: child) }
+  }
+}

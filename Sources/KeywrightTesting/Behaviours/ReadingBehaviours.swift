@@ -1,0 +1,144 @@
+import Keywright
+
+extension StoreConformance {
+  private static let part = Part(name: "reading", audience: .supporting(.reading))
+
+  static let readingBehaviours = [
+    part("nothing stored gives the default", nothingGivesTheDefault),
+    part("nothing stored is nil for an optional key", nothingIsNil),
+    part("nothing stored reads as nil", nothingReadsAsNil),
+    part("nothing stored is not contained", nothingIsNotContained),
+    part("a new store lists nothing", newStoreListsNothing),
+    part("reading stores nothing", readingStoresNothing),
+    part("a stored value is given", storedValueIsGiven),
+    part("a stored value is given again", storedValueIsGivenAgain),
+    part("a stored value that equals the default is contained", storedDefaultIsContained),
+    part("each type is given as it was stored", eachTypeIsGiven),
+    part("an empty string is a value", emptyStringIsAValue),
+    part("every stored string is listed once, and no other", stringsAreListed),
+    part("the list is sorted by bytes", listIsSorted),
+    part("a string that begins like another is another", prefixesAreApart),
+    part("a value at hand is the stored one", peekAgrees),
+    part("many threads read the same", threadsReadTheSame),
+  ]
+
+  private static func nothingGivesTheDefault(_ subject: Subject) throws {
+    try expect(try subject.store().get(Ark.count), is: 7, "The value of a key never stored")
+  }
+
+  private static func nothingIsNil(_ subject: Subject) throws {
+    try expect(try subject.store().get(Ark.note), is: nil, "The value of a key never stored")
+  }
+
+  private static func nothingReadsAsNil(_ subject: Subject) throws {
+    try expect(try subject.store().read(Ark.count), is: nil, "What `read` gives")
+  }
+
+  private static func nothingIsNotContained(_ subject: Subject) throws {
+    try expect(try subject.store().contains(Ark.count), is: false, "`contains`")
+  }
+
+  private static func newStoreListsNothing(_ subject: Subject) throws {
+    try expect(try subject.store().storedKeys(), is: [], "The list of a new store")
+  }
+
+  private static func readingStoresNothing(_ subject: Subject) throws {
+    let store = try subject.store()
+    _ = store.get(Ark.count)
+    _ = store.get(Ark.note)
+    _ = store[Ark.list]
+    try expect(try store.storedKeys(), is: [], "The list after reading")
+  }
+
+  private static func storedValueIsGiven(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3))
+    try expect(store.get(Ark.count), is: 3, "What `get` gives")
+    try expect(try store.read(Ark.count), is: 3, "What `read` gives")
+    try expect(try store.contains(Ark.count), is: true, "`contains`")
+  }
+
+  private static func storedValueIsGivenAgain(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.name, "Noah"))
+    for _ in 0..<3 { try expect(store.get(Ark.name), is: "Noah", "What `get` gives") }
+  }
+
+  private static func storedDefaultIsContained(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 7))
+    try expect(try store.contains(Ark.count), is: true, "`contains`")
+    try expect(try store.read(Ark.count), is: 7, "What `read` gives")
+  }
+
+  private static func eachTypeIsGiven(_ subject: Subject) throws {
+    let store = try subject.store(
+      holding: Holding(Ark.count, .min), Holding(Ark.name, "e\u{301}"), Holding(Ark.ratio, -0.25),
+      Holding(Ark.flag, true), Holding(Ark.list, [3, 1, 2]), Holding(Ark.Deck.plank, .max))
+    try expect(store.get(Ark.count), is: .min, "The smallest integer")
+    try expect(Array(store.get(Ark.name).utf8), is: [0x65, 0xCC, 0x81], "The string's bytes")
+    try expect(store.get(Ark.ratio), is: -0.25, "The real")
+    try expect(store.get(Ark.flag), is: true, "The boolean")
+    try expect(store.get(Ark.list), is: [3, 1, 2], "The array")
+    try expect(store.get(Ark.Deck.plank), is: .max, "The largest integer")
+  }
+
+  private static func emptyStringIsAValue(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.name, ""), Holding(Ark.list, []))
+    try expect(try store.read(Ark.name), is: "", "What `read` gives")
+    try expect(try store.read(Ark.list), is: [], "What `read` gives for an empty array")
+  }
+
+  private static func stringsAreListed(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 1), Holding(Ark.Deck.plank, 2))
+    try expect(
+      try store.storageStrings().map(\.string).sorted(), is: ["ark:count", "ark:deck:plank"],
+      "The list")
+  }
+
+  private static func listIsSorted(_ subject: Subject) throws {
+    let store = try subject.store(
+      holding: Holding(Ark.name, "b"), Holding(Ark.Deck.plank, 2), Holding(Ark.count, 1))
+    try expect(
+      try store.storedKeys(), is: ["ark:count", "ark:deck:plank", "ark:name"], "The list")
+  }
+
+  private static func prefixesAreApart(_ subject: Subject) throws {
+    let names = ["a", "ab", "a:b", "a:b:c", "a%3Ab"]
+    let keys = names.map { Key<Root, String>(storageString: $0, default: "") }
+    let store = try subject.store(
+      holding: Holding(keys[0], "0"), Holding(keys[1], "1"), Holding(keys[2], "2"),
+      Holding(keys[3], "3"), Holding(keys[4], "4"))
+    for (index, key) in keys.enumerated() {
+      try expect(store.get(key), is: "\(index)", "The value of '\(key)'")
+    }
+  }
+
+  private static func peekAgrees(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
+    for _ in 0..<2 {
+      switch store.peek(Ark.count.storageString, as: Int.self) {
+      case .value(let value): try expect(value, is: 3, "The value at hand")
+      case .nothing: throw Broken("`peek` says that nothing is stored.")
+      case .unknown: break
+      }
+      if case .value(let value) = store.peek(Ark.other.storageString, as: Int.self) {
+        throw Broken("`peek` gives \(value) for a key never stored.")
+      }
+      if case .value(let value) = store.peek(Ark.name.storageString, as: Int.self) {
+        throw Broken("`peek` gives \(value) for a string read as an integer.")
+      }
+      _ = (store.get(Ark.count), store.get(Ark.name))
+    }
+  }
+
+  private static func threadsReadTheSame(_ subject: Subject) async throws {
+    let store = try subject.store(
+      holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"), Holding(Ark.list, [1, 2]))
+    try await concurrently(8) { _ in
+      for _ in 0..<100 {
+        try expect(store.get(Ark.count), is: 3, "The integer")
+        try expect(store.get(Ark.name), is: "Noah", "The string")
+        try expect(store.get(Ark.list), is: [1, 2], "The array")
+        try expect(store.get(Ark.other), is: 0, "The missing value")
+      }
+    }
+  }
+}

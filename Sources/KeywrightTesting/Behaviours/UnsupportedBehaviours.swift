@@ -1,0 +1,109 @@
+import Keywright
+
+/// What stores that do not declare a part must do when they are asked for it.
+extension StoreConformance {
+  private static let single = Part(name: "unsupported", audience: .singleKey)
+  private static let readOnly = Part(name: "unsupported", audience: .readOnly)
+
+  static let unsupportedBehaviours = [
+    single("a transaction of several keys is refused whole", transactionIsRefused),
+    single("a hook that adds a key is refused whole", addedKeyIsRefused),
+    single("clearing several keys is refused whole", clearingIsRefused),
+    single("nobody is told of what is refused", refusalIsUntold),
+    single("the store can be written after such a refusal", writableAfterwards),
+    readOnly("setting is refused", settingIsRefused),
+    readOnly("removing is refused", removingIsRefused),
+    readOnly("updating is refused", updatingIsRefused),
+    readOnly("a transaction is refused", anyTransactionIsRefused),
+    readOnly("clearing is refused", anyClearingIsRefused),
+    readOnly("a default is given where it cannot be persisted", defaultIsGiven),
+  ]
+
+  private static func transactionIsRefused(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3))
+    try expectError(.unsupported, from: "A transaction of two keys") {
+      try store.transaction { change in
+        try change.set(Ark.count, to: 4)
+        try change.set(Ark.name, to: "Noah")
+      }
+    }
+    try expect(store.get(Ark.count), is: 3, "The first key's value")
+    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+  }
+
+  private static func addedKeyIsRefused(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try Hooked.$hooks.withValue(.init(pre: { $0.amend(Hooked.two, to: 9) })) {
+      try expectError(.unsupported, from: "A commit to which a hook adds a key") {
+        try store.set(Hooked.one, to: 4)
+      }
+    }
+    try expect(try store.storedKeys(), is: [], "The list")
+  }
+
+  private static func clearingIsRefused(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
+    try expectError(.unsupported, from: "Clearing two keys") { try store.clear(Ark.self) }
+    try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+  }
+
+  private static func refusalIsUntold(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let key = LoggedKey(key: Ark.count, log: Log())
+    try expectError(.unsupported, from: "A transaction of two keys") {
+      try store.transaction { change in
+        try change.set(key, to: 4)
+        try change.set(Ark.name, to: "Noah")
+      }
+    }
+    try expect(key.log.lines, is: [], "What the key was told")
+  }
+
+  private static func writableAfterwards(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
+    _ = try? store.clear(Ark.self)
+    try store.set(Ark.count, to: 4)
+    try expect(store.get(Ark.count), is: 4, "The value")
+  }
+
+  private static func expectRefused(
+    _ subject: Subject, _ what: String, _ write: (any Store) throws -> Void
+  ) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3))
+    try expectError(.readOnly, .unsupported, from: what) { try write(store) }
+    try expect(store.get(Ark.count), is: 3, "The value")
+    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+  }
+
+  private static func settingIsRefused(_ subject: Subject) throws {
+    try expectRefused(subject, "Setting") { try $0.set(Ark.count, to: 4) }
+    try expectRefused(subject, "Setting a new key") { try $0.set(Ark.name, to: "Noah") }
+  }
+
+  private static func removingIsRefused(_ subject: Subject) throws {
+    try expectRefused(subject, "Removing") { try $0.remove(Ark.count) }
+  }
+
+  private static func updatingIsRefused(_ subject: Subject) throws {
+    try expectRefused(subject, "Updating") { try $0.update(Ark.count) { $0 += 1 } }
+  }
+
+  private static func anyTransactionIsRefused(_ subject: Subject) throws {
+    try expectRefused(subject, "A transaction") { store in
+      try store.transaction { try $0.set(Ark.count, to: 4) }
+    }
+  }
+
+  private static func anyClearingIsRefused(_ subject: Subject) throws {
+    try expectRefused(subject, "Clearing") { try $0.clear(Ark.self) }
+    try expectRefused(subject, "Removing everything") { try $0.removeEverything() }
+  }
+
+  private static func defaultIsGiven(_ subject: Subject) throws {
+    let store = try subject.store()
+    let key = Key<Ark, Int>(
+      "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 41 }))
+    try expect(store.get(key), is: 41, "The default")
+    try expect(try store.storedKeys(), is: [], "The list")
+  }
+}

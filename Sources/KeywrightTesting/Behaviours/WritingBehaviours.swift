@@ -1,0 +1,259 @@
+import Keywright
+
+extension StoreConformance {
+  private static let part = Part(name: "writing", audience: .supporting(.writing))
+
+  static let writingBehaviours = [
+    part("a value set is given", setIsGiven),
+    part("a value set is listed and contained", setIsListed),
+    part("a second value replaces the first", setReplaces),
+    part("setting one key leaves the others", othersStay),
+    part("setting the default stores it", settingTheDefaultStores),
+    part("a value of another type replaces the first", anotherTypeReplaces),
+    part("nil removes", nilRemoves),
+    part("removing gives the default again", removeGivesTheDefault),
+    part("removing takes the key off the list", removeUnlists),
+    part("removing nothing changes nothing", removingNothing),
+    part("a removed key can be set again", removedIsSetAgain),
+    part("an update sees what was set", updateSees),
+    part("an update begins with the default", updateBeginsWithDefault),
+    part("an in-place change is kept", inPlaceIsKept),
+    part("a transaction of one key is kept", oneKeyTransaction),
+    part("declared steps change the value kept", stepsApply),
+    part("a large value is kept", largeValueIsKept),
+    part("two new stores have nothing in common", storesAreApart),
+    part("clearing a namespace takes its key and no other's", clearingTakesItsOwn),
+    part("a lazy default is computed once", lazyDefaultOnce),
+    part("a default persisted when missing is stored by the first read", defaultIsPersisted),
+    part.forms("setting replaces what was unreadable", setReplacesUnreadable),
+    part.forms("removing takes what was unreadable", removeTakesUnreadable),
+    part.forms("every stored form is written bit for bit", formsAreWritten),
+    part.forms("a form replaces one that is almost the same", likeReplacesLike),
+  ]
+
+  private static func setIsGiven(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.set(Ark.count, to: 3)
+    try expect(store.get(Ark.count), is: 3, "What `get` gives")
+    try expect(try store.read(Ark.count), is: 3, "What `read` gives")
+    try expect(store[Ark.count], is: 3, "What the subscript gives")
+  }
+
+  private static func setIsListed(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.set(Ark.name, to: "Noah")
+    try expect(try store.contains(Ark.name), is: true, "`contains`")
+    try expect(try store.storedKeys(), is: ["ark:name"], "The list")
+  }
+
+  private static func setReplaces(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    for number in 1...5 {
+      try store.set(Ark.count, to: number)
+      try expect(store.get(Ark.count), is: number, "The value")
+      try store.set(Ark.name, to: "\(number)")
+      try expect(store.get(Ark.name), is: "\(number)", "The string")
+    }
+    try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+  }
+
+  private static func othersStay(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.name, "Noah"), Holding(Ark.other, 4))
+    try store.set(Ark.count, to: 3)
+    try store.remove(Ark.other)
+    try expect(store.get(Ark.name), is: "Noah", "The other value")
+    try expect(store.get(Ark.count), is: 3, "The value set")
+  }
+
+  private static func settingTheDefaultStores(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.set(Ark.count, to: 7)
+    try expect(try store.contains(Ark.count), is: true, "`contains` after setting the default")
+  }
+
+  private static func anotherTypeReplaces(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.set(Ark.count, to: 3)
+    let text = Key<Ark, String>("count", default: "")
+    try store.set(text, to: "three")
+    try expect(store.get(text), is: "three", "The value")
+    try store.set(Ark.count, to: 4)
+    try expect(store.get(Ark.count), is: 4, "The value")
+  }
+
+  private static func nilRemoves(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.name, "Noah"))
+    try store.set(Ark.note, to: "wet")
+    try store.set(Ark.note, to: nil)
+    try expect(store.get(Ark.note), is: nil, "The value after setting nil")
+    try expect(try store.contains(Ark.note), is: false, "`contains` after setting nil")
+    try expect(try store.storedKeys(), is: ["ark:name"], "The list after setting nil")
+  }
+
+  private static func removeGivesTheDefault(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3))
+    _ = store.get(Ark.count)
+    try store.remove(Ark.count)
+    try expect(store.get(Ark.count), is: 7, "The value after removing")
+    try expect(try store.read(Ark.count), is: nil, "What `read` gives after removing")
+  }
+
+  private static func removeUnlists(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
+    try store.remove(Ark.count)
+    try expect(try store.contains(Ark.count), is: false, "`contains` after removing")
+    try expect(try store.storedKeys(), is: ["ark:name"], "The list after removing")
+  }
+
+  private static func removingNothing(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.name, "Noah"))
+    try store.remove(Ark.count)
+    try store.set(Ark.note, to: nil)
+    try expect(try store.storedKeys(), is: ["ark:name"], "The list")
+  }
+
+  private static func removedIsSetAgain(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    for number in 1...3 {
+      try store.set(Ark.count, to: number)
+      try store.remove(Ark.count)
+    }
+    try store.set(Ark.count, to: 9)
+    try expect(store.get(Ark.count), is: 9, "The value")
+    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+  }
+
+  private static func updateSees(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.list, [1]))
+    try store.update(Ark.count) { $0 *= 10 }
+    try store.update(Ark.list) { $0.append(2) }
+    try expect(store.get(Ark.count), is: 30, "The value")
+    try expect(store.get(Ark.list), is: [1, 2], "The array")
+  }
+
+  private static func updateBeginsWithDefault(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let result = try store.update(Ark.count) { value in
+      value += 1
+      return "done"
+    }
+    try expect(store.get(Ark.count), is: 8, "The value")
+    try expect(result, is: "done", "What `update` returns")
+  }
+
+  private static func inPlaceIsKept(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    store[Ark.count] += 2
+    store[Ark.list].append(5)
+    store[Ark.name] = "Noah"
+    try expect(store.get(Ark.count), is: 9, "The value")
+    try expect(store.get(Ark.list), is: [5], "The array")
+    try expect(store.get(Ark.name), is: "Noah", "The string")
+  }
+
+  private static func oneKeyTransaction(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.transaction { change in
+      try change.set(Ark.count, to: 3)
+      try change.update(Ark.count) { $0 += 1 }
+      _ = try change.get(Ark.name)
+    }
+    try expect(store.get(Ark.count), is: 4, "The value")
+    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+  }
+
+  private static func stepsApply(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.set(Ark.stepped, to: 500)
+    try expect(store.get(Ark.stepped), is: 10, "A value clamped to 0...10")
+  }
+
+  private static func largeValueIsKept(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let text = String(repeating: "0123456789abcdef", count: 1 << 16)
+    try store.set(Ark.name, to: text)
+    try expect(store.get(Ark.name) == text, "A string of 1 MB came back changed.")
+  }
+
+  private static func storesAreApart(_ subject: Subject) throws {
+    let (one, two) = (try subject.fresh(), try subject.fresh())
+    try one.set(Ark.count, to: 3)
+    try expect(two.get(Ark.count), is: 7, "The value in another store")
+    try expect(try two.storedKeys(), is: [], "The list of another store")
+  }
+
+  private static func clearingTakesItsOwn(_ subject: Subject) throws {
+    let store = try subject.store(
+      holding: Holding(Ark.Deck.plank, 1), Holding(Ark.Decking.plank, 2), Holding(Ark.count, 3))
+    try store.clear(Ark.Deck.self)
+    try expect(try store.storedKeys(), is: ["ark:count", "ark:decking:plank"], "The list")
+    try expect(store.get(Ark.Deck.plank), is: 0, "The value cleared")
+  }
+
+  private static func lazyDefaultOnce(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let log = Log()
+    let key = Key<Ark, Int>(
+      "lazy",
+      descriptor: KeyDescriptor(
+        default: .lazy {
+          log.add("computed")
+          return 5
+        }))
+    for _ in 0..<3 { try expect(store.get(key), is: 5, "The default") }
+    try store.set(key, to: 6)
+    try store.remove(key)
+    try expect(store.get(key), is: 5, "The default after removing")
+    try expect(log.lines, is: ["computed"], "How often it was computed")
+  }
+
+  private static func defaultIsPersisted(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let key = Key<Ark, Int>(
+      "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 41 }))
+    try expect(store.get(key), is: 41, "What the first `get` gives")
+    try expect(try store.read(key), is: 41, "What is stored then")
+    try store.set(key, to: 42)
+    try expect(store.get(key), is: 42, "The value set")
+  }
+
+  private static func setReplacesUnreadable(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
+    try store.set(Ark.count, to: 3)
+    try expect(try store.read(Ark.count), is: 3, "What `read` gives")
+  }
+
+  private static func removeTakesUnreadable(_ subject: Subject) throws {
+    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
+    try store.remove(Ark.count)
+    try expect(try store.contains(Ark.count), is: false, "`contains` after removing")
+  }
+
+  private static func formsAreWritten(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let key = Holding.rawKey("form")
+    for (label, form) in StoredForms.samples {
+      try store.set(key, to: form)
+      let found = try store.stored("form")
+      try expect(found == form, "The stored form of \(label) is \(found.map { "\($0)" } ?? "nil").")
+      try expect(store.get(key) == form, "`get` gives another value for \(label).")
+    }
+  }
+
+  private static func likeReplacesLike(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let key = Holding.rawKey("form")
+    let forms: [StoredValue] = [
+      1, 1.0, true, 1, true, "1", .data([0x31]), "\u{E9}", "e\u{301}", "\u{E9}", 0.0, .real(-0.0),
+      0,
+      false, [1], [1.0], ["a": "\u{E9}"], ["a": "e\u{301}"], ["\u{E9}": 1], ["e\u{301}": 1],
+      .date(secondsSince2001: 1), .date(secondsSince2001: 1.5), 1.5, .integer(1 << 53),
+      .integer(1 << 53 | 1), .unsigned(.max), -1,
+    ]
+    for form in forms {
+      try store.set(key, to: form)
+      let found = try store.stored("form")
+      try expect(found == form, "The form set is \(form), the one stored \(found ?? "nothing").")
+    }
+  }
+}

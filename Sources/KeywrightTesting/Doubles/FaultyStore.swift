@@ -1,0 +1,154 @@
+public import Keywright
+
+/// A store whose calls fail when a test says so, to try what a program does then.
+///
+/// ```swift
+/// let store = FaultyStore()
+/// store.fail(.keep, after: 2, with: StoreError(.full))   // the third write finds a full disk
+/// ```
+///
+/// Between its failures it is a ``MemoryStore``, or whatever store it was made around. Values are
+/// never at hand in it: each read asks the store and can fail.
+///
+/// Thread safety: safe from any thread. Durability: that of the store inside.
+public struct FaultyStore: Store {
+  /// A call that can fail.
+  public enum Call: Sendable, Hashable, CaseIterable {
+    /// A read of one value.
+    case stored
+    /// A listing of all storage strings.
+    case storageStrings
+    /// The beginning of a commit.
+    case beginCommit
+    /// The write of a commit.
+    case keep
+  }
+
+  private struct Fault {
+    var remaining: Int
+    var times: Int
+    var error: StoreError
+  }
+
+  private struct State {
+    var faults: [Call: [Fault]] = [:]
+    var counts: [Call: Int] = [:]
+  }
+
+  private let base: any Store
+  private let state = Locked(State())
+
+  /// Makes a faulty store in memory.
+  public init() { base = MemoryStore(name: "faulty") }
+
+  /// Makes a store faulty.
+  ///
+  /// - Parameter base: The store that does the work.
+  public init(_ base: some Store) { self.base = base }
+
+  /// Plans failures of a call; plans add up, and each is forgotten once it is used.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - count: How many calls, from now on, succeed first.
+  ///   - times: How many calls then fail in a row; `Int.max` for all.
+  ///   - error: What they throw.
+  public func fail(_ call: Call, after count: Int = 0, times: Int = 1, with error: StoreError) {
+    state.withLock {
+      $0.faults[call, default: []].append(Fault(remaining: count, times: times, error: error))
+    }
+  }
+
+  /// Forgets every planned failure.
+  public func mend() { state.withLock { $0.faults = [:] } }
+
+  /// How often a call was made, failures included.
+  ///
+  /// - Parameter call: The call.
+  public func count(of call: Call) -> Int { state.withLock { $0.counts[call, default: 0] } }
+
+  private func pass(_ call: Call) throws(StoreError) {
+    let error = state.withLock { state -> StoreError? in
+      state.counts[call, default: 0] += 1
+      guard var faults = state.faults[call] else { return nil }
+      var error: StoreError?
+      for index in faults.indices {
+        if faults[index].remaining > 0 {
+          faults[index].remaining -= 1
+        } else if error == nil {
+          error = faults[index].error
+          faults[index].times -= 1
+        }
+      }
+      state.faults[call] = faults.filter { $0.times > 0 }
+      return error
+    }
+    if let error { throw error }
+  }
+
+  // MARK: What a store supplies
+
+  /// That of the store inside.
+  public var core: StoreCore { base.core }
+
+  /// As the store inside says.
+  public var keepsStoredForms: Bool { base.keepsStoredForms }
+
+  /// As the store inside says.
+  public var keepsSeveralKeys: Bool { base.keepsSeveralKeys }
+
+  /// As the store inside says.
+  public var listsEverything: Bool { base.listsEverything }
+
+  /// What is stored under a string, unless a failure was planned.
+  public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    try pass(.stored)
+    return try base.stored(name)
+  }
+
+  /// Whether something is stored, unless a failure of ``Call/stored`` was planned; damage is
+  /// something stored.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try pass(.stored)
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      return true
+    }
+    return try base.contains(name)
+  }
+
+  /// What the store inside says if it keeps no stored forms; else a commit has to ask ``stored(_:)``.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> {
+    base.keepsStoredForms ? .unknown : base.valueBefore(name, as: type)
+  }
+
+  /// The stored value of a key, unless a failure of ``Call/stored`` was planned.
+  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    try pass(.stored)
+    return try base.read(key)
+  }
+
+  /// All storage strings, unless a failure was planned.
+  public func storageStrings() throws(StoreError) -> [StorageString] {
+    try pass(.storageStrings)
+    return try base.storageStrings()
+  }
+
+  /// Begins a commit, unless a failure was planned.
+  public func beginCommit() throws(StoreError) {
+    try pass(.beginCommit)
+    try base.beginCommit()
+  }
+
+  /// Ends a commit.
+  public func endCommit() -> CommitWait? { base.endCommit() }
+
+  /// Keeps a commit, unless a failure was planned; then nothing is changed.
+  public func keep(_ changes: [KeptChange]) throws(StoreError) {
+    try pass(.keep)
+    try base.keep(changes)
+  }
+}

@@ -1,0 +1,81 @@
+import Keywright
+
+/// The namespace whose keys the behaviours use.
+enum Ark: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "ark"
+
+  static let count = Key<Ark, Int>("count", default: 7)
+  static let other = Key<Ark, Int>("other", default: 0)
+  static let name = Key<Ark, String>("name", default: "none")
+  static let note = Key<Ark, String?>("note")
+  static let ratio = Key<Ark, Double>("ratio", default: 0.5)
+  static let flag = Key<Ark, Bool>("flag", default: false)
+  static let list = Key<Ark, [Int]>("list", default: [])
+  static let limited = Key<Ark, Int>(
+    "limited", default: 0, descriptor: KeyDescriptor(constraints: [.range(0...10)]))
+  static let stepped = Key<Ark, Int>(
+    "stepped", default: 0, descriptor: KeyDescriptor(processing: [.clamp(0...10)]))
+
+  /// A key of a type that cannot be stored when it is negative.
+  static let fickle = Key<Ark, Fickle>("fickle", default: Fickle(number: 0))
+
+  /// A namespace inside.
+  enum Deck: Namespace {
+    typealias Parent = Ark
+    static let namespaceID = "deck"
+
+    static let plank = Key<Deck, Int>("plank", default: 0)
+  }
+
+  /// Begins with the name of another namespace, and is none of its children.
+  enum Decking: Namespace {
+    typealias Parent = Ark
+    static let namespaceID = "decking"
+
+    static let plank = Key<Decking, Int>("plank", default: 0)
+  }
+}
+
+/// A number that has no stored form when it is negative.
+struct Fickle: Convertible, Equatable {
+  struct Refusal: Error {}
+
+  var number: Int
+
+  func encode() throws -> Int {
+    guard number >= 0 else { throw Refusal() }
+    return number
+  }
+
+  static func decode(_ stored: Int) -> Fickle? { Fickle(number: stored) }
+}
+
+/// A namespace whose hooks do what the running behaviour tells them.
+enum Hooked: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+
+  static let one = Key<Hooked, Int>("one", default: 0)
+  static let two = Key<Hooked, Int>("two", default: 0)
+
+  /// The hooks of one behaviour; hooks run on the thread that commits, so a task's own value does.
+  struct Hooks: Sendable {
+    var pre: @Sendable (inout PendingCommit) throws -> Void = { _ in }
+    var post: @Sendable (Commit) -> Void = { _ in }
+  }
+
+  @TaskLocal static var hooks = Hooks()
+
+  static func preCommit(_ commit: inout PendingCommit) throws { try hooks.pre(&commit) }
+  static func postCommit(_ commit: Commit) { hooks.post(commit) }
+}
+
+/// A key that tells a log of its changes.
+struct LoggedKey<Space: Namespace, Value: Sendable>: KeyType {
+  let key: Key<Space, Value>
+  let log: Log
+
+  func willChange(from old: Value, to new: Value) { log.add("will \(old) \(new)") }
+  func didChange(from old: Value, to new: Value) { log.add("did \(old) \(new)") }
+}

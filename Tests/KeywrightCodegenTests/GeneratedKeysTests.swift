@@ -1,0 +1,170 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+import Testing
+
+/// The code generated from the sample schemas, at work against the runtime.
+@Suite("Generated keys")
+struct GeneratedKeysTests {
+  let store = MemoryStore()
+
+  @Test("A key's default is what the schema says")
+  func defaults() {
+    #expect(store.get(Player.volume) == 0.5)
+    #expect(store.get(Player.theme) == .system)
+    #expect(store.get(Player.nickname) == nil)
+    #expect(store.get(Player.window) == Player.Frame(width: 800, height: 600))
+    #expect(store.get(Types.int) == .min)
+    #expect(store.get(Types.uint) == .max)
+    #expect(store.get(Types.minus).sign == .minus)
+    #expect(store.get(Types.float) == 0.1)
+    #expect(store.get(Types.colour) == .green)
+  }
+
+  @Test("A default with no plain literal is made from its stored form")
+  func storedDefaults() throws {
+    #expect(store.get(Types.date) == Date(timeIntervalSinceReferenceDate: 86_400.5))
+    #expect(store.get(Types.data) == Data([0, 1, 2, 255]))
+    #expect(store.get(Types.decimal) == Decimal(string: "12.5"))
+    #expect(store.get(Types.url) == URL(string: "https://example.org/a?b=%20c"))
+    #expect(store.get(Types.uuid) == UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"))
+    #expect(store.get(Types.duration) == .milliseconds(1500))
+    #expect(store.get(Types.array) == [1, 2, 3])
+    #expect(store.get(Types.set) == [.red])
+    #expect(store.get(Types.dictionary) == ["a": [.max], "": []])
+    #expect(store.get(Types.numbered) == [-1: 1, 2: 0.5])
+    #expect(store.get(Types.coloured) == [.green: "grass"])
+    #expect(store.get(Types.nested) == ["a": [[[1]]]])
+    #expect(store.get(Types.forest).first?.leaves.first?.name == "b")
+    #expect(store.get(Types.pair).when == Date(timeIntervalSinceReferenceDate: 0))
+  }
+
+  @Test("A key carries the steps, constraints and hooks of its schema")
+  func processing() throws {
+    try store.set(Player.nickname, to: "  ADA ")
+    #expect(store.get(Player.nickname) == "ada")
+    try store.set(Player.volume, to: 7)
+    #expect(store.get(Player.volume) == 0.9)
+    try store.set(Types.sorted, to: [3, 1, 3, 2, 5])
+    #expect(store.get(Types.sorted) == [1, 2, 3])
+    #expect(throws: StoreError.self) { try store.set(Types.floored, to: 2e9) }
+  }
+
+  @Test("Storage strings are the ids from the root down")
+  func storageStrings() {
+    #expect(Player.volume.description == "player:volume")
+    #expect(Player.Equaliser.Deep.preset.description == "player:equaliser:deep:preset")
+    #expect(KeywrightCodegenTestsKeys.launches.description == "launches")
+  }
+
+  @Test("The hash that is generated is the one that the runtime computes")
+  func hashes() throws {
+    for key in KeywrightCodegenTestsKeys.allKeys {
+      let string = key.storageString
+      #expect(KeywrightSchema.KeyHash.hash(of: string) == Keywright.KeyHash.hash(string))
+    }
+  }
+
+  @Test("The registry lists every key once, with its place")
+  func registry() throws {
+    let keys = KeywrightCodegenTestsKeys.allKeys
+    #expect(Set(keys.map(\.storageString)).count == keys.count)
+    let volume = try #require(keys.first { $0.storageString == "player:volume" })
+    #expect(volume.namespace == "Player" && volume.name == "volume" && volume.type == "Double")
+    #expect(volume.schema == "Schemas/Player.keys.json" && volume.summary == "Loudness.")
+    #expect(Player.Equaliser.allKeys.map(\.name) == ["band", "preset"])
+    #expect(Player.nestedNamespaces.count == 1)
+  }
+
+  @Test("Hostile text comes out as it went in")
+  func hostileText() throws {
+    let file = GoldenTests.schemas.appending(path: "Hostile.keys.json")
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let keys = try #require(schema["keys"] as? [String: [String: Any]])
+    let generated = [
+      "plain": Hostile.plain, "backslash": Hostile.backslash, "lines": Hostile.lines,
+      "comment": Hostile.comment, "controls": Hostile.controls, "bidi": Hostile.bidi,
+      "bom": Hostile.bom, "combining": Hostile.combining, "emoji": Hostile.emoji,
+      "astral": Hostile.astral, "raw": Hostile.raw, "percent": Hostile.percent,
+      "private": Hostile.private,
+    ]
+    #expect(generated.count == keys.count - 1)
+    for (name, key) in generated {
+      let expected = try #require(keys[name]?["default"] as? String)
+      #expect(Array(store.get(key).utf8) == Array(expected.utf8), "\(name)")
+      let described = Hostile.allKeys.first { $0.name == name }
+      #expect(described.map { Array($0.summary.utf8) } == Array(expected.utf8), "\(name)")
+    }
+  }
+
+  @Test("Names that mean something to Swift work as names")
+  func landmines() throws {
+    #expect(store.get(Landmines.`init`) == 1)
+    #expect(store.get(Landmines.`self`) == 1)
+    #expect(store.get(Landmines.words) == .default)
+    try store.set(Landmines.words, to: .`init`)
+    #expect(store.get(Landmines.words) == Landmines.Words.`init`)
+    #expect(store.get(Landmines.wordy).`self` == 49)
+    #expect(store.get(Landmines.Names.String.value) == "x")
+  }
+}
+
+/// The words that change what is generated.
+@Suite("Generated vocabulary")
+struct GeneratedVocabularyTests {
+  let store = MemoryStore()
+
+  @Test("Name, id and storage string each replace their own part")
+  func names() {
+    #expect(Words.category.description == "old%3Awords:class")
+    #expect(Words.legacy.description == "org.example.legacy:key")
+  }
+
+  @Test("Raw values are what is stored")
+  func rawValues() throws {
+    #expect(Words.Level.loud.rawValue == -5)
+    #expect(Words.Colour.red.rawValue == "#f00")
+    #expect(store.get(Words.levels) == [.loud, .quiet])
+    #expect(store.get(Words.colours) == [.red, .grün])
+  }
+
+  @Test("A field that is not stored has its default")
+  func fieldDefaults() throws {
+    #expect(store.get(Words.frame) == Words.Frame(container: 3))
+    let old = try JSONDecoder().decode(Words.Frame.self, from: Data(#"{"container": 1}"#.utf8))
+    #expect(old.width == 800 && old.title == "Untitled" && old.levels == [.quiet, .loud])
+    #expect(old.note == nil)
+  }
+
+  @Test("A computed default is asked once, and stored where the schema says so")
+  func computedDefaults() throws {
+    let first = store.get(Words.install)
+    #expect(try store.read(Words.install) == first)
+    #expect(store.get(Words.greeting) == "Hello")
+    #expect(try store.read(Words.greeting) == nil)
+  }
+
+  @Test("A key's life is in its description")
+  func lifecycle() throws {
+    let token = try #require(Words.allKeys.first { $0.name == "token" })
+    #expect(token.sensitivity == .secret && token.since == "1.2" && token.owner == "accounts")
+    #expect(token.expires == "2027-01-01" && token.tags == ["login", "network"])
+    #expect(token.formerKeys == ["words:password"])
+  }
+}
+
+@Suite("Values structs")
+struct ValuesStructTests {
+  @Test("A values struct reads and writes its store, in place and in nested namespaces")
+  func readsAndWrites() {
+    let store = MemoryStore()
+    let player = Player.Values(store)
+    player.volume += 0.25
+    #expect(store.get(Player.volume) == 0.75)
+    player.equaliser.band = 2
+    #expect(store.get(Player.Equaliser.band) == 2)
+    player.nickname = "Ada"
+    #expect(player.nickname == "ada")
+  }
+}

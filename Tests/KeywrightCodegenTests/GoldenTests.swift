@@ -1,0 +1,72 @@
+import Foundation
+import KeywrightCodegen
+import KeywrightSchema
+import Testing
+
+/// The sample schemas' generated code, kept as files that a reviewer reads, and compiled into this
+/// target by the plugin. `KEYWRIGHT_UPDATE_GOLDEN=1 swift test` writes them anew.
+@Suite("Golden files")
+struct GoldenTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  static let schemas = folder.appending(path: "Schemas")
+  static let golden = folder.appending(path: "Golden")
+  static let module = "KeywrightCodegenTests"
+
+  /// The samples by their paths below this target.
+  static func sources() throws -> [SourceFile] {
+    let paths = try FileManager.default.subpathsOfDirectory(
+      atPath: schemas.path(percentEncoded: false))
+    return try paths.filter { $0.hasSuffix(".keys.json") }.sorted().map { path in
+      let bytes = [UInt8](try Data(contentsOf: schemas.appending(path: path)))
+      return SourceFile(path: path, name: "Schemas/\(path)", bytes: bytes)
+    }
+  }
+
+  static func texts() throws -> [(name: String, text: String)] {
+    let sources = try sources()
+    let output = GeneratorPipeline.standard.run(sources, module: module)
+    #expect(output.diagnostics == [])
+    let schemas = try #require(output.schemas)
+    let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }
+    var texts = zip(names, schemas).map { (name: $0, text: $1) }
+    texts.append((name: "Registry.swift.txt", text: try #require(output.registry)))
+    return texts
+  }
+
+  @Test("What is generated is what was reviewed")
+  func equalsGolden() throws {
+    let update = ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1"
+    for (name, text) in try Self.texts() {
+      let file = Self.golden.appending(path: name)
+      if update {
+        try Data(text.utf8).write(to: file)
+      } else {
+        let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        // Compared as lines: a failure should show the first that differs, not two whole files.
+        let difference = zip(text.split(separator: "\n"), golden.split(separator: "\n"))
+          .first { $0 != $1 }
+        #expect(difference == nil, "\(name)")
+        #expect(text.utf8.elementsEqual(golden.utf8), "\(name) differs in length or line ends")
+      }
+    }
+  }
+
+  @Test("The order in which files are given to the pipeline's caller does not change a file's text")
+  func isDeterministic() throws {
+    let first = try Self.texts().map(\.text)
+    let second = try Self.texts().map(\.text)
+    #expect(first == second)
+  }
+
+  @Test("No generated line is too long where it could be broken, and none ends in a space")
+  func isTidy() throws {
+    for (name, text) in try Self.texts() {
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        #expect(line.last != " ", "\(name)")
+        #expect(!line.unicodeScalars.contains { $0.value < 0x20 }, "\(name)")
+      }
+      #expect(text.hasSuffix("}\n"))
+      #expect(!text.contains("\n\n\n"))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Keywright
+
+/// What the sample schemas name.
+enum PlayerHooks {
+  static func check(_ commit: inout PendingCommit) throws {
+    if let volume = commit[Player.volume], volume.new > 0.9 {
+      commit.amend(Player.volume, to: 0.9)
+    }
+  }
+
+  static func announce(_ commit: Commit) {}
+}
+
+enum Nicknames {
+  static func normalise(_ name: String) -> String? { name.lowercased() }
+}
+
+enum Greetings {
+  static func standard() -> String { "Hello" }
+  static func willChange(_ old: Int, _ new: Int) {}
+  static func didChange(_ old: Int, _ new: Int) {}
+}

@@ -1,0 +1,50 @@
+import Foundation
+import KeywrightCodegen
+import KeywrightSchema
+import Testing
+
+/// The JSON Schema for editors, generated from the vocabulary.
+@Suite("Schema of schemas")
+struct SchemaOfSchemasTests {
+  static let file = GoldenTests.folder.deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Schemas/keywright.schema.json")
+
+  @Test("The committed file is what the vocabulary gives")
+  func isPresent() throws {
+    let text = SchemaOfSchemas.text()
+    if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1" {
+      try Data(text.utf8).write(to: Self.file)
+    }
+    #expect(String(decoding: try Data(contentsOf: Self.file), as: UTF8.self) == text)
+  }
+
+  @Test("Every word of the language is explained in one sentence")
+  func everyWordIsExplained() {
+    for place in VocabularyPlace.allCases {
+      for word in VocabularyEntry.words(in: place) {
+        #expect(word.summary.hasSuffix("."), "\(word.name)")
+        #expect(word.summary.count > 10, "\(word.name)")
+      }
+    }
+  }
+
+  @Test("The language has the words of its design, and no others")
+  func words() {
+    let namespace: Set = [
+      "name", "id", "summary", "discussion", "access", "values", "types", "hooks", "keys",
+      "namespaces", "reserved", "suppress",
+    ]
+    let key: Set = [
+      "type", "default", "summary", "discussion", "name", "id", "storageString", "processing",
+      "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
+      "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
+      "expires", "owner", "tags", "formerKeys", "migrate", "ttl", "cost", "suppress",
+    ]
+    func names(_ place: VocabularyPlace) -> Set<String> {
+      Set(VocabularyEntry.words(in: place).map(\.name))
+    }
+    #expect(names(.namespace) == namespace)
+    #expect(names(.file) == namespace.union(["$schema", "version", "namespace", "imports"]))
+    #expect(names(.key) == key)
+  }
+}

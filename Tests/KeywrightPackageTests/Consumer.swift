@@ -1,0 +1,126 @@
+import Foundation
+
+/// A package in a temporary folder that depends on this one by path, as a user's would.
+struct Consumer {
+  /// What a command printed, and how it ended.
+  struct Outcome {
+    var status: Int32
+    var output: String
+
+    /// The compilations; SwiftPM names the plugin each time, though it has it cached.
+    var compiled: [String] { lines(with: "Compiling").filter { !$0.contains("plugin") } }
+
+    /// The lines that hold a text.
+    func lines(with text: String) -> [String] {
+      output.split(separator: "\n").map(String.init).filter { $0.contains(text) }
+    }
+  }
+
+  let folder: URL
+
+  /// The folder of this repository.
+  static let repository = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Makes the package: one target that prints its keys, and no schema yet.
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "keywright consumer é \(UUID().uuidString)")
+    let path = Self.repository.path(percentEncoded: false)
+    let identity = Self.repository.lastPathComponent
+    try write(
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+      let strict: [SwiftSetting] = [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .unsafeFlags(["-warnings-as-errors"]),
+      ]
+      let package = Package(
+        name: "consumer", platforms: [.macOS(.v15)],
+        dependencies: [.package(path: "\(path)")],
+        targets: [
+          .executableTarget(
+            name: "App", dependencies: [.product(name: "Keywright", package: "\(identity)")],
+            swiftSettings: strict,
+            plugins: [.plugin(name: "KeywrightPlugin", package: "\(identity)")])
+        ],
+        swiftLanguageModes: [.v6])
+      """, to: "Package.swift")
+    try write(
+      """
+      import Keywright
+
+      @main
+      struct App {
+        static func main() {
+          for key in AppKeys.allKeys { print("\\(key.storageString) = \\(key.default ?? "nil")") }
+        }
+      }
+      """, to: "Sources/App/App.swift")
+  }
+
+  /// Writes a file below the package's folder.
+  func write(_ text: String, to path: String) throws {
+    let file = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// Removes a file below the package's folder.
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: folder.appending(path: path))
+  }
+
+  /// Gives a file a new date and the same content.
+  func touch(_ path: String) throws {
+    let file = folder.appending(path: path)
+    try Data(contentsOf: file).write(to: file)
+  }
+
+  /// The generated files and their content.
+  func generated() throws -> [String: String] {
+    let root = folder.appending(path: ".build/plugins/outputs").path(percentEncoded: false)
+    var files: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root)
+    where path.hasSuffix(".swift") || path.hasSuffix(".tmp") {
+      let data = try Data(contentsOf: URL(filePath: root).appending(path: path))
+      files[String(path.split(separator: "/").last ?? "")] = String(decoding: data, as: UTF8.self)
+    }
+    return files
+  }
+
+  /// Builds the package.
+  func build() throws -> Outcome { try run(["swift", "build", "--package-path", ".", "-j", "2"]) }
+
+  /// Runs the command that writes generated sources into the package.
+  func generateSources(_ arguments: String...) throws -> Outcome {
+    try run(
+      ["swift", "package", "--allow-writing-to-package-directory", "keywright-generate-sources"]
+        + arguments)
+  }
+
+  /// Runs the program that was built.
+  func runApp() throws -> [String] {
+    try run([".build/debug/App"]).output.split(separator: "\n").map(String.init)
+  }
+
+  private func run(_ command: [String]) throws -> Outcome {
+    let log = folder.appending(path: "log.txt")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command
+    process.currentDirectoryURL = folder
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    try handle.close()
+    let output = String(decoding: try Data(contentsOf: log), as: UTF8.self)
+    return Outcome(status: process.terminationStatus, output: output)
+  }
+}

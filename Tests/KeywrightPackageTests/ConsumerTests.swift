@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// The plugin in a user's package: one package, built again and again, since the first build is
+/// slow; the tests run in order.
+@Suite("A package that depends on this one", .serialized)
+struct ConsumerTests {
+  /// The package that the tests share.
+  static let shared = Result { try Consumer() }
+  let consumer: Consumer
+
+  init() throws {
+    consumer = try Self.shared.get()
+  }
+
+  static func schema(_ namespace: String, _ keys: String) -> String {
+    #"{ "version": 1, "namespace": "\#(namespace)", "keys": { \#(keys) } }"#
+  }
+
+  @Test("Builds and runs with one schema")
+  func first() throws {
+    try consumer.write(
+      Self.schema("player", #""volume": { "type": "Double", "default": 0.5 }"#),
+      to: "Sources/App/Keys.keys.json")
+    let build = try consumer.build()
+    try #require(build.status == 0, "\(build.output)")
+    #expect(try consumer.runApp() == ["player:volume = 0.5"])
+  }
+
+  @Test("A rebuild runs no tool and compiles nothing")
+  func rebuild() throws {
+    // The second build after a clean one makes SwiftPM link every plugin's tool once more, and so
+    // run it; from then on it has nothing to do.
+    let settling = try consumer.build()
+    #expect(settling.compiled == [])
+    let build = try consumer.build()
+    #expect(build.status == 0)
+    #expect(build.compiled == [])
+    #expect(build.lines(with: "Generating") == [])
+  }
+
+  @Test("A schema that is touched but not changed compiles nothing")
+  func touched() throws {
+    try consumer.touch("Sources/App/Keys.keys.json")
+    let build = try consumer.build()
+    #expect(build.status == 0)
+    #expect(build.compiled == [], "\(build.output)")
+  }
+
+  @Test("A schema in a folder behind a symbolic link, with the same name, is seen when added")
+  func added() throws {
+    try consumer.write(
+      Self.schema("library", #""books": { "type": "[String: Int]", "default": {} }"#),
+      to: "Shared schemas/Keys.keys.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: consumer.folder.appending(path: "Sources/App/Linked").path(percentEncoded: false),
+      withDestinationPath: "../../Shared schemas")
+    let build = try consumer.build()
+    try #require(build.status == 0, "\(build.output)")
+    #expect(try consumer.runApp() == ["player:volume = 0.5", "library:books = {}"])
+  }
+
+  @Test("A changed schema is seen, also behind the link")
+  func changed() throws {
+    try consumer.write(
+      Self.schema("library", #""shelves": { "type": "Int", "default": 3 }"#),
+      to: "Shared schemas/Keys.keys.json")
+    let build = try consumer.build()
+    try #require(build.status == 0, "\(build.output)")
+    #expect(try consumer.runApp() == ["player:volume = 0.5", "library:shelves = 3"])
+  }
+
+  @Test("Ten mistakes in two files fail the build with ten places, and leave the old code whole")
+  func mistakes() throws {
+    let before = try consumer.generated()
+    let good = Self.schema("library", #""shelves": { "type": "Int", "default": 3 }"#)
+    try consumer.write(
+      Self.schema(
+        "player",
+        """
+        "Volume": { "type": "Double", "default": 0.5 },
+        "speed": { "type": "Dobule", "default": 1 },
+        "count": { "type": "Int", "default": 1.5 },
+        "title": { "type": "String" },
+        "label": { "type": "String", "default": "", "processing": ["trimm"] }
+        """), to: "Sources/App/Keys.keys.json")
+    try consumer.write(
+      Self.schema(
+        "library",
+        """
+        "rate": { "type": "Int", "default": 9, "range": [0, 5] },
+        "theme": { "type": "[Int?]", "default": [] },
+        "total": { "type": "Int8", "default": 300 },
+        "name": { "type": "String", "defualt": "", "default": "" },
+        "flag": { "type": "Bool", "default": 0 }
+        """), to: "Shared schemas/Keys.keys.json")
+    let build = try consumer.build()
+    #expect(build.status != 0)
+    let errors = build.lines(with: "keys.json:").filter { $0.contains(": error: ") }
+    #expect(errors.count == 10, "\(build.output)")
+    #expect(errors.first?.contains("Sources/App/Keys.keys.json:1:") == true)
+    #expect(errors.contains { $0.contains("did you mean `Double`?") })
+    #expect(try consumer.generated() == before)
+    try consumer.write(good, to: "Shared schemas/Keys.keys.json")
+  }
+
+  @Test("A schema that is removed is gone from the program")
+  func removed() throws {
+    try consumer.remove("Sources/App/Keys.keys.json")
+    let build = try consumer.build()
+    try #require(build.status == 0, "\(build.output)")
+    #expect(try consumer.runApp() == ["library:shelves = 3"])
+  }
+
+  @Test("The command writes sources to commit, and its check finds stale ones")
+  func commandPlugin() throws {
+    let written = try consumer.generateSources()
+    try #require(written.status == 0, "\(written.output)")
+    #expect(written.lines(with: "wrote").count == 2)
+    #expect(try consumer.generateSources("--check").status == 0)
+    try consumer.write(
+      Self.schema("library", #""shelves": { "type": "Int", "default": 4 }"#),
+      to: "Shared schemas/Keys.keys.json")
+    let check = try consumer.generateSources("--check")
+    #expect(check.status != 0)
+    #expect(
+      check.lines(with: "Generated Keys/Linked+Keys.keys.swift").count == 1, "\(check.output)")
+  }
+
+  @Test("The two plugins do not serve one target")
+  func refusal() throws {
+    let build = try consumer.build()
+    #expect(build.status != 0)
+    #expect(!build.lines(with: "has committed keys in its folder").isEmpty, "\(build.output)")
+    try FileManager.default.removeItem(at: consumer.folder)
+  }
+}

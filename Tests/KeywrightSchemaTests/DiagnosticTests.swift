@@ -1,0 +1,156 @@
+import KeywrightSchema
+import Testing
+
+/// What is said about mistakes: exact words, exact places.
+@Suite("Diagnostics")
+struct DiagnosticTests {
+  @Test("A mistake in the text is located and named", arguments: Sample.text)
+  func text(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
+  @Test("A mistake in a word is located and named", arguments: Sample.words)
+  func words(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
+  @Test("A mistake in a name is located and named", arguments: Sample.names)
+  func names(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
+  @Test("A mistake in a type is located and named", arguments: Sample.types)
+  func types(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
+  @Test("A mistake in a value is located and named", arguments: Sample.values)
+  func values(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
+  @Test(
+    "A mistake in a word of keys, types or life is located and named", arguments: Sample.vocabulary)
+  func vocabulary(_ sample: Sample) {
+    #expect(sample.actual == sample.expected)
+  }
+
+  @Test("Every rule has a sample")
+  func everyRule() {
+    let all = [
+      Sample.text, Sample.words, Sample.names, Sample.types, Sample.values, Sample.vocabulary,
+    ].joined()
+    let lines = all.flatMap(\.expected)
+    for rule in Rule.allCases {
+      #expect(lines.contains { $0.hasSuffix("[\(rule.rawValue)]") }, "\(rule)")
+    }
+  }
+
+  @Test("Ten mistakes in two files give ten diagnostics, in order")
+  func tenMistakes() {
+    let first = """
+      { "version": 1, "namespace": "player",
+        "sumary": "x",
+        "keys": {
+          "Volume": { "type": "Double", "default": 0.5 },
+          "speed": { "type": "Dobule", "default": 1 },
+          "count": { "type": "Int", "default": 1.5, },
+          "title": { "type": "String" } } }
+      """
+    let second = """
+      { "version": 1, "namespace": "player",
+        "keys": {
+          "rate": { "type": "Int", "default": 9, "range": [0, 5] },
+          "theme": { "type": "[Int?]", "default": [] },
+          "total": { "type": "Int", "default": 300000000000000000000 },
+          "label": { "type": "String", "default": "", "processing": ["trimm"] } } }
+      """
+    let lines = Sample.diagnostics([("a.keys.json", first), ("b.keys.json", second)])
+    let errors = lines.filter { $0.contains(": error: ") }
+    #expect(
+      errors.map { $0.split(separator: " ")[0] } == [
+        "a.keys.json:2:3:", "a.keys.json:4:5:", "a.keys.json:5:25:", "a.keys.json:6:42:",
+        "a.keys.json:6:45:", "a.keys.json:7:5:", "b.keys.json:3:41:", "b.keys.json:4:26:",
+        "b.keys.json:5:42:", "b.keys.json:6:64:",
+      ])
+  }
+
+  @Test("Files that declare one namespace must agree, and both are named")
+  func merging() {
+    let first = #"{"version": 1, "namespace": "a", "summary": "One.", "access": "public"}"#
+    let second = #"{"version": 1, "namespace": "a", "summary": "Two.", "access": "public"}"#
+    #expect(
+      Sample.diagnostics([("1.keys.json", first), ("2.keys.json", second)]) == [
+        "2.keys.json:1:45: error: `summary` of namespace `a` differs from what another place says "
+          + "[namespace-merge]",
+        "1.keys.json:1:45: note: `summary` is given here",
+      ])
+  }
+
+  @Test("A damaged file does not give millions of diagnostics")
+  func bounded() {
+    let text =
+      #"{"version": 1, "imports": ["# + String(repeating: "1,", count: 10) + "1]"
+      + String(repeating: #", "zebra": 1"#, count: 2) + "}"
+    #expect(Sample.diagnostics([("a", text)]).count == 4)
+    let many = "{" + (0..<5_000).map { "\"w\($0)\": 1" }.joined(separator: ",") + "}"
+    let lines = Sample.diagnostics([("a", many)])
+    #expect(lines.count == DiagnosticBag.limitPerFile + 1)
+    #expect(lines.contains { $0.contains("more than 200 problems in this file") })
+  }
+
+  @Test("A file over 16 MB is refused unread")
+  func tooLarge() {
+    let bytes = [UInt8](repeating: 0x20, count: 16 * 1024 * 1024 + 1)
+    #expect(
+      Sample.printed([SourceFile(path: "a", bytes: bytes)]) == [
+        "a:1:1: error: a schema file is at most 16 MB [limit]"
+      ])
+  }
+
+  @Test("Members that begin with x- belong to others")
+  func foreign() {
+    let text = #"""
+      {"version": 1, "x-tool": [{}], "namespace": "n",
+       "keys": {"k": {"type": "Int?", "x-y": null}, "x-z": 3}, "namespaces": {"x-w": 1}}
+      """#
+    #expect(Sample.diagnostics([("a", text)]) == [])
+  }
+
+  @Test("A warning is silenced by its key or by a namespace around it, and then used")
+  func suppression() {
+    let key = #""type": "String?", "pattern": "[a-z]+""#
+    let own =
+      #"{"version": 1, "namespace": "n", "keys": {"k": {\#(key), "suppress": ["pattern"]}}}"#
+    let outer =
+      #"{"version": 1, "namespace": "n", "suppress": ["pattern"], "keys": {"k": {\#(key)}}}"#
+    #expect(Sample.diagnostics([("a", own)]) == [])
+    #expect(Sample.diagnostics([("a", outer)]) == [])
+  }
+
+  @Test("Strictness makes a warning an error")
+  func strict() throws {
+    let text =
+      #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "String?", "pattern": "a"}}}"#
+    let result = SchemaChecker.check([SourceFile(path: "a", text: text)], module: "M")
+    let warning = try #require(result.diagnostics.first)
+    #expect(result.model != nil)
+    #expect(DiagnosticPrinter().text(warning).hasPrefix("a:1:79: warning: "))
+    #expect(DiagnosticPrinter(strict: true).text(warning).hasPrefix("a:1:79: error: "))
+  }
+
+  @Test("Tools get the same as JSON")
+  func json() {
+    let source = SourceFile(path: "a\"b", text: #"{"version": 2, "imports": ["A", "A"]}"#)
+    let result = SchemaChecker.check([source], module: "M")
+    #expect(
+      DiagnosticPrinter().json(result.diagnostics) == #"""
+        [
+          {"path": "a\"b", "line": 1, "column": 13, "severity": "error", "rule": "version", "message": "version 2 is unknown; this generator reads version 1", "notes": []},
+          {"path": "a\"b", "line": 1, "column": 33, "severity": "error", "rule": "import", "message": "module `A` is imported twice", "notes": [{"path": "a\"b", "line": 1, "column": 28, "message": "it is first given here"}]}
+        ]
+
+        """#)
+    #expect(DiagnosticPrinter().json([]) == "[]\n")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Keywright
+import Observation
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) @MainActor struct ModelTests {
+  typealias Cats = Animals.Cats
+
+  let store = MemoryStore()
+
+  /// Waits until what is tracked by `read` was told to have changed.
+  func change(of read: () -> Void, by act: () throws -> Void) async rethrows {
+    let (changed, change) = AsyncStream<Void>.makeStream()
+    withObservationTracking(read) { change.finish() }
+    try act()
+    for await _ in changed {}
+  }
+
+  @Test("A commit by anybody is told to whoever read the key")
+  func told() async throws {
+    let model = ObservedStore(store)
+    #expect(model[Cats.lion] == 0)
+    try await change(of: { _ = model[Cats.lion] }, by: { try store.set(Cats.lion, to: 1) })
+    #expect(model[Cats.lion] == 1)
+    await change(
+      of: { _ = model[Cats.lion] },
+      by: { [store] in
+        Task.detached { store[Cats.lion] = 2 }
+      })
+    #expect(model[Cats.lion] == 2)
+  }
+
+  @Test("A write through the model is told before it returns, and only once")
+  func ownWrite() async throws {
+    let model = ObservedStore(store)
+    let heard = Gathered<String>()
+    withObservationTracking {
+      _ = model[Cats.lion]
+    } onChange: {
+      heard.add("first")
+    }
+    model[Cats.lion] = 1
+    #expect(heard.all == ["first"])
+    withObservationTracking {
+      _ = model[Cats.lion]
+    } onChange: {
+      heard.add("second")
+    }
+    // What the listener sent to the main actor for the first write comes before this is told.
+    await change(of: { _ = model[Cats.weight] }, by: { try? store.set(Cats.weight, to: 7) })
+    #expect(heard.all == ["first"])
+    model[Cats.lion] += 1
+    #expect(heard.all == ["first", "second"])
+    #expect(store.get(Cats.lion) == 2)
+  }
+
+  @Test("`onChange` reads the new value")
+  func newValue() async throws {
+    let model = ObservedStore(store)
+    let heard = Gathered<Int>()
+    try await change(
+      of: {
+        withObservationTracking {
+          _ = model[Cats.lion]
+        } onChange: { [store] in
+          heard.add(store.get(Cats.lion))
+        }
+      },
+      by: {
+        try store.set(Cats.lion, to: 5)
+      })
+    #expect(heard.all == [5])
+  }
+
+  @Test("Whoever read another key is not told")
+  func otherKeys() async throws {
+    let model = ObservedStore(store)
+    let heard = Gathered<String>()
+    withObservationTracking {
+      _ = model[Cats.weight]
+    } onChange: {
+      heard.add("weight")
+    }
+    try await change(of: { _ = model[Cats.lion] }, by: { try store.set(Cats.lion, to: 1) })
+    #expect(heard.all == [])
+  }
+
+  @Test("The model of a key is one object, for each type that it is read with")
+  func identity() throws {
+    let model = ObservedStore(store)
+    let text = Key<Cats, String>("lion", default: "?")
+    #expect(model.value(of: Cats.lion) === model.value(of: Cats.lion))
+    #expect(model.value(of: text).value == "?")
+    model[Cats.lion] = 3
+    #expect(model.value(of: Cats.lion).value == 3)
+  }
+
+  @Test("A model of one key is told and writes")
+  func oneKey() async throws {
+    let lion = ObservedValue(Cats.lion, in: store)
+    try await change(of: { _ = lion.value }, by: { try store.set(Cats.lion, to: 1) })
+    lion.value += 1
+    #expect(store.get(Cats.lion) == 2)
+  }
+
+  @Test("A burst of commits is told, and the last value is read")
+  func burst() async throws {
+    let lion = ObservedValue(Cats.lion, in: store)
+    let task = Task.detached { [store] in
+      for value in 1...10_000 { store[Cats.lion] = value }
+    }
+    while lion.value != 10_000 {
+      let (changed, change) = AsyncStream<Void>.makeStream()
+      let seen = withObservationTracking {
+        lion.value
+      } onChange: {
+        change.finish()
+      }
+      if seen != 10_000 { for await _ in changed {} }
+    }
+    await task.value
+    #expect(lion.value == 10_000)
+  }
+
+  @Test("A model that is let go stops listening")
+  func letGo() throws {
+    weak var captured: ObservedValue<Int>?
+    do {
+      let lion = ObservedValue(Cats.lion, in: store)
+      captured = lion
+      #expect(lion.value == 0)
+    }
+    #expect(captured == nil)
+    try store.set(Cats.lion, to: 1)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Keywright
+import Testing
+
+/// What others wrote into the file, and what this process hears of it.
+@Suite(.timeLimit(.minutes(5))) struct OtherProcessTests {
+  typealias Cats = Animals.Cats
+
+  let folder = TemporaryFolder()
+  var url: URL { folder.url.appending(path: "settings.plist") }
+
+  /// Replaces the file, as any program might that knows nothing of Keywright.
+  func write(_ members: [String: Any]) throws {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: members, format: .xml, options: 0)
+    try data.write(to: url)
+  }
+
+  @Test("A refresh tells observers of what others changed, with its origin and types")
+  func refresh() throws {
+    let store = DefaultsStore(url: url)
+    let heard = Gathered<String>()
+    let tokens = [
+      store.observe(Cats.lion) { heard.add("lion \($0.old) \($0.new) \($0.isForeign)") },
+      store.observe(Cats.names) { heard.add("names \($0.new) \($0.isForeign)") },
+      store.observe(Cats.self) {
+        heard.add("cats \($0.changes.count) \($0[Cats.lion]?.new ?? -1)")
+      },
+      store.observe(Cats.Small.self) { heard.add("small \($0.number)") },
+      store.observe { heard.add("all \($0.changes.count)") },
+    ]
+    try write(["animals:cats:lion": 3, "animals:cats:names": ["Leo"], "alien": true])
+    try store.refresh()
+    #expect(
+      Set(heard.all) == [
+        "lion 0 3 true", "names [\"Leo\"] true", "cats 2 3", "all 3",
+      ])
+    #expect(heard.all.count == 4)
+    for token in tokens { token.cancel() }
+  }
+
+  @Test("A commit first takes over what others changed, and both are heard in order")
+  func commitTakesOver() throws {
+    let store = DefaultsStore(url: url)
+    let heard = Gathered<String>()
+    let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isForeign)") }
+    try write(["animals:cats:lion": 3])
+    try store.update(Cats.lion) { $0 += 1 }
+    #expect(heard.all == ["0>3 true", "3>4 false"])
+    token.cancel()
+  }
+
+  @Test("A value of another type is heard as the default, as `get` gives it")
+  func wrongType() throws {
+    let store = DefaultsStore(url: url)
+    store.onIssue { _ in }
+    try store.set(Cats.lion, to: 2)
+    try store.flush()
+    let heard = Gathered<String>()
+    let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isRemoval)") }
+    try write(["animals:cats:lion": "two"])
+    try store.refresh()
+    #expect(heard.all == ["2>0 false"])
+    #expect(store.get(Cats.lion) == 0)
+    token.cancel()
+  }
+
+  @Test("Changes by others arrive in a sequence as one change, whatever their number")
+  func oneChange() async throws {
+    let store = DefaultsStore(url: url)
+    let changes = store.changes(of: Cats.lion)
+    var values = store.values(of: Cats.lion).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    for value in 1...3 { try write(["animals:cats:lion": value]) }
+    try store.refresh()
+    var iterator = changes.makeAsyncIterator()
+    guard case .change(let change) = await iterator.next() else {
+      return #expect(Bool(false), "a change was missed")
+    }
+    #expect((change.old, change.new) == (0, 3))
+    #expect(change.isForeign)
+    #expect(await values.next() == 3)
+  }
+
+  @Test("A removal by others is a removal")
+  func removal() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Cats.lion, to: 2)
+    try store.flush()
+    let heard = Gathered<String>()
+    let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isRemoval)") }
+    try write([:])
+    try store.refresh()
+    #expect(heard.all == ["2>0 true"])
+    token.cancel()
+  }
+}
+
+extension Change {
+  /// Whether somebody else than this process made the change.
+  fileprivate var isForeign: Bool { origin == .otherProcess || origin == .externalEdit }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import KeywrightStorage
+import Testing
+
+@testable import Keywright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite("A file that is damaged, foreign, out of reach or not a file") struct DefaultsFileFaultTests
+{
+  let folder = TemporaryFolder()
+  var url: URL { folder.url.appending(path: "defaults.plist") }
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
+  }
+  static let rooms = Key<Root, Int>("rooms", default: 1)
+
+  /// Opens the store and expects it to be unavailable, with `found` in its status; nothing may be
+  /// written meanwhile.
+  private func expectUnavailable(_ url: URL, found: String) throws -> DefaultsStore {
+    let before = try names
+    let store = DefaultsStore(url: url)
+    guard case .unavailable(let error) = store.status else {
+      Issue.record("\(store.status)")
+      return store
+    }
+    #expect(error.code == .unavailable)
+    #expect(error.found == found)
+    #expect(store.problems.map(\.code) == [.unavailable])
+    #expect(store.get(Self.rooms) == 1)
+    let calls: [() throws -> Void] = [
+      { try store.set(Self.rooms, to: 2) }, { _ = try store.read(Self.rooms) },
+      { _ = try store.contains(Self.rooms) }, { _ = try store.storedKeys() },
+      { try store.refresh() }, { try store.removeEverything() },
+    ]
+    for call in calls {
+      let error = #expect(throws: StoreError.self) { try call() }
+      #expect(error?.code == .unavailable)
+    }
+    #expect(try names.filter { !$0.hasSuffix(".lock") } == before)
+    return store
+  }
+
+  @Test("a folder in its place makes the store unavailable until it is gone")
+  func folderInItsPlace() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    let store = try expectUnavailable(url, found: "a folder")
+    try FileManager.default.removeItem(at: url)
+    try store.refresh()
+    try store.set(Self.rooms, to: 2)
+    #expect(DefaultsStore(url: url).get(Self.rooms) == 2)
+  }
+
+  @Test("a pipe in its place is not waited for")
+  func pipe() throws {
+    mkfifo(url.path, 0o600)
+    _ = try expectUnavailable(url, found: "a device, pipe or socket")
+  }
+
+  @Test("a file in place of its folder makes the store unavailable until it is gone")
+  func fileInPlaceOfTheFolder() throws {
+    let place = folder.url.appending(path: "sub")
+    try Data("x".utf8).write(to: place)
+    let store = try expectUnavailable(
+      place.appending(path: "defaults.plist"), found: "Not a directory")
+    try FileManager.default.removeItem(at: place)
+    try store.set(Self.rooms, to: 2)
+    #expect(store.get(Self.rooms) == 2)
+  }
+
+  @Test("a symbolic link in its place is not followed")
+  func link() throws {
+    let target = folder.url.appending(path: "target")
+    try Data("x".utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(at: url, withDestinationURL: target)
+    _ = try expectUnavailable(url, found: String(cString: strerror(ELOOP)))
+    #expect(try Data(contentsOf: target) == Data("x".utf8))
+  }
+
+  @Test(
+    "what is no property list is kept aside, reported, and replaced by the next write",
+    arguments: ["", "junk", "bplist00 junk", "<?xml version=\"1.0\"?><plist><array/></plist>"])
+  func damaged(_ text: String) throws {
+    try Data(text.utf8).write(to: url)
+    let store = DefaultsStore(url: url)
+    #expect(store.problems.map(\.code) == [.corrupt])
+    #expect(store.get(Self.rooms) == 1)
+    try store.set(Self.rooms, to: 2)
+    #expect(try names.filter { $0.contains("damaged") } == ["defaults.plist.damaged-1"])
+    let kept = try Data(contentsOf: folder.url.appending(path: "defaults.plist.damaged-1"))
+    #expect(kept == Data(text.utf8))
+  }
+
+  @Test("one flipped bit of its own file is not taken for data")
+  func flippedBit() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Self.rooms, to: 1_000)
+    store.close()
+    var bytes = try Data(contentsOf: url)
+    bytes[bytes.count / 2] ^= 4
+    try bytes.write(to: url)
+    let again = DefaultsStore(url: url)
+    #expect(again.problems.map(\.code) == [.corrupt])
+    #expect(again.get(Self.rooms) == 1)
+  }
+
+  @Test("a broken edit while the store is open costs nothing, and is kept aside")
+  func brokenEdit() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Self.rooms, to: 5)
+    try Data("half a fi".utf8).write(to: url)
+    try store.refresh()
+    #expect(store.get(Self.rooms) == 5)
+    #expect(store.problems.map(\.code) == [.corrupt])
+    try store.update(Self.rooms) { $0 += 1 }
+    #expect(DefaultsStore(url: url).get(Self.rooms) == 6)
+    #expect(try names.contains("defaults.plist.damaged-1"))
+  }
+
+  @Test("what others put into it is read, and kept by a write", arguments: [true, false])
+  func foreign(isXML: Bool) throws {
+    let members: [String: Any] = ["theirs": ["a", 1], "rooms": 4]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: members, format: isXML ? .xml : .binary, options: 0)
+    try data.write(to: url)
+    let store = DefaultsStore(url: url)
+    #expect(store.get(Self.rooms) == 4)
+    #expect(store.problems.isEmpty)
+    try store.set(Self.rooms, to: 5)
+    let after = try PropertyListSerialization.members(of: folder.url)
+    #expect((after["theirs"] as? [Any])?.count == 2)
+    #expect(after["rooms"] as? Int == 5)
+  }
+
+  @Test("canonically equal names that others put into it stay two")
+  func foreignTwins() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>\
+      <key>\u{e9}</key><integer>1</integer><key>e\u{301}</key><integer>2</integer>\
+      </dict></plist>
+      """
+    try Data(text.utf8).write(to: url)
+    try DefaultsStore(url: url).set(Self.rooms, to: 5)
+    let store = DefaultsStore(url: url)
+    #expect(store.get(Key<Root, Int>("\u{e9}", default: 0)) == 1)
+    #expect(store.get(Key<Root, Int>("e\u{301}", default: 0)) == 2)
+  }
+
+  @Test("an edit by another program is taken over by refresh and by the next commit")
+  func edited() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Self.rooms, to: 5)
+    try PropertyListSerialization.write(["rooms": 8], to: folder.url)
+    #expect(store.get(Self.rooms) == 5)
+    try store.refresh()
+    #expect(store.get(Self.rooms) == 8)
+    try PropertyListSerialization.write(["rooms": 20, "new": "x"], to: folder.url)
+    try store.update(Self.rooms) { $0 += 1 }
+    #expect(store.get(Self.rooms) == 21)
+    #expect(store.get(Key<Root, String?>("new")) == "x")
+  }
+
+  @Test("a file that was removed is empty after refresh")
+  func removed() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Self.rooms, to: 5)
+    try FileManager.default.removeItem(at: url)
+    try store.refresh()
+    #expect(store.get(Self.rooms) == 1)
+    try store.set(Self.rooms, to: 6)
+    #expect(DefaultsStore(url: url).get(Self.rooms) == 6)
+  }
+
+  static let unencodable: [(String, @Sendable (DefaultsStore) throws -> Void)] = [
+    (
+      "a date that is not a number",
+      { store in
+        let key = Key<Root, Date>("value", default: .distantPast)
+        try store.set(key, to: Date(timeIntervalSinceReferenceDate: .nan))
+      }
+    ),
+    (
+      "nesting beyond the limit",
+      { store in
+        var value: StoredValue = 1
+        for _ in 0..<64 { value = [value] }
+        try store.set(Key<Root, StoredValue>("value", default: 0), to: value)
+      }
+    ),
+  ]
+
+  @Test("a value that cannot be encoded leaves the old one", arguments: unencodable.indices)
+  func oldValueStays(_ index: Int) throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Key<Root, String>("value", default: ""), to: "old")
+    let bytes = try Data(contentsOf: url)
+    let error = #expect(throws: StoreError.self) { try Self.unencodable[index].1(store) }
+    #expect(error?.code == .unencodable)
+    #expect(error?.storageString == "value")
+    #expect(try Data(contentsOf: url) == bytes)
+    #expect(store.get(Key<Root, String>("value", default: "")) == "old")
+  }
+
+  @Test("nesting at the limit is kept")
+  func nestingAtTheLimit() throws {
+    var value: StoredValue = 1
+    for _ in 0..<62 { value = [value] }
+    let key = Key<Root, StoredValue>("value", default: 0)
+    let store = DefaultsStore(url: url)
+    try store.set(key, to: value)
+    store.close()
+    #expect(DefaultsStore(url: url).get(key) == value)
+  }
+
+  @Test("all writes go through a closed door after close")
+  func closed() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Self.rooms, to: 5)
+    store.close()
+    #expect(store.get(Self.rooms) == 5)
+    let calls: [() throws -> Void] = [
+      { try store.set(Self.rooms, to: 2) }, { try store.refresh() }, { try store.flush() },
+    ]
+    for call in calls {
+      let error = #expect(throws: StoreError.self) { try call() }
+      #expect(error?.code == .closed)
+    }
+    guard case .closed = store.status else {
+      Issue.record("\(store.status)")
+      return
+    }
+  }
+}

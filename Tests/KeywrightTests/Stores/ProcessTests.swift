@@ -1,0 +1,135 @@
+import Foundation
+import Keywright
+import Testing
+
+/// Each exit test is a process of its own, begun by the test.
+@Suite("Several processes on one file") struct ProcessTests {
+  let folder = TemporaryFolder()
+  var path: String { folder.url.appending(path: "defaults.plist").path }
+
+  private static func open(_ path: String) -> DefaultsStore {
+    DefaultsStore(url: URL(filePath: path), lockTimeout: .seconds(60))
+  }
+
+  @Test("lose no increment")
+  func increments() async throws {
+    let path = self.path
+    async let one: Void = increment(path)
+    async let two: Void = increment(path)
+    onThreads(2) { _ in
+      let store = Self.open(path)
+      for _ in 0..<100 { store[Counter.n] += 1 }
+    }
+    _ = await (one, two)
+    let store = Self.open(path)
+    try store.refresh()
+    #expect(store.get(Counter.n) == 600)
+    #expect(store.problems.isEmpty)
+  }
+
+  private func increment(_ path: String) async {
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let store = Self.open(path)
+      for step in 0..<200 {
+        if step.isMultiple(of: 2) {
+          store[Counter.n] += 1
+        } else {
+          try store.update(Counter.n) { $0 += 1 }
+        }
+      }
+      try #require(store.problems.isEmpty)
+    }
+  }
+
+  @Test("a reader sees another's commit after refresh, and its hooks do not run")
+  func refresh() async throws {
+    let path = self.path
+    let store = Self.open(path)
+    #expect(store.get(House.rooms) == 1)
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try Self.open(path).set(House.rooms, to: 7)
+    }
+    #expect(store.get(House.rooms) == 1)
+    let journal = Journal()
+    try journal.listening { try store.refresh() }
+    #expect(store.get(House.rooms) == 7)
+    #expect(journal.take() == [])
+  }
+
+  @Test("a commit first takes over what another wrote")
+  func takesOver() async throws {
+    let path = self.path
+    let store = Self.open(path)
+    try store.set(House.rooms, to: 2)
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try Self.open(path).set(House.owner, to: "Ada")
+    }
+    try store.update(House.rooms) {
+      #expect(store.get(House.owner) == "Ada")
+      $0 += 1
+    }
+    #expect(try store.storedKeys() == ["house:owner", "house:rooms"])
+  }
+
+  @Test("agree on a default that is stored when missing")
+  func whenMissing() async throws {
+    let path = self.path
+    async let one: Void = install(path)
+    async let two: Void = install(path)
+    _ = await (one, two)
+    let store = Self.open(path)
+    let kept = try #require(try store.read(Counter.install))
+    #expect(store.get(Key<Root, String?>("1")) == kept.uuidString)
+    #expect(try store.storedKeys().count == 3)
+  }
+
+  private func install(_ path: String) async {
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let store = Self.open(path)
+      let found = store.get(Counter.install).uuidString
+      try store.transaction { counter in
+        let number = try counter.get(Key<Root, String?>("1")) == nil ? "1" : "2"
+        try counter.set(Key<Root, String?>(number), to: found)
+      }
+      // Whoever comes second compares.
+      let first = store.get(Key<Root, String?>("1"))
+      try #require(first == found)
+    }
+  }
+
+  @Test("a set that returned survives the process's sudden end")
+  func suddenEnd() async throws {
+    let path = self.path
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      try Self.open(path).set(Counter.n, to: 42)
+      kill(getpid(), SIGKILL)
+    }
+    #expect(Self.open(path).get(Counter.n) == 42)
+  }
+
+  @Test("one that holds the lock too long makes another's set throw busy")
+  func busy() async throws {
+    let path = self.path
+    let store = Self.open(path)
+    try store.update(Counter.n) { value in
+      value = 1
+      let done = DispatchSemaphore(value: 0)
+      Task.detached {
+        await #expect(processExitsWith: .success) { [path = path as String] in
+          let store = DefaultsStore(url: URL(filePath: path), lockTimeout: .milliseconds(50))
+          let error = #expect(throws: StoreError.self) { try store.set(Counter.n, to: 2) }
+          try #require(error?.code == .busy)
+        }
+        done.signal()
+      }
+      done.wait()
+    }
+    #expect(store.get(Counter.n) == 1)
+  }
+}
+
+private enum Counter {
+  static let n = Key<Root, Int>("n", default: 0)
+  static let install = Key<Root, UUID>(
+    "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { UUID() }))
+}

@@ -54,6 +54,9 @@ final class ObserverRegistry: Sendable {
   }
 
   /// The lock is held.
+  ///
+  /// Sequentially consistent, so that whoever observes and then reads a value misses no commit that
+  /// nobody was told of; see `StoreCore.takeNumber()`.
   private func note(_ difference: Int, of scope: Observer.Scope) {
     if case .key = scope {
       keyed.add(difference, ordering: .sequentiallyConsistent)

@@ -68,13 +68,7 @@ public final class StoreCore: @unchecked Sendable {
   func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + 1
     numbered.store(number, ordering: .sequentiallyConsistent)
-  }
-
-  /// Queues the notices of the commit that was numbered last. The writer's lock is held.
-  func enqueue(_ changes: [PendingChange], origin: CommitOrigin) {
-    let number = numbered.load(ordering: .relaxed)
-    recent.note(number, origin, changes)
-    notices.enqueue(Commit(number: number, origin: origin, pending: changes))
+    return number
   }
 
   /// Notes a problem that nothing could be thrown for.

@@ -61,14 +61,16 @@ let package = Package(
 
     // The measurements.
     .executableTarget(
-      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict),
+      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
 
     .testTarget(
       name: "KeywrightReadmeTests",
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
-      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], exclude: ["Samples"],
+      swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

@@ -4,6 +4,7 @@ enum Benchmarks {
   private static let verbs:
     [(name: String, help: String, run: @Sendable ([String]) throws -> Void)] = [
       ("cache", "time of a cache's get and set, beside NSCache", CacheTimes.run),
+      ("store", "time of a durable store's get and set, beside UserDefaults", StoreTimes.run),
       ("eviction", "hit ratios of eviction algorithms; [seed]", EvictionTable.run),
     ]
 

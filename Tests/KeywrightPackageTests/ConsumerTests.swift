@@ -31,6 +31,14 @@ struct ConsumerTests {
     #expect(second.status == 0 && second.compiled == [])
   }
 
+  @Test("On Linux a program does not link the whole of Foundation", .enabled(if: isLinux))
+  func linkage() throws {
+    let program = try Data(contentsOf: consumer.folder.appending(path: ".build/debug/App"))
+    // The names of the libraries that a program needs stand in it as they are.
+    #expect(program.range(of: Data("libFoundationEssentials.so".utf8)) != nil)
+    #expect(program.range(of: Data("libFoundation.so".utf8)) == nil)
+  }
+
   @Test("A rebuild runs no tool and compiles nothing")
   func rebuild() throws {
     // The second build after a clean one makes SwiftPM link every plugin's tool once more, and so
@@ -143,3 +151,9 @@ struct ConsumerTests {
     try FileManager.default.removeItem(at: consumer.folder)
   }
 }
+
+#if os(Linux)
+  private let isLinux = true
+#else
+  private let isLinux = false
+#endif

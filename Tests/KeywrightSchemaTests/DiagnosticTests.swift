@@ -4,43 +4,25 @@ import Testing
 /// What is said about mistakes: exact words, exact places.
 @Suite("Diagnostics")
 struct DiagnosticTests {
-  @Test("A mistake in the text is located and named", arguments: Sample.text)
-  func text(_ sample: Sample) {
-    #expect(sample.actual == sample.expected)
+  @Test("A mistake is located and named", arguments: Sample.files)
+  func samples(_ file: String) {
+    let samples = Sample.file(file)
+    #expect(samples.count > 15)
+    for sample in samples {
+      #expect(sample.actual == sample.expected, "\(sample.name)")
+    }
   }
 
-  @Test("A mistake in a word is located and named", arguments: Sample.words)
-  func words(_ sample: Sample) {
-    #expect(sample.actual == sample.expected)
-  }
-
-  @Test("A mistake in a name is located and named", arguments: Sample.names)
-  func names(_ sample: Sample) {
-    #expect(sample.actual == sample.expected)
-  }
-
-  @Test("A mistake in a type is located and named", arguments: Sample.types)
-  func types(_ sample: Sample) {
-    #expect(sample.actual == sample.expected)
-  }
-
-  @Test("A mistake in a value is located and named", arguments: Sample.values)
-  func values(_ sample: Sample) {
-    #expect(sample.actual == sample.expected)
-  }
-
-  @Test(
-    "A mistake in a word of keys, types or life is located and named", arguments: Sample.vocabulary)
-  func vocabulary(_ sample: Sample) {
+  @Test("A mistake that a text file cannot show is located and named", arguments: Sample.binary)
+  func binary(_ sample: Sample) {
     #expect(sample.actual == sample.expected)
   }
 
   @Test("Every rule has a sample")
   func everyRule() {
-    let all = [
-      Sample.text, Sample.words, Sample.names, Sample.types, Sample.values, Sample.vocabulary,
-    ].joined()
-    let lines = all.flatMap(\.expected)
+    let samples = Sample.files.flatMap(Sample.file) + Sample.binary
+    let lines = samples.flatMap(\.expected)
+    #expect(samples.count >= 200)
     for rule in Rule.allCases {
       #expect(lines.contains { $0.hasSuffix("[\(rule.rawValue)]") }, "\(rule)")
     }

@@ -22,7 +22,7 @@ extension Store {
       core.abandonPlainCommit()
       return false
     }
-    if core.finishPlainCommit() {
+    if core.finishPlainCommit(of: key.storageString) {
       announcePlainly(
         in: Space.self, key.storageString, key.literalDefault, key.form, value, replaced)
     }
@@ -43,9 +43,9 @@ extension Store {
     let change = TypedChange(
       key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
     change.assign(value)
-    core.enqueue([change], origin: .local)
+    core.notices.enqueue(Commit(number: core.lastNumber, origin: .local, pending: [change]))
     core.writerLock.unlock()
-    core.notices.deliver()
+    core.deliverNotices()
   }
 }
 
@@ -71,9 +71,9 @@ extension StoreCore {
   /// Numbers the commit and lets the lock go, unless somebody must be told of it: true, and the lock
   /// is still held.
   @usableFromInline
-  func finishPlainCommit() -> Bool {
-    takeNumber()
-    if !observers.isEmpty { return true }
+  func finishPlainCommit(of name: StorageString) -> Bool {
+    recent.note(takeNumber(), .local, name)
+    if observers.listens(to: name) { return true }
     writerLock.unlock()
     return false
   }

@@ -1,7 +1,7 @@
 /// The last commits of a store by key, for ``ReadableStore/explain(_:declared:)``.
 ///
 /// A ring, so that a commit pays for no dictionary and a store for no growing one.
-final class RecentCommits: Sendable {
+final class RecentCommits: @unchecked Sendable {
   static let capacity = 256
 
   /// What is known of one commit's change.
@@ -14,26 +14,30 @@ final class RecentCommits: Sendable {
     var text: String { "commit \(number), \(origin.words)" }
   }
 
-  private let ring = Locked((entries: [Entry](), next: 0))
+  // `@unchecked`: `entries` and `next` are guarded by `lock`.
+  private let lock = Lock()
+  private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: capacity)
+  private var next = 0
 
-  func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [PendingChange]) {
-    ring.withLock { ring in
-      for change in changes {
-        let entry = Entry(name: change.name, number: number, origin: origin)
-        if ring.entries.count < RecentCommits.capacity {
-          ring.entries.append(entry)
-        } else {
-          ring.entries[ring.next] = entry
-        }
-        ring.next = (ring.next + 1) % RecentCommits.capacity
-      }
-    }
+  init() { entries.initialize(repeating: nil, count: RecentCommits.capacity) }
+
+  deinit {
+    entries.deinitialize(count: RecentCommits.capacity)
+    entries.deallocate()
+  }
+
+  func note(_ number: UInt64, _ origin: CommitOrigin, _ name: StorageString) {
+    lock.lock()
+    entries[next] = Entry(name: name, number: number, origin: origin)
+    next = (next + 1) % RecentCommits.capacity
+    lock.unlock()
   }
 
   /// The last commit that changed a key; nil if there was none of late.
   func last(of name: StorageString) -> Entry? {
-    ring.withLock { ring in
-      ring.entries.filter { $0.name == name }.max { $0.number < $1.number }
+    lock.withLock {
+      UnsafeBufferPointer(start: entries, count: RecentCommits.capacity).lazy.compactMap(\.self)
+        .filter { $0.name == name }.max { $0.number < $1.number }
     }
   }
 }

@@ -56,24 +56,19 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Numbers a commit and queues its notices. The writer's lock is held.
   func announce(_ changes: [PendingChange], origin: CommitOrigin) {
-    takeNumber()
-    enqueue(changes, origin: origin)
+    let number = takeNumber()
+    for change in changes { recent.note(number, origin, change.name) }
+    notices.enqueue(Commit(number: number, origin: origin, pending: changes))
   }
 
-  /// Numbers a commit. The writer's lock is held.
+  /// Gives a commit its number. The writer's lock is held.
   ///
   /// Sequentially consistent, as is the adding of an observer: of an observer that comes and a
   /// commit that was just shown to readers, at least one sees the other.
-  func takeNumber() {
+  func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + 1
     numbered.store(number, ordering: .sequentiallyConsistent)
-  }
-
-  /// Queues the notices of the commit that was numbered last. The writer's lock is held.
-  func enqueue(_ changes: [PendingChange], origin: CommitOrigin) {
-    let number = numbered.load(ordering: .relaxed)
-    recent.note(number, origin, changes)
-    notices.enqueue(Commit(number: number, origin: origin, pending: changes))
+    return number
   }
 
   /// Notes a problem that nothing could be thrown for.

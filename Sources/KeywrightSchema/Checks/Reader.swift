@@ -27,6 +27,7 @@ struct Reader {
   }
 
   private mutating func reportUnknown(_ name: JSONString, in place: VocabularyPlace) {
+    if diagnostics.isFull(file) { return }
     let elsewhere = Vocabulary.places(of: name.text).map(\.noun)
     let suggestion = NearMiss.suggestion(for: name.text, among: Vocabulary.names(in: place))
     diagnostics.report(

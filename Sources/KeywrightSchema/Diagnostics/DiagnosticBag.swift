@@ -35,6 +35,9 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
+  /// Whether a further problem of a file would be left out.
+  package func isFull(_ file: Int) -> Bool { counts[file] > Self.limitPerFile }
+
   /// Whether a problem was reported that stops the build.
   package var hasErrors: Bool { entries.contains { $0.problem.rule.severity == .error } }
 

@@ -2,6 +2,8 @@
 package enum NearMiss {
   /// Words longer than this are never compared: nobody mistypes them.
   private static let longest = 64
+  /// More candidates than this are not looked at: a generated list has no slips of the hand.
+  private static let most = 1_000
 
   /// The candidate nearest to `word`, if it is near enough to be a slip of the hand.
   ///
@@ -12,7 +14,8 @@ package enum NearMiss {
     guard word.utf8.count <= longest, !word.isEmpty else { return nil }
     let lowered = Array(word.lowercased().unicodeScalars)
     var best: (distance: Int, word: String)?
-    for candidate in candidates where candidate != word && candidate.utf8.count <= longest {
+    for candidate in candidates.prefix(most)
+    where candidate != word && candidate.utf8.count <= longest {
       let other = Array(candidate.lowercased().unicodeScalars)
       let limit = max(1, max(lowered.count, other.count) / 3)
       if abs(lowered.count - other.count) > limit { continue }

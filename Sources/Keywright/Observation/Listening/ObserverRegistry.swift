@@ -25,10 +25,11 @@ final class ObserverRegistry: Sendable {
   private let keyed = Atomic(0)
   private let wide = Atomic(0)
 
-  /// Whether nobody listens.
-  var isEmpty: Bool {
-    keyed.load(ordering: .sequentiallyConsistent) == 0
-      && wide.load(ordering: .sequentiallyConsistent) == 0
+  /// Whether anybody would be told of a commit of one key.
+  func listens(to name: StorageString) -> Bool {
+    if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
+    guard keyed.load(ordering: .sequentiallyConsistent) > 0 else { return false }
+    return state.withLock { $0.byKey[name] != nil }
   }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.
@@ -40,7 +41,6 @@ final class ObserverRegistry: Sendable {
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
-      // Before whoever observes reads a value; see `StoreCore.takeNumber()`.
       note(1, of: scope)
       return observer
     }
@@ -54,6 +54,9 @@ final class ObserverRegistry: Sendable {
   }
 
   /// The lock is held.
+  ///
+  /// Sequentially consistent, so that whoever observes and then reads a value misses no commit that
+  /// nobody was told of; see `StoreCore.takeNumber()`.
   private func note(_ difference: Int, of scope: Observer.Scope) {
     if case .key = scope {
       keyed.add(difference, ordering: .sequentiallyConsistent)

@@ -43,7 +43,7 @@ extension ConstraintModel {
     case (.maxCount(let greatest), .entries(let entries)):
       entries.count <= greatest ? nil : "it has \(entries.count) elements, more than \(greatest)"
     case (.unique, .list(let values)):
-      values.indices.contains { values[..<$0].contains(values[$0]) }
+      Set(values.map { ExactString($0.fingerprint) }).count < values.count
         ? "an element is there twice" : nil
     case (.allowed(let values), _):
       values.contains(value) ? nil : "\(value.text) is not one of the allowed values"

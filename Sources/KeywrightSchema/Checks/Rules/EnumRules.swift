@@ -3,7 +3,7 @@ extension TargetChecker {
   mutating func enumeration(_ draft: EnumDraft) -> TypeModel.Kind {
     var cases: [EnumCase] = []
     var names: [String: (name: String, place: Span)] = [:]
-    var raws: [(value: Literal, place: Span)] = []
+    var raws: [ExactString: Span] = [:]
     if draft.cases.isEmpty { diagnostics.report(.emptyEnum, at: draft.place) }
     let hasIntegers = draft.cases.contains { draft in
       if case .number = draft.rawValue?.value { true } else { false }
@@ -18,11 +18,9 @@ extension TargetChecker {
       }
       guard isNamed, let raw = rawValue(of: item, isInteger: hasIntegers) else { continue }
       let place = item.rawValue?.span ?? name.span
-      if let first = raws.first(where: { $0.value == raw }) {
-        diagnostics.report(
-          .repeatedRawValue(raw.text), at: place, notes: [(.firstHere, first.place)])
+      if let first = raws.updateValue(place, forKey: ExactString(raw.fingerprint)) {
+        diagnostics.report(.repeatedRawValue(raw.text), at: place, notes: [(.firstHere, first)])
       }
-      raws.append((raw, place))
       cases.append(EnumCase(name: name.value, rawValue: raw, summary: item.summary?.value ?? ""))
     }
     return .enumeration(cases, hasIntegers: hasIntegers)

@@ -35,11 +35,13 @@ struct LiteralReader {
 
   private mutating func reportRepetitions(in list: Literal, _ node: JSONNode) {
     guard case .list(let values) = list, let elements = node.elements else { return }
+    var seen: [ExactString: Int] = [:]
     for (index, value) in values.enumerated() {
-      if let first = values[..<index].firstIndex(of: value) {
-        diagnostics.report(
-          .repeatedElement, at: elements[index].span, notes: [(.firstHere, elements[first].span)])
+      guard let first = seen.updateValue(index, forKey: ExactString(value.fingerprint)) else {
+        continue
       }
+      diagnostics.report(
+        .repeatedElement, at: elements[index].span, notes: [(.firstHere, elements[first].span)])
     }
   }
 
@@ -92,7 +94,10 @@ struct LiteralReader {
   ) -> Literal? {
     guard let members = node.members else { return mismatch(node, expected: "an object") }
     var isGood = true
-    for member in members where !fields.contains(where: { $0.name == member.name.text }) {
+    let names = Set(fields.map { ExactString($0.name) })
+    let given = Dictionary(
+      members.map { (ExactString($0.name.text), $0) }, uniquingKeysWith: { first, _ in first })
+    for member in members where !names.contains(ExactString(member.name.text)) {
       let suggestion = NearMiss.suggestion(for: member.name.text, among: fields.map(\.name))
       diagnostics.report(
         .unknownField(member.name.text, of: name, suggestion: suggestion), at: member.name.span)
@@ -100,7 +105,7 @@ struct LiteralReader {
     }
     var values: [(field: String, value: Literal)] = []
     for field in fields {
-      guard let member = members.first(where: { $0.name.text == field.name }) else {
+      guard let member = given[ExactString(field.name)] else {
         if field.isOptional || field.defaultValue != nil { continue }
         diagnostics.report(.missingField(field.name, of: name), at: node.span)
         isGood = false

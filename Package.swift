@@ -17,15 +17,22 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Keywright", targets: ["Keywright"]),
+    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
+    .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
-    .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
   ],
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(name: "KeywrightStorage", swiftSettings: strict),
+
+    // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
+    .target(name: "KeywrightUserDefaults", dependencies: ["Keywright"], swiftSettings: strict),
+
+    // What every store must do, for tests of stores and of what uses them.
+    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
 
     // The generator: what the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
@@ -52,6 +59,11 @@ let package = Package(
       name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
+    // The measurements.
+    .executableTarget(
+      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
+
     .testTarget(
       name: "KeywrightReadmeTests",
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
@@ -64,15 +76,16 @@ let package = Package(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
       exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
-    // What every store must do, for tests of stores and of what uses them.
-    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
-
     .testTarget(
       name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightTestingTests",
       dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightUserDefaultsTests",
+      dependencies: ["Keywright", "KeywrightTesting", "KeywrightUserDefaults"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),

@@ -117,7 +117,8 @@ extension StoreConformance {
     public static let reading = Parts(rawValue: 1)
     /// One key at a time can be written.
     public static let writing = Parts(rawValue: 2)
-    /// Several keys can be written as one commit, all or none; includes ``writing``.
+    /// Several keys can be written as one commit, all or none; includes ``writing``. A store that
+    /// leaves it out says `keepsSeveralKeys == false`.
     public static let atomic = Parts(rawValue: 4 | 2)
     /// What was written is there when the store is opened again.
     public static let durable = Parts(rawValue: 8)

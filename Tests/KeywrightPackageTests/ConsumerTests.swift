@@ -33,6 +33,10 @@ struct ConsumerTests {
 
   @Test("A rebuild runs no tool and compiles nothing")
   func rebuild() throws {
+    // The second build after a clean one makes SwiftPM link every plugin's tool once more, and so
+    // run it; from then on it has nothing to do.
+    let settling = try consumer.build()
+    #expect(settling.compiled == [])
     let build = try consumer.build()
     #expect(build.status == 0)
     #expect(build.compiled == [])

@@ -16,6 +16,14 @@ import Testing
       close: { $0.close() })
   }
 
+  @Test func cacheStorePasses() async throws {
+    try await StoreConformance.check { CacheStore(capacity: 10_000) }
+  }
+
+  @Test func faultyCacheWithoutFaultsPasses() async throws {
+    try await StoreConformance.check { FaultyStore(CacheStore(capacity: 10_000)) }
+  }
+
   @Test func faultyStoreWithoutFaultsPasses() async throws {
     try await StoreConformance.check { FaultyStore() }
   }

@@ -19,8 +19,10 @@ import Testing
     (.listsNothing, "reading: every stored string is listed once, and no other"),
     (.listsTwice, "reading: every stored string is listed once, and no other"),
     (.listsRemoved, "writing: removing takes the key off the list"),
+    (.dropsOthers, "writing: setting one key leaves the others"),
     (.dropsSecondKey, "atomic: a transaction keeps every key"),
     (.storesWholeReals, "reading: a stored form is given bit for bit"),
+    (.skipsTwinStrings, "writing: a form replaces one that is almost the same"),
     (.normalisesZero, "reading: a stored form is given bit for bit"),
     (.cutsLongStrings, "writing: a large value is kept"),
     (.sharesWithAll, "writing: two new stores have nothing in common"),
@@ -43,7 +45,9 @@ import Testing
   }
 
   @Test func everyDefectIsTried() {
-    let tried = Set(Self.meant.map(\.0)).union([.none, .keepsHalfOfTheRefused, .refusesSeveral])
+    let tried = Set(Self.meant.map(\.0)).union([
+      .none, .keepsHalfOfTheRefused, .refusesSeveral, .keepsOneKey,
+    ])
     #expect(tried == Set(ControlStore.Defect.allCases))
   }
 
@@ -60,7 +64,16 @@ import Testing
   }
 
   @Test func aStoreOfOneKeyAtATimePasses() async throws {
-    try await StoreConformance.check([.reading, .writing]) { ControlStore(.refusesSeveral) }
+    try await StoreConformance.check([.reading, .writing]) { ControlStore(.keepsOneKey) }
+  }
+
+  @Test func aStoreThatRefusesSeveralKeysTooLateIsCaught() async throws {
+    let error = try #require(
+      await #expect(throws: ConformanceError.self) {
+        try await StoreConformance.check([.reading, .writing]) { ControlStore(.refusesSeveral) }
+      })
+    #expect(
+      error.failures.map(\.behaviour) == ["unsupported: nobody is told of what is refused"])
   }
 
   @Test func aStoreThatClaimsToBeAtomicIsCaught() async throws {

@@ -26,6 +26,17 @@ import Testing
     #expect(clock.now < start)
   }
 
+  @Test func aTestClockMovesTheLivesOfACache() throws {
+    let clock = TestClock()
+    let cache = CacheStore(capacity: 10, ttl: .seconds(60), clock: clock)
+    let key = Key<Root, Int>("count", default: 7)
+    try cache.set(key, to: 3)
+    clock.advance(by: .seconds(59))
+    #expect(cache.get(key) == 3)
+    clock.advance(by: .seconds(1))
+    #expect(cache.get(key) == 7)
+  }
+
   @Test func aSleeperWakesWhenItsMomentIsReached() async throws {
     let clock = TestClock()
     let deadline = clock.now.advanced(by: .seconds(10))

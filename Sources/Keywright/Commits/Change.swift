@@ -65,6 +65,9 @@ public enum CommitOrigin: String, Sendable {
   case otherProcess
   /// A default that became a stored value when it was first read.
   case defaultValue
+  /// A commit of a store that is made of this one and others, such as ``Layers``: processing and
+  /// hooks ran there.
+  case composition
   /// A migration.
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.

@@ -49,6 +49,7 @@ struct CommitPipeline {
     }
     try record.requireLock()
     record.dropUnchanged()
+    try refuseSeveral(record)
     if !record.changes.isEmpty {
       for change in record.changes { change.announceWillChange() }
       try record.requireLock()
@@ -56,6 +57,16 @@ struct CommitPipeline {
       store.core.announce(record.changes, origin: origin)
     }
     try record.acknowledge()
+  }
+
+  /// Refuses a commit of several keys in a store that cannot keep them all or none.
+  private func refuseSeveral(_ record: CommitRecord) throws(StoreError) {
+    guard record.changes.count > 1, !store.keepsSeveralKeys else { return }
+    let names = record.changes.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
+    throw StoreError(
+      .unsupported, operation: "commit", expected: "one key",
+      found: "\(record.changes.count) keys: \(names)\(record.changes.count > 3 ? ", …" : "")",
+      advice: "Commit key by key, or keep these keys in a DefaultsStore, which writes all or none.")
   }
 
   private func process(_ record: CommitRecord) throws(StoreError) {
@@ -71,6 +82,7 @@ struct CommitPipeline {
 
   /// Calls each namespace's hook once, outermost first, also those of keys that hooks added.
   private func callPreCommitHooks(_ record: CommitRecord) throws(StoreError) {
+    guard record.changes.contains(where: { !NamespaceHooks.areIdle($0.space) }) else { return }
     var called: [any Namespace.Type] = []
     while let space = nextNamespace(of: record, after: called) {
       called.append(space)

@@ -33,7 +33,7 @@ final class CommitRecord: WriterScope {
       store.core.writerLock.unlock()
       runAfterwards()
       // What others changed may have been taken over before the failure.
-      store.core.notices.deliver()
+      store.core.deliverNotices()
       throw error
     }
     holdsLock = true
@@ -53,7 +53,7 @@ final class CommitRecord: WriterScope {
     letLockGo()
     leave()
     runAfterwards()
-    store.core.notices.deliver()
+    store.core.deliverNotices()
   }
 
   /// Ends a commit that was kept: lets the lock go, waits until the commit is as durable as the
@@ -63,7 +63,7 @@ final class CommitRecord: WriterScope {
     leave()
     defer {
       runAfterwards()
-      store.core.notices.deliver()
+      store.core.deliverNotices()
     }
     try wait?()
   }
@@ -141,11 +141,13 @@ final class CommitRecord: WriterScope {
   /// Leaves out what would store the form that is stored already.
   func dropUnchanged() {
     guard store.keepsStoredForms else {
-      leaveOut { $0.isRemoval && !$0.wasStored }
+      leaveOut { $0.isRemoval && !$0.wasStored && !$0.isDivided }
       return
     }
     // Damaged bytes are stored and have no form: removing them is a change.
-    leaveOut { $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) }
+    leaveOut {
+      $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) && !$0.isDivided
+    }
   }
 
   private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {

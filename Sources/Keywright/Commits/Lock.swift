@@ -33,6 +33,9 @@ final class Lock: @unchecked Sendable {
 
   func lock() { pthread_mutex_lock(mutex) }
 
+  /// Takes the lock if nobody holds it.
+  func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
   func unlock() { pthread_mutex_unlock(mutex) }
 
   /// Lets the lock go, waits for ``wakeAll()``, and takes it again.

@@ -43,12 +43,18 @@ final class NoticeQueue: Sendable {
   }
 
   private func deliver(_ commit: Commit) {
-    // Hooks and `didChange` run in the process that commits; observers hear of every commit.
-    if commit.origin != .otherProcess, commit.origin != .externalEdit { callHooks(commit) }
+    // Hooks and `didChange` run once, in the process and in the store that commits; observers hear
+    // of every commit.
+    switch commit.origin {
+    case .otherProcess, .externalEdit, .composition: break
+    case .local, .defaultValue, .migration: callHooks(commit)
+    }
     observers.deliver(commit)
   }
 
   private func callHooks(_ commit: Commit) {
+    defer { for change in commit.pending { change.announceDidChange() } }
+    guard commit.pending.contains(where: { !NamespaceHooks.areIdle($0.space) }) else { return }
     var spaces: [(space: any Namespace.Type, depth: Int)] = []
     for change in commit.pending {
       for (depth, space) in change.space.lineage.enumerated()
@@ -60,6 +66,5 @@ final class NoticeQueue: Sendable {
     for (space, _) in spaces.sorted(by: { $0.depth > $1.depth }) {
       space.postCommit(commit.narrowed(to: space))
     }
-    for change in commit.pending { change.announceDidChange() }
   }
 }

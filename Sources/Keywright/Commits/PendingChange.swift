@@ -21,6 +21,10 @@ class PendingChange: @unchecked Sendable {
   /// Whether a value was given that its constraints were not checked for yet.
   final var isAmended = false
 
+  /// Whether the stores that the change goes to hold different things, so that it changes one of
+  /// them even where it stores what another holds already.
+  final var isDivided = false
+
   /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
   final var retention = CacheRetention()
 
@@ -78,7 +82,26 @@ class PendingChange: @unchecked Sendable {
   func announceDidChange() {}
 
   /// Puts the new value into a table of decoded values.
-  func publish(to table: StoredTable) { table.publish(name, stored: nil) }
+  func publish(to table: StoredTable) { table.publish(name, stored: stored) }
+
+  /// The change as one of the stores that a composition writes to keeps it.
+  ///
+  /// - Parameters:
+  ///   - store: The store; its writer's lock is held.
+  ///   - name: The string under which that store keeps the value.
+  func part(of store: any Store, named name: StorageString) throws(StoreError) -> PendingChange {
+    let before = store.keepsStoredForms ? try store.stored(name) : nil
+    let part = PendingChange(
+      name: name, space: space, storedBefore: before,
+      wasStored: try store.contains(name))
+    part.stored = stored
+    return part
+  }
+
+  /// The change that undoes this one, as far as the store's old content is known.
+  func reversed() -> PendingChange {
+    PendingChange(absorbing: storedBefore, over: stored, name: name)
+  }
 
   /// The new value as a cache keeps it; nil for a removal.
   ///

@@ -48,7 +48,7 @@ public struct PendingCommit: ~Copyable {
   /// Makes the commit remove a key.
   ///
   /// - Parameter key: A key of the hook's namespace or of one below it.
-  public mutating func amendRemoving<K: KeyType>(_ key: K) {
+  public mutating func remove<K: KeyType>(_ key: K) {
     record.amend(key, to: nil, by: space)
   }
 }

@@ -11,20 +11,31 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   /// The value to keep; nil removes.
   @usableFromInline private(set) var after: K.Value?
 
-  init(_ keyType: K, before: K.Value?, storedBefore: StoredValue?, wasStored: Bool) {
+  /// What `get` gives instead of the default when the store itself holds nothing.
+  private let beneath: K.Value?
+
+  /// - Parameters:
+  ///   - name: The string to keep the value under; nil is that of the key.
+  ///   - before: The value before, if there was a readable one.
+  ///   - beneath: What `get` gives instead of the default when the store itself holds nothing.
+  init(
+    _ keyType: K, named name: StorageString? = nil, before: K.Value?, beneath: K.Value? = nil,
+    storedBefore: StoredValue?, wasStored: Bool
+  ) {
     self.keyType = keyType
     key = keyType.key
     self.before = before
+    self.beneath = beneath
     after = before
     super.init(
-      name: key.storageString, space: K.Space.self, storedBefore: storedBefore,
+      name: name ?? key.storageString, space: K.Space.self, storedBefore: storedBefore,
       wasStored: wasStored)
   }
 
   override var isRemoval: Bool { after == nil }
 
   override func prepareDefault() {
-    guard before == nil || after == nil, key.defaultAtHand == nil else { return }
+    guard before == nil || after == nil, beneath == nil, key.defaultAtHand == nil else { return }
     _ = key.defaultValue
   }
 
@@ -37,7 +48,10 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   }
 
   /// The value as the commit stands now.
-  var current: K.Value { after ?? key.defaultValue }
+  var current: K.Value { after ?? fallback }
+
+  /// What `get` gives when the store itself holds nothing.
+  private var fallback: K.Value { beneath ?? key.defaultValue }
 
   /// Takes a value given by the program; a nil, which is stored as absence, becomes a removal.
   func assign(_ value: K.Value?) {
@@ -128,13 +142,13 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   }
 
   override func announceWillChange() {
-    let (old, new) = (before ?? key.defaultValue, current)
+    let (old, new) = (before ?? fallback, current)
     key.descriptor?.willChange?(old, new)
     keyType.willChange(from: old, to: new)
   }
 
   override func announceDidChange() {
-    let (old, new) = (before ?? key.defaultValue, current)
+    let (old, new) = (before ?? fallback, current)
     key.descriptor?.didChange?(old, new)
     keyType.didChange(from: old, to: new)
   }
@@ -142,6 +156,31 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   override func publish(to table: StoredTable) {
     guard let after, let stored else { return super.publish(to: table) }
     table.publish(name, stored: stored, value: after)
+  }
+
+  override func part(
+    of store: any Store, named name: StorageString
+  ) throws(StoreError) -> PendingChange {
+    var value: K.Value?
+    if case .value(let known) = store.valueBefore(name, as: K.Value.self) { value = known }
+    let form = store.keepsStoredForms ? try store.stored(name) : nil
+    if value == nil { value = form.flatMap(key.value(from:)) }
+    let part = TypedChange(
+      keyType, named: name, before: value, storedBefore: form,
+      wasStored: try store.contains(name))
+    part.after = after
+    part.stored = stored
+    return part
+  }
+
+  override func reversed() -> PendingChange {
+    // What could not be read goes back as the form that it is.
+    guard storedBefore == nil || before != nil else { return super.reversed() }
+    let undo = TypedChange(
+      keyType, named: name, before: after, storedBefore: stored, wasStored: !isRemoval)
+    undo.after = before
+    undo.stored = storedBefore
+    return undo
   }
 
   override func cached(by policy: CachePolicy) -> CacheContent? {
@@ -157,7 +196,7 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   }
 
   override func typed<Space, Value>(as key: Key<Space, Value>) -> Change<Value>? {
-    let (old, new) = (before ?? self.key.defaultValue, current)
+    let (old, new) = (before ?? fallback, current)
     guard let old = old as? Value, let new = new as? Value else { return super.typed(as: key) }
     return Change(old: old, new: new, wasStored: wasStored, isRemoval: isRemoval)
   }

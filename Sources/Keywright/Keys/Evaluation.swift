@@ -1,13 +1,17 @@
+import Synchronization
+
 /// Computes a value once; other threads wait for it.
 ///
 /// Every wait is entered in one table for the process, so that a circle of waits (a default that
 /// needs itself, or two threads whose defaults need each other's) is found before it closes.
 final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
-  // `@unchecked`: `value` is read and written under `AnyEvaluation.table`'s lock only.
+  // `@unchecked`: `value` is guarded by `AnyEvaluation.table`'s lock until `isKnown` is true, and
+  // never written again.
   private var value: Value?
+  private let isKnown = Atomic(false)
 
-  /// The value, if it was computed before.
-  var result: Value? { AnyEvaluation.table.withLock { _ in value } }
+  /// The value, if it was computed before; takes no lock.
+  var result: Value? { isKnown.load(ordering: .acquiring) ? value : nil }
 
   func value(name: StorageString, compute: () -> Value) -> Value {
     if let known = claim(name: name) { return known }
@@ -43,6 +47,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
   private func finish(_ computed: Value) {
     AnyEvaluation.table.withLock { _ in
       value = computed
+      isKnown.store(true, ordering: .releasing)
       owner = nil
     }
     AnyEvaluation.table.lock.wakeAll()

@@ -62,10 +62,14 @@ extension Namespace {
   public static var nestedNamespaces: [any Namespace.Type] { [] }
 
   /// Does nothing.
-  public static func preCommit(_ commit: inout PendingCommit) throws {}
+  public static func preCommit(_ commit: inout PendingCommit) throws {
+    NamespaceHooks.noteDefaultPreCommit(of: Self.self)
+  }
 
   /// Does nothing.
-  public static func postCommit(_ commit: Commit) {}
+  public static func postCommit(_ commit: Commit) {
+    NamespaceHooks.noteDefaultPostCommit(of: Self.self)
+  }
 }
 
 /// The namespace at the top: its keys' storage strings are their ids alone.

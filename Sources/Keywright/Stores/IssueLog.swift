@@ -11,6 +11,9 @@ final class IssueLog: Sendable {
   /// Older issues are dropped beyond this, so that a store in a loop costs bounded memory.
   static let capacity = 256
 
+  /// How many keys are remembered as noted or printed; beyond it they are noted again.
+  static let keyCapacity = 10_000
+
   private struct State {
     var issues: [StoreError] = []
     var noted: Set<StorageString> = []
@@ -33,10 +36,12 @@ final class IssueLog: Sendable {
 
   func add(_ error: StoreError, once name: StorageString?) {
     let (handler, isFirst) = state.withLock { state -> ((@Sendable (StoreError) -> Void)?, Bool) in
+      if state.noted.count == IssueLog.keyCapacity { state.noted = [] }
       if let name, !state.noted.insert(name).inserted { return (nil, false) }
       if state.issues.count == IssueLog.capacity { state.issues.removeFirst() }
       state.issues.append(error)
       if let handler = state.handler { return (handler, false) }
+      if state.printed.count == IssueLog.keyCapacity { state.printed = [] }
       return (nil, state.printed.insert(error.storageString ?? "").inserted)
     }
     // The handler is the program's own code: it may read, commit or wait, so no lock is held.

@@ -21,7 +21,7 @@ extension Store {
         .unsupported, operation: "clear", expected: "a namespace below Root", found: "Root",
         advice: "`removeEverything()` removes all that the store holds.")
     }
-    let declared = Set(space.allKeys.map { StorageString($0.storageString) })
+    let declared = DeclaredNames(space.allKeys)
     try removeAll { name in
       guard name.hasPrefix(space.storagePrefix) || declared.contains(name) else { return nil }
       return space.innermost(for: name)
@@ -39,11 +39,9 @@ extension Store {
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
-    let keys = registry.allKeys
-    let single = Set(keys.lazy.filter { !$0.isFamily }.map { StorageString($0.storageString) })
-    let families = keys.filter(\.isFamily).map { $0.storageString + ":" }
+    let declared = DeclaredNames(registry.allKeys)
     try removeAll { name in
-      guard single.contains(name) || families.contains(where: name.hasPrefix) else { return nil }
+      guard declared.contains(name) else { return nil }
       let space = registry.namespaces.first { name.hasPrefix($0.storagePrefix) }
       return space?.innermost(for: name) ?? Root.self
     }
@@ -67,13 +65,21 @@ extension Store {
     try removeAll { _ in Root.self }
   }
 
+  /// The removal of a storage string whose key nobody named.
+  private func removal(
+    of name: StorageString, in space: any Namespace.Type
+  ) throws(StoreError) -> PendingChange {
+    if let stack = core.stack { return try stack.removal(of: name, in: space) }
+    let before = keepsStoredForms ? try storedBefore(name).form : nil
+    return PendingChange(removing: name, of: space, storedBefore: before)
+  }
+
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
   private func removeAll(owner: (StorageString) -> (any Namespace.Type)?) throws(StoreError) {
     try commit(operation: "clear", storageString: nil) { record in
-      for name in try storageStrings() {
+      for name in try core.stack?.heldStrings() ?? storageStrings() {
         guard let space = owner(name) else { continue }
-        let before = keepsStoredForms ? try storedBefore(name).form : nil
-        record.enter(PendingChange(removing: name, of: space, storedBefore: before))
+        record.enter(try removal(of: name, in: space))
       }
     }
   }

@@ -1,4 +1,4 @@
-extension Store {
+extension ReadableStore {
   /// The value of a key: what is stored, or the key's default.
   ///
   /// Never throws. A stored value that is not of the key's type stays as it is, is reported once
@@ -45,16 +45,28 @@ extension Store {
     _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ isMissing: Bool
   ) -> Value {
     let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
-    do throws(StoreError) {
-      // Where values are kept as they are, `peek` has looked; a second look would count twice.
-      let isKnown = isMissing && !keepsStoredForms
-      if !isKnown, let value = try read(key) { return value }
-    } catch {
-      core.report(error, once: key.storageString)
+    // Where values are kept as they are, `peek` has looked; a second look would count twice.
+    let isKnown = isMissing && !keepsStoredForms
+    switch isKnown ? .nothing : look(key, reportTo: core) {
+    case .value(let value): return value
+    case .unknown: return key.defaultValue
+    case .nothing: break
+    }
+    guard key.persistsDefault, !WriterScope.isActive, let store = self as? any Store else {
       return key.defaultValue
     }
-    guard key.persistsDefault, !WriterScope.isActive else { return key.defaultValue }
-    return persistedDefault(of: key)
+    return store.persistedDefault(of: key)
+  }
+
+  /// What ``read(_:)`` gives; a problem is reported, and what cannot be read is unknown.
+  func look<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Peek<Value> {
+    if let stack = self.core.stack { return stack.look(key, reportTo: core) }
+    do throws(StoreError) {
+      return try read(key).map(Peek.value) ?? .nothing
+    } catch {
+      core.report(error, once: key.storageString)
+      return .unknown
+    }
   }
 
   /// The stored value of a key, or nil if nothing is stored.
@@ -112,8 +124,11 @@ extension Store {
   /// - Parameter handler: Called on the thread that finds the issue; must not block.
   public func onIssue(_ handler: (@Sendable (StoreError) -> Void)?) { core.setHandler(handler) }
 
+}
+
+extension Store {
   /// Stores a key's default if there is still nothing, and gives what is then stored.
-  private func persistedDefault<Space, Value>(of key: Key<Space, Value>) -> Value {
+  fileprivate func persistedDefault<Space, Value>(of key: Key<Space, Value>) -> Value {
     let value = key.defaultValue
     do {
       return try CommitPipeline(store: self, origin: .defaultValue).run { record in
@@ -133,6 +148,9 @@ extension Store {
   func change<K: KeyType>(
     of keyType: K, mustRead: Bool, operation: String
   ) throws(StoreError) -> TypedChange<K> {
+    if let stack = core.stack {
+      return try stack.change(of: keyType, mustRead: mustRead, operation: operation)
+    }
     let key = keyType.key
     var before: K.Value?
     var isUnreadable = false
@@ -154,7 +172,9 @@ extension Store {
     return TypedChange(
       keyType, before: before, storedBefore: stored, wasStored: isStored)
   }
+}
 
+extension ReadableStore {
   /// What a commit replaces or removes; damaged bytes are something stored, without a form.
   ///
   /// - Parameter mustRead: Whether damaged bytes are an error, because the new value depends on

@@ -1,3 +1,13 @@
+extension ReadableStore {
+  /// The value of a key, to read without a call; see ``get(_:)``.
+  ///
+  /// - Parameter key: The key.
+  @inlinable
+  public subscript<K: KeyType>(key: K) -> K.Value {
+    get { get(key) }
+  }
+}
+
 extension Store {
   /// The value of a key, to read, write or change in place without `try`.
   ///
@@ -24,13 +34,22 @@ extension Store {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func assign<K: KeyType>(_ key: K, _ value: K.Value) {
     do throws(StoreError) {
-      try set(key, to: value)
+      if let plain = key as? Key<K.Space, K.Value> {
+        try set(plain, to: value)
+      } else {
+        try set(key, to: value)
+      }
     } catch {
-      core.report(error, once: nil)
+      report(error)
     }
+  }
+
+  @usableFromInline
+  func report(_ error: StoreError) {
+    core.report(error, once: nil)
   }
 }
 
@@ -44,19 +63,19 @@ final class InPlaceChange<K: KeyType> {
 
   private let pipeline: CommitPipeline
   private let key: K
-  private var open: (record: CommitRecord, change: TypedChange<K>)?
+  private var open: (record: CommitRecord, change: TypedChange<K>, lastNumber: UInt64)?
 
   @usableFromInline
   init(store: some Store, key: K) {
     pipeline = CommitPipeline(store: store, origin: .local)
     self.key = key
-    if key.key.defaultAtHand == nil { _ = key.key.defaultValue }
+    store.prepareDefault(of: key.key)
     do throws(StoreError) {
       let record = try pipeline.begin()
       do throws(StoreError) {
         let change = try record.change(for: key, mustRead: true, operation: "update")
         value = change.current
-        open = (record, change)
+        open = (record, change, store.core.lastNumber)
       } catch {
         record.end()
         throw error
@@ -70,7 +89,7 @@ final class InPlaceChange<K: KeyType> {
 
   @usableFromInline
   func end() {
-    guard let (record, change) = open else { return }
+    guard let (record, change, lastNumber) = open else { return }
     guard isComplete else { return record.end() }
     change.assign(value)
     do throws(StoreError) {
@@ -78,18 +97,21 @@ final class InPlaceChange<K: KeyType> {
     } catch {
       record.end()
       guard record.isAbandoned else { return pipeline.store.core.report(error, once: nil) }
-      keepAgain(after: change)
+      keepAgain(after: change, lastNumber)
     }
   }
 
   /// Commits the value after the lock was let go to compute a default, if the value that it was
   /// made of is still there: the caller's code cannot run twice.
-  private func keepAgain(after first: TypedChange<K>) {
-    let core = pipeline.store.core
+  private func keepAgain(after first: TypedChange<K>, _ lastNumber: UInt64) {
+    let store = pipeline.store
     do {
       try pipeline.run { record in
         let change = try record.change(for: key, mustRead: true, operation: "update")
-        guard change.wasStored == first.wasStored, change.storedBefore == first.storedBefore else {
+        let isSame =
+          store.keepsStoredForms
+          ? change.storedBefore == first.storedBefore : store.core.lastNumber == lastNumber
+        guard isSame else {
           throw StoreError(
             .busy, storageString: change.name.string, operation: "update",
             found: "a value that another commit changed meanwhile",
@@ -99,7 +121,8 @@ final class InPlaceChange<K: KeyType> {
       }
     } catch {
       let name = key.key.storageString.string
-      core.report(StoreError(wrapping: error, operation: "update", storageString: name), once: nil)
+      store.core.report(
+        StoreError(wrapping: error, operation: "update", storageString: name), once: nil)
     }
   }
 }

@@ -16,6 +16,22 @@ extension Store {
     try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
   }
 
+  /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
+  /// the commit, it is found out while compiling.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value before processing.
+  /// - Throws: If the value or the write is refused; then nothing changed.
+  @inlinable
+  public func set<Space, Value>(
+    _ key: Key<Space, Value>, to value: Value
+  ) throws(StoreError) {
+    if try commitPlainly(key, value) { return }
+    try commitValue(
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, value)
+  }
+
   /// Removes a key's value; the next `get` gives the default. Removing nothing is no commit.
   ///
   /// - Parameter key: The key.
@@ -71,16 +87,36 @@ extension Store {
     }
   }
 
+  /// Commits one value, with every step.
+  ///
+  /// Takes a key in parts, as ``slowGet`` does.
+  @usableFromInline
+  @inline(never)
+  func commitValue<Space: Namespace, Value>(
+    in space: Space.Type, _ name: StorageString, _ literal: Value?,
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ value: Value
+  ) throws(StoreError) {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
+    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
+  }
+
   /// Runs a commit of one key.
   func commitOne<K: KeyType, Result>(
     _ keyType: K, operation: String, mustRead: Bool,
     _ body: (TypedChange<K>) throws -> Result
   ) throws(StoreError) -> Result {
     let key = keyType.key
-    if key.defaultAtHand == nil { _ = key.defaultValue }
+    prepareDefault(of: key)
     return try commit(operation: operation, storageString: key.storageString) { record in
       try body(try record.change(for: keyType, mustRead: mustRead, operation: operation))
     }
+  }
+
+  /// Computes a key's default, with no lock held, if a commit of the key is likely to need it: one
+  /// that is needed later lets the lock go, and then the commit begins again.
+  func prepareDefault<Space, Value>(of key: Key<Space, Value>) {
+    guard key.defaultAtHand == nil, (try? contains(key.storageString)) != true else { return }
+    _ = key.defaultValue
   }
 
   /// Runs a commit; whatever it throws becomes a ``StoreError``.

@@ -10,9 +10,20 @@ public final class StoreCore: @unchecked Sendable {
   // `@unchecked`: `stopwatch` is used under `writerLock` only; all else is immutable, atomic, or
   // locks itself.
 
+  /// Younger cores have larger ones: the order in which a composition locks its stores.
+  let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let serials = Atomic<UInt64>(0)
+
   /// A name for messages.
   public let name: String
 
+  /// The layers, where the store is made of other stores.
+  let stack: LayerStack?
+
+  /// The views of this store under a component of their own.
+  let views = Locked<[String: WeakCore]>([:])
+
+  let recent = RecentCommits()
   let writerLock = Lock()
   let observers = ObserverRegistry()
   let notices: NoticeQueue
@@ -23,10 +34,20 @@ public final class StoreCore: @unchecked Sendable {
   /// Makes the core of a new store.
   ///
   /// - Parameter name: A name for messages.
-  public init(name: String) {
+  public convenience init(name: String) { self.init(name: name, stack: nil) }
+
+  /// Makes the core of a store that is made of others.
+  init(name: String, stack: LayerStack?) {
     self.name = name
+    self.stack = stack
     log = IssueLog(name: name)
     notices = NoticeQueue(observers: observers)
+  }
+
+  /// Delivers what waits, here and in the stores that this one is made of. No lock is held.
+  func deliverNotices() {
+    notices.deliver()
+    stack?.deliverNotices()
   }
 
   /// The number of the last commit. Whoever reads it and then a value reads at least what that
@@ -35,8 +56,23 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Numbers a commit and queues its notices. The writer's lock is held.
   func announce(_ changes: [PendingChange], origin: CommitOrigin) {
+    takeNumber()
+    enqueue(changes, origin: origin)
+  }
+
+  /// Numbers a commit. The writer's lock is held.
+  ///
+  /// Sequentially consistent, as is the adding of an observer: of an observer that comes and a
+  /// commit that was just shown to readers, at least one sees the other.
+  func takeNumber() {
     let number = numbered.load(ordering: .relaxed) + 1
-    numbered.store(number, ordering: .releasing)
+    numbered.store(number, ordering: .sequentiallyConsistent)
+  }
+
+  /// Queues the notices of the commit that was numbered last. The writer's lock is held.
+  func enqueue(_ changes: [PendingChange], origin: CommitOrigin) {
+    let number = numbered.load(ordering: .relaxed)
+    recent.note(number, origin, changes)
     notices.enqueue(Commit(number: number, origin: origin, pending: changes))
   }
 
@@ -44,7 +80,7 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - error: The problem.
-  ///   - name: The key for which it is noted once until ``forgetIssues()``; nil notes it always.
+  ///   - name: The key for which it is noted once until ``reloaded()``; nil notes it always.
   func report(_ error: StoreError, once name: StorageString?) { log.add(error, once: name) }
 
   /// Begins to note again what was noted once: what is stored was loaded again.

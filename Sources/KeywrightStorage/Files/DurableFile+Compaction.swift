@@ -116,7 +116,7 @@ extension DurableFile {
     guard state.isSuspect, !contents.isReadOnly, state.folder != nil, !state.isWriting else {
       return contents
     }
-    var backoff = Backoff(timeout: timeout, fileSystem)
+    var backoff = Backoff(timeout: timeout)
     do throws(StorageError) {
       while try !tryToLock(&state) {
         guard backoff.wait(fileSystem) else { return contents }

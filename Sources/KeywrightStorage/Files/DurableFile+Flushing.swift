@@ -58,6 +58,19 @@ extension DurableFile {
     }
   }
 
+  /// Brings the property list up to date when it was left behind by a program that has ended.
+  ///
+  /// A failure harms nobody: journal and base stay as they are.
+  func compactOldJournal(_ state: inout State) {
+    guard let journal = state.journal, !journal.isEmpty, !state.needsBase, !state.isWriting,
+      let status = try? journal.file.status(),
+      fileSystem.date() - status.modified > 2_000_000_000
+    else { return }
+    try? holdingLock(timeout: .zero, &state) { state throws(StorageError) in
+      try compactUnderLock(&state)
+    }
+  }
+
   private func compactUnderLock(_ state: inout State) throws(StorageError) {
     // Only what this object knows may be replaced, or changes of others would go unreported.
     guard try updateIfChanged(&state) == nil else {
@@ -99,7 +112,7 @@ extension DurableFile {
   private func holdingLock(
     timeout: Duration, _ state: inout State, _ body: (inout State) throws(StorageError) -> Void
   ) throws(StorageError) {
-    var backoff = Backoff(timeout: timeout, fileSystem)
+    var backoff = Backoff(timeout: timeout)
     var isTaken = false
     while !isTaken {
       if !state.isWriting { isTaken = try tryToLock(&state) }

@@ -61,19 +61,23 @@ extension DurableFile {
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.
   func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
     try calling(for: path) { () throws(SystemError) in
-      if let lock = state.lock, try lock.isDefunct() {
-        // Somebody removed the lock file, perhaps with its folder.
-        state.lock = nil
-        if let folder = state.folder, !folder.isInPlace() { state.folder = nil }
+      if let lock = state.lock {
+        switch try lock.tryToTake() {
+        case .taken: return true
+        case .held: return false
+        case .defunct:
+          // Somebody removed the lock file, perhaps with its folder.
+          state.lock = nil
+          if let folder = state.folder, !folder.isInPlace() { state.folder = nil }
+        }
       }
       if state.folder == nil {
         state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
       }
-      if state.lock == nil, let folder = state.folder {
-        state.lock = try WriterLock(for: name, in: folder)
-      }
-      guard let lock = state.lock else { return false }
-      return try lock.tryToTake()
+      guard let folder = state.folder else { return false }
+      let lock = try WriterLock(for: name, in: folder)
+      state.lock = lock
+      return try lock.tryToTake() == .taken
     }
   }
 

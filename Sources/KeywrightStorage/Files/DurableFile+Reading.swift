@@ -12,7 +12,9 @@ extension DurableFile {
       state.forget()
       state.refusal = nil
       let contents = try load(&state, hadContents: false)
-      return try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
+      let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
+      if !result.isReadOnly { compactOldJournal(&state) }
+      return result
     }
   }
 

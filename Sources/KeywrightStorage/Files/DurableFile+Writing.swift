@@ -122,6 +122,7 @@ extension DurableFile {
     }
     let end = state.journal?.end ?? 0
     sync.didWrite(upTo: end)
+    scheduleUpkeep(&state)
     state.values += state.output.values
     return end
   }

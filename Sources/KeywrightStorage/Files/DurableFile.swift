@@ -13,6 +13,8 @@ package final class DurableFile: Sendable {
   let fileSystem: any FileSystem
   let folderPath: String
   let name: String
+  let compactsWhenIdle: Bool
+  let upkeep: Upkeep?
   let state = Guarded(State())
 
   /// Names a file; touches nothing.
@@ -23,7 +25,17 @@ package final class DurableFile: Sendable {
   ///     file would either destroy the link or write outside the folder; links further up are
   ///     followed.
   ///   - fileSystem: The system calls to use.
-  package init(path: String, fileSystem: any FileSystem = SystemFileSystem()) {
+  ///   - compactsWhenIdle: Whether the property list is brought up to date after two seconds
+  ///     without a commit; otherwise only ``close()`` and ``flush(compacting:)`` do that. An
+  ///     Apple app that is suspended with a lock in its group's container is ended.
+  ///   - upkeep: Who does things in the background; by default the process's own on the real
+  ///     file system, and nobody on another.
+  package init(
+    path: String, fileSystem: any FileSystem = SystemFileSystem(), compactsWhenIdle: Bool = true,
+    upkeep: Upkeep? = nil
+  ) {
+    self.compactsWhenIdle = compactsWhenIdle
+    self.upkeep = upkeep ?? (fileSystem is SystemFileSystem ? .shared : nil)
     let path = DurableFile.absolute(path)
     self.path = path
     self.fileSystem = fileSystem
@@ -109,6 +121,7 @@ package final class DurableFile: Sendable {
     var values = 0
     /// The length of a journal at which a new base is written.
     var compactionThreshold = 0
+    var upkeep = UpkeepState()
     /// Memory for records, kept from one commit to the next.
     var output = JournalOutput()
   }

@@ -44,6 +44,8 @@ package protocol FileSystem: Sendable {
   func names(in folder: Int32) throws(SystemError) -> [String]
   /// The monotonic clock, which no change of the date moves.
   func now() -> Duration
+  /// The date in nanoseconds since 1970, for comparing with the times of files.
+  func date() -> Int64
   /// `nanosleep`.
   func pause(_ duration: Duration)
 }
@@ -60,6 +62,8 @@ package enum OpenMode: Sendable, Equatable {
 }
 
 extension FileSystem {
+  package func date() -> Int64 { SystemFileSystem().date() }
+
   /// Stands for the folder that paths are relative to; absolute paths do not depend on it.
   package var workingFolder: Int32 { SystemFileSystem.workingFolder }
 }

@@ -50,6 +50,12 @@ extension SystemFileSystem {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
+  package func date() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return FileStatus.nanoseconds(time)
+  }
+
   package func pause(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     var time = timespec(
@@ -85,7 +91,7 @@ extension FileStatus {
   }
 
   /// One number for a time; it wraps in the year 2262, which a test for equality does not mind.
-  private static func nanoseconds(_ time: timespec) -> Int64 {
+  fileprivate static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }

@@ -92,7 +92,7 @@ extension ValueFolder {
   /// - Parameter timeout: How long to wait for other writers.
   /// - Throws: `busy` after the timeout, `readOnly`, `unavailable`; then the lock is not held.
   package func beginWriting(timeout: Duration) throws(StorageError) {
-    var backoff = Backoff(timeout: timeout, fileSystem)
+    var backoff = Backoff(timeout: timeout)
     while true {
       let isTaken = try state.withLock { state throws(StorageError) in
         guard !state.isWriting, try tryToLock(&state) else { return false }
@@ -183,14 +183,20 @@ extension ValueFolder {
         state.folder = nil
         state.lock = nil
       }
-      if let lock = state.lock, try lock.isDefunct() { state.lock = nil }
+      if let lock = state.lock {
+        switch try lock.tryToTake() {
+        case .taken: return true
+        case .held: return false
+        case .defunct: state.lock = nil
+        }
+      }
       if state.folder == nil {
         state.folder = try Folder(makingMissingAt: path, fileSystem)
       }
-      if state.lock == nil, let folder = state.folder {
-        state.lock = try WriterLock(for: Self.lockName, in: folder)
-      }
-      return try state.lock?.tryToTake() ?? false
+      guard let folder = state.folder else { return false }
+      let lock = try WriterLock(for: Self.lockName, in: folder)
+      state.lock = lock
+      return try lock.tryToTake() == .taken
     }
   }
 

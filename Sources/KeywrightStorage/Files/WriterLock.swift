@@ -15,20 +15,28 @@ struct WriterLock {
 
   static func name(for name: String) -> String { name + ".lock" }
 
-  /// Takes the lock if it is free.
-  /// - Returns: False when another holds it, or when somebody removed the lock file, so that
-  ///   this lock no longer excludes anybody; `isDefunct` tells which.
-  func tryToTake() throws(SystemError) -> Bool {
-    guard try file.fileSystem.lock(file.descriptor) else { return false }
-    if try isDefunct() {
-      release()
-      return false
-    }
-    return true
+  enum Outcome {
+    case taken
+    /// Another holds it.
+    case held
+    /// Somebody removed the lock file, so that this lock no longer excludes anybody.
+    case defunct
   }
 
-  /// Whether the lock file was removed from its folder.
-  func isDefunct() throws(SystemError) -> Bool { try file.status().links == 0 }
+  /// Takes the lock if it is free.
+  func tryToTake() throws(SystemError) -> Outcome {
+    let isTaken = try file.fileSystem.lock(file.descriptor)
+    do throws(SystemError) {
+      if try file.status().links == 0 {
+        if isTaken { release() }
+        return .defunct
+      }
+    } catch {
+      if isTaken { release() }
+      throw error
+    }
+    return isTaken ? .taken : .held
+  }
 
   func release() { file.fileSystem.unlock(file.descriptor) }
 }
@@ -36,17 +44,22 @@ struct WriterLock {
 /// How long to wait between two attempts to take a lock: shortly at first, since commits take
 /// microseconds, then longer, so that waiting costs no processor time.
 struct Backoff {
-  private let deadline: Duration
+  private let timeout: Duration
+  private var deadline: Duration?
   private var step = Duration.microseconds(20)
 
-  init(timeout: Duration, _ fileSystem: any FileSystem) {
-    deadline = fileSystem.now() + timeout
+  /// Waits no longer than the timeout, counted from the first wait.
+  init(timeout: Duration) {
+    self.timeout = timeout
   }
 
   /// Waits before another attempt.
   /// - Returns: False when the time is up.
   mutating func wait(_ fileSystem: any FileSystem) -> Bool {
-    let rest = deadline - fileSystem.now()
+    let now = fileSystem.now()
+    let deadline = deadline ?? now + timeout
+    self.deadline = deadline
+    let rest = deadline - now
     guard rest > .zero else { return false }
     fileSystem.pause(min(step, rest))
     step = min(step * 2, .milliseconds(2))
@@ -58,7 +71,7 @@ extension Guarded where Value == DurableFile.State {
   /// Takes the writer's lock of a file, waiting without holding this one.
   /// - Throws: `busy` after the timeout.
   func lockingWriter(_ file: DurableFile, timeout: Duration) throws(StorageError) {
-    var backoff = Backoff(timeout: timeout, file.fileSystem)
+    var backoff = Backoff(timeout: timeout)
     while true {
       let isTaken = try withLock { state throws(StorageError) in
         try file.requireOpen(state)

@@ -9,6 +9,7 @@ extension StoreConformance {
     single("a transaction of several keys is refused whole", transactionIsRefused),
     single("a hook that adds a key is refused whole", addedKeyIsRefused),
     single("clearing several keys is refused whole", clearingIsRefused),
+    single("nobody is told of what is refused", refusalIsUntold),
     single("the store can be written after such a refusal", writableAfterwards),
     readOnly("setting is refused", settingIsRefused),
     readOnly("removing is refused", removingIsRefused),
@@ -44,6 +45,18 @@ extension StoreConformance {
     let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
     try expectError(.unsupported, from: "Clearing two keys") { try store.clear(Ark.self) }
     try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+  }
+
+  private static func refusalIsUntold(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let key = LoggedKey(key: Ark.count, log: Log())
+    try expectError(.unsupported, from: "A transaction of two keys") {
+      try store.transaction { change in
+        try change.set(key, to: 4)
+        try change.set(Ark.name, to: "Noah")
+      }
+    }
+    try expect(key.log.lines, is: [], "What the key was told")
   }
 
   private static func writableAfterwards(_ subject: Subject) throws {

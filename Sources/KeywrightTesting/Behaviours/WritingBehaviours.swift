@@ -28,6 +28,7 @@ extension StoreConformance {
     part.forms("setting replaces what was unreadable", setReplacesUnreadable),
     part.forms("removing takes what was unreadable", removeTakesUnreadable),
     part.forms("every stored form is written bit for bit", formsAreWritten),
+    part.forms("a form replaces one that is almost the same", likeReplacesLike),
   ]
 
   private static func setIsGiven(_ subject: Subject) throws {
@@ -236,6 +237,23 @@ extension StoreConformance {
       let found = try store.stored("form")
       try expect(found == form, "The stored form of \(label) is \(found.map { "\($0)" } ?? "nil").")
       try expect(store.get(key) == form, "`get` gives another value for \(label).")
+    }
+  }
+
+  private static func likeReplacesLike(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    let key = Holding.rawKey("form")
+    let forms: [StoredValue] = [
+      1, 1.0, true, 1, true, "1", .data([0x31]), "\u{E9}", "e\u{301}", "\u{E9}", 0.0, .real(-0.0),
+      0,
+      false, [1], [1.0], ["a": "\u{E9}"], ["a": "e\u{301}"], ["\u{E9}": 1], ["e\u{301}": 1],
+      .date(secondsSince2001: 1), .date(secondsSince2001: 1.5), 1.5, .integer(1 << 53),
+      .integer(1 << 53 | 1), .unsigned(.max), -1,
+    ]
+    for form in forms {
+      try store.set(key, to: form)
+      let found = try store.stored("form")
+      try expect(found == form, "The form set is \(form), the one stored \(found ?? "nothing").")
     }
   }
 }

@@ -95,12 +95,34 @@ public struct FaultyStore: Store {
   public var keepsStoredForms: Bool { base.keepsStoredForms }
 
   /// As the store inside says.
+  public var keepsSeveralKeys: Bool { base.keepsSeveralKeys }
+
+  /// As the store inside says.
   public var listsEverything: Bool { base.listsEverything }
 
   /// What is stored under a string, unless a failure was planned.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try pass(.stored)
     return try base.stored(name)
+  }
+
+  /// Whether something is stored, unless a failure of ``Call/stored`` was planned; damage is
+  /// something stored.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try pass(.stored)
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      return true
+    }
+    return try base.contains(name)
+  }
+
+  /// What the store inside says if it keeps no stored forms; else a commit has to ask ``stored(_:)``.
+  public func valueBefore<Value: Sendable>(
+    _ name: StorageString, as type: Value.Type
+  ) -> Peek<Value> {
+    base.keepsStoredForms ? .unknown : base.valueBefore(name, as: type)
   }
 
   /// The stored value of a key, unless a failure of ``Call/stored`` was planned.

@@ -136,46 +136,14 @@ extension DurableFile.Update? {
 }
 
 /// A disk on which no file grows.
-final class FullDisk: FileSystem {
-  private let real = SystemFileSystem()
+private final class FullDisk: FileSystemWrapper, @unchecked Sendable {
   private let limit: Int
   init(limit: Int) { self.limit = limit }
 
-  func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+  override func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {
     guard offset + bytes.count <= limit else { throw SystemError(.pwrite, code: ENOSPC) }
     return try real.write(file, at: offset, bytes)
   }
-  func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {
-    try real.open(name, in: folder, mode)
-  }
-  func close(_ file: Int32) { real.close(file) }
-  func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
-    throws(SystemError) -> Int
-  { try real.read(file, at: offset, into: buffer) }
-  func truncate(_ file: Int32, to length: Int) throws(SystemError) {
-    try real.truncate(file, to: length)
-  }
-  func synchronize(_ file: Int32) throws(SystemError) {}
-  func synchronizeData(_ file: Int32) throws(SystemError) {}
-  func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
-    try real.rename(name, to: newName, in: folder)
-  }
-  func remove(_ name: String, in folder: Int32) throws(SystemError) {
-    try real.remove(name, in: folder)
-  }
-  func status(of file: Int32) throws(SystemError) -> FileStatus { try real.status(of: file) }
-  func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
-    try real.status(of: name, in: folder)
-  }
-  func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
-  func lock(_ file: Int32) throws(SystemError) -> Bool { try real.lock(file) }
-  func unlock(_ file: Int32) { real.unlock(file) }
-  func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {}
-  func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {}
-  func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {}
-  func names(in folder: Int32) throws(SystemError) -> [String] { try real.names(in: folder) }
-  func now() -> Duration { real.now() }
-  func pause(_ duration: Duration) { real.pause(duration) }
 }

@@ -30,11 +30,17 @@ struct CrashStateTests {
   }
 
   private static func explore(
-    _ script: Script, faults: MemoryFileSystem.Faults = [], seed: UInt64, limit: Int
+    _ script: Script, on files: [String: [UInt8]] = [:],
+    faults: MemoryFileSystem.Faults = [], seed: UInt64, limit: Int
   ) -> Findings {
     let recorder = Recorder()
-    let disk = MemoryFileSystem(faults: faults) { recorder.cut($0) }
-    let log = script.run(path, disk) { recorder.note($0) }
+    let initial = PropertyListDictionary(
+      sortedMembers: (try? DurableFile(
+        path: path, fileSystem: MemoryFileSystem(files: files)
+      ).open().members) ?? [])
+    recorder.note(Script.Log(states: [initial]))
+    let disk = MemoryFileSystem(files: files, faults: faults) { recorder.cut($0) }
+    let log = script.run(path, disk, initial: initial) { recorder.note($0) }
     var findings = Findings()
     if !log.errors.isEmpty { findings.violations.append("\(log.errors)") }
     var seen: Set<[String: [UInt8]]> = []
@@ -106,6 +112,29 @@ struct CrashStateTests {
       if !findings.violations.isEmpty { break }
     }
     print("crash states: \(total.states), distinct \(total.distinct), programs \(number)")
+  }
+
+  @Test(
+    "a second cut, during recovery or soon after, takes nothing more",
+    arguments: [UInt64.random(in: 0...UInt64.max)])
+  func twice(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var total = Findings()
+    for number in 0..<12 {
+      let seed = seed &+ UInt64(number)
+      let recorder = Recorder()
+      let disk = MemoryFileSystem { recorder.cut($0) }
+      _ = Script(seed: seed, length: 12).run(Self.path, disk) { recorder.note($0) }
+      guard let cut = recorder.all.randomElement(using: &generator) else { continue }
+      var states = CrashStates(cut.disk, seed: seed)
+      guard let files = states.states(limit: 27).randomElement(using: &generator) else { continue }
+      let script = Script(steps: [.reopen(closing: false)] + Script(seed: ~seed, length: 6).steps)
+      let findings = Self.explore(script, on: files, seed: seed, limit: 27)
+      #expect(
+        findings.violations.isEmpty, "program \(seed): \(findings.violations.first ?? "")")
+      total.states += findings.states
+    }
+    #expect(total.states > 500)
   }
 
   @Test(

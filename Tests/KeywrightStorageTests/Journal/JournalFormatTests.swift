@@ -82,6 +82,47 @@ struct JournalFormatTests {
     }
   }
 
+  @Test(
+    "is read without harm whatever a record with a right checksum holds",
+    arguments: [UInt64.random(in: 0...UInt64.max)])
+  func nonsense(seed: UInt64) throws {
+    var random = RandomTree(seed: seed)
+    var whole = 0
+    for _ in 0..<3_000 {
+      var output = JournalOutput()
+      try JournalRecord.write([.init(name: random.string(), value: random.value())], to: &output)
+      var payload = Array(output.bytes[JournalFormat.recordHeaderLength...])
+      for _ in 0..<Int.random(in: 0...3, using: &random.generator) {
+        let index = payload.indices.randomElement(using: &random.generator) ?? 0
+        payload[index] = UInt8.random(in: 0...255, using: &random.generator)
+      }
+      let crc = payload.withUnsafeBytes {
+        JournalRecord.checksum(
+          generation: 1, offset: 40, length: UInt32(payload.count), payload: $0)
+      }
+      var file: [UInt8] = []
+      withUnsafeBytes(of: UInt32(payload.count).littleEndian) { file += $0 }
+      withUnsafeBytes(of: crc.littleEndian) { file += $0 }
+      file += payload
+      let replay = file.withUnsafeBytes { JournalReplay($0, from: 40, generation: 1) }
+      if replay.isClean { whole += 1 }
+      #expect(replay.isClean == (replay.end == 40 + file.count))
+    }
+    #expect(1..<3_000 ~= whole)
+  }
+
+  @Test(
+    "refuses values that the property list refuses",
+    arguments: [
+      [6, 0, 0, 0, 0, 0, 0, 0xF8, 0x7F], [3, 1, 0, 0, 0, 0, 0, 0, 0], [5, 1, 0, 0, 0, 0xFF],
+      [8, 0xFF, 0xFF, 0xFF, 0xFF], [9, 2, 0, 0, 0, 1, 0, 0, 0, 97, 0, 1, 0, 0, 0, 97, 0], [11],
+      [7, 9, 0, 0, 0, 1], [2, 1], [],
+    ] as [[UInt8]])
+  func strictness(value: [UInt8]) {
+    let payload: [UInt8] = [1, 0, 0, 0, 1, 1, 0, 0, 0, 97] + value
+    #expect(payload.withUnsafeBytes { JournalRecord.changes(in: $0) } == nil)
+  }
+
   @Test("has names with a plain decimal generation only")
   func names() {
     #expect(JournalFormat.generation(in: "a.plist.journal.12", for: "a.plist") == 12)

@@ -84,6 +84,36 @@ struct ScriptInjectionTests {
     #expect(runs > 300)
   }
 
+  /// `KEYWRIGHT_INJECTIONS` sets how many calls are made to fail.
+  @Test("so it is for random programs", arguments: [UInt64.random(in: 0...UInt64.max)])
+  func randomPrograms(seed: UInt64) {
+    let wanted =
+      ProcessInfo.processInfo.environment["KEYWRIGHT_INJECTIONS"].flatMap { Int($0) } ?? 2_000
+    let codes = [EIO, ENOSPC, EDQUOT, EACCES, EROFS, EMFILE, EINTR]
+    var generator = SeededGenerator(seed: seed)
+    var runs = 0
+    while runs < wanted {
+      let program = generator.next()
+      let script = Script(seed: program, length: 14)
+      let code = codes.randomElement(using: &generator) ?? EIO
+      let effect: FaultyFileSystem.Effect = Bool.random(using: &generator) ? .none : .done
+      for failing in 1...Self.count(script) + 1 {
+        for persistent in [false, true] {
+          let violation = Self.outcome(
+            script, failing: failing, code, persistent: persistent, faults: effect)
+          runs += 1
+          if let violation {
+            Issue.record(
+              "program \(program), call \(failing), errno \(code), \(effect), \(persistent): \(violation)"
+            )
+            return
+          }
+        }
+      }
+    }
+    print("injections: \(runs)")
+  }
+
   @Test("control: short writes that nobody completes are caught")
   func control() {
     let disk = MemoryFileSystem()

@@ -152,6 +152,7 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     try check(.readdir)
     return try real.names(in: folder)
   }
+  func date() -> Int64 { real.date() }
   func now() -> Duration { lock.withLock { clock } }
   func pause(_ duration: Duration) { lock.withLock { clock += duration } }
 }

@@ -98,6 +98,9 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     durableNames = names
   }
 
+  /// The files as programs see them.
+  var files: [String: [UInt8]] { mutex.withLock { names.mapValues(\.content) } }
+
   /// What is on the disk for certain, and what may be there besides.
   struct Disk: Sendable {
     struct File: Sendable {
@@ -288,6 +291,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func names(in folder: Int32) throws(SystemError) -> [String] {
     mutex.withLock { names.keys.sorted() }
   }
+  func date() -> Int64 { 0 }
   func now() -> Duration { .zero }
   func pause(_ duration: Duration) {}
 }

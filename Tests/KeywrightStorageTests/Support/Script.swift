@@ -73,11 +73,14 @@ struct Script {
   init(steps: [Step]) { self.steps = steps }
 
   /// Runs the steps, going on after failures as a program does.
-  /// - Parameter observe: Told of the log before and after each step.
+  /// - Parameters:
+  ///   - initial: What the file holds before.
+  ///   - observe: Told of the log before and after each step.
   func run(
-    _ path: String, _ fileSystem: any FileSystem, observe: (Log) -> Void = { _ in }
+    _ path: String, _ fileSystem: any FileSystem, initial: PropertyListDictionary = .init(),
+    observe: (Log) -> Void = { _ in }
   ) -> Log {
-    var log = Log()
+    var log = Log(states: [initial])
     var mirror = Mirror()
     var file = DurableFile(path: path, fileSystem: fileSystem)
     for step in steps {

@@ -53,6 +53,8 @@ struct ControlStore: Store {
     }
   }
 
+  var keepsSeveralKeys: Bool { defect != .keepsOneKey }
+
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     let place = place(of: name)
     let value = shelf.values.withLock { $0[place] }
@@ -94,6 +96,7 @@ struct ControlStore: Store {
       if defect == .keepsHalfOfTheRefused { write(changes[0]) }
       throw StoreError(.unsupported)
     }
+    if defect == .dropsOthers { shelf.values.withLock { $0 = [:] } }
     for change in changes {
       if defect == .dropsSecondKey, change.name != changes[0].name { break }
       write(change)
@@ -114,6 +117,11 @@ struct ControlStore: Store {
     case (.normalisesZero, .real(0)?): value = 0.0
     default: break
     }
+    if defect == .skipsTwinStrings, case .string(let new)? = value?.content,
+      case .string(let old)? = shelf.values.withLock({ $0[place]?.content }), old == new
+    {
+      return
+    }
     shelf.values.withLock { $0[place] = value }
     if defect == .readsASnapshot { memory.withLock { $0[change.name] = value } }
   }
@@ -124,8 +132,10 @@ extension ControlStore {
   enum Defect: String, CaseIterable {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
     case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, peeksNothing
-    case listsNothing, listsTwice, listsRemoved, dropsSecondKey, keepsHalfOfTheRefused
-    case refusesSeveral, storesWholeReals, cutsLongStrings, normalisesZero, sharesWithAll
+    case listsNothing, listsTwice, listsRemoved, dropsSecondKey, dropsOthers, keepsHalfOfTheRefused
+    case refusesSeveral, keepsOneKey, storesWholeReals, skipsTwinStrings, cutsLongStrings,
+      normalisesZero,
+      sharesWithAll
     case forgetsWhenReopened, roundsDatesWhenReopened, readsASnapshot
   }
 }

@@ -59,13 +59,13 @@ import Testing
     #expect(journal.take().contains("[\"house:cellar:bottles\"] true"))
   }
 
-  @Test("amending to nil and amendRemoving remove")
+  @Test("amending to nil removes, and so does remove")
   func amendToNil() throws {
     try store.set(House.owner, to: "Ada")
     try store.set(House.rooms, to: 3)
     journal.preCommit["house"] = { commit in
       commit.amend(House.owner, to: nil)
-      commit.amendRemoving(House.rooms)
+      commit.remove(House.rooms)
     }
     try journal.listening { try store.set(House.owner, to: "Grace") }
     #expect(try store.storedKeys() == [])

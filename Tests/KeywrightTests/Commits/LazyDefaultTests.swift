@@ -36,6 +36,11 @@ import Testing
     }
     try store.set(Key<Root, Int>("n", default: 0), to: 3)
     #expect(store.get(key) == 3)
+    try store.set(key, to: 4)
+    try store.update(key) { $0 += 1 }
+    store[key] += 1
+    try store.transaction { try $0.set(key, to: try $0.get(key) + 1) }
+    #expect(store.get(key) == 7)
   }
 
   /// Ways to need a default, each with a store and a key with a lazy default.
@@ -89,7 +94,7 @@ import Testing
     }
     try Self.needs[need]?(store, key)
     #expect(store.get(Animals.Cats.lion) == 5)
-    #expect(store.issues.map(\.description) == [])
+    #expect(store.problems.map(\.description) == [])
   }
 
   @Test("a thread that computes it and commits, and one that needs it in a hook, both finish")
@@ -179,7 +184,7 @@ import Testing
     let key = Self.key("n", persist: .whenMissing) { 7 }
     #expect(store.get(key) == 7)
     #expect(store.stored("n") == "text")
-    #expect(store.issues.map(\.code) == [.unreadable])
+    #expect(store.problems.map(\.code) == [.unreadable])
   }
 
   @Test("whenMissing that cannot be written gives the value and reports")
@@ -188,7 +193,7 @@ import Testing
     store.failNext(StoreError(.full))
     let key = Self.key("n", persist: .whenMissing) { 7 }
     #expect(store.get(key) == 7)
-    #expect(store.issues.map(\.code) == [.full])
+    #expect(store.problems.map(\.code) == [.full])
     #expect(store.content.isEmpty)
   }
 

@@ -35,7 +35,7 @@ import Testing
     try journal.listening { try store.set(House.Kitchen.pots, to: 1) }
     let lines = journal.take().filter { $0.hasPrefix("did") || $0.hasPrefix("now") }
     #expect(lines == ["did 0 1", "now 2 1", "did 1 2", "now 3 2", "did 2 3", "now 3 3"])
-    #expect(other.issues.isEmpty)
+    #expect(other.problems.isEmpty)
   }
 
   @Test("a chain of 10,000 commits, each from the notice of the one before, needs no deep stack")

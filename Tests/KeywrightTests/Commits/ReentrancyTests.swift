@@ -84,7 +84,7 @@ import Testing
     let store = MemoryStore()
     store.onIssue { _ in }
     try attempt(place, outer: store) { store[House.rooms] += 6 }
-    #expect(store.issues.map(\.code) == [.reentrant])
+    #expect(store.problems.map(\.code) == [.reentrant])
     #expect(store.get(House.rooms) == 1)
   }
 
@@ -97,7 +97,7 @@ import Testing
     }
     store[House.rooms] += try value()
     #expect(store.get(House.rooms) == 4)
-    #expect(store.issues.isEmpty)
+    #expect(store.problems.isEmpty)
   }
 
   @Test("the store's handler may commit, because it is called with no lock held")

@@ -80,6 +80,22 @@ import Testing
     token.cancel()
   }
 
+  @Test("An observation hears nothing of commits made before it, though their notices still wait")
+  func nothingOfThePast() throws {
+    let heard = Gathered<String>()
+    let added = Mutex<ObservationToken?>(nil)
+    let token = store.observe(Cats.lion) { [store] change in
+      heard.add("outer \(change.new)")
+      guard change.new == 1 else { return }
+      store[Cats.lion] = 2
+      added.withLock { $0 = store.observe(Cats.lion) { heard.add("inner \($0.old)>\($0.new)") } }
+      store[Cats.lion] = 3
+    }
+    try store.set(Cats.lion, to: 1)
+    #expect(heard.all == ["outer 1", "outer 2", "outer 3", "inner 2>3"])
+    token.cancel()
+  }
+
   @Test("Observing and cancelling inside an update closure waits for nothing")
   func insideUpdate() throws {
     let heard = Gathered<Int>()

@@ -1,10 +1,8 @@
-import Synchronization
-
 /// What listeners heard, in the order in which they heard it.
 final class Gathered<Element: Sendable>: Sendable {
-  private let heard = Mutex<[Element]>([])
+  private let heard = Shared<[Element]>([])
 
-  var all: [Element] { heard.withLock { $0 } }
+  var all: [Element] { heard.value }
 
-  func add(_ element: Element) { heard.withLock { $0.append(element) } }
+  func add(_ element: Element) { heard.change { $0.append(element) } }
 }

@@ -32,7 +32,7 @@ import Testing
     }
     #expect(error.code == .unavailable)
     #expect(error.found == found)
-    #expect(store.issues.map(\.code) == [.unavailable])
+    #expect(store.problems.map(\.code) == [.unavailable])
     #expect(store.get(Self.rooms) == 1)
     let calls: [() throws -> Void] = [
       { try store.set(Self.rooms, to: 2) }, { _ = try store.read(Self.rooms) },
@@ -89,7 +89,7 @@ import Testing
   func damaged(_ text: String) throws {
     try Data(text.utf8).write(to: url)
     let store = DefaultsStore(url: url)
-    #expect(store.issues.map(\.code) == [.corrupt])
+    #expect(store.problems.map(\.code) == [.corrupt])
     #expect(store.get(Self.rooms) == 1)
     try store.set(Self.rooms, to: 2)
     #expect(try names.filter { $0.contains("damaged") } == ["defaults.plist.damaged-1"])
@@ -106,7 +106,7 @@ import Testing
     bytes[bytes.count / 2] ^= 4
     try bytes.write(to: url)
     let again = DefaultsStore(url: url)
-    #expect(again.issues.map(\.code) == [.corrupt])
+    #expect(again.problems.map(\.code) == [.corrupt])
     #expect(again.get(Self.rooms) == 1)
   }
 
@@ -117,7 +117,7 @@ import Testing
     try Data("half a fi".utf8).write(to: url)
     try store.refresh()
     #expect(store.get(Self.rooms) == 5)
-    #expect(store.issues.map(\.code) == [.corrupt])
+    #expect(store.problems.map(\.code) == [.corrupt])
     try store.update(Self.rooms) { $0 += 1 }
     #expect(DefaultsStore(url: url).get(Self.rooms) == 6)
     #expect(try names.contains("defaults.plist.damaged-1"))
@@ -131,7 +131,7 @@ import Testing
     try data.write(to: url)
     let store = DefaultsStore(url: url)
     #expect(store.get(Self.rooms) == 4)
-    #expect(store.issues.isEmpty)
+    #expect(store.problems.isEmpty)
     try store.set(Self.rooms, to: 5)
     let after = try PropertyListSerialization.members(of: folder.url)
     #expect((after["theirs"] as? [Any])?.count == 2)

@@ -24,7 +24,7 @@ import Testing
     let store = Self.open(path)
     try store.refresh()
     #expect(store.get(Counter.n) == 600)
-    #expect(store.issues.isEmpty)
+    #expect(store.problems.isEmpty)
   }
 
   private func increment(_ path: String) async {
@@ -37,7 +37,7 @@ import Testing
           try store.update(Counter.n) { $0 += 1 }
         }
       }
-      try #require(store.issues.isEmpty)
+      try #require(store.problems.isEmpty)
     }
   }
 

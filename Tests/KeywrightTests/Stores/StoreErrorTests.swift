@@ -101,8 +101,8 @@ import Testing
       store.failNext(StoreError(.full, found: "\(number)"))
       store[House.rooms] = number
     }
-    #expect(store.issues.count == 256)
-    #expect(store.issues.first?.found == "1")
+    #expect(store.problems.count == 256)
+    #expect(store.problems.first?.found == "1")
   }
 }
 

@@ -163,10 +163,13 @@ import Testing
     let torn = Shared(0)
     let reads = Shared(0)
     let names = (0..<4).map { StorageString("k\($0)") }
-    onThreads(4) { number in
+    onThreads(3) { number in
       if number == 0 {
-        // The writer grows the table meanwhile, removes, and leaves forms undecoded.
-        for step in 1...4_000 {
+        // The writer grows the table at first, removes, and leaves forms undecoded; it goes on
+        // until enough was written and read for both to have met.
+        var step = 0
+        while step < 4_000 || reads.value < 100_000 {
+          step += 1
           let name = names[step % names.count]
           let pair = Twins(Int64(step))
           switch step % 7 {
@@ -174,31 +177,60 @@ import Testing
           case 1: table.publish(name, stored: pair.form)
           default: table.publish(name, stored: pair.form, value: pair)
           }
-          if step % 2 == 0 { table.publish(StorageString("new\(step)"), stored: true) }
+          if step < 4_000, step % 2 == 0 {
+            table.publish(StorageString("new\(step)"), stored: true)
+          }
         }
         isDone.change { $0 = true }
       } else {
-        var count = 0
-        repeat {
-          for name in names {
+        while !isDone.value {
+          for step in 0..<400 {
             let key = Key<Root, Twins>(
-              name, default: Twins(0), form: PlainForm<Twins>.self, descriptor: nil)
+              names[step % names.count], default: Twins(0), form: PlainForm<Twins>.self,
+              descriptor: nil)
             var found: Twins?
-            switch table.peek(name, as: Twins.self) {
+            switch table.peek(key.storageString, as: Twins.self) {
             case .value(let value): found = value
             case .nothing: break
             case .unknown: if case .value(let value) = table.decode(key) { found = value }
             }
             if let found, !found.match { torn.change { $0 += 1 } }
-            count += 1
           }
-        } while !isDone.value
-        reads.change { $0 += count }
+          reads.change { $0 += 400 }
+        }
       }
     }
     #expect(torn.value == 0)
-    #expect(reads.value > 0)
-    #expect(table.storageStrings().count >= 2_000)
+    #expect(table.storageStrings().count > 1_999)
+  }
+
+  @Test("two words that are written together are read together")
+  func sequenceLock() {
+    let table = self.table
+    table.publish("k", stored: 1, value: Twins(1))
+    let isDone = Shared(false)
+    let torn = Shared(0)
+    onThreads(3) { number in
+      if number == 0 {
+        guard let slot = table.find("k") else { return }
+        for step in 0..<3_000_000 {
+          let twins = Twins(Int64(step))
+          slot.pointee.write(
+            type: SlotType.decoded(Twins.self), UInt64(bitPattern: twins.left),
+            UInt64(bitPattern: twins.right))
+        }
+        isDone.change { $0 = true }
+      } else {
+        let name: StorageString = "k"
+        while !isDone.value {
+          for _ in 0..<200 {
+            guard case .value(let value) = table.peek(name, as: Twins.self) else { continue }
+            if !value.match { torn.change { $0 += 1 } }
+          }
+        }
+      }
+    }
+    #expect(torn.value == 0)
   }
 }
 

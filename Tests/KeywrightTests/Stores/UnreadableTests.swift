@@ -17,8 +17,8 @@ import Testing
   @Test("are kept, and reported once however often they are read")
   func reportedOnce() {
     for _ in 0..<5 { #expect(store.get(Self.rooms) == 1) }
-    #expect(store.issues.map(\.code) == [.unreadable])
-    #expect(store.issues.first?.storageString == "rooms")
+    #expect(store.problems.map(\.code) == [.unreadable])
+    #expect(store.problems.first?.storageString == "rooms")
     #expect(store.get(Self.text) == "many")
   }
 
@@ -27,7 +27,7 @@ import Testing
     onThreads(8) { [store] _ in
       for _ in 0..<50 { _ = store.get(Self.rooms) }
     }
-    #expect(store.issues.count == 1)
+    #expect(store.problems.count == 1)
   }
 
   @Test("are reported again after another program's change was loaded")
@@ -38,7 +38,7 @@ import Testing
     try PropertyListSerialization.write(members, to: folder.url)
     try store.refresh()
     for _ in 0..<3 { _ = store.get(Self.rooms) }
-    #expect(store.issues.map(\.code) == [.unreadable, .unreadable])
+    #expect(store.problems.map(\.code) == [.unreadable, .unreadable])
   }
 
   @Test("make update, += and a read in a transaction fail")
@@ -55,7 +55,7 @@ import Testing
       #expect(error?.found == "\"many\"")
     }
     store[Self.rooms] += 1
-    #expect(store.issues.map(\.code) == [.unreadable, .unreadable])
+    #expect(store.problems.map(\.code) == [.unreadable, .unreadable])
     #expect(store.get(Self.text) == "many")
   }
 

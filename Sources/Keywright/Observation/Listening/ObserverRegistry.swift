@@ -2,7 +2,7 @@ import Synchronization
 
 /// The observers of one store, found by what they listen to.
 ///
-/// Complexity: a commit costs one atomic load where nobody listens; else one dictionary look-up for
+/// Complexity: a commit costs two atomic loads where nobody listens; else one look-up for
 /// each change, however many observers there are on other keys, and one comparison for each
 /// namespace that is observed.
 final class ObserverRegistry: Sendable {
@@ -21,10 +21,15 @@ final class ObserverRegistry: Sendable {
   }
 
   private let state = Locked(State())
-  private let count = Atomic(0)
+  // How many observers there are of single keys, and of more, to be read without the lock.
+  private let keyed = Atomic(0)
+  private let wide = Atomic(0)
 
-  /// Whether anybody listens.
-  var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
+  /// Whether nobody listens.
+  var isEmpty: Bool {
+    keyed.load(ordering: .sequentiallyConsistent) == 0
+      && wide.load(ordering: .sequentiallyConsistent) == 0
+  }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.
   func add(
@@ -35,7 +40,8 @@ final class ObserverRegistry: Sendable {
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
-      count.add(1, ordering: .releasing)
+      // Before whoever observes reads a value; see `StoreCore.takeNumber()`.
+      note(1, of: scope)
       return observer
     }
   }
@@ -43,19 +49,36 @@ final class ObserverRegistry: Sendable {
   func remove(_ observer: Observer) {
     observer.cancel()
     state.withLock { state in
-      if state.remove(observer) { count.subtract(1, ordering: .releasing) }
+      if state.remove(observer) { note(-1, of: observer.scope) }
+    }
+  }
+
+  /// The lock is held.
+  private func note(_ difference: Int, of scope: Observer.Scope) {
+    if case .key = scope {
+      keyed.add(difference, ordering: .sequentiallyConsistent)
+    } else {
+      wide.add(difference, ordering: .sequentiallyConsistent)
     }
   }
 
   /// Tells everybody of a commit: listeners on its keys, on namespaces, on the whole store; each in
   /// the order in which they were added.
   func deliver(_ commit: Commit) {
-    guard !isEmpty, let first = commit.pending.first else { return }
+    if keyed.load(ordering: .acquiring) > 0 { deliverByKey(commit) }
+    if wide.load(ordering: .acquiring) > 0 { deliverWidely(commit) }
+  }
+
+  private func deliverByKey(_ commit: Commit) {
     for change in commit.pending {
       guard let observers = state.withLock({ $0.byKey[change.name] }) else { continue }
       for observer in observers { observer.hear(commit, change) }
     }
-    guard let (groups, everything) = state.withLock({ $0.wide }) else { return }
+  }
+
+  private func deliverWidely(_ commit: Commit) {
+    guard let first = commit.pending.first else { return }
+    let (groups, everything) = state.withLock { ($0.groups, $0.everything) }
     for group in groups {
       guard let part = group.match.part(of: commit) else { continue }
       for observer in group.observers { observer.hear(part, first) }
@@ -71,7 +94,8 @@ final class ObserverRegistry: Sendable {
         state.byKey = KeyedObservers()
         state.groups = []
         state.everything = []
-        count.store(0, ordering: .releasing)
+        keyed.store(0, ordering: .releasing)
+        wide.store(0, ordering: .releasing)
       }
       return state.byKey.all + state.groups.flatMap(\.observers)
         + state.everything
@@ -81,11 +105,6 @@ final class ObserverRegistry: Sendable {
 }
 
 extension ObserverRegistry.State {
-  /// The observers of more than one key, if there are any.
-  var wide: ([ObserverRegistry.Group], [Observer])? {
-    groups.isEmpty && everything.isEmpty ? nil : (groups, everything)
-  }
-
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
     case .key(let name):

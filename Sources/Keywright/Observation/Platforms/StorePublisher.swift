@@ -31,31 +31,30 @@
     public func receive<S: Subscriber>(
       subscriber: S
     ) where S.Input == Value, S.Failure == Never {
-      let subscription = StoreSubscription(slot: slot, subscriber: subscriber)
+      let subscription = StoreSubscription(slot: slot, receive: subscriber.receive(_:))
       subscriber.receive(subscription: subscription)
       subscription.begin()
     }
   }
 
   /// One subscriber's share: at most one value is on its way at a time.
-  private final class StoreSubscription<S: Subscriber>: Subscription, @unchecked Sendable
-  where S.Input: Sendable, S.Failure == Never {
+  private final class StoreSubscription<Value: Sendable>: Subscription, @unchecked Sendable {
     // `@unchecked`: everything that changes is guarded by `state`; the subscriber is called by one
     // thread at a time, the one that set `isSending`.
     private struct State {
-      var subscriber: S?
+      var receive: ((Value) -> Subscribers.Demand)?
       var token: ObservationToken?
       var demand = Subscribers.Demand.none
       var hasNews = true
       var isSending = false
     }
 
-    private let slot: Slot<S.Input>
+    private let slot: Slot<Value>
     private let state: Locked<State>
 
-    init(slot: Slot<S.Input>, subscriber: S) {
+    init(slot: Slot<Value>, receive: @escaping (Value) -> Subscribers.Demand) {
       self.slot = slot
-      state = Locked(State(subscriber: subscriber))
+      state = Locked(State(receive: receive))
     }
 
     func begin() {
@@ -64,8 +63,8 @@
         self?.send()
       }
       let isWanted = state.withLock { state in
-        if state.subscriber != nil { state.token = token }
-        return state.subscriber != nil
+        if state.receive != nil { state.token = token }
+        return state.receive != nil
       }
       if isWanted { send() } else { token.cancel() }
     }
@@ -77,16 +76,16 @@
 
     func cancel() {
       let freed = state.withLock { state in
-        defer { (state.subscriber, state.token) = (nil, nil) }
-        return (state.subscriber, state.token)
+        defer { (state.receive, state.token) = (nil, nil) }
+        return (state.receive, state.token)
       }
       freed.1?.cancel()
     }
 
     /// Sends the latest value for as long as there is news and demand.
     private func send() {
-      while let subscriber = takeTurn() {
-        let more = subscriber.receive(slot.get())
+      while let receive = takeTurn() {
+        let more = receive(slot.get())
         state.withLock { state in
           state.demand += more
           state.isSending = false
@@ -94,7 +93,7 @@
       }
     }
 
-    private func takeTurn() -> S? {
+    private func takeTurn() -> ((Value) -> Subscribers.Demand)? {
       state.withLock { state in
         guard state.token != nil, state.hasNews, !state.isSending, state.demand > .none else {
           return nil
@@ -102,7 +101,7 @@
         state.hasNews = false
         state.isSending = true
         state.demand -= 1
-        return state.subscriber
+        return state.receive
       }
     }
   }

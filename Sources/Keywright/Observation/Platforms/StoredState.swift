@@ -6,8 +6,7 @@
     ///
     /// - Parameter key: The key.
     public func binding<K: KeyType>(to key: K) -> Binding<K.Value> {
-      let observed = value(of: key)
-      return Binding(get: { observed.value }, set: { observed.value = $0 })
+      Bindable(value(of: key)).value
     }
   }
 
@@ -47,8 +46,6 @@
     }
 
     /// A binding, for a control.
-    public var projectedValue: Binding<Value> {
-      Binding(get: { observed.value }, set: { observed.value = $0 })
-    }
+    public var projectedValue: Binding<Value> { Bindable(observed).value }
   }
 #endif

@@ -11,28 +11,34 @@
 ///
 /// Thread safety: safe from any thread.
 public struct Slot<Value: Sendable>: Sendable {
-  @usableFromInline let read: @Sendable () -> Value
-  @usableFromInline let access: any SlotAccess<Value>
+  // One reference, so that copying a slot, as each access to a wrapped property does, is cheap.
+  @usableFromInline let parts: SlotParts<Value>
 
-  @usableFromInline
-  init(read: @escaping @Sendable () -> Value, access: any SlotAccess<Value>) {
-    self.read = read
-    self.access = access
-  }
+  @usableFromInline var access: any SlotAccess<Value> { parts.access }
+
+  @inlinable
+  init(_ parts: SlotParts<Value>) { self.parts = parts }
 
   /// The string under which the store keeps the value.
-  public var storageString: StorageString { access.storageString }
+  public var storageString: StorageString { parts.name }
 
   /// The stored value or the default; see ``Store/get(_:)-(Key<_,_>)``.
   @inlinable
-  public func get() -> Value { read() }
+  public func get() -> Value {
+    guard let table = parts.table else { return parts.read() }
+    switch table.peek(parts.name, as: Value.self) {
+    case .value(let stored): return stored
+    case .nothing: return parts.literalDefault ?? parts.read()
+    case .unknown: return parts.read()
+    }
+  }
 
   /// The value, to read, write or change in place without `try`.
   ///
   /// A write that fails leaves the value as it is and tells the store's handler, as
   /// ``Store/subscript(_:)`` does. `slot.value += 1` is atomic across threads and processes.
   @inlinable public var value: Value {
-    get { read() }
+    get { get() }
     nonmutating set { access.value = newValue }
     nonmutating _modify { yield &access.value }
   }
@@ -82,6 +88,37 @@ extension Store {
   public func slot<K: KeyType>(_ key: K) -> Slot<K.Value> {
     // The closure is specialised where the types are known, so that reading stays fast.
     let plain = key.key
-    return Slot(read: { get(plain) }, access: KeyAccess(store: self, key: key))
+    return Slot(
+      SlotParts(
+        KeyAccess(store: self, key: key), plain, table: (self as? any TableBacked)?.table,
+        read: { get(plain) }))
+  }
+}
+
+/// What a slot is made of.
+///
+/// Reading is specialised where the slot is read, whatever the store's type: a store that an
+/// initialiser took as `any Store` is read as quickly as one whose type is known.
+@usableFromInline
+final class SlotParts<Value: Sendable>: Sendable {
+  @usableFromInline let name: StorageString
+  @usableFromInline let table: StoredTable?
+
+  /// The way through the store's own type, for what the table cannot tell.
+  @usableFromInline let read: @Sendable () -> Value
+
+  @usableFromInline let access: any SlotAccess<Value>
+  @usableFromInline let literalDefault: Value?
+
+  @usableFromInline
+  init<Space>(
+    _ access: any SlotAccess<Value>, _ key: Key<Space, Value>, table: StoredTable?,
+    read: @escaping @Sendable () -> Value
+  ) {
+    self.access = access
+    self.table = table
+    self.read = read
+    name = key.storageString
+    literalDefault = key.literalDefault
   }
 }

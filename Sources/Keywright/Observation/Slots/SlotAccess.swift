@@ -3,7 +3,6 @@
 protocol SlotAccess<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable
 
-  var storageString: StorageString { get }
   var value: Value { get set }
   var isStored: Bool { get }
   var issues: [StoreError] { get }
@@ -30,8 +29,6 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
     self.key = key
   }
 
-  @usableFromInline var storageString: StorageString { key.key.storageString }
-
   @usableFromInline var value: K.Value {
     get { store.get(key) }
     set { store[key] = newValue }
@@ -41,7 +38,7 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
   @usableFromInline var isStored: Bool { (try? store.contains(key)) ?? false }
 
   @usableFromInline var issues: [StoreError] {
-    let name = storageString.string
+    let name = key.key.storageString.string
     return store.issues.filter { $0.storageString == name }
   }
 

@@ -25,7 +25,7 @@ struct CacheSlot: ~Copyable {
   @usableFromInline let uses = Atomic<UInt64>(0)
   let number: UInt32
   var name: StorageString?
-  var box: AnyObject?
+  @usableFromInline var box: AnyObject?
   var deadline = CacheClock.never
   var cost = 0
   var position = UInt64.max
@@ -34,58 +34,18 @@ struct CacheSlot: ~Copyable {
 
   /// Whether the slot holds a value of this key. The slot's or the table's lock is held.
   func belongs(to name: StorageString) -> Bool {
-    guard hash.load(ordering: .relaxed) == name.hash, let own = self.name else { return false }
-    return own.count == name.count && SlotIndex.areEqual(own.start, name.start, name.count)
+    guard hash.load(ordering: .relaxed) == name.hash,
+      count.load(ordering: .relaxed) == name.count,
+      let own = UnsafePointer<UInt8>(bitPattern: start.load(ordering: .relaxed))
+    else { return false }
+    return SlotIndex.areEqual(own, name.start, name.count)
   }
 
   /// Whether the slot's value has a deadline that has passed.
   func hasExpired(at now: Int64) -> Bool { deadline != CacheClock.never && deadline <= now }
 
-  /// Gives the slot to a key, with a value. The slot's and the table's lock are held.
-  ///
-  /// - Returns: The box of the value that was there, to be freed when no lock is held.
-  mutating func write(_ name: StorageString, _ content: consuming CacheContent) -> AnyObject? {
-    let version = beginChange()
-    hash.store(name.hash, ordering: .relaxed)
-    start.store(UInt(bitPattern: name.start), ordering: .relaxed)
-    count.store(name.count, ordering: .relaxed)
-    type.store(content.type, ordering: .relaxed)
-    word0.store(content.word0, ordering: .relaxed)
-    word1.store(content.word1, ordering: .relaxed)
-    endChange(version)
-    self.name = name
-    deadline = content.deadline
-    cost = content.cost
-    swap(&box, &content.box)
-    return content.box
-  }
-
-  /// Takes the slot from its key. The slot's and the table's lock are held.
-  ///
-  /// - Returns: The box of the value that was there, to be freed when no lock is held.
-  mutating func clear() -> AnyObject? {
-    let version = beginChange()
-    hash.store(0, ordering: .relaxed)
-    start.store(0, ordering: .relaxed)
-    type.store(CacheType.nothing, ordering: .relaxed)
-    endChange(version)
-    name = nil
-    deadline = CacheClock.never
-    cost = 0
-    position = .max
-    return box.take()
-  }
-
-  private func beginChange() -> UInt64 {
-    let version = version.load(ordering: .relaxed)
-    self.version.store(version &+ 1, ordering: .relaxed)
-    atomicMemoryFence(ordering: .releasing)
-    return version
-  }
-
-  private func endChange(_ version: UInt64) {
-    self.version.store(version &+ 2, ordering: .releasing)
-  }
+  /// What the slot holds. The table's lock is held.
+  var content: CacheContent { CacheContent(self) }
 }
 
 /// What a slot's words hold: the identity of the value's type, and two bits.
@@ -133,6 +93,23 @@ struct CacheContent {
 }
 
 extension CacheContent {
+  /// What a slot holds.
+  fileprivate init(_ slot: borrowing CacheSlot) {
+    type = slot.type.load(ordering: .relaxed)
+    word0 = slot.word0.load(ordering: .relaxed)
+    word1 = slot.word1.load(ordering: .relaxed)
+    box = slot.box
+  }
+
+  /// The value, if it is of this type.
+  func value<Value: Sendable>(as wanted: Value.Type) -> Value? {
+    guard CacheType.identity(of: type) == SlotType.decoded(wanted) else { return nil }
+    guard let box else {
+      return withUnsafeBytes(of: (word0, word1)) { $0.loadUnaligned(as: Value.self) }
+    }
+    return unsafeDowncast(box, to: ValueBox<Value>.self).value
+  }
+
   /// Whether the value expires.
   var isExpiring: Bool { deadline != CacheClock.never }
 }

@@ -10,7 +10,8 @@ extension CacheStore {
   public func valueBefore<Value: Sendable>(
     _ name: StorageString, as type: Value.Type
   ) -> Peek<Value> {
-    table.find(name, SlotType.decoded(type), isLookup: false).peek(type)
+    table.find(name, SlotType.decoded(type), isLookup: false)
+      .peek(type, in: table)
   }
 
   /// The value of a key, or nil if nothing is kept.
@@ -33,16 +34,29 @@ extension CacheStore {
   /// Every string under which a value is kept.
   public func storageStrings() -> [StorageString] { table.storageStrings() }
 
+  /// True, unless the program measures cost or time.
+  @inlinable public var keepsPlainValues: Bool { isPlain }
+
+  /// Keeps a value at a cost of 1, for ever.
+  @inlinable
+  public func keepPlainly<Value: Sendable>(
+    _ name: StorageString, _ value: Value
+  ) -> ReplacedValue? { table.putPlainly(name, CacheContent(value)) }
+
   /// False: values are kept as they are.
   public var keepsStoredForms: Bool { false }
+
+  private func keep(_ name: StorageString, _ content: CacheContent?) -> [AnyObject] {
+    guard let content else { return table.remove(name).objects }
+    return table.put(name, content).objects
+  }
 
   /// Keeps the changes of one commit, as far as they fit.
   public func keep(_ changes: [KeptChange]) {
     for change in changes {
-      let content = change.change.cached(by: policy)
-      let debris = content.map { table.put(change.name, $0) } ?? table.remove(change.name)
+      let objects = keep(change.name, change.change.cached(by: policy))
       // A value's `deinit` is the program's code: it may commit.
-      if !debris.isEmpty { WriterScope.afterwards { withExtendedLifetime(debris) {} } }
+      if !objects.isEmpty { WriterScope.afterwards { withExtendedLifetime(objects) {} } }
     }
   }
 }

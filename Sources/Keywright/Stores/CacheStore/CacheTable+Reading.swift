@@ -8,7 +8,7 @@ struct CacheFinding {
     case nothing
     /// The words hold the value.
     case words
-    /// The box holds the value.
+    /// The box of `slot` holds the value, and the slot's lock is held until it is taken out.
     case box
     /// A value of another type.
     case otherType
@@ -17,10 +17,11 @@ struct CacheFinding {
   @usableFromInline var kind: Kind
   @usableFromInline var word0: UInt64 = 0
   @usableFromInline var word1: UInt64 = 0
-  @usableFromInline var box: AnyObject?
+  @usableFromInline var slot: CacheIndex.SlotPointer?
 
+  /// Takes the value out; to be called once.
   @inlinable
-  func peek<Value: Sendable>(_ type: Value.Type) -> Peek<Value> {
+  func peek<Value: Sendable>(_ type: Value.Type, in table: CacheTable) -> Peek<Value> {
     switch kind {
     case .nothing: return .nothing
     case .otherType: return .unknown
@@ -28,8 +29,11 @@ struct CacheFinding {
       var words = (word0, word1)
       return .value(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
     case .box:
+      guard let slot else { return .unknown }
+      // A copy of a reference, or of a few: no code of the program runs under the lock.
+      defer { table.unlock(slot) }
       // The slot named the type of the value beside the box.
-      guard let box else { return .unknown }
+      guard let box = slot.pointee.box else { return .unknown }
       return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
     }
   }
@@ -43,7 +47,8 @@ extension CacheTable {
     if SlotType.isInline(Value.self), let value = inlineValue(name, Value.self) {
       return .value(value)
     }
-    return find(name, SlotType.decoded(Value.self), isLookup: true).peek(Value.self)
+    return find(name, SlotType.decoded(Value.self), isLookup: true)
+      .peek(Value.self, in: self)
   }
 
   /// The value, if it is read without a lock; nil says nothing.
@@ -110,41 +115,53 @@ extension CacheTable {
   func countMiss() { missCount.wrappingAdd(1, ordering: .relaxed) }
 
   /// The finding in the first slot that belongs to the key; nil if no slot does.
-  private func probe(_ name: StorageString, _ type: UInt, _ isLookup: Bool) -> CacheFinding? {
+  ///
+  /// - Parameter now: The time, once it is known that it matters.
+  private func probe(
+    _ name: StorageString, _ type: UInt, _ isLookup: Bool, now: Int64? = nil
+  ) -> CacheFinding? {
     let index = currentIndex.pointee
     var position = index.home(of: name.hash)
     while let slot = index.slot(at: position) {
       if slot.pointee.hash.load(ordering: .relaxed) == name.hash {
-        let lock = slotLock(slot)
-        lock.lock()
+        slotLocks.lock(slot)
         if slot.pointee.belongs(to: name) {
-          let (finding, deadline) = (finding(in: slot, type), slot.pointee.deadline)
-          lock.unlock()
-          if deadline != CacheClock.never, deadline <= clock.now {
-            expire(name)
+          let deadline = slot.pointee.deadline
+          if deadline != CacheClock.never, deadline <= now ?? .max {
+            slotLocks.unlock(slot)
+            // The program's clock must be asked with no lock held.
+            guard let now else { return probe(name, type, isLookup, now: clock.now) }
+            expire(name, at: now)
             return CacheFinding(kind: .nothing)
           }
-          if isLookup, finding.kind != .otherType {
-            slot.pointee.uses.wrappingAdd(1, ordering: .relaxed)
-          }
-          return finding
+          return finding(in: slot, type, isLookup)
         }
-        lock.unlock()
+        slotLocks.unlock(slot)
       }
       position = (position &+ 1) & index.mask
     }
     return nil
   }
 
-  /// What a slot holds. The slot's lock is held.
-  private func finding(in slot: CacheIndex.SlotPointer, _ type: UInt) -> CacheFinding {
+  /// What a slot holds. The slot's lock is held; it is let go unless the value is in the box.
+  private func finding(
+    in slot: CacheIndex.SlotPointer, _ type: UInt, _ isLookup: Bool
+  ) -> CacheFinding {
     let found = slot.pointee.type.load(ordering: .relaxed)
-    guard CacheType.identity(of: found) == type else { return CacheFinding(kind: .otherType) }
-    if found & CacheType.boxed != 0 { return CacheFinding(kind: .box, box: slot.pointee.box) }
+    guard CacheType.identity(of: found) == type else {
+      slotLocks.unlock(slot)
+      return CacheFinding(kind: .otherType)
+    }
+    if isLookup { slot.pointee.uses.wrappingAdd(1, ordering: .relaxed) }
+    if found & CacheType.boxed != 0 { return CacheFinding(kind: .box, slot: slot) }
+    defer { slotLocks.unlock(slot) }
     return CacheFinding(
       kind: .words, word0: slot.pointee.word0.load(ordering: .relaxed),
       word1: slot.pointee.word1.load(ordering: .relaxed))
   }
+
+  @usableFromInline
+  func unlock(_ slot: CacheIndex.SlotPointer) { slotLocks.unlock(slot) }
 
   /// Whether a value of any type is kept for a key.
   func contains(_ name: StorageString) -> Bool {
@@ -153,9 +170,9 @@ extension CacheTable {
 
   /// Every string under which something is kept that has not expired, in no order.
   func storageStrings() -> [StorageString] {
-    lock.withLock {
-      let now = state.pointee.expiringCount == 0 ? .min : clock.now
-      return (0..<UInt32(state.pointee.slotCount)).compactMap { number in
+    let now = hasDeadlines.load(ordering: .relaxed) ? clock.now : .min
+    return lock.withLock {
+      (0..<UInt32(state.pointee.slotCount)).compactMap { number in
         let slot = self.slot(number)
         return slot.pointee.hasExpired(at: now) ? nil : slot.pointee.name
       }

@@ -1,23 +1,40 @@
 import Synchronization
 
 extension CacheTable {
+  /// Keeps a value that has no deadline; nil, and nothing is kept, if the clock would be needed.
+  @usableFromInline
+  func putPlainly(_ name: StorageString, _ content: consuming CacheContent) -> ReplacedValue? {
+    if hasDeadlines.load(ordering: .relaxed) { return nil }
+    return ReplacedValue(put(name, content))
+  }
+
   /// Keeps a value, or nothing if it exceeds the bounds or expires at once; makes room for it.
   ///
   /// - Returns: Boxes of values that are not kept any more, to be freed when no lock is held: a
   ///   value's `deinit` may do anything.
+  ///
+  /// The writer's lock is held.
   func put(_ name: StorageString, _ content: consuming CacheContent) -> CacheDebris {
     lock.lock()
     defer { lock.unlock() }
     var debris = CacheDebris()
+    if content.isExpiring { hasDeadlines.store(true, ordering: .relaxed) }
     guard bounds.count > 0, content.cost <= bounds.cost, content.deadline != .min else {
-      if let slot = find(name) { discard(slot, &debris) }
+      if let slot = find(name) { discard(slot, &debris, isReplaced: true) }
       return debris
     }
-    if let slot = find(name), makeRoom(for: content.cost, replacing: slot, &debris) {
-      replace(slot, name, content, &debris)
-    } else {
+    guard let slot = find(name) else {
       insert(name, content, &debris)
+      return debris
     }
+    if state.pointee.cost - slot.pointee.cost > bounds.cost - content.cost {
+      debris.replaced = slot.pointee.content
+      guard makeRoom(for: content.cost, replacing: slot, &debris) else {
+        insert(name, content, &debris)
+        return debris
+      }
+    }
+    replace(slot, content, &debris)
     return debris
   }
 
@@ -31,32 +48,32 @@ extension CacheTable {
   }
 
   /// Removes an entry that was found to have expired, if it still has.
-  func expire(_ name: StorageString) {
+  func expire(_ name: StorageString, at now: Int64) {
     var debris = CacheDebris()
     lock.withLock {
-      guard let slot = find(name), slot.pointee.hasExpired(at: clock.now) else { return }
+      guard let slot = find(name), slot.pointee.hasExpired(at: now) else { return }
       discard(slot, &debris)
       state.pointee.expirations += 1
     }
-    withExtendedLifetime(debris) {}
+    _ = consume debris
   }
 
   /// Removes all that expired, then evicts until no more than so much is left.
   func trim(count: Int, cost: Int) {
     var debris = CacheDebris()
+    let now = hasDeadlines.load(ordering: .relaxed) ? clock.now : .min
     lock.withLock {
-      removeExpired(&debris)
+      removeExpired(at: now, &debris)
       while state.pointee.count > max(count, 0) || state.pointee.cost > max(cost, 0) {
         guard let slot = evict() else { break }
         release(slot, &debris)
       }
     }
-    withExtendedLifetime(debris) {}
+    _ = consume debris
   }
 
-  private func removeExpired(_ debris: inout CacheDebris) {
+  private func removeExpired(at now: Int64, _ debris: inout CacheDebris) {
     guard state.pointee.expiringCount > 0 else { return }
-    let now = clock.now
     for number in 0..<UInt32(state.pointee.slotCount) {
       let slot = self.slot(number)
       guard slot.pointee.name != nil, slot.pointee.hasExpired(at: now) else { continue }
@@ -71,13 +88,14 @@ extension CacheTable {
 extension CacheTable {
   /// Gives another value to a slot whose key stays.
   private func replace(
-    _ slot: CacheIndex.SlotPointer, _ name: StorageString, _ content: consuming CacheContent,
-    _ debris: inout CacheDebris
+    _ slot: CacheIndex.SlotPointer, _ content: consuming CacheContent, _ debris: inout CacheDebris
   ) {
     state.pointee.cost += content.cost - slot.pointee.cost
     state.pointee.expiringCount += content.isExpiring ? 1 : 0
     state.pointee.expiringCount -= slot.pointee.deadline == CacheClock.never ? 0 : 1
-    fill(slot, name, content, &debris)
+    slotLocks.lock(slot)
+    debris.replaced = slot.replace(content)
+    slotLocks.unlock(slot)
   }
 
   private func insert(
@@ -85,23 +103,15 @@ extension CacheTable {
   ) {
     let (cost, isExpiring) = (content.cost, content.isExpiring)
     let slot = room(for: cost, &debris)
-    fill(slot, name, content, &debris)
+    slotLocks.lock(slot)
+    debris.add(slot.give(to: name, content).box)
+    slotLocks.unlock(slot)
     state.pointee.count += 1
     state.pointee.cost += cost
     state.pointee.expiringCount += isExpiring ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     state.pointee.queues.insert(slot.pointee.number, hash: name.hash, uses: uses)
     enter(slot)
-  }
-
-  private func fill(
-    _ slot: CacheIndex.SlotPointer, _ name: StorageString, _ content: consuming CacheContent,
-    _ debris: inout CacheDebris
-  ) {
-    let lock = slotLock(slot)
-    lock.lock()
-    debris.add(slot.pointee.write(name, content))
-    lock.unlock()
   }
 
   /// A slot for a new entry, once there is room for it.
@@ -142,7 +152,12 @@ extension CacheTable {
   }
 
   /// Removes an entry that is not the queues' choice.
-  private func discard(_ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris) {
+  ///
+  /// - Parameter isReplaced: Whether a value of its key takes its place, or would if it fitted.
+  private func discard(
+    _ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris, isReplaced: Bool = false
+  ) {
+    if isReplaced { debris.replaced = slot.pointee.content }
     state.pointee.queues.remove(slot.pointee.number)
     uncount(slot)
     release(slot, &debris)
@@ -157,23 +172,34 @@ extension CacheTable {
 
   /// Empties a slot that is in no queue any more.
   private func release(_ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris) {
-    let lock = slotLock(slot)
-    lock.lock()
-    debris.add(slot.pointee.clear())
-    lock.unlock()
+    slotLocks.lock(slot)
+    debris.add(slot.clear())
+    slotLocks.unlock(slot)
     state.pointee.free.append(slot)
   }
 }
 
 /// Values that a cache let go, to be freed when no lock is held.
-struct CacheDebris {
+@usableFromInline
+struct CacheDebris: ~Copyable {
+  /// What was kept for the same key.
+  var replaced: CacheContent?
   private var first: AnyObject?
-  private var others: [AnyObject] = []
+  private var others: [AnyObject]?
 
-  var isEmpty: Bool { first == nil }
+  /// All that is to be freed.
+  var objects: [AnyObject] {
+    (others ?? []) + [first, replaced?.box].compactMap(\.self)
+  }
 
   mutating func add(_ box: consuming AnyObject?) {
     guard let box else { return }
-    if first == nil { first = box } else { others.append(box) }
+    if first == nil {
+      first = box
+    } else if others == nil {
+      others = [box]
+    } else {
+      others?.append(box)
+    }
   }
 }

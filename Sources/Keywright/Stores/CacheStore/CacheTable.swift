@@ -4,8 +4,8 @@ public import Synchronization
 ///
 /// Readers probe ``CacheIndex`` and read a small value from the slot's words. What has a reference,
 /// or expires, or whose key is another copy of the same string, is read under the slot's lock, which
-/// is never held for longer than it takes to copy a reference. Nothing that a program wrote runs
-/// under any lock of the table.
+/// is never held for longer than it takes to copy a reference. Nothing that a program wrote,
+/// the clock included, runs under any lock of the table.
 ///
 /// Locks, in the order in which they are taken: the writer's lock of the store, `lock`, one of
 /// `slotLocks`.
@@ -21,10 +21,12 @@ final class CacheTable: @unchecked Sendable {
   @usableFromInline let index: Atomic<UInt>
   @usableFromInline let generation = Atomic<UInt64>(0)
   let missCount = Atomic<Int>(0)
+  /// Whether an entry ever had a deadline; to tell whether one is over takes the program's clock.
+  let hasDeadlines = Atomic(false)
   let bounds: Bounds
   let clock: CacheClock
   let lock = Lock()
-  private let slotLocks = (0..<16).map { _ in Lock() }
+  let slotLocks = SlotLocks()
   let state: UnsafeMutablePointer<State>
 
   /// How much a cache may hold.
@@ -97,10 +99,6 @@ final class CacheTable: @unchecked Sendable {
     // The address of an object that lives as long as the table.
     UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
   }
-
-  func slotLock(_ slot: CacheIndex.SlotPointer) -> Lock {
-    slotLocks[Int(slot.pointee.number & 15)]
-  }
 }
 
 // MARK: Slots and index. `lock` is held.
@@ -142,7 +140,7 @@ extension CacheTable {
   func enter(_ slot: CacheIndex.SlotPointer) {
     if currentIndex.pointee.add(slot) { state.pointee.usedPlaces += 1 }
     let capacity = currentIndex.pointee.capacity
-    if state.pointee.usedPlaces * 4 > capacity * 3 { rewriteIndex() }
+    if state.pointee.usedPlaces * 8 > capacity * 5 { rewriteIndex() }
   }
 
   /// Writes the index anew, without the places that removed entries left behind.
@@ -150,7 +148,7 @@ extension CacheTable {
     let old = currentIndex
     let count = state.pointee.count
     var fresh = state.pointee.spare
-    if count * 2 > old.pointee.capacity {
+    if count * 8 > old.pointee.capacity * 3 {
       // Both old ones stay allocated: somebody may be probing them.
       fresh = CacheTable.makeIndex(bits: old.pointee.bits + 1, state)
       state.pointee.spare = nil

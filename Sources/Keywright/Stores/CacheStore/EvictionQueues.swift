@@ -1,8 +1,8 @@
 /// Which entry of a full cache goes next: S3-FIFO over numbered entries.
 ///
 /// Three first-in-first-out queues. A new entry goes into the small one, a tenth of the cache; if
-/// nobody used it more than once by the time it reaches the end, it is evicted and its fingerprint
-/// is remembered among the ghosts. An entry that was used, or that comes back while its ghost is
+/// nobody used it by the time it reaches the end, it is evicted and its fingerprint is remembered
+/// among the ghosts. An entry that was used, or that comes back while its ghost is
 /// remembered, goes into the main queue, where each use buys it another round, up to three. So what
 /// is read once passes through a tenth of the cache and leaves the rest alone.
 ///
@@ -11,7 +11,8 @@
 /// they have taken into account.
 ///
 /// Source: J. Yang, Y. Zhang, Z. Qiu, Y. Yue, K. V. Rashmi, "FIFO queues are all you need for cache
-/// eviction", SOSP 2023.
+/// eviction", SOSP 2023. As published, an entry needs two uses to leave the small queue for the main
+/// one; one is enough here, which gave more hits in nearly every measurement (see ``CacheStore``).
 ///
 /// Complexity: every operation is amortised O(1).
 ///
@@ -57,15 +58,18 @@ struct EvictionQueues: ~Copyable {
   ///
   /// - Parameter uses: What an entry's counter of uses shows.
   mutating func evict(uses: (UInt32) -> UInt32) -> UInt32? {
-    while true {
+    // Each round but the last spends a use. Readers add more meanwhile, as many as they like: then
+    // the oldest goes all the same, or this would never end.
+    for _ in 0..<(count * Int(EvictionQueues.maximalUses + 1)) {
       if small.count > 0, small.count * 10 >= count {
         if let entry = evictFromSmall(uses) { return entry }
       } else if main.count > 0 {
         if let entry = evictFromMain(uses) { return entry }
-      } else {
-        return nil
       }
     }
+    guard let entry = main.oldest ?? small.oldest else { return nil }
+    remove(entry)
+    return entry
   }
 
   /// Evicts the oldest new entry, or makes it a main one.
@@ -74,8 +78,8 @@ struct EvictionQueues: ~Copyable {
     let node = nodes[entry]
     let now = uses(entry)
     small.remove(entry, nodes)
-    guard now &- node.pointee.seen > 1 else {
-      ghosts.insert(node.pointee.fingerprint, limit: max(main.count, 1))
+    guard now != node.pointee.seen else {
+      ghosts.insert(node.pointee.fingerprint, limit: max(count * 9 / 10, 1))
       return entry
     }
     node.pointee.seen = now

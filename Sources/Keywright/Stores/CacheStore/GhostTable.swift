@@ -11,15 +11,15 @@
 struct GhostTable: ~Copyable {
   private struct Ghost {
     var fingerprint: UInt32 = 0
-    /// The number of the eviction; 0 for an empty place.
-    var number: UInt64 = 0
+    /// The number of the eviction, which wraps; 0 for an empty place.
+    var number: UInt32 = 0
   }
 
   private static let bucketSize = 4
 
   private var places = UnsafeMutablePointer<Ghost>.allocate(capacity: bucketSize)
   private var bucketBits = 0
-  private var lastNumber: UInt64 = 0
+  private var lastNumber: UInt32 = 0
   private var limit = 1
 
   init() { places.initialize(repeating: Ghost(), count: GhostTable.bucketSize) }
@@ -37,9 +37,12 @@ struct GhostTable: ~Copyable {
     places + GhostTable.bucketSize * Int(UInt64(fingerprint) >> UInt64(32 - bucketBits))
   }
 
-  private func isRemembered(_ ghost: Ghost) -> Bool {
-    ghost.number != 0 && lastNumber - ghost.number < UInt64(limit)
+  /// How many evictions ago a ghost was evicted; an empty place is the oldest.
+  private func age(_ ghost: Ghost) -> UInt32 {
+    ghost.number == 0 ? .max : lastNumber &- ghost.number
   }
+
+  private func isRemembered(_ ghost: Ghost) -> Bool { Int(age(ghost)) < limit }
 
   /// Remembers an evicted entry.
   ///
@@ -47,7 +50,7 @@ struct GhostTable: ~Copyable {
   mutating func insert(_ fingerprint: UInt32, limit: Int) {
     self.limit = limit
     if limit * 2 > capacity, bucketBits < 28 { grow() }
-    lastNumber += 1
+    lastNumber &+= 1
     put(Ghost(fingerprint: fingerprint, number: lastNumber))
   }
 
@@ -66,7 +69,7 @@ struct GhostTable: ~Copyable {
   private func put(_ ghost: Ghost) {
     let bucket = bucket(of: ghost.fingerprint)
     var oldest = 0
-    for place in 1..<GhostTable.bucketSize where bucket[place].number < bucket[oldest].number {
+    for place in 1..<GhostTable.bucketSize where age(bucket[place]) > age(bucket[oldest]) {
       oldest = place
     }
     bucket[oldest] = ghost

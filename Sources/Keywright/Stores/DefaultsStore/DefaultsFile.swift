@@ -85,6 +85,7 @@ final class DefaultsFile: Sendable {
     condition.withLock { $0 = .closed }
     file?.close()
     core.notices.end()
+    // Inside a commit, observers are told once it is over.
     WriterScope.afterwards { [core] in core.notices.deliver() }
   }
 

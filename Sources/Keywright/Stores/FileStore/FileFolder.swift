@@ -118,13 +118,10 @@ final class FileFolder: Sendable {
   }
 
   func keep(_ changes: [KeptChange]) throws(StoreError) {
-    guard let change = changes.first else { return }
-    guard changes.count == 1 else {
-      throw StoreError(
-        .unsupported, operation: "commit", path: path, expected: "one key",
-        found: "\(changes.count) keys",
-        advice: "Commit key by key, or keep these keys in a DefaultsStore.")
-    }
+    for change in changes { try keep(change) }
+  }
+
+  private func keep(_ change: KeptChange) throws(StoreError) {
     let folder = try folder.get()
     let file = ValueFileName(change.name).string
     do throws(StorageError) {

@@ -80,6 +80,9 @@ public struct FileStore: Store {
   /// The writer's lock, commit numbers, issues and notices of the folder.
   public var core: StoreCore { folder.core }
 
+  /// False: several files cannot be written as one.
+  public var keepsSeveralKeys: Bool { false }
+
   /// What is stored under a string, or nil; reads the file.
   ///
   /// Complexity: O(*n*) in the size of the value.
@@ -97,12 +100,12 @@ public struct FileStore: Store {
   /// Takes the lock across processes.
   public func beginCommit() throws(StoreError) { try folder.beginCommit(timeout: lockTimeout) }
 
-  /// Lets the lock across processes go.
+  /// Lets the lock across processes go; what was written is on the disk already.
   public func endCommit() -> CommitWait? {
     folder.endCommit()
     return nil
   }
 
-  /// Writes the one change of a commit; refuses several.
+  /// Writes the one change of a commit.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try folder.keep(changes) }
 }

@@ -11,8 +11,8 @@ public import Synchronization
 /// until the table goes, because a reader may be looking at it.
 @usableFromInline
 final class StoredTable: @unchecked Sendable {
-  // `@unchecked`: `index` and a slot's words are atomic; a slot's `box` and `stored` are guarded by
-  // `locks`; `slots` and `retired` by `growth`.
+  // `@unchecked`: `index` and a slot's words are atomic; a slot's content is guarded by `locks`,
+  // `slots` and `retired` by `growth`.
   @usableFromInline let index: Atomic<UInt>
   private let growth = Lock()
   private let locks = (0..<16).map { _ in Lock() }
@@ -24,10 +24,7 @@ final class StoredTable: @unchecked Sendable {
   }
 
   deinit {
-    for slot in slots {
-      slot.deinitialize(count: 1)
-      slot.deallocate()
-    }
+    for slot in slots { slot.destroy() }
     for index in retired + [currentIndex] {
       index.pointee.deallocate()
       index.deallocate()
@@ -83,14 +80,16 @@ extension StoredTable {
     defer { lock.unlock() }
     let found = slot.pointee.type.load(ordering: .relaxed)
     if found == SlotType.nothing { return .nothing }
-    guard found == SlotType.decoded(type), let box = slot.pointee.box else { return .unknown }
+    guard found == SlotType.decoded(type), let box = slot.content.pointee.box else {
+      return .unknown
+    }
     return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
   }
 
   /// The stored form.
   func stored(_ name: StorageString) -> StoredValue? {
     guard let slot = find(name) else { return nil }
-    return locks[Int(slot.pointee.hash & 15)].withLock { slot.pointee.stored }
+    return locks[Int(slot.pointee.hash & 15)].withLock { slot.content.pointee.stored }
   }
 
   /// The value, decoded now if nobody did before, and left there for the next reader.
@@ -100,7 +99,7 @@ extension StoredTable {
     guard let slot = find(key.storageString) else { return .nothing }
     let lock = locks[Int(slot.pointee.hash & 15)]
     let (stored, version) = lock.withLock {
-      (slot.pointee.stored, slot.pointee.version.load(ordering: .relaxed))
+      (slot.content.pointee.stored, slot.pointee.version.load(ordering: .relaxed))
     }
     guard let stored else { return .nothing }
     // The type's own code runs here, so no lock is held.
@@ -121,7 +120,7 @@ extension StoredTable {
   /// Everything stored, in the order in which the strings were first seen.
   func members() -> [(name: StorageString, stored: StoredValue)] {
     growth.withLock { slots }.compactMap { slot in
-      let stored = locks[Int(slot.pointee.hash & 15)].withLock { slot.pointee.stored }
+      let stored = locks[Int(slot.pointee.hash & 15)].withLock { slot.content.pointee.stored }
       return stored.map { (slot.pointee.name, $0) }
     }
   }
@@ -141,9 +140,9 @@ extension StoredTable {
   func publish(_ name: StorageString, stored: StoredValue?) {
     guard let slot = stored == nil ? find(name) : findOrAdd(name) else { return }
     let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
-      slot.pointee.stored = stored
+      slot.content.pointee.stored = stored
       slot.pointee.write(type: stored == nil ? SlotType.nothing : SlotType.encoded)
-      return slot.pointee.box.take()
+      return slot.content.pointee.box.take()
     }
     withExtendedLifetime(replaced) {}
   }
@@ -153,7 +152,7 @@ extension StoredTable {
     let slot = findOrAdd(name)
     let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
     let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
-      slot.pointee.stored = stored
+      slot.content.pointee.stored = stored
       return slot.hold(value, box: box)
     }
     withExtendedLifetime(replaced) {}
@@ -164,8 +163,7 @@ extension StoredTable {
   }
 
   private func add(_ name: StorageString) -> SlotIndex.SlotPointer {
-    let slot = SlotIndex.SlotPointer.allocate(capacity: 1)
-    slot.initialize(to: TableSlot(name: name))
+    let slot = SlotIndex.SlotPointer.make(name: name)
     return growth.withLock {
       slots.append(slot)
       let current = currentIndex
@@ -185,8 +183,8 @@ extension StoredTable {
 extension UnsafeMutablePointer<TableSlot> {
   /// Puts a decoded value into a slot, in its words or in a box; gives the box replaced.
   fileprivate func hold<Value: Sendable>(_ value: Value, box: ValueBox<Value>?) -> AnyObject? {
-    let replaced = pointee.box
-    pointee.box = box
+    let replaced = content.pointee.box
+    content.pointee.box = box
     var words: (UInt64, UInt64) = (0, 0)
     if box == nil {
       withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }

@@ -8,7 +8,8 @@ public import Synchronization
 /// - `version` is a sequence lock: odd while a writer changes the words below it.
 /// - `type` says what the words hold: ``SlotType``.
 /// - `word0`, `word1` hold a decoded value of up to 16 trivial bytes.
-/// - `box` and `stored` are guarded by the slot's lock, one of a few that all slots share.
+///
+/// What only the holder of the slot's lock may touch lies behind it, see ``SlotContent``.
 @usableFromInline
 struct TableSlot: ~Copyable {
   @usableFromInline let hash: UInt64
@@ -18,9 +19,7 @@ struct TableSlot: ~Copyable {
   @usableFromInline let type = Atomic<UInt>(SlotType.nothing)
   @usableFromInline let word0 = Atomic<UInt64>(0)
   @usableFromInline let word1 = Atomic<UInt64>(0)
-  @usableFromInline var box: AnyObject?
   let name: StorageString
-  var stored: StoredValue?
 
   init(name: StorageString) {
     // A name that belongs to somebody else's object is held through `name`.
@@ -39,6 +38,45 @@ struct TableSlot: ~Copyable {
     word0.store(newWord0, ordering: .relaxed)
     word1.store(newWord1, ordering: .relaxed)
     self.version.store(version &+ 2, ordering: .releasing)
+  }
+}
+
+/// What a slot holds that takes a lock to read: one of a few locks that all slots share.
+///
+/// Not a member of the slot: to change one member through a pointer is, by Swift's rules, to
+/// access the whole structure, which readers look at without a lock.
+struct SlotContent {
+  var stored: StoredValue?
+  /// The decoded value, where the slot's words cannot hold it.
+  var box: AnyObject?
+}
+
+extension UnsafeMutablePointer<TableSlot> {
+  private static var contentOffset: Int {
+    let alignment = MemoryLayout<SlotContent>.alignment
+    return (MemoryLayout<TableSlot>.size + alignment - 1) / alignment * alignment
+  }
+
+  /// Makes an empty slot with its content in one piece of memory.
+  static func make(name: StorageString) -> Self {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: contentOffset + MemoryLayout<SlotContent>.size,
+      alignment: max(MemoryLayout<TableSlot>.alignment, MemoryLayout<SlotContent>.alignment))
+    (memory + contentOffset).initializeMemory(as: SlotContent.self, to: SlotContent())
+    let slot = memory.bindMemory(to: TableSlot.self, capacity: 1)
+    slot.initialize(to: TableSlot(name: name))
+    return slot
+  }
+
+  func destroy() {
+    content.deinitialize(count: 1)
+    deinitialize(count: 1)
+    UnsafeMutableRawPointer(self).deallocate()
+  }
+
+  /// The slot's content. The slot's lock is held.
+  var content: UnsafeMutablePointer<SlotContent> {
+    (UnsafeMutableRawPointer(self) + Self.contentOffset).assumingMemoryBound(to: SlotContent.self)
   }
 }
 

@@ -222,4 +222,17 @@ import Testing
     try store.set(lion, to: 2)
     #expect(store.get(lion) == 2)
   }
+
+  /// 64 MB is what a property list may be; the file's own members count.
+  @Test(
+    "a value too large for a file is refused, and the old one stays",
+    arguments: [64 << 20, (64 << 20) - 60])
+  func tooLargeAValue(_ count: Int) throws {
+    let store = FileStore(folder: values)
+    let key = Key<Root, StoredValue?>(storageString: "large")
+    try store.set(key, to: 1)
+    let large = StoredValue.data([UInt8](repeating: 0, count: count))
+    #expect(code { try store.set(key, to: large) } == .unencodable)
+    #expect(store.get(key) == 1)
+  }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import Testing
 
-@Suite("Everything at once, from eight threads") struct ConcurrencyTests {
+@Suite("Everything at once, from eight threads") struct AllAtOnceTests {
   let folder = TemporaryFolder()
   static let mine = Key<House.Cellar, Int>("mine", default: 500)
   static let yours = Key<House.Cellar, Int>("yours", default: 500)
@@ -32,7 +32,7 @@ import Testing
         case 6: try? store.set(House.Kitchen.chairs, to: round % 20)
         default:
           _ = try? store.storedKeys()
-          _ = store.issues
+          _ = store.problems
           _ = store.get(own)
         }
       }

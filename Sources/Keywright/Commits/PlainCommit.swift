@@ -1,0 +1,80 @@
+/// A commit of one value for which only some of the steps have anything to do.
+///
+/// It is the commit of ``CommitPipeline`` where no code of the program has a part: a ``Key`` with no
+/// descriptor, in namespaces whose hooks do nothing, in a store that keeps values as they are. There
+/// the steps from processing to `willChange` change nothing, `postCommit` and `didChange` say
+/// nothing, and what is left is here: the lock, keeping, the number, observers. The record of the
+/// commit is made only if somebody observes.
+extension Store {
+  /// Commits one value, if that can be done so; false says that the commit must go the whole way.
+  ///
+  /// - Throws: ``StoreError/Code/reentrant``.
+  @inlinable
+  @inline(__always)
+  func commitPlainly<Space: Namespace, Value: Sendable>(
+    _ key: Key<Space, Value>, _ value: Value
+  ) throws(StoreError) -> Bool {
+    guard keepsPlainValues, key.descriptor == nil, !key.form.isAbsent(value),
+      NamespaceHooks.areIdle(Space.self)
+    else { return false }
+    try core.beginPlainCommit()
+    guard let replaced = keepPlainly(key.storageString, value) else {
+      core.abandonPlainCommit()
+      return false
+    }
+    if core.finishPlainCommit() {
+      announcePlainly(
+        in: Space.self, key.storageString, key.literalDefault, key.form, value, replaced)
+    }
+    return true
+  }
+
+  /// Tells observers, as the whole way would. The writer's lock is held, and let go.
+  ///
+  /// Takes a key in parts, as ``slowGet`` does.
+  @usableFromInline
+  @inline(never)
+  func announcePlainly<Space: Namespace, Value: Sendable>(
+    in space: Space.Type, _ name: StorageString, _ literal: Value?, _ form: any KeyForm<Value>.Type,
+    _ value: Value, _ replaced: borrowing ReplacedValue
+  ) {
+    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: nil)
+    let old = replaced.debris.replaced
+    let change = TypedChange(
+      key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
+    change.assign(value)
+    core.enqueue([change], origin: .local)
+    core.writerLock.unlock()
+    core.notices.deliver()
+  }
+}
+
+/// What gave way to a value that a store kept.
+public struct ReplacedValue: ~Copyable {
+  let debris: CacheDebris
+
+  init(_ debris: consuming CacheDebris) { self.debris = debris }
+}
+
+extension StoreCore {
+  /// Takes the writer's lock for a commit that runs no code of the program.
+  @usableFromInline
+  func beginPlainCommit() throws(StoreError) {
+    guard !WriterScope.isActive else { throw .reentrant(operation: "set") }
+    writerLock.lock()
+  }
+
+  /// Lets the lock go, with nothing kept.
+  @usableFromInline
+  func abandonPlainCommit() { writerLock.unlock() }
+
+  /// Numbers the commit and lets the lock go, unless somebody must be told of it: true, and the lock
+  /// is still held.
+  @usableFromInline
+  func finishPlainCommit() -> Bool {
+    takeNumber()
+    if !observers.isEmpty { return true }
+    writerLock.unlock()
+    return false
+  }
+}

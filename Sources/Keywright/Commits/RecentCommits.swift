@@ -1,0 +1,62 @@
+/// The last commits of a store by key, for ``ReadableStore/explain(_:declared:)``.
+///
+/// A ring, so that a commit pays for no dictionary and a store for no growing one.
+final class RecentCommits: Sendable {
+  static let capacity = 256
+
+  /// What is known of one commit's change.
+  struct Entry: Sendable {
+    let name: StorageString
+    let number: UInt64
+    let origin: CommitOrigin
+
+    /// For people.
+    var text: String { "commit \(number), \(origin.words)" }
+  }
+
+  private let ring = Locked((entries: [Entry](), next: 0))
+
+  func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [PendingChange]) {
+    ring.withLock { ring in
+      for change in changes {
+        let entry = Entry(name: change.name, number: number, origin: origin)
+        if ring.entries.count < RecentCommits.capacity {
+          ring.entries.append(entry)
+        } else {
+          ring.entries[ring.next] = entry
+        }
+        ring.next = (ring.next + 1) % RecentCommits.capacity
+      }
+    }
+  }
+
+  /// The last commit that changed a key; nil if there was none of late.
+  func last(of name: StorageString) -> Entry? {
+    ring.withLock { ring in
+      ring.entries.filter { $0.name == name }.max { $0.number < $1.number }
+    }
+  }
+}
+
+extension StoreCore {
+  /// The last commit that changed a key, for people.
+  func lastCommitText(of name: StorageString) -> String {
+    guard let last = recent.last(of: name) else {
+      return "none among the last \(RecentCommits.capacity) changes of this process"
+    }
+    return "\(last.number), \(last.origin.words)"
+  }
+}
+
+extension CommitOrigin {
+  fileprivate var words: String {
+    switch self {
+    case .local: "local"
+    case .otherProcess: "of another process"
+    case .defaultValue: "a default that was stored"
+    case .composition: "through a composition"
+    case .migration: "a migration"
+    case .externalEdit: "an edit by another program"
+    }
+  }
+}

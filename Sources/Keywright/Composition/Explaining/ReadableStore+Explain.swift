@@ -1,0 +1,162 @@
+extension ReadableStore {
+  /// What is known of a key, as text for a bug report: each layer's raw and converted value, the
+  /// default, processing, constraints, where it is declared, and the last commits.
+  ///
+  /// ```swift
+  /// print(store.explain(Player.volume))
+  /// ```
+  ///
+  /// ```
+  /// player:volume, a Double
+  ///   value        0.8, from layer 2
+  ///   layer 1      'environment', read: nothing
+  ///   layer 2      'user', read and written: 0.8, read as 0.8; commit 12, local
+  ///   default      0.5
+  ///   constraints  a value in 0.0...1.0
+  ///   declared     Player.keys.json:9, Loudness.
+  ///   last commit  12, local
+  /// ```
+  ///
+  /// Values of keys that are declared `private` or `secret` are not shown, raw or converted.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - description: Its declaration; nil looks for it in `allKeys` of the key's namespace.
+  ///
+  /// Nothing is reported, filled, computed or stored by it.
+  public func explain<K: KeyType>(_ key: K, declared description: KeyDescription? = nil) -> String {
+    Explanation(key: key.key, description: description).text(of: self)
+  }
+}
+
+/// How a key stands in a store, for people.
+struct Explanation<Space: Namespace, Value: Sendable> {
+  let key: Key<Space, Value>
+  let description: KeyDescription?
+
+  init(key: Key<Space, Value>, description: KeyDescription?) {
+    self.key = key
+    self.description =
+      description
+      ?? Space.allKeys.first { DeclaredNames([$0]).contains(key.storageString) }
+  }
+
+  func text(of store: some ReadableStore) -> String {
+    var lines = ["\(key.storageString), a \(Value.self)"]
+    var layers: [String] = []
+    let source = describe(store, key: key, path: "", into: &layers)
+    add("value", source.map { $0.value + $0.place } ?? "the default", to: &lines)
+    lines += layers
+    add("default", defaultText, to: &lines)
+    let processing = key.descriptor?.processing.map(\.description) ?? []
+    if !processing.isEmpty { add("processing", processing.joined(separator: ", "), to: &lines) }
+    let constraints = key.descriptor?.constraints.map(\.description) ?? []
+    if !constraints.isEmpty { add("constraints", constraints.joined(separator: ", "), to: &lines) }
+    if let description {
+      let summary = description.summary.isEmpty ? "" : ", \(description.summary)"
+      add("declared", "\(description.schema):\(description.line)\(summary)", to: &lines)
+    }
+    add("last commit", store.core.lastCommitText(of: key.storageString), to: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  private func add(_ label: String, _ text: String, to lines: inout [String]) {
+    let gap = String(repeating: " ", count: max(1, 13 - label.count))
+    lines.append("  \(label)\(gap)\(text)")
+  }
+
+  // MARK: Layers
+
+  /// Describes what a store, or each of its layers, holds.
+  ///
+  /// - Parameter path: The positions of the layers around it, as in "2.1.".
+  /// - Returns: The value that `get` gives and where it comes from; nil if there is none.
+  private func describe(
+    _ store: any ReadableStore, key: Key<Space, Value>, path: String, into lines: inout [String]
+  ) -> (value: String, place: String)? {
+    guard let stack = store.core.stack else {
+      let found = Found(store, key)
+      add("stored", text(of: found), to: &lines)
+      return found.value.map { (shown($0), "") }
+    }
+    var source: (value: String, place: String)?
+    for (index, layer) in stack.layers.enumerated() {
+      guard let store: any ReadableStore = layer.reader ?? layer.writer else { continue }
+      let label = "layer \(path)\(index + 1)"
+      let inner = layer.inner(key)
+      var found: (value: String, place: String)?
+      if !layer.takes(key.storageString) {
+        add(label, "'\(layer.name)' keeps other keys", to: &lines)
+      } else if store.core.stack != nil {
+        add(label, "'\(layer.name)', \(layer.part)", to: &lines)
+        found = describe(store, key: inner, path: "\(path)\(index + 1).", into: &lines)
+      } else {
+        let content = Found(store, inner)
+        add(label, "'\(layer.name)', \(layer.part): \(text(of: content))", to: &lines)
+        found = content.value.map { (shown($0), ", from \(label)") }
+      }
+      if layer.reader != nil { source = source ?? found }
+    }
+    return source
+  }
+
+  /// What one plain store holds.
+  private struct Found {
+    var value: Value?
+    var raw: StoredValue?
+    var error: StoreError?
+    var commit: String?
+
+    init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
+      do throws(StoreError) {
+        raw = try store.stored(key.storageString)
+        value = try store.read(key)
+      } catch {
+        self.error = error
+      }
+      commit = store.core.recent.last(of: key.storageString)?.text
+    }
+  }
+
+  private func text(of found: Found) -> String {
+    var text: String
+    if let value = found.value {
+      let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? "kept as it is"
+      text = isRedacted ? raw : "\(raw), read as \(shown(value))"
+    } else if let error = found.error, error.code != .unreadable {
+      text = "cannot tell: \(error.code.rawValue)"
+    } else if let raw = found.raw {
+      let content = isRedacted ? "something that is not shown" : "\(raw)"
+      let expected = found.error?.expected ?? "\(Value.self)"
+      text = "\(content), not readable as \(expected)"
+    } else {
+      text = "nothing"
+    }
+    if let commit = found.commit { text += "; \(commit)" }
+    return text
+  }
+
+  // MARK: Values
+
+  private var isRedacted: Bool { description.map { $0.sensitivity != .public } ?? false }
+
+  private func shown(_ value: Value) -> String {
+    if let description, isRedacted { return "a value that is \(description.sensitivity.rawValue)" }
+    return (try? key.stored(value)).flatMap(\.self).map { "\($0)" } ?? "\(value)"
+  }
+
+  private var defaultText: String {
+    guard let value = key.defaultAtHand else { return "computed when it is first needed" }
+    return key.form.isAbsent(value) ? "nil" : shown(value)
+  }
+}
+
+extension Layer {
+  fileprivate var part: String {
+    switch (reader != nil, writer != nil) {
+    case (true, true): isFilled ? "read, filled from below and written" : "read and written"
+    case (true, false): "read"
+    default: "written"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Synchronization
+
+/// What a ``Layers`` is made of, and the stores that its commit under way has locked.
+///
+/// Thread safety: reading from any thread; `open` and what is written belong to the holder of the
+/// composition's writer's lock.
+final class LayerStack: @unchecked Sendable {
+  // `@unchecked`: `open` is read and written under the composition's writer's lock only.
+  let layers: [Layer]
+  let name: String
+
+  /// The first layer that is written: what a commit sees begins here.
+  let firstWriting: Int
+
+  let keepsStoredForms: Bool
+
+  /// Whether a storage string is not every layer's.
+  let isRouted: Bool
+
+  /// 1 over plain stores, 2 over stacks of them, and so on: the outer lock is taken first.
+  let level: Int
+
+  /// The writing layers of the commit under way, and the locks that it took.
+  var open: OpenRoute?
+
+  init(_ layers: [Layer], name: String) {
+    self.layers = layers
+    self.name = name
+    let writers = layers.compactMap(\.writer)
+    firstWriting = layers.firstIndex { $0.writer != nil } ?? layers.count
+    keepsStoredForms = writers.isEmpty || writers.contains { $0.keepsStoredForms }
+    isRouted = layers.contains { $0.owns != nil }
+    level = 1 + (writers.map { $0.core.stack?.level ?? 0 }.max() ?? 0)
+  }
+
+  func deliverNotices() {
+    for layer in layers { layer.writer?.core.deliverNotices() }
+  }
+}
+
+/// The stores that one commit writes to.
+struct OpenRoute {
+  /// The positions of the layers that the commit's keys go to.
+  let layers: [Int]
+  /// The locks taken, in order.
+  var locked: [any Store] = []
+}

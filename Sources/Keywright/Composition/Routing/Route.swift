@@ -1,0 +1,71 @@
+/// Which keys are kept by which store; see ``Layers/routing(_:otherwise:)``.
+///
+/// Thread safety: an immutable value.
+public struct Route: Sendable {
+  let store: any Store
+  let takes: @Sendable (StorageString) -> Bool
+
+  /// The keys of a namespace and of those below it, also those with a storage string of their own.
+  ///
+  /// - Parameters:
+  ///   - space: The namespace.
+  ///   - store: The store that keeps them.
+  public static func namespace<Space: Namespace>(
+    _ space: Space.Type, to store: some Store
+  ) -> Route {
+    let prefix = space.storagePrefix
+    let keys = DeclaredNames(space.allKeys)
+    return Route(store: store) { $0.hasPrefix(prefix) || keys.contains($0) }
+  }
+
+  /// The keys that a target declares with one sensitivity.
+  ///
+  /// ```swift
+  /// .sensitivity(.secret, of: AppKeys.self, to: vault)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - sensitivity: Who may see their values.
+  ///   - registry: The generated registry of the target.
+  ///   - store: The store that keeps them.
+  public static func sensitivity<Registry: KeyRegistry>(
+    _ sensitivity: KeyDescription.Sensitivity, of registry: Registry.Type, to store: some Store
+  ) -> Route {
+    let keys = DeclaredNames(registry.allKeys.filter { $0.sensitivity == sensitivity })
+    return Route(store: store, takes: keys.contains)
+  }
+}
+
+extension Layers {
+  /// One store that keeps each key in the store of the first route that takes it.
+  ///
+  /// ```swift
+  /// let store = Layers.routing(
+  ///   [.namespace(Documents.self, to: files), .sensitivity(.secret, of: AppKeys.self, to: vault)],
+  ///   otherwise: defaults)
+  /// ```
+  ///
+  /// A commit locks only the store that its keys go to, so that a store that fails does not hinder
+  /// the others. One whose keys go to several throws ``StoreError/Code/unsupported``, because two
+  /// stores cannot be written together all or nothing.
+  ///
+  /// - Parameters:
+  ///   - routes: The routes, the first to be asked first.
+  ///   - store: The store for keys that no route takes.
+  ///   - name: A name for messages.
+  public static func routing(
+    _ routes: [Route], otherwise store: some Store, name: String = "router"
+  ) -> Layers {
+    var layers: [Layer] = []
+    for (index, route) in routes.enumerated() {
+      let earlier = routes[..<index].map(\.takes)
+      layers.append(
+        Layer.readingAndWriting(route.store).only { name in
+          route.takes(name) && !earlier.contains { $0(name) }
+        })
+    }
+    let takes = routes.map(\.takes)
+    layers.append(Layer.readingAndWriting(store).only { name in !takes.contains { $0(name) } })
+    return Layers(layers, name: name)
+  }
+}

@@ -1,0 +1,79 @@
+extension Store {
+  /// This store before another: read first and filled from the other; commits write both.
+  ///
+  /// ```swift
+  /// let store = MemoryStore().combined(with: files)
+  /// ```
+  ///
+  /// - Parameter back: The store below; written first.
+  public func combined(with back: some Store) -> Layers {
+    Layers([.readingAndWriting(self, filledFromBelow: true), .readingAndWriting(back)])
+  }
+
+  /// This store before another that is only read: filled from it; commits write this one alone.
+  ///
+  /// - Parameter back: The store below.
+  public func backed(by back: some ReadableStore) -> Layers {
+    Layers([.readingAndWriting(self, filledFromBelow: true), .reading(back)])
+  }
+
+  /// This store, whose commits another one takes too, unread.
+  ///
+  /// - Parameter other: The store that is only written; written first.
+  public func pushing(to other: some Store) -> Layers {
+    Layers([.readingAndWriting(self), .writing(other)])
+  }
+
+  /// This store, whose commits another one takes too.
+  ///
+  /// - Parameter other: The store that can only be written; written first.
+  public func pushing(to other: WriteOnlyStore) -> Layers {
+    Layers([.readingAndWriting(self), .writing(other.base)])
+  }
+
+  /// This store, and what another one has where this has nothing readable; that is never copied.
+  ///
+  /// - Parameter other: The store to fall back to.
+  public func fallback(to other: some ReadableStore) -> Layers {
+    Layers([.readingAndWriting(self), .reading(other)])
+  }
+
+  /// This store under keys that begin with a component of their own: a user, a document, a test.
+  ///
+  /// ```swift
+  /// let settings = store.prefixed("user42")
+  /// try settings.set(Player.volume, to: 1)   // kept as "user42:player:volume"
+  /// ```
+  ///
+  /// `clear` and `removeEverything` of the view remove only what is below the component.
+  ///
+  /// - Parameter component: The component, as it is; `:` and `%` are escaped.
+  public func prefixed(_ component: String) -> Layers {
+    core.view(prefixed: component) {
+      var layer = Layer.readingAndWriting(self)
+      layer.names = NameMap(component: component)
+      return layer
+    }
+  }
+}
+
+extension StoreCore {
+  /// One composition for each component, for as long as somebody holds it: handles that share
+  /// values share their core.
+  fileprivate func view(prefixed component: String, layer: () -> Layer) -> Layers {
+    views.withLock { views in
+      if let core = views[component]?.core, let stack = core.stack {
+        return Layers(core: core, stack: stack)
+      }
+      views = views.filter { $0.value.core != nil }
+      let view = Layers([layer()], name: "\(name)/\(component)")
+      views[component] = WeakCore(core: view.core)
+      return view
+    }
+  }
+}
+
+/// A core that somebody else keeps.
+struct WeakCore {
+  weak var core: StoreCore?
+}

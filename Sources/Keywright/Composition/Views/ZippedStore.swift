@@ -1,0 +1,112 @@
+/// Two stores side by side: each key has a value in both.
+///
+/// ```swift
+/// let both = zip(local, remote)
+/// let (mine, theirs) = both.get(Player.volume)
+/// try both.set(Player.volume, to: (0.5, 0.8))
+/// ```
+///
+/// - Parameters:
+///   - first: The store of the first value.
+///   - second: The store of the second value.
+public func zip<First: Store, Second: Store>(
+  _ first: First, _ second: Second
+) -> ZippedStore<First, Second> {
+  ZippedStore(first: first, second: second)
+}
+
+/// Two stores side by side; see ``zip(_:_:)``.
+///
+/// A write is two commits, the first store's first, each with its own processing and hooks. If the
+/// second store refuses, the first is put back as it was, unreadable bytes too (a cache forgets the
+/// key instead), and the write throws. If that fails as well, or another commit changed the value
+/// meanwhile, the error is ``StoreError/Code/uncertain`` and only the first store has the new value.
+///
+/// Thread safety: as the stores'. Durability: as the stores'.
+public struct ZippedStore<First: Store, Second: Store>: Sendable {
+  /// The store of the first value.
+  public let first: First
+  /// The store of the second value.
+  public let second: Second
+
+  /// The values of both stores, or the key's default.
+  ///
+  /// - Parameter key: The key.
+  public func get<K: KeyType>(_ key: K) -> (K.Value, K.Value) { (first.get(key), second.get(key)) }
+
+  /// The stored values of both stores, each nil if nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: What either store throws.
+  public func read<K: KeyType>(_ key: K) throws(StoreError) -> (K.Value?, K.Value?) {
+    (try first.read(key), try second.read(key))
+  }
+
+  /// Stores a value in each store; nil removes.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - values: The values before processing.
+  /// - Throws: If a store refuses; then nothing changed, unless the error is
+  ///   ``StoreError/Code/uncertain``.
+  public func set<K: KeyType>(_ key: K, to values: (K.Value, K.Value)) throws(StoreError) {
+    try write(key.key.storageString) { () throws(StoreError) in
+      try first.set(key, to: values.0)
+    } then: { () throws(StoreError) in
+      try second.set(key, to: values.1)
+    }
+  }
+
+  /// Removes the values of both stores.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: If a store refuses; see ``set(_:to:)``.
+  public func remove<K: KeyType>(_ key: K) throws(StoreError) {
+    try write(key.key.storageString) { () throws(StoreError) in
+      try first.remove(key)
+    } then: { () throws(StoreError) in
+      try second.remove(key)
+    }
+  }
+
+  private func write(
+    _ name: StorageString, _ writeFirst: () throws(StoreError) -> Void,
+    then writeSecond: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let before = try first.stored(name)
+    try writeFirst()
+    let written = try first.stored(name)
+    do throws(StoreError) {
+      try writeSecond()
+    } catch {
+      guard putBack(before, over: written, at: name) else {
+        throw StoreError(
+          .uncertain, storageString: name.string, operation: "commit",
+          expected: "both stores written or none",
+          found: "the commit in '\(first.core.name)' and not in '\(second.core.name)'",
+          advice: "Write again once both stores can be written.", underlying: error)
+      }
+      throw error
+    }
+  }
+
+  /// Stores what was there before, if nobody changed it meanwhile.
+  private func putBack(
+    _ before: StoredValue?, over written: StoredValue?, at name: StorageString
+  ) -> Bool {
+    let layers = Layers([.writing(first)], name: first.core.name)
+    let change = PendingChange(absorbing: before, over: written, name: name)
+    change.isTouched = true
+    change.isDivided = true
+    do {
+      return try CommitPipeline(store: layers, origin: .composition).run { record in
+        try layers.stack.open(for: name)
+        guard try first.stored(name) == written else { return false }
+        record.enter(change)
+        return true
+      }
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,74 @@
+extension Key where Value: Convertible {
+  /// Makes a key of a family in this namespace.
+  ///
+  /// - Parameters:
+  ///   - id: The family's own component; `:` and `%` are escaped.
+  ///   - parameters: What tells this key from others of the family.
+  ///   - value: What `get` gives when nothing is stored.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  ///
+  /// Complexity: O(*n*) in the length of the storage string, which is made and hashed each time.
+  public init(
+    _ id: String, parameters: [KeyParameter], default value: Value,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(StorageString(id, in: Space.self).string, parameters), default: value,
+      form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls for a key of a family.
+  public init(
+    declared family: StaticString, parameters: [KeyParameter], default value: Value,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(family.description, parameters), default: value,
+      form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls for a key of a family whose default is in its descriptor.
+  public init(
+    declared family: StaticString, parameters: [KeyParameter], descriptor: KeyDescriptor<Value>
+  ) {
+    self.init(
+      StorageString(family.description, parameters), default: nil,
+      form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+}
+
+extension Key {
+  /// Makes a key of a family in this namespace whose value may be absent.
+  ///
+  /// - Parameters:
+  ///   - id: The family's own component; `:` and `%` are escaped.
+  ///   - parameters: What tells this key from others of the family.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Convertible>(
+    _ id: String, parameters: [KeyParameter], descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(
+      StorageString(StorageString(id, in: Space.self).string, parameters), default: .some(nil),
+      form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls for a key of a family whose value may be absent.
+  public init<Wrapped: Convertible>(
+    declared family: StaticString, parameters: [KeyParameter],
+    descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(
+      StorageString(family.description, parameters), default: .some(nil),
+      form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+  }
+
+  /// What generated code calls for a key of a family whose descriptor has its stored form.
+  public init(
+    declared family: StaticString, parameters: [KeyParameter], default value: Value,
+    coded descriptor: KeyDescriptor<Value>
+  ) {
+    self.init(
+      StorageString(family.description, parameters), default: value, form: CodedForm<Value>.self,
+      descriptor: descriptor)
+  }
+}

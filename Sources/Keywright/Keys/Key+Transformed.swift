@@ -1,0 +1,100 @@
+extension Key {
+  /// The same stored value as another type; transformers chain.
+  ///
+  /// Processing, constraints and functions of this key see its own values, those that the
+  /// transformer makes. The default is this key's, transformed.
+  ///
+  /// ```swift
+  /// static let note = Key<Vault, Data>("note", default: Data())
+  ///   .transformed(by: Sealed(secret)).transformed(by: UTF8())   // Key<Vault, String>
+  /// ```
+  ///
+  /// Making such a key costs more than reading it: keep it in a `static let`.
+  ///
+  /// - Parameter transformer: Turns the new key's values into this key's.
+  public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value>
+  where T.Base == Value {
+    transformed(by: transformer, form: CodedForm<T.Value>.self)
+  }
+
+  /// The same stored value as another type, or nil where nothing is stored.
+  ///
+  /// - Parameter transformer: Turns the new key's values, but for nil, into this key's.
+  public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value?>
+  where Value == T.Base? {
+    transformed(by: OptionalTransformer(wrapped: transformer), form: CodedOptionalForm.self)
+  }
+
+  private func transformed<T: Transformer>(
+    by transformer: T, form: any KeyForm<T.Value>.Type
+  ) -> Key<Space, T.Value> where T.Base == Value {
+    let base = self
+    let literal = literalDefault.flatMap { try? transformer.decode($0) }
+    let coding = ValueCoding<T.Value>(
+      encode: { try base.stored(transformer.encode($0)) },
+      decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } })
+    let changed = { (function: (@Sendable (Value, Value) -> Void)?) in
+      function.map { function in
+        { @Sendable (old: T.Value, new: T.Value) -> Void in
+          guard let old = try? transformer.encode(old), let new = try? transformer.encode(new)
+          else { return }
+          function(old, new)
+        }
+      }
+    }
+    let descriptor = KeyDescriptor<T.Value>(
+      default: literal == nil ? lazyDefault(transformedBy: transformer) : nil,
+      coding: coding,
+      processing: (self.descriptor?.processing ?? []).map { step in
+        Step(step.description) { try transformer.decode(step.apply(transformer.encode($0))) }
+      },
+      constraints: (self.descriptor?.constraints ?? []).map { constraint in
+        // What cannot be encoded is refused when it is to be stored.
+        Constraint(constraint.description) {
+          (try? transformer.encode($0)).map(constraint.isSatisfied) ?? true
+        }
+      },
+      willChange: changed(self.descriptor?.willChange),
+      didChange: changed(self.descriptor?.didChange))
+    return Key<Space, T.Value>(
+      storageString, default: literal, form: form, descriptor: descriptor)
+  }
+
+  private func lazyDefault<T: Transformer>(
+    transformedBy transformer: T
+  ) -> DefaultValue<T.Value> where T.Base == Value {
+    let base = self
+    let persistence: DefaultValue<T.Value>.Persistence =
+      base.descriptor?.defaultValue?.persistence == .whenMissing ? .whenMissing : .never
+    return .lazy(persist: persistence) {
+      do {
+        return try transformer.decode(base.defaultValue)
+      } catch {
+        preconditionFailure(
+          """
+          Keywright: \(T.self) cannot decode the default of the key '\(base)': \(error). Give that \
+          key a default that it can.
+          """)
+      }
+    }
+  }
+}
+
+/// The form of a key whose descriptor has a coding of its own.
+enum CodedForm<Value: Sendable>: KeyForm {
+  static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
+  static func decode(_ stored: StoredValue) -> Value? { nil }
+  static func isAbsent(_ value: Value) -> Bool { false }
+  static var isExact: Bool { false }
+}
+
+/// The form of a key of an optional type whose descriptor has a coding of its own.
+enum CodedOptionalForm<Wrapped: Sendable>: KeyForm {
+  static func encode(_ value: Wrapped?) throws -> StoredValue? { throw CodedFormError() }
+  static func decode(_ stored: StoredValue) -> Wrapped?? { .none }
+  static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
+  static var isExact: Bool { false }
+}
+
+/// A coded form was asked itself; its key asks the coding.
+struct CodedFormError: Error {}

@@ -1,0 +1,106 @@
+extension ValueCoding where Value: Codable {
+  /// A property-list tree, which any tool that reads the file can look into.
+  ///
+  /// ```swift
+  /// static let frame = Key<Window, Frame>("frame", default: Frame(), coding: .propertyList)
+  /// ```
+  public static var propertyList: ValueCoding {
+    ValueCoding(
+      encode: { value in
+        if isNil(value) { return nil }
+        return StoredValue(try TreeCoding.encode(value))
+      },
+      decode: { try? TreeCoding.decode(Value.self, from: $0.tree) })
+  }
+
+  /// JSON in data, for values that are exchanged with others as JSON.
+  ///
+  /// ```swift
+  /// static let reply = Key<Server, Reply?>("reply", coding: .json)
+  /// ```
+  public static var json: ValueCoding {
+    ValueCoding(
+      encode: { value in
+        if isNil(value) { return nil }
+        return try CodableJSON.storedValue(of: value)
+      },
+      decode: { CodableJSON.value(from: $0) })
+  }
+
+  private static func isNil(_ value: Value) -> Bool {
+    (value as? any NilValue)?.isNil ?? false
+  }
+}
+
+extension Key {
+  /// Makes a key of this namespace that chooses its stored form, of any type.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: What `get` gives when nothing is stored.
+  ///   - coding: The stored form, such as ``ValueCoding/json``.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    _ id: String, default value: Value, coding: ValueCoding<Value>,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(id, in: Space.self), default: value, form: CodedForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, coding: coding))
+  }
+
+  /// Makes a key of this namespace that chooses its stored form and whose value may be absent.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - coding: The stored form, such as ``ValueCoding/json``.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Sendable>(
+    _ id: String, coding: ValueCoding<Value>, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(
+      StorageString(id, in: Space.self), default: .some(nil),
+      form: CodedOptionalForm<Wrapped>.self,
+      descriptor: KeyDescriptor(descriptor, coding: coding))
+  }
+
+  /// What generated code calls for a key whose descriptor has its stored form.
+  ///
+  /// - Parameters:
+  ///   - literal: The storage string.
+  ///   - hash: Its hash.
+  ///   - value: What `get` gives when nothing is stored.
+  ///   - descriptor: A descriptor with a coding; one without is a programming error.
+  public init(
+    declared literal: StaticString, hash: UInt64, default value: Value,
+    coded descriptor: KeyDescriptor<Value>
+  ) {
+    self.init(
+      StorageString(literal: literal, hash: hash), default: value, form: CodedForm<Value>.self,
+      descriptor: descriptor)
+  }
+
+  /// What generated code calls for a value that may be absent and whose descriptor has its form.
+  ///
+  /// - Parameters:
+  ///   - literal: The storage string.
+  ///   - hash: Its hash.
+  ///   - descriptor: A descriptor with a coding; one without is a programming error.
+  public init<Wrapped: Sendable>(
+    declared literal: StaticString, hash: UInt64, coded descriptor: KeyDescriptor<Value>
+  ) where Value == Wrapped? {
+    self.init(
+      StorageString(literal: literal, hash: hash), default: .some(nil),
+      form: CodedOptionalForm<Wrapped>.self, descriptor: descriptor)
+  }
+}
+
+extension KeyDescriptor {
+  /// The same descriptor with another stored form.
+  convenience init(_ other: KeyDescriptor?, coding: ValueCoding<Value>) {
+    self.init(
+      default: other?.defaultValue, coding: coding, processing: other?.processing ?? [],
+      constraints: other?.constraints ?? [], willChange: other?.willChange,
+      didChange: other?.didChange)
+  }
+}

@@ -1,0 +1,104 @@
+/// Looks after files in the background: within a second, commits of the level `.process` are on
+/// the disk; when a file has been idle for two, its property list is up to date.
+///
+/// One task serves all files of the process, and only while there is something to do.
+package final class Upkeep: Sendable {
+  /// The one of this process.
+  package static let shared = Upkeep()
+
+  /// The time between two rounds.
+  static let interval = Duration.milliseconds(500)
+  /// The rounds without a commit after which a file counts as idle.
+  static let idleRounds = 4
+
+  private struct Entry: Sendable {
+    weak var file: DurableFile?
+  }
+
+  private struct State: Sendable {
+    var entries: [Entry] = []
+    var isRunning = false
+  }
+
+  private let state = Guarded(State())
+
+  init() {}
+
+  /// Looks after a file until there is nothing more to do for it.
+  func add(_ file: DurableFile) {
+    let mustStart = state.withLock { state in
+      state.entries.append(Entry(file: file))
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard mustStart else { return }
+    Task.detached(priority: .background) {
+      while true {
+        try? await Task.sleep(for: Upkeep.interval)
+        if !self.round() { return }
+      }
+    }
+  }
+
+  /// Does what is due.
+  /// - Returns: Whether there will be more to do.
+  private func round() -> Bool {
+    let entries = state.withLock { state in
+      defer { state.entries = [] }
+      return state.entries
+    }
+    // No lock is held here: a file takes its own, and then this one when it is added.
+    let unfinished = entries.filter { $0.file?.performUpkeep() == true }
+    return state.withLock { state in
+      state.entries += unfinished
+      state.isRunning = !state.entries.isEmpty
+      return state.isRunning
+    }
+  }
+}
+
+extension DurableFile {
+  /// What upkeep knows of a file.
+  struct UpkeepState: Sendable {
+    /// Whether somebody looks after the file.
+    var isScheduled = false
+    /// The number of commits by this object.
+    var commits = 0
+    /// That number in the last round, and how many rounds it has been the same.
+    var commitsSeen = 0
+    var rounds = 0
+  }
+
+  /// Notes a commit. The state is locked.
+  func scheduleUpkeep(_ state: inout State) {
+    state.upkeep.commits &+= 1
+    guard !state.upkeep.isScheduled, let upkeep else { return }
+    state.upkeep.isScheduled = true
+    upkeep.add(self)
+  }
+
+  /// Does one round of upkeep: brings commits to the disk; makes a new base of an idle file.
+  ///
+  /// Failures show up at the next write or flush, where somebody can be told.
+  /// - Returns: Whether there will be more to do.
+  func performUpkeep() -> Bool {
+    let isIdle = state.withLock { state in
+      if state.upkeep.commits != state.upkeep.commitsSeen { state.upkeep.rounds = 0 }
+      state.upkeep.commitsSeen = state.upkeep.commits
+      state.upkeep.rounds += 1
+      return state.upkeep.rounds >= Upkeep.idleRounds
+    }
+    try? flush()
+    guard isIdle else { return true }
+    if compactsWhenIdle { try? compact(timeout: .zero) }
+    return state.withLock { state in
+      // Somebody else who keeps the lock gets as long again, then it is left to the next commit.
+      let isDone =
+        state.journal?.isEmpty != false || !compactsWhenIdle || state.refusal != nil
+        || state.isClosed || state.upkeep.rounds >= 2 * Upkeep.idleRounds
+      guard isDone, state.upkeep.commits == state.upkeep.commitsSeen else { return true }
+      state.upkeep = UpkeepState()
+      return false
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Keywright
+
+/// What all handles on one suite in a process share.
+final class Suite: Sendable {
+  let core: StoreCore
+  private let name: String
+
+  /// Foundation's object, which is used by one thread at a time; an error if there is none.
+  private let defaults: Locked<Result<UserDefaults, StoreError>>
+
+  /// The key under which a suite keeps the native names of the store's own keys.
+  static let ownKey = "keywright:own"
+
+  private init(named name: String) {
+    self.name = name
+    core = StoreCore(name: name)
+    defaults = Locked(Suite.open(name))
+  }
+
+  private static func open(_ name: String) -> Result<UserDefaults, StoreError> {
+    if let reason = refusal(of: name) {
+      return .failure(
+        StoreError(
+          .unavailable, operation: "open", expected: reason,
+          found: "\(StoredValue.string(name))", advice: "Use a name such as org.example.app."))
+    }
+    guard let defaults = UserDefaults(suiteName: name) else {
+      return .failure(
+        StoreError(
+          .unavailable, operation: "open", expected: "a suite that Foundation opens",
+          found: "\(StoredValue.string(name))", advice: "Use a name such as org.example.app."))
+    }
+    return .success(defaults)
+  }
+
+  /// What a name must be and is not; nil for a good one.
+  ///
+  /// Foundation on Linux takes any name for a path below its folder, and one that is the program's
+  /// own for the standard suite.
+  private static func refusal(of name: String) -> String? {
+    let bytes = name.utf8
+    let isPlain =
+      !bytes.isEmpty && bytes.count <= 200 && name != "." && name != ".."
+      && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+    guard isPlain else {
+      return "a suite name of 1 to 200 bytes without '/' and control characters"
+    }
+    var reserved = [
+      UserDefaults.globalDomain, UserDefaults.argumentDomain, UserDefaults.registrationDomain,
+      "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication",
+      Bundle.main.bundleIdentifier ?? "",
+    ]
+    #if !canImport(Darwin)
+      reserved += [
+        ProcessInfo.processInfo.processName, Bundle.main.executableURL?.lastPathComponent ?? "",
+      ]
+    #endif
+    return reserved.contains(name) ? "the name of a suite that is not the standard one" : nil
+  }
+
+  // MARK: Sharing
+
+  private struct Weak: Sendable {
+    weak var suite: Suite?
+  }
+
+  private static let open = Locked<[String: Weak]>([:])
+
+  /// The one object of this process for a suite, made if there is none.
+  static func shared(named name: String) -> Suite {
+    open.withLock { suites in
+      if let suite = suites[name]?.suite { return suite }
+      suites = suites.filter { $0.value.suite != nil }
+      let suite = Suite(named: name)
+      suites[name] = Weak(suite: suite)
+      return suite
+    }
+  }
+
+  private func withDefaults<Result>(
+    _ body: (UserDefaults) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try defaults.withLock { defaults throws(StoreError) in try body(try defaults.get()) }
+  }
+}
+
+// MARK: - Reading
+
+extension Suite {
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    try withDefaults { defaults throws(StoreError) in
+      guard let object = defaults.object(forKey: NativeName.key(for: name)) else { return nil }
+      guard let value = NativeValue.value(of: object) else {
+        throw StoreError(
+          .corrupt, storageString: name.string, operation: "read", path: self.name,
+          expected: "a value of a property list", found: "\(type(of: object))",
+          advice: "`set` or `remove` replaces it on purpose; nothing else does.")
+      }
+      return value
+    }
+  }
+
+  func ownStrings() throws(StoreError) -> [StorageString] {
+    try withDefaults { defaults in
+      ownKeys(defaults).filter { defaults.object(forKey: $0) != nil }
+        .compactMap(NativeName.storageString(of:))
+    }
+  }
+
+  private func ownKeys(_ defaults: UserDefaults) -> Set<String> {
+    guard let object = defaults.object(forKey: Suite.ownKey),
+      case .array(let names)? = NativeValue.value(of: object)?.content
+    else { return [] }
+    return Set(
+      names.compactMap { name in
+        if case .string(let key) = name.content { key } else { nil }
+      })
+  }
+
+  func refresh() throws(StoreError) {
+    try withDefaults { defaults in
+      #if !canImport(Darwin)
+        // Foundation looks at its file here only; what it returns concerns writing.
+        _ = defaults.synchronize()
+      #endif
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension Suite {
+  func flush() throws(StoreError) {
+    try withDefaults { defaults throws(StoreError) in
+      guard defaults.synchronize() else { throw unwritable(.uncertain) }
+    }
+  }
+
+  private func unwritable(_ code: StoreError.Code) -> StoreError {
+    StoreError(
+      code, operation: "synchronize", path: name,
+      found: "that Foundation could not write a suite, this one or another of the program",
+      advice: "Allow this user to write to the folder of Foundation's preferences.")
+  }
+
+  func keep(_ changes: [KeptChange]) throws(StoreError) {
+    var writes: [(key: String, object: Any?)] = []
+    for change in changes {
+      guard NativeName.isFree(change.name) else {
+        throw StoreError(
+          .unsupported, storageString: change.name.string, operation: "commit",
+          found: "the name under which the store keeps its list of own keys")
+      }
+      let object = try change.stored.map { value throws(StoreError) in
+        try NativeValue.object(of: value, for: change.name)
+      }
+      writes.append((NativeName.key(for: change.name), object))
+    }
+    try withDefaults { defaults throws(StoreError) in try write(writes, to: defaults) }
+  }
+
+  /// Writes all, or puts back what was there.
+  private func write(
+    _ changes: [(key: String, object: Any?)], to defaults: UserDefaults
+  ) throws(StoreError) {
+    var writes = changes
+    let known = ownKeys(defaults)
+    var own = known
+    for (key, object) in changes {
+      if object == nil { own.remove(key) } else { own.insert(key) }
+    }
+    if own != known { writes.append((Suite.ownKey, own.isEmpty ? nil : own.sorted())) }
+    let before = writes.map { (key: $0.key, object: defaults.object(forKey: $0.key)) }
+    put(writes, into: defaults)
+    #if !canImport(Darwin)
+      if !defaults.synchronize() {
+        put(before.map { ($0.key, $0.object.flatMap(NativeValue.settable)) }, into: defaults)
+        throw unwritable(.unavailable)
+      }
+    #endif
+  }
+
+  private func put(_ writes: [(key: String, object: Any?)], into defaults: UserDefaults) {
+    for (key, object) in writes {
+      #if !canImport(Darwin)
+        // Foundation ignores a value that it takes for the one it has: 1.0 for 1, and a string for
+        // its decomposed twin.
+        if object != nil { defaults.removeObject(forKey: key) }
+      #endif
+      // `set(nil, forKey:)` never returns on Linux.
+      if let object {
+        defaults.set(object, forKey: key)
+      } else {
+        defaults.removeObject(forKey: key)
+      }
+    }
+  }
+}

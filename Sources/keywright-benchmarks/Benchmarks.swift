@@ -1,0 +1,20 @@
+/// The project's measurements: `swift run -c release keywright-benchmarks VERB`.
+@main
+enum Benchmarks {
+  private static let verbs:
+    [(name: String, help: String, run: @Sendable ([String]) throws -> Void)] = [
+      ("cache", "time of a cache's get and set, beside NSCache", CacheTimes.run),
+      ("store", "time of a durable store's get and set, beside UserDefaults", StoreTimes.run),
+      ("eviction", "hit ratios of eviction algorithms; [seed]", EvictionTable.run),
+    ]
+
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard let verb = verbs.first(where: { $0.name == arguments.first }) else {
+      print("usage: keywright-benchmarks VERB")
+      for verb in verbs { print("  \(verb.name): \(verb.help)") }
+      return
+    }
+    try verb.run(Array(arguments.dropFirst()))
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Keywright
+
+/// Nanoseconds of a cache's get and set on one thread, 10,000 entries, beside Foundation's cache.
+enum CacheTimes {
+  private static let entries = 10_000
+  private static let rounds = 5
+  private static let repeats = 60
+
+  private static let cache = CacheStore(capacity: entries)
+  private static let scalars = keys("i", default: 0, count: entries)
+  private static let strings = keys("s", default: "", count: entries)
+  private static let newcomers = keys("n", default: 0, count: entries * 8)
+
+  /// Keys at fixed addresses, so that a key is used and not copied, as one in a `static let` is.
+  private static func keys<Value: Convertible>(
+    _ prefix: String, default value: Value, count: Int
+  ) -> KeyList<Value> {
+    let keys = UnsafeMutablePointer<Key<Bench, Value>>.allocate(capacity: count)
+    for number in 0..<count {
+      (keys + number).initialize(to: Key("\(prefix)\(number)", default: value))
+    }
+    return KeyList(keys: keys, count: count)
+  }
+
+  private struct KeyList<Value: Sendable>: @unchecked Sendable {
+    // `@unchecked`: never written again.
+    let keys: UnsafeMutablePointer<Key<Bench, Value>>
+    let count: Int
+
+    @inline(__always)
+    subscript(number: Int) -> Key<Bench, Value> { (keys + number).pointee }
+  }
+
+  /// A namespace with an ancestor and without hooks, as most are.
+  enum Outer: Namespace {
+    typealias Parent = Root
+    static let namespaceID = "outer"
+  }
+
+  enum Bench: Namespace {
+    typealias Parent = Outer
+    static let namespaceID = "bench"
+  }
+
+  static func run(_ arguments: [String]) throws {
+    print(
+      "nanoseconds of processor time for one call; one thread, \(entries) entries, best of \(repeats)"
+    )
+    try scalarTimes()
+    try stringTimes()
+    try evictionTimes()
+    foundationTimes()
+  }
+
+  private static func scalarTimes() throws {
+    let (cache, scalars, newcomers) = (cache, scalars, newcomers)
+    for number in 0..<entries { try cache.set(scalars[number], to: 1) }
+    var sum = 0
+    report("CacheStore get Int") { sum += cache.get(scalars[$0]) }
+    try report("CacheStore set Int, key present") { try cache.set(scalars[$0], to: $0) }
+    report("CacheStore get Int, missing") { sum += cache.get(newcomers[$0]) }
+    if sum == 1 { print("") }
+  }
+
+  private static func stringTimes() throws {
+    let (cache, strings) = (cache, strings)
+    cache.trim(to: 0)
+    let values = (0..<entries).map { "a value of more than fifteen bytes, \($0)" }
+    for number in 0..<entries { try cache.set(strings[number], to: "x") }
+    try report("CacheStore set String, key present") { try cache.set(strings[$0], to: values[$0]) }
+    var sum = 0
+    report("CacheStore get String") { sum += cache.get(strings[$0]).utf8.count }
+    if sum == 1 { print("") }
+  }
+
+  private static func evictionTimes() throws {
+    let (cache, newcomers) = (cache, newcomers)
+    cache.trim(to: 0)
+    for number in 0..<newcomers.count { try cache.set(newcomers[number], to: 1) }
+    var next = 0
+    try report("CacheStore set Int, evicting another") { _ in
+      try cache.set(newcomers[next], to: next)
+      next = next + 1 == newcomers.count ? 0 : next + 1
+    }
+  }
+
+  private static func foundationTimes() {
+    let cache = NSCache<NSString, NSNumber>()
+    cache.countLimit = entries
+    let keys = (0..<entries).map { "i\($0)" as NSString }
+    let values = (0..<entries).map { $0 as NSNumber }
+    for (key, value) in zip(keys, values) { cache.setObject(value, forKey: key) }
+    report("NSCache set NSNumber, key present") { cache.setObject(values[$0], forKey: keys[$0]) }
+    var found = 0
+    report("NSCache get NSNumber") { found += cache.object(forKey: keys[$0]) == nil ? 0 : 1 }
+    if found == 1 { print("") }
+  }
+
+  /// Prints the time of one call of `body`, which is given the number of an entry.
+  @inline(__always)
+  private static func report(_ name: String, _ body: (Int) throws -> Void) rethrows {
+    var best = Double.infinity
+    for _ in 0..<repeats {
+      let start = threadTime
+      for _ in 0..<rounds {
+        for entry in 0..<entries { try body(entry) }
+      }
+      best = min(best, Double(threadTime - start) / Double(rounds * entries))
+    }
+    let padding = String(repeating: " ", count: max(42 - name.count, 1))
+    print(name + padding + String(format: "%.1f", best))
+  }
+
+  /// Nanoseconds for which this thread had a processor, so that a busy machine disturbs less.
+  private static var threadTime: UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

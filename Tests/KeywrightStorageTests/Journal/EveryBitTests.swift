@@ -1,0 +1,82 @@
+import Testing
+
+@testable import KeywrightStorage
+
+/// Every flipped bit and every truncation of five bases and five journals.
+@Suite("Any damage to base or journal")
+struct EveryBitTests {
+  private static let path = MemoryFileSystem.folderPath + "/s"
+
+  /// A base and a journal, and all that the file held on the way.
+  private struct Fixture {
+    var base: [UInt8] = []
+    var journal: [UInt8] = []
+    var states: [PropertyListDictionary] = []
+
+    init(seed: UInt64) throws {
+      let disk = MemoryFileSystem()
+      let file = DurableFile(path: path, fileSystem: disk)
+      var random = RandomTree(seed: seed)
+      var mirror = Mirror()
+      for number in 0..<6 {
+        let value = random.value(depth: 1)
+        // The last byte is not zero, as the space is that follows.
+        let end = PropertyList.data([UInt8(number + 1)])
+        try mirror.commit([("k\(number % 4)", value), ("n", end)], to: file)
+        states.append(mirror.values)
+      }
+      base = try #require(disk.files["s"])
+      journal = try #require(disk.files["s.journal.1"])
+      journal = Array(journal[...(try #require(journal.lastIndex { $0 != 0 }))])
+    }
+  }
+
+  private static func open(base: [UInt8], journal: [UInt8]) throws -> (
+    members: PropertyListDictionary, codes: [StorageError.Code], files: [String: [UInt8]]
+  ) {
+    let disk = MemoryFileSystem(files: ["s": base, "s.journal.1": journal])
+    let contents = try DurableFile(path: path, fileSystem: disk).open()
+    return (
+      PropertyListDictionary(sortedMembers: contents.members), contents.issues.map(\.code),
+      disk.files
+    )
+  }
+
+  @Test("of the journal leaves a prefix of the commits", arguments: 0..<5 as Range<UInt64>)
+  func journals(seed: UInt64) throws {
+    let fixture = try Fixture(seed: seed)
+    let whole = try Self.open(base: fixture.base, journal: fixture.journal)
+    #expect(whole.members == fixture.states.last)
+    #expect(whole.codes.isEmpty)
+    for index in fixture.journal.indices {
+      for bit in 0..<8 {
+        var damaged = fixture.journal
+        damaged[index] ^= 1 << bit
+        let (members, codes, files) = try Self.open(base: fixture.base, journal: damaged)
+        #expect(fixture.states.dropLast().contains(members), "bit \(bit) of byte \(index)")
+        #expect(codes == [.corrupt])
+        #expect(files["s.journal.1.damaged-1"] == damaged)
+      }
+      let (members, _, _) = try Self.open(
+        base: fixture.base, journal: Array(fixture.journal[..<index]))
+      #expect(fixture.states.contains(members), "\(index) bytes")
+    }
+  }
+
+  @Test(
+    "of the base is found, and what the journal names survives", arguments: 0..<5 as Range<UInt64>)
+  func bases(seed: UInt64) throws {
+    let fixture = try Fixture(seed: seed)
+    let committed = try #require(fixture.states.last).members.filter { $0.key != "k0" }
+    for index in fixture.base.indices {
+      for bit in 0..<9 {
+        var damaged = fixture.base
+        if bit < 8 { damaged[index] ^= 1 << bit } else { damaged.removeSubrange(index...) }
+        let (members, codes, files) = try Self.open(base: damaged, journal: fixture.journal)
+        #expect(codes == [.corrupt], "bit \(bit) of byte \(index)")
+        #expect(files["s.damaged-1"] == damaged)
+        #expect(members.members.filter { $0.key != "k0" } == committed)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Keywright
+import Testing
+
+@Suite("When a layer fails") struct FailureTests {
+  let front = FaultyStore("front")
+  let back = FaultyStore("back")
+
+  private func pair() throws -> Layers {
+    let store = Layers([.readingAndWriting(front), .readingAndWriting(back)])
+    try store.set(Zoo.lions, to: 1)
+    store.onIssue { _ in }
+    return store
+  }
+
+  private func failure(_ store: Layers) -> StoreError? {
+    do throws(StoreError) {
+      try store.set(Zoo.lions, to: 2)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [FaultyStore.Step.begin, .keep, .look])
+  func aFailingFrontLeavesBothAsTheyWere(_ step: FaultyStore.Step) throws {
+    let store = try pair()
+    front.fail(at: step)
+    #expect(failure(store)?.code == .full)
+    front.fail()
+    #expect(front.get(Zoo.lions) == 1)
+    #expect(back.get(Zoo.lions) == 1)
+  }
+
+  @Test(arguments: [FaultyStore.Step.begin, .keep, .look])
+  func aFailingBackLeavesBothAsTheyWere(_ step: FaultyStore.Step) throws {
+    let store = try pair()
+    back.fail(at: step)
+    #expect(failure(store)?.code == .full)
+    back.fail()
+    #expect(front.get(Zoo.lions) == 1)
+    #expect(back.get(Zoo.lions) == 1)
+  }
+
+  @Test func whatWasKeptAndCannotBePutBackIsUncertain() throws {
+    let store = try pair()
+    front.fail(at: .keep)
+    back.fail(at: .putBack)
+    let error = failure(store)
+    #expect(error?.code == .uncertain)
+    #expect(error?.found == "the commit in 'back' and not in 'front'")
+    #expect(store.get(Zoo.lions) == 1)
+  }
+
+  @Test func aFailureLetsEveryLockGo() throws {
+    let store = try pair()
+    for step in FaultyStore.Step.allCases {
+      front.fail(at: step)
+      _ = failure(store)
+      front.fail()
+      back.fail(at: step)
+      _ = failure(store)
+      back.fail()
+    }
+    #expect(front.counts.begun == front.counts.ended)
+    #expect(back.counts.begun == back.counts.ended)
+    try store.set(Zoo.lions, to: 7)
+    try front.set(Zoo.lions, to: 8)
+    try back.set(Zoo.lions, to: 9)
+  }
+
+  @Test func theErrorNamesTheLayer() throws {
+    let store = try pair()
+    back.fail(at: .keep)
+    #expect(failure(store)?.description.contains("'back'") == true)
+  }
+
+  @Test func aLayerThatCannotTellIsPassedByAndReported() throws {
+    let store = try pair()
+    front.fail(at: .look)
+    #expect(store.get(Zoo.lions) == 1)
+    #expect(store.issues.map(\.code) == [.full])
+    #expect(throws: StoreError.self) { try store.read(Zoo.lions) }
+  }
+
+  @Test func aFrontThatCannotBeFilledCostsNothing() throws {
+    try back.set(Zoo.lions, to: 4)
+    front.fail(at: .keep)
+    let store = front.combined(with: back)
+    store.onIssue { _ in }
+    #expect(store.get(Zoo.lions) == 4)
+    #expect(store.issues.map(\.code) == [.full])
+    front.fail()
+    #expect(store.get(Zoo.lions) == 4)
+    #expect(front.get(Zoo.lions) == 4)
+  }
+
+  @Test func aTransactionThatFailsLeavesEveryKeyOfEveryLayer() throws {
+    let store = try pair()
+    front.fail(at: .keep)
+    #expect(throws: StoreError.self) {
+      try store.transaction { change in
+        try change.set(Zoo.lions, to: 5)
+        try change.set(Zoo.tigers, to: 6)
+      }
+    }
+    #expect(back.get(Zoo.lions) == 1)
+    #expect(back.get(Zoo.tigers) == 0)
+  }
+
+  @Test func layersThatAreOnlyReadRefuseACommit() {
+    let store = Layers([.reading(front)])
+    #expect(failure(store)?.code == .readOnly)
+  }
+}

@@ -1,0 +1,169 @@
+import Keywright
+import Testing
+
+@Suite("Layers against a model") struct RandomLayersTests {
+  /// What one layer of the model holds for a key.
+  enum Cell: Equatable {
+    case nothing
+    case value(Int)
+    case unreadable
+  }
+
+  struct ModelLayer {
+    var (reads, writes, isFilled) = (true, true, false)
+    var cells: [Cell] = [.nothing, .nothing]
+    var failing: FaultyStore.Step?
+  }
+
+  /// The plainest thing that does what `Layers` promises.
+  struct Model {
+    var layers: [ModelLayer]
+
+    /// What `get` gives, and what it fills.
+    mutating func get(_ key: Int) -> Int {
+      var empty: [Int] = []
+      for index in layers.indices where layers[index].reads && layers[index].failing != .look {
+        switch layers[index].cells[key] {
+        case .value(let value):
+          for filled in empty where layers[filled].failing == nil {
+            layers[filled].cells[key] = .value(value)
+          }
+          return value
+        case .nothing: if layers[index].isFilled { empty.append(index) }
+        case .unreadable: break
+        }
+      }
+      return 0
+    }
+
+    /// Whether a commit that leaves `new` works.
+    mutating func keep(_ new: Cell, _ key: Int) -> Bool {
+      let writing = layers.indices.filter { layers[$0].writes }
+      guard !writing.isEmpty else { return false }
+      if writing.contains(where: { [.begin, .look].contains(layers[$0].failing) }) { return false }
+      // Nothing is written if every copy that must be there holds it, and one does.
+      let isKept = writing.allSatisfy {
+        layers[$0].cells[key] == new || (layers[$0].isFilled && layers[$0].cells[key] == .nothing)
+      }
+      let isHeld = new == .nothing || writing.contains { layers[$0].cells[key] == new }
+      if isKept, isHeld { return true }
+      if writing.contains(where: { layers[$0].failing == .keep && layers[$0].cells[key] != new }) {
+        return false
+      }
+      for index in writing { layers[index].cells[key] = new }
+      return true
+    }
+
+    mutating func add(_ amount: Int, _ key: Int) -> Bool {
+      guard let first = layers.firstIndex(where: \.writes) else { return false }
+      if layers.contains(where: { $0.writes && $0.cells[key] == .unreadable }) { return false }
+      var below = Model(layers: Array(layers[first...]))
+      return keep(.value(below.get(key) + amount), key)
+    }
+  }
+
+  static let keys = [Zoo.lions, Zoo.tigers]
+  static let texts = [Zoo.lionsAsText, Zoo.tigersAsText]
+
+  @Test func randomLayersDoWhatTheModelDoes() {
+    let seed = SeededGenerator.seed
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<400 {
+      let context = "KEYWRIGHT_SEED=\(seed), round \(round)"
+      guard run(&random, context) else { return }
+    }
+  }
+
+  private func run(_ random: inout SeededGenerator, _ context: String) -> Bool {
+    let stores = (0..<Int.random(in: 1...4, using: &random)).map { FaultyStore("\($0)") }
+    var model = Model(layers: stores.map { _ in ModelLayer() })
+    var layers: [Layer] = []
+    for (index, store) in stores.enumerated() {
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        model.layers[index].writes = false
+        layers.append(.reading(store))
+      case 1:
+        model.layers[index].reads = false
+        layers.append(.writing(store))
+      case 2:
+        model.layers[index].isFilled = true
+        layers.append(.readingAndWriting(store, filledFromBelow: true))
+      default: layers.append(.readingAndWriting(store))
+      }
+    }
+    let tested = Layers(layers)
+    tested.onIssue { _ in }
+    for _ in 0..<40 {
+      let operation = step(&random, tested, stores, &model)
+      for store in stores { store.fail() }
+      for (index, store) in stores.enumerated() {
+        model.layers[index].failing = nil
+        for key in 0..<2 where cell(store, key) != model.layers[index].cells[key] {
+          Issue.record(
+            """
+            \(context): after \(operation), layer \(index) holds \(cell(store, key)) \
+            and not \(model.layers[index].cells[key]); \(model.layers)
+            """)
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// Does one thing to both and compares what they give.
+  private func step(
+    _ random: inout SeededGenerator, _ tested: Layers, _ stores: [FaultyStore],
+    _ model: inout Model
+  ) -> String {
+    let key = Int.random(in: 0..<2, using: &random)
+    let value = Int.random(in: 1...3, using: &random)
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let index = Int.random(in: 0..<stores.count, using: &random)
+      let step: FaultyStore.Step = [.look, .begin, .keep].randomElement(using: &random) ?? .keep
+      stores[index].fail(at: step)
+      model.layers[index].failing = step
+    }
+    let failing = model.layers.map { "\($0.failing.map { "\($0)" } ?? "-")" }.joined()
+    let label: String
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0..<3:
+      label = "get \(key) \(failing)"
+      #expect(tested.get(Self.keys[key]) == model.get(key), "\(label) \(model.layers)")
+    case 3, 4:
+      label = "set \(key) to \(value) \(failing)"
+      let works = (try? tested.set(Self.keys[key], to: value)) != nil
+      #expect(works == model.keep(.value(value), key), "\(label) \(model.layers)")
+    case 5:
+      label = "remove \(key) \(failing)"
+      let works = (try? tested.remove(Self.keys[key])) != nil
+      #expect(works == model.keep(.nothing, key), "\(label) \(model.layers)")
+    case 6:
+      label = "add \(value) to \(key) \(failing)"
+      let works = (try? tested.update(Self.keys[key]) { $0 += value }) != nil
+      #expect(works == model.add(value, key), "\(label) \(model.layers)")
+    default:
+      let index = Int.random(in: 0..<stores.count, using: &random)
+      label = "put into \(index)"
+      stores[index].fail()
+      model.layers[index].failing = nil
+      let isText = value == 3
+      if isText {
+        try? stores[index].set(Self.texts[key], to: "many")
+      } else {
+        try? stores[index].set(Self.keys[key], to: value)
+      }
+      model.layers[index].cells[key] = isText ? .unreadable : .value(value)
+    }
+    return label
+  }
+
+  private func cell(_ store: FaultyStore, _ key: Int) -> Cell {
+    do throws(StoreError) {
+      return try store.read(Self.keys[key]).map(Cell.value) ?? .nothing
+    } catch {
+      return .unreadable
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Keywright
+import Testing
+
+@Suite("A router") struct RoutingTests {
+  let vault = FaultyStore("vault")
+  let animals = MemoryStore(name: "animals")
+  let rest = MemoryStore(name: "rest")
+
+  private var store: Layers {
+    Layers.routing(
+      [
+        .sensitivity(.secret, of: RoutedKeys.self, to: vault),
+        .namespace(Animals.self, to: animals),
+      ],
+      otherwise: rest)
+  }
+
+  private let token = Key<Animals, String>("token", default: "")
+
+  @Test func eachKeyIsKeptByTheFirstRouteThatTakesIt() throws {
+    try store.set(token, to: "t")
+    try store.set(Animals.Cats.lion, to: 1)
+    try store.set(Zoo.lions, to: 2)
+    #expect(try vault.storedKeys() == ["animals:token"])
+    #expect(try animals.storedKeys() == ["animals:cats:lion"])
+    #expect(try rest.storedKeys() == ["zoo:lions"])
+    #expect(store.get(token) == "t")
+    #expect(try store.storedKeys() == ["animals:cats:lion", "animals:token", "zoo:lions"])
+  }
+
+  @Test func aKeyOfAFamilyIsRoutedLikeTheFamily() throws {
+    let store = store
+    try store.set(Key<Root, String>(storageString: "pins:home", default: ""), to: "1")
+    #expect(try vault.storedKeys() == ["pins:home"])
+  }
+
+  @Test func aStoreThatFailsDoesNotHinderTheOthers() throws {
+    vault.fail(at: .begin, .look)
+    try store.set(Zoo.lions, to: 2)
+    #expect(store.get(Zoo.lions) == 2)
+    #expect(throws: StoreError.self) { try store.set(token, to: "t") }
+  }
+
+  @Test func aCommitThatGoesToTwoStoresIsRefused() throws {
+    let store = store
+    let error = #expect(throws: StoreError.self) {
+      try store.transaction { change in
+        try change.set(Zoo.lions, to: 1)
+        try change.set(Animals.Cats.lion, to: 2)
+      }
+    }
+    #expect(error?.code == .unsupported)
+    #expect(try store.storedKeys().isEmpty)
+    try store.set(Zoo.lions, to: 1)
+  }
+
+  @Test func aStoreOfOneRouteAnswersForNoOther() throws {
+    try rest.set(Animals.Cats.lion, to: 9)
+    #expect(store.get(Animals.Cats.lion) == 0)
+    #expect(try store.storedKeys().isEmpty)
+  }
+}
+
+private enum RoutedKeys: KeyRegistry {
+  static let allKeys = [
+    KeyDescription(
+      storageString: "animals:token", namespace: "Animals", name: "token", type: "String",
+      form: "string", schema: "Zoo.keys.json", line: 1, sensitivity: .secret),
+    KeyDescription(
+      storageString: "pins", namespace: "Root", name: "pin", type: "String",
+      form: "string", schema: "Zoo.keys.json", line: 2, isFamily: true, sensitivity: .secret),
+  ]
+  static let namespaces: [any Namespace.Type] = [Animals.self]
+}

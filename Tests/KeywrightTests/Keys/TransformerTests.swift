@@ -1,0 +1,103 @@
+import Foundation
+import Keywright
+import Testing
+
+@Suite("Transformed keys") struct TransformerTests {
+  let store = MemoryStore()
+
+  @Test func whatIsStoredIsTheKeyBeneath() throws {
+    let key = Key<Zoo, String>("text", default: "").transformed(by: Base64())
+    try store.set(key, to: Data([0xca, 0xfe]))
+    #expect(store.stored("zoo:text") == "yv4=")
+    #expect(store.get(key) == Data([0xca, 0xfe]))
+  }
+
+  @Test func transformersChain() throws {
+    let key = Key<Zoo, String>("text", default: "")
+      .transformed(by: Base64()).transformed(by: UTF8())
+    try store.set(key, to: "hello")
+    #expect(store.stored("zoo:text") == "aGVsbG8=")
+    #expect(store.get(key) == "hello")
+  }
+
+  @Test func theDefaultIsTheKeysBeneathTransformed() {
+    let literal = Key<Zoo, String>("text", default: "yv4=").transformed(by: Base64())
+    let lazy = Key<Zoo, String>("text", descriptor: KeyDescriptor(default: .lazy { "yv4=" }))
+      .transformed(by: Base64())
+    #expect(store.get(literal) == Data([0xca, 0xfe]))
+    #expect(store.get(lazy) == Data([0xca, 0xfe]))
+  }
+
+  @Test func nilStaysNil() throws {
+    let key = Key<Zoo, String?>("text").transformed(by: Base64())
+    #expect(store.get(key) == nil)
+    try store.set(key, to: Data([0xca, 0xfe]))
+    #expect(store.stored("zoo:text") == "yv4=")
+    try store.set(key, to: nil)
+    #expect(try store.storedKeys().isEmpty)
+  }
+
+  @Test func whatCannotBeDecodedIsUnreadableAndKept() throws {
+    let plain = Key<Zoo, String>("text", default: "")
+    try store.set(plain, to: "not base 64!")
+    store.onIssue { _ in }
+    let key = plain.transformed(by: Base64())
+    #expect(store.get(key) == Data())
+    #expect(store.issues.map(\.code) == [.unreadable])
+    #expect(store.get(plain) == "not base 64!")
+  }
+
+  @Test func processingAndConstraintsSeeTheKeyBeneath() throws {
+    let key = Key<Zoo, Int>(
+      "number", default: 0,
+      descriptor: KeyDescriptor(processing: [.clamp(...10)], constraints: [.range(0...)])
+    ).transformed(by: Decimals())
+    try store.set(key, to: "99")
+    #expect(store.get(key) == "10")
+    let constraint = #expect(throws: StoreError.self) { try store.set(key, to: "-1") }
+    #expect(constraint?.code == .constraint)
+    #expect(throws: StoreError.self) { try store.set(key, to: "many") }
+    #expect(store.get(key) == "10")
+  }
+
+  @Test func functionsAreToldTheValuesBeneath() throws {
+    let told = Told()
+    let key = Key<Zoo, Int>(
+      "number", default: 0,
+      descriptor: KeyDescriptor(didChange: { old, new in told.note("\(old) \(new)") })
+    ).transformed(by: Decimals())
+    try store.set(key, to: "5")
+    #expect(told.notes == ["0 5"])
+  }
+}
+
+private struct Base64: Transformer {
+  func encode(_ value: Data) -> String { value.base64EncodedString() }
+  func decode(_ base: String) throws -> Data {
+    guard let data = Data(base64Encoded: base) else {
+      throw ConversionFailure(found: "other text", expected: "base 64")
+    }
+    return data
+  }
+}
+
+private struct UTF8: Transformer {
+  func encode(_ value: String) -> Data { Data(value.utf8) }
+  func decode(_ base: Data) -> String { String(decoding: base, as: Unicode.UTF8.self) }
+}
+
+private struct Decimals: Transformer {
+  func encode(_ value: String) throws -> Int {
+    guard let number = Int(value) else {
+      throw ConversionFailure(found: value, expected: "digits")
+    }
+    return number
+  }
+  func decode(_ base: Int) -> String { String(base) }
+}
+
+private final class Told: @unchecked Sendable {
+  // `@unchecked`: `notes` is used by one thread, that of the test.
+  private(set) var notes: [String] = []
+  func note(_ text: String) { notes.append(text) }
+}

@@ -20,3 +20,15 @@ enum Greetings {
   static func willChange(_ old: Int, _ new: Int) {}
   static func didChange(_ old: Int, _ new: Int) {}
 }
+
+enum Paint {
+  struct Colour: Codable, Sendable, Equatable {
+    var red: Double
+  }
+
+  enum Shade: String, Convertible, Sendable {
+    case dark, light
+  }
+
+  static func standard() -> Colour { Colour(red: 0.5) }
+}

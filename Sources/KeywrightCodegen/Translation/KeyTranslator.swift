@@ -8,8 +8,21 @@ struct KeyTranslator {
 
   /// The key, after its descriptor if it needs one.
   func declarations() -> [SwiftDeclaration] {
-    (needsDescriptor ? [descriptor()] : []) + [declaration()]
+    (needsDescriptor ? [descriptor()] : []) + codedDefault() + [declaration()]
   }
+
+  /// The value of a computed default whose key chooses its stored form: such a key takes a value,
+  /// which is computed once here.
+  private func codedDefault() -> [SwiftDeclaration] {
+    guard isCoded, case .call(let symbol, _) = key.defaultValue else { return [] }
+    let value = SwiftExpression.call(.name(symbol.code), [])
+    return [
+      SwiftDeclaration(
+        .constant(defaultName, type: valueType, value), modifiers: ["private", "static"])
+    ]
+  }
+
+  private var defaultName: String { namespace.freeName(key.swiftName + "Default") }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
   private var isCoded: Bool {
@@ -81,9 +94,13 @@ struct KeyTranslator {
     }
     if let literal = plainDefault {
       arguments.append(SwiftArgument("default", literal.expression(in: scope)))
+    } else if isCoded, case .call = key.defaultValue {
+      arguments.append(SwiftArgument("default", .name(defaultName)))
+    } else if isCoded, !key.parameters.isEmpty {
+      arguments.append(SwiftArgument("default", .none))
     }
     if needsDescriptor {
-      let label = isCoded ? "codedBy" : "descriptor"
+      let label = isCoded ? "coded" : "descriptor"
       arguments.append(SwiftArgument(label, .name(SwiftKeywords.quoted(descriptorName))))
     }
     return arguments
@@ -93,7 +110,7 @@ struct KeyTranslator {
     var arguments: [SwiftArgument] = []
     if let value = descriptorDefault { arguments.append(SwiftArgument("default", value)) }
     if isCoded, let coding = key.coding {
-      arguments.append(SwiftArgument("coding", .member(coding.rawValue)))
+      arguments.append(SwiftArgument("coding", .member(coding.runtimeName)))
     }
     if !key.processing.isEmpty {
       arguments.append(
@@ -123,6 +140,7 @@ struct KeyTranslator {
       let stored = literal.storedExpression(in: scope.model)
       return .call(.member("stored"), [SwiftArgument(nil, stored)])
     case .call(let symbol, let persists):
+      if isCoded { return nil }
       let function = SwiftArgument(nil, .name(symbol.code))
       let persist = SwiftArgument("persist", .member("whenMissing"))
       return .call(.member("lazy"), persists ? [persist, function] : [function])
@@ -197,6 +215,17 @@ struct KeyTranslator {
   private var plainType: String {
     Scope(model: scope.model, names: NameTable(module: scope.model.module), path: [])
       .text(key.type, isOptional: key.isOptional)
+  }
+}
+
+extension Coding {
+  /// The runtime's name for it.
+  fileprivate var runtimeName: String {
+    switch self {
+    case .codable: "propertyList"
+    case .codableJSON: "json"
+    case .rawValue, .convertible: rawValue
+    }
   }
 }
 

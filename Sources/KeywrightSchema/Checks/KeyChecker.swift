@@ -26,6 +26,12 @@ extension TargetChecker {
     if !parameters.isEmpty, case .call(_, persists: true) = value, let node = draft.defaultValue {
       diagnostics.report(.persistentFamily, at: node.span)
     }
+    if let coding = draft.coding, coding.value != .convertible,
+      case .call(_, persists: true) = value, let node = draft.defaultValue
+    {
+      diagnostics.report(
+        .persistentCoding, at: node.span, notes: [(.otherValueHere("coding"), coding.span)])
+    }
     return KeyModel(
       name: name, swiftName: draft.swiftName.value, storageString: storageString,
       parameters: parameters, type: type, isOptional: isOptional, defaultValue: value ?? .absent,

@@ -42,7 +42,7 @@ extension Problem {
     case .unknownStep: .processing
     case .lengthsCross, .patternTooLong, .badPattern, .nothingAllowed: .constraint
     case .patternWithoutLength: .pattern
-    case .codingOfKnownType, .codingInside, .literalOfOwnType: .coding
+    case .codingOfKnownType, .codingInside, .literalOfOwnType, .persistentCoding: .coding
     case .idBesideString: .storageString
     case .noParameters, .parameterType, .persistentFamily: .parameters
     case .migrateWithoutFormer, .formerIsPresent: .migration

@@ -122,6 +122,7 @@ extension Problem {
     case .noParameters: "`parameters` names none; drop it or name one"
     case .parameterType: "a parameter is a String, a Bool, an integer, a UUID or an enum"
     case .persistentFamily: "a default that is stored is for a single key, not for a family"
+    case .persistentCoding: "a default that is stored needs a type that is `convertible`"
     case .migrateWithoutFormer: "`migrate` needs `formerKeys`: the strings of the older values"
     case .formerIsPresent(let string): "former key `\(string)` is the key's own storage string"
     case .reservedID(let id): "id `\(id)` is reserved: a key that is gone had it; choose another"

@@ -90,6 +90,7 @@ package enum Problem: Equatable, Sendable {
   case noParameters
   case parameterType
   case persistentFamily
+  case persistentCoding
   case migrateWithoutFormer
   case formerIsPresent(String)
   case reservedID(String)

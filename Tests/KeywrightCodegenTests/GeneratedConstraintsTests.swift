@@ -1,0 +1,37 @@
+import Keywright
+import Testing
+
+/// The constraints of the sample schemas, at work.
+@Suite("Generated constraints")
+struct GeneratedConstraintsTests {
+  let store = MemoryStore()
+
+  @Test("A text is refused for its length or its pattern")
+  func texts() throws {
+    try store.set(Constraints.name, to: "abcd")
+    for text in ["a", "abcde", "ab1"] {
+      #expect(throws: StoreError.self) { try store.set(Constraints.name, to: text) }
+    }
+    try store.set(Constraints.code, to: "12")
+    #expect(throws: StoreError.self) { try store.set(Constraints.code, to: "12a") }
+    try store.set(Constraints.code, to: nil)
+  }
+
+  @Test("A collection is refused for its count or a repetition")
+  func collections() throws {
+    try store.set(Constraints.list, to: [1, 2])
+    #expect(throws: StoreError.self) { try store.set(Constraints.list, to: [1, 2, 3]) }
+    #expect(throws: StoreError.self) { try store.set(Constraints.list, to: [1, 1]) }
+    #expect(throws: StoreError.self) { try store.set(Constraints.set, to: [.small, .large]) }
+    #expect(throws: StoreError.self) { try store.set(Constraints.map, to: ["a": 1, "b": 2]) }
+  }
+
+  @Test("A value that is not one of the allowed is refused")
+  func allowed() throws {
+    try store.set(Constraints.choice, to: 5)
+    #expect(throws: StoreError.self) { try store.set(Constraints.choice, to: 2) }
+    #expect(throws: StoreError.self) { try store.set(Constraints.size, to: .large) }
+    try store.set(Constraints.home, to: " b ")
+    #expect(store.get(Constraints.home) == "b")
+  }
+}

@@ -7,7 +7,7 @@ public import Synchronization
 ///
 /// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the index taken by
 /// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the
-/// process, so that storage strings chosen by somebody else land nowhere in particular.
+/// process, so that nobody can foresee where storage strings of different hashes land.
 @usableFromInline
 struct SlotIndex {
   @usableFromInline typealias SlotPointer = UnsafeMutablePointer<TableSlot>

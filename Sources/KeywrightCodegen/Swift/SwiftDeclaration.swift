@@ -20,8 +20,10 @@ struct SwiftDeclaration: Sendable {
     case cases([SwiftCase])
     /// `let name: Type = value`
     case constant(String, type: String?, SwiftExpression?)
-    /// `var name: Type` or `var name: Type = value`
-    case stored(String, type: String, SwiftExpression?)
+    /// `var name: Type`
+    case stored(String, type: String)
+    /// `var name = value`
+    case variable(String, SwiftExpression)
     /// `var name: Type { value }`
     case computed(String, type: String, SwiftExpression)
     /// `var name: Type`, read and written in place through another place.
@@ -70,6 +72,8 @@ enum SwiftStatement: Sendable {
   case expression(SwiftExpression)
   /// `let name = value`
   case constant(String, SwiftExpression)
+  /// `var name = value`
+  case variable(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
 }

@@ -34,6 +34,8 @@ indirect enum SwiftExpression: Sendable {
   case sum(SwiftExpression, SwiftExpression)
   /// `base.flatMap { $0.member }`
   case flatMap(SwiftExpression, member: String)
+  /// `{ _ in value }`
+  case always(SwiftExpression)
 }
 
 /// One argument of a call.

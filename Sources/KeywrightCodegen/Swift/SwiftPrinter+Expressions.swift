@@ -9,6 +9,10 @@ extension SwiftPrinter {
     switch expression {
     case .call(let callee, let arguments):
       return self.flat(callee) + broken(arguments)
+    case .method(let base, let name, let arguments):
+      return "\(self.flat(base)).\(name)" + broken(arguments)
+    case .attempt(let expression):
+      return "try " + text(expression, column: column + 4)
     case .array(let elements):
       return brokenList(elements.map { nested($0) })
     case .dictionary(let entries):
@@ -71,6 +75,7 @@ extension SwiftPrinter {
     case .attempt(let expression): "try " + flat(expression)
     case .sum(let left, let right): flat(left) + " + " + flat(right)
     case .flatMap(let base, let member): flat(base) + ".flatMap { $0.\(member) }"
+    case .always(let value): "{ _ in " + flat(value) + " }"
     case .array(let elements): "[" + elements.map(flat).joined(separator: ", ") + "]"
     case .dictionary(let entries):
       entries.isEmpty
@@ -93,7 +98,8 @@ extension SwiftPrinter {
 extension SwiftExpression {
   fileprivate var canBreak: Bool {
     switch self {
-    case .call(_, let arguments): !arguments.isEmpty
+    case .call(_, let arguments), .method(_, _, let arguments): !arguments.isEmpty
+    case .attempt(let expression): expression.canBreak
     case .array(let elements): !elements.isEmpty
     case .dictionary(let entries): !entries.isEmpty
     default: false

@@ -99,12 +99,8 @@ struct SwiftPrinter {
       } else {
         line("\(prefix)let \(name)\(annotation)")
       }
-    case .stored(let name, let type, let value):
-      if let value {
-        assign("\(prefix)var \(name): \(type) =", value)
-      } else {
-        line("\(prefix)var \(name): \(type)")
-      }
+    case .stored(let name, let type): line("\(prefix)var \(name): \(type)")
+    case .variable(let name, let value): assign("\(prefix)var \(name) =", value)
     case .computed(let name, let type, let value):
       line("\(prefix)var \(name): \(type) {")
       indent += 1
@@ -192,6 +188,7 @@ struct SwiftPrinter {
       switch statement {
       case .expression(let value): line(text(value, column: 2 * indent) + remark)
       case .constant(let name, let value): assign("let \(name) =", value)
+      case .variable(let name, let value): assign("var \(name) =", value)
       case .assignment(let left, let value):
         line("\(left) = " + text(value, column: 2 * indent + left.count + 3))
       }

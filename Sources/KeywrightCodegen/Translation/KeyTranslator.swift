@@ -44,7 +44,8 @@ struct KeyTranslator {
       case .call: true
       }
     return hasDefault || isCoded || !key.processing.isEmpty || !key.constraints.isEmpty
-      || key.willChange != nil || key.didChange != nil
+      || key.willChange != nil || key.didChange != nil || key.timeToLive != nil
+      || key.lifecycle.cost != nil
   }
 
   private var descriptorName: String {
@@ -122,6 +123,14 @@ struct KeyTranslator {
     }
     for (label, symbol) in [("willChange", key.willChange), ("didChange", key.didChange)] {
       if let symbol { arguments.append(SwiftArgument(label, .name(symbol.code))) }
+    }
+    if let seconds = key.timeToLive {
+      let number = Literal.double(seconds).expression(in: scope)
+      arguments.append(
+        SwiftArgument("ttl", .call(.member("seconds"), [SwiftArgument(nil, number)])))
+    }
+    if let cost = key.lifecycle.cost {
+      arguments.append(SwiftArgument("cost", .always(.integer(IntegerLiteral(cost)))))
     }
     let type = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
     var declaration = SwiftDeclaration(

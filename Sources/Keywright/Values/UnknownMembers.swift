@@ -1,0 +1,111 @@
+import KeywrightStorage
+
+/// The members of a stored value that its type does not know: kept, so that a program of an older
+/// version gives back what a newer one wrote.
+///
+/// Generated structs hold one beside their fields. So can a struct written by hand:
+///
+/// ```swift
+/// struct Frame: Codable, Convertible, Equatable {
+///   var width: Double
+///   private var unknownMembers = UnknownMembers()
+///
+///   init(from decoder: any Decoder) throws {
+///     let container = try decoder.container(keyedBy: CodingKeys.self)
+///     self.width = try container.decode(Double.self, forKey: .width)
+///     self.unknownMembers = try UnknownMembers(from: decoder, besides: CodingKeys.self)
+///   }
+///
+///   func encode(to encoder: any Encoder) throws {
+///     var container = encoder.container(keyedBy: CodingKeys.self)
+///     try container.encode(width, forKey: .width)
+///     try unknownMembers.encode(to: encoder)
+///   }
+///
+///   private enum CodingKeys: CodingKey { case width }
+/// }
+/// ```
+///
+/// All are equal, so that a type that holds one is equal by what it knows. A value that is made
+/// anew has none: to change one member of what is stored, read it, change it, write it, or use
+/// `update`.
+public struct UnknownMembers: Sendable, Hashable {
+  private var members: [PropertyListDictionary.Member] = []
+
+  /// Makes an empty collection, for a value that was not read.
+  public init() {}
+
+  /// Takes the members that a type does not read.
+  ///
+  /// - Parameters:
+  ///   - decoder: What the type's `init(from:)` was given.
+  ///   - known: The names that the type reads, compared byte by byte.
+  /// - Throws: What the decoder throws; in particular if the value is no dictionary.
+  /// - Complexity: O(*m* · *k*) for *m* members and *k* known names.
+  public init<Known: CodingKey>(from decoder: any Decoder, besides known: Known.Type) throws {
+    if let node = decoder as? DecodingNode {
+      members = try node.unknownMembers(besides: known)
+      return
+    }
+    let container = try decoder.container(keyedBy: MemberName.self)
+    for name in container.allKeys where !known.names(name.text) {
+      // What a property list cannot hold, such as null in JSON, is left out.
+      guard let value = try? container.decode(ForeignValue.self, forKey: name) else { continue }
+      members.append(PropertyListDictionary.Member(key: name.text, value: value.tree))
+    }
+  }
+
+  /// Writes the members beside those that the type wrote.
+  ///
+  /// - Parameter encoder: What the type's `encode(to:)` was given, with a keyed container made.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    if members.isEmpty { return }
+    if let node = encoder as? EncodingNode {
+      let dictionary = node.becoming(.dictionary)
+      for member in members { dictionary.set(MemberName(member.key), to: member.value) }
+      return
+    }
+    var container = encoder.container(keyedBy: MemberName.self)
+    for member in members {
+      try container.encode(ForeignValue(member.value), forKey: MemberName(member.key))
+    }
+  }
+
+  /// True: what a type does not know makes no difference to it.
+  public static func == (left: UnknownMembers, right: UnknownMembers) -> Bool { true }
+
+  /// Feeds nothing, since all are equal.
+  public func hash(into hasher: inout Hasher) {}
+}
+
+extension DecodingNode {
+  fileprivate func unknownMembers(
+    besides known: (some CodingKey).Type
+  ) throws -> [PropertyListDictionary.Member] {
+    guard case .dictionary(let dictionary)? = tree else {
+      throw mismatch([String: StoredValue].self, "a dictionary", tree, at: path)
+    }
+    return dictionary.members.filter { !known.names($0.key) }
+  }
+}
+
+extension CodingKey {
+  /// Whether a name is one of these, by its bytes: `init(stringValue:)` compares by canonical
+  /// equivalence, and a container does not.
+  fileprivate static func names(_ name: String) -> Bool {
+    Self(stringValue: name)?.stringValue.utf8.elementsEqual(name.utf8) ?? false
+  }
+}
+
+/// The name of a member, whatever it is.
+struct MemberName: CodingKey {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+  init?(stringValue: String) { self.text = stringValue }
+  init?(intValue: Int) { nil }
+
+  var stringValue: String { text }
+  var intValue: Int? { nil }
+}

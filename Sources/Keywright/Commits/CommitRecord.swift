@@ -96,7 +96,9 @@ final class CommitRecord: WriterScope {
   func change<K: KeyType>(
     for keyType: K, mustRead: Bool, operation: String
   ) throws(StoreError) -> TypedChange<K> {
-    if let known = change(of: keyType.key.storageString) as? TypedChange<K> { return known }
+    let name = keyType.key.storageString
+    if let known = change(of: name) as? TypedChange<K> { return known }
+    if name.isReserved, origin != .migration { throw .reserved(name, operation: operation) }
     let change = try store.change(of: keyType, mustRead: mustRead, operation: operation)
     enter(change)
     return change

@@ -39,7 +39,11 @@ extension Key {
   }
 
   /// The value of a stored form, or nil if that is not of the key's type.
-  func value(from stored: StoredValue) -> Value? {
+  ///
+  /// For a store of your own that implements ``ReadableStore/read(_:)-(Key<Space,Value>)``.
+  ///
+  /// - Parameter stored: What is stored.
+  public func value(from stored: StoredValue) -> Value? {
     if let coding = descriptor?.coding { return coding.decode(stored) }
     return form.decode(stored)
   }

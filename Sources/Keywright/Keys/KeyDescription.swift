@@ -87,4 +87,12 @@ public protocol KeyRegistry: Sendable {
 
   /// The declared namespaces at the top.
   static var namespaces: [any Namespace.Type] { get }
+
+  /// What brings the values of earlier versions under the declared keys. Default: none.
+  static var migrations: [Migration] { get }
+}
+
+extension KeyRegistry {
+  /// None.
+  public static var migrations: [Migration] { [] }
 }

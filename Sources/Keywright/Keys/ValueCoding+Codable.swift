@@ -101,6 +101,6 @@ extension KeyDescriptor {
     self.init(
       default: other?.defaultValue, coding: coding, processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
-      didChange: other?.didChange)
+      didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost)
   }
 }

@@ -49,6 +49,8 @@ extension Store {
 
   /// Removes all that the store holds, also what other programs put there, as one commit.
   ///
+  /// What the library itself recorded stays, so that no migration is made a second time.
+  ///
   /// Hooks of namespaces are not called: the store does not know whose the values are.
   ///
   /// - Throws: ``StoreError/Code/unsupported`` if the store cannot tell all that is stored
@@ -77,7 +79,7 @@ extension Store {
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
   private func removeAll(owner: (StorageString) -> (any Namespace.Type)?) throws(StoreError) {
     try commit(operation: "clear", storageString: nil) { record in
-      for name in try core.stack?.heldStrings() ?? storageStrings() {
+      for name in try core.stack?.heldStrings() ?? storageStrings() where !name.isReserved {
         guard let space = owner(name) else { continue }
         record.enter(try removal(of: name, in: space))
       }

@@ -103,13 +103,15 @@ extension ReadableStore {
     try contains(key.key.storageString)
   }
 
-  /// The storage strings under which something is stored, sorted by their bytes.
+  /// The storage strings under which something is stored, sorted by their bytes; without the
+  /// library's own records.
   ///
   /// - Throws: Any error of a store that cannot tell.
   ///
   /// Complexity: O(*n* log *n*) in the number of stored values.
   public func storedKeys() throws(StoreError) -> [String] {
-    try storageStrings().map(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    try storageStrings().filter { !$0.isReserved }.map(\.string)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Problems for which nothing could be thrown, oldest first; the last 256 are kept.

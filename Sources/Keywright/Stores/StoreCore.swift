@@ -55,7 +55,12 @@ public final class StoreCore: @unchecked Sendable {
   var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
 
   /// Numbers a commit and queues its notices. The writer's lock is held.
+  ///
+  /// Nobody hears of the library's own records.
   func announce(_ changes: [PendingChange], origin: CommitOrigin) {
+    var changes = changes
+    if changes.contains(where: \.name.isReserved) { changes.removeAll(where: \.name.isReserved) }
+    guard !changes.isEmpty else { return }
     let number = takeNumber()
     for change in changes { recent.note(number, origin, change.name) }
     notices.enqueue(Commit(number: number, origin: origin, pending: changes))

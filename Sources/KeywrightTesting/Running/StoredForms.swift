@@ -31,7 +31,7 @@ enum StoredForms {
   static let hostileNames = [
     "", " ", ".", "..", "...", "/", "../escape", "a/b", "a\\b", "/etc/passwd", "a\u{0}b", "\u{0}",
     "\n", "%", "%2f", "%2F", "~", "-", "key", "KEY", "Key", "key ", "key.", "con", "a:b", ":", "::",
-    "\u{E9}", "e\u{301}", "\u{1F981}", "\u{FEFF}key", "\u{202E}key", ".lock", "keywright:x",
+    "\u{E9}", "e\u{301}", "\u{1F981}", "\u{FEFF}key", "\u{202E}key", ".lock", "keywrights:x",
     String(repeating: "n", count: 200), String(repeating: "n", count: 300),
     String(repeating: "n", count: 299) + "m", String(repeating: "\u{E9}", count: 2_000),
   ]

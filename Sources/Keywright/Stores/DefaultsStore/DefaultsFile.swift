@@ -10,6 +10,9 @@ final class DefaultsFile: Sendable {
   private let file: DurableFile?
   private let condition: Locked<DefaultsStore.Status>
 
+  /// Migrations that could not be run when the store was opened.
+  private let postponed = Locked<[Migration]>([])
+
   var status: DefaultsStore.Status { condition.withLock { $0 } }
 
   init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
@@ -112,6 +115,18 @@ final class DefaultsFile: Sendable {
     guard case .unavailable(var error) = status else { return }
     error.operation = operation
     throw error
+  }
+
+  // MARK: Migrating
+
+  func postpone(_ migrations: [Migration]) { postponed.withLock { $0 += migrations } }
+
+  /// Takes what was put off, to be run now.
+  func takePostponed() -> [Migration] {
+    postponed.withLock { migrations in
+      defer { migrations = [] }
+      return migrations
+    }
   }
 
   // MARK: Committing

@@ -136,7 +136,11 @@ public struct DefaultsStore: Store {
   /// - Throws: If the file cannot be read; then nothing changed.
   ///
   /// Complexity: O(1) if nothing changed, else O(*n*) in the size of the file.
-  public func refresh() throws(StoreError) { try file.refresh() }
+  public func refresh() throws(StoreError) {
+    try file.refresh()
+    let postponed = file.takePostponed()
+    if !postponed.isEmpty { migrate(toDo: postponed) }
+  }
 
   /// Makes every commit so far survive a power cut.
   ///

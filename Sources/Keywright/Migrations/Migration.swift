@@ -1,0 +1,124 @@
+/// Brings a value that an earlier version of the program kept elsewhere, or as another type, under
+/// the key that has it now.
+///
+/// Generated code lists one for each key that declares `formerKeys` or `migrate`
+/// (``KeyRegistry/migrations``); they run when a store is opened with its registry. For keys
+/// written by hand:
+///
+/// ```swift
+/// try store.migrate([
+///   Migration(from: ["player:loudness"], to: Player.volume),
+///   Migration(from: ["player:length"], to: Player.duration) { (seconds: Int) in
+///     .seconds(seconds)
+///   },
+/// ])
+/// ```
+///
+/// **What happens.** The first former key that holds something, if the new key holds nothing, gives
+/// its value to a commit of the new key (origin ``CommitOrigin/migration``), with processing,
+/// constraints and hooks as for `set`. The same commit removes the former key and records, under
+/// the reserved root `keywright`, that it was migrated: it is never asked again. So there is no
+/// moment at which neither value is stored, and a key that the program removes later stays removed.
+///
+/// **What never happens.** If both hold something, the new key's value wins; the former one stays
+/// where it is, which is reported once. A former value that is not of the expected type, and a
+/// function, constraint or hook that throws, are reported and leave everything as it is, to be
+/// tried again at the next opening.
+///
+/// Thread safety: an immutable value. Exact across threads and processes: all is decided under the
+/// writer's lock.
+public struct Migration: Sendable {
+  /// The storage string that the value is brought under.
+  let target: StorageString
+
+  /// Runs the migration in one store; typed inside.
+  let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
+
+  init<K: KeyType, Old: Sendable>(
+    _ formers: [FormerKey<Old>], _ key: K, _ convert: @escaping @Sendable (Old) throws -> K.Value
+  ) {
+    let steps = MigrationSteps(formers: formers, key: key, convert: convert)
+    target = key.key.storageString
+    run = { store throws(StoreError) in try steps.run(in: store) }
+  }
+}
+
+extension Migration {
+  /// A key that had other names.
+  ///
+  /// - Parameters:
+  ///   - formerKeys: The whole storage strings that held the value in earlier versions, the newest
+  ///     first.
+  ///   - key: The key that holds it now; its type and stored form are those of the former ones.
+  public init<K: KeyType>(from formerKeys: [String], to key: K) {
+    self.init(formerKeys.map { FormerKey(renamed: $0, to: key) }, key) { $0 }
+  }
+
+  /// A key that had another type, and perhaps other names.
+  ///
+  /// - Parameters:
+  ///   - formerKeys: The whole storage strings that held the value in earlier versions, the newest
+  ///     first.
+  ///   - key: The key that holds it now; not one of the former ones, because whoever reads a value
+  ///     must know by its name which type it has.
+  ///   - convert: Makes the new value; called under the writer's lock, so it must be short. What it
+  ///     throws is reported, and the former value stays. Where it gives nil, there is no new value,
+  ///     which is recorded, and the former value stays.
+  public init<K: KeyType, Old: Convertible & Sendable>(
+    from formerKeys: [String], to key: K, by convert: @escaping @Sendable (Old) throws -> K.Value
+  ) {
+    self.init(formerKeys.map { FormerKey($0) }, key, convert)
+  }
+
+  /// A key whose value another store holds: that of a program that used something else before.
+  ///
+  /// ```swift
+  /// let old = UserDefaultsStore(suite: "org.example.player")
+  /// try store.migrate([Migration(from: ["volume"], in: old, to: Player.volume)])
+  /// ```
+  ///
+  /// The other store is read and never written.
+  ///
+  /// - Parameters:
+  ///   - formerKeys: The storage strings to look under, in this order.
+  ///   - source: The other store; its name (``StoreCore/name``) becomes part of the record.
+  ///   - key: The key that holds the value now.
+  public init<K: KeyType>(from formerKeys: [String], in source: some ReadableStore, to key: K) {
+    self.init(formerKeys.map { FormerKey(renamed: $0, to: key, in: source) }, key) { $0 }
+  }
+
+  /// A key whose value another store holds as another type; see ``init(from:in:to:)``.
+  ///
+  /// - Parameters:
+  ///   - formerKeys: The storage strings to look under, in this order.
+  ///   - source: The other store; its name (``StoreCore/name``) becomes part of the record.
+  ///   - key: The key that holds the value now.
+  ///   - convert: Makes the new value; see ``init(from:to:by:)``.
+  public init<K: KeyType, Old: Convertible & Sendable>(
+    from formerKeys: [String], in source: some ReadableStore, to key: K,
+    by convert: @escaping @Sendable (Old) throws -> K.Value
+  ) {
+    self.init(formerKeys.map { FormerKey($0, in: source) }, key, convert)
+  }
+}
+
+extension Migration {
+  /// Keys whose values another store holds under the same storage strings, with the same types.
+  ///
+  /// ```swift
+  /// try store.migrate(Migration.importing(from: old, Player.volume, Player.theme))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: The other store; it is read and never written.
+  ///   - keys: The keys.
+  public static func importing<each K: KeyType>(
+    from source: some ReadableStore, _ keys: repeat each K
+  ) -> [Migration] {
+    var migrations: [Migration] = []
+    for key in repeat each keys {
+      migrations.append(Migration(from: [key.key.storageString.string], in: source, to: key))
+    }
+    return migrations
+  }
+}

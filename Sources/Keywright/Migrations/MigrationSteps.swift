@@ -1,0 +1,155 @@
+/// One migration with its types: what is read, converted, kept and recorded.
+struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
+  /// The newest first.
+  let formers: [FormerKey<Old>]
+  let key: K
+  let convert: @Sendable (Old) throws -> K.Value
+
+  private var record: Key<Reserved, [String]> { Reserved.migrated(to: key.key.storageString) }
+
+  /// Does what is still to be done, as one commit where the store can.
+  func run(in store: any Store) throws(StoreError) -> MigrationReport {
+    let target = key.key.storageString
+    guard !formers.contains(where: { $0.source == nil && $0.key.storageString == target }) else {
+      throw StoreError(
+        .unsupported, storageString: target.string, operation: "migrate",
+        expected: "former keys that are not the key itself",
+        advice: "Give the key another id: nobody can tell an old value from a new one by one name.")
+    }
+    // Without a lock, so that an opening with nothing to do waits for nobody and writes nothing.
+    guard try !waiting(in: store, known: store.read(record) ?? []).isEmpty else {
+      return MigrationReport()
+    }
+    store.prepareDefault(of: key.key)
+    var outcome = Outcome()
+    if store.keepsSeveralKeys {
+      do throws(StoreError) {
+        outcome = try commit(in: store) { try move(in: store, $0, alone: false) }
+        return report(outcome, in: store)
+      } catch {
+        // The layers of a composition may differ in what they take.
+        guard error.code == .unsupported, store.core.stack != nil else { throw error }
+      }
+    }
+    outcome = try commit(in: store) { try move(in: store, $0, alone: true) }
+    if let removed = outcome.removable, store.core.stack == nil {
+      try commit(in: store) { record in
+        try record.change(for: removed.key, mustRead: false, operation: "migrate").assign(nil)
+      }
+    }
+    if !outcome.names.isEmpty {
+      try commit(in: store) { try note(outcome.names, $0) }
+    }
+    return report(outcome, in: store)
+  }
+
+  private func commit<Result>(
+    in store: any Store, _ body: (CommitRecord) throws -> Result
+  ) throws(StoreError) -> Result {
+    do {
+      return try CommitPipeline(store: store, origin: .migration).run(body)
+    } catch {
+      throw StoreError(
+        wrapping: error, operation: "migrate", storageString: key.key.storageString.string)
+    }
+  }
+
+  private func waiting(
+    in store: any Store, known: [String]
+  ) throws(StoreError) -> [FormerKey<Old>] {
+    var result: [FormerKey<Old>] = []
+    for former in formers where !known.contains(former.recordName) {
+      if try former.isStored(in: store) { result.append(former) }
+    }
+    return result
+  }
+
+  private func note(_ names: [String], _ record: CommitRecord) throws {
+    let change = try record.change(for: self.record, mustRead: true, operation: "migrate")
+    change.assign(change.current + names.filter { !change.current.contains($0) })
+  }
+
+  // MARK: Under the writer's lock
+
+  /// What a migration found and did.
+  private struct Outcome {
+    /// The former keys that are dealt with.
+    var names: [String] = []
+    /// Whether the new key received a value.
+    var isMigrated = false
+    /// The former key whose value the new one has.
+    var removable: FormerKey<Old>?
+    /// Former keys whose values stay beside the new one.
+    var left: [FormerKey<Old>] = []
+  }
+
+  /// Gives the new key the value of the newest former one, if it has none of its own.
+  ///
+  /// - Parameter isAlone: Whether the commit may change the new key alone.
+  private func move(
+    in store: any Store, _ record: CommitRecord, alone isAlone: Bool
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    let change = try record.change(for: key, mustRead: false, operation: "migrate")
+    let known =
+      isAlone
+      ? try store.read(self.record) ?? []
+      : try record.change(for: self.record, mustRead: true, operation: "migrate").current
+    let waiting = try waiting(in: store, known: known)
+    guard let newest = waiting.first else { return outcome }
+    outcome.names = waiting.map(\.recordName)
+    outcome.left = Array(waiting.dropFirst())
+    if change.wasStored {
+      if try holdsSame(change, as: newest, in: store) {
+        outcome.removable = newest
+      } else {
+        outcome.left = waiting
+      }
+    } else if let value = try converted(newest, in: store) {
+      change.assign(value)
+      outcome.isMigrated = !change.isRemoval
+      if outcome.isMigrated { outcome.removable = newest }
+    }
+    if outcome.removable?.source != nil { outcome.removable = nil }
+    guard !isAlone else { return outcome }
+    if let removed = outcome.removable {
+      try record.change(for: removed.key, mustRead: false, operation: "migrate").assign(nil)
+    }
+    try note(outcome.names, record)
+    return outcome
+  }
+
+  /// Whether an earlier try was cut off after it had kept the new value.
+  private func holdsSame(
+    _ change: TypedChange<K>, as former: FormerKey<Old>, in store: any Store
+  ) throws(StoreError) -> Bool {
+    guard let value = try? converted(former, in: store) else { return false }
+    return change.storedBefore != nil && change.storedBefore == (try? key.key.stored(value))
+  }
+
+  /// The new value; nil if there is none.
+  private func converted(_ former: FormerKey<Old>, in store: any Store) throws -> K.Value? {
+    guard let old = try (former.source ?? store).read(former.key) ?? nil else { return nil }
+    do {
+      return try convert(old)
+    } catch {
+      throw StoreError(
+        wrapping: error, operation: "migrate", storageString: former.key.storageString.string)
+    }
+  }
+
+  // MARK: Afterwards
+
+  private func report(_ outcome: Outcome, in store: any Store) -> MigrationReport {
+    var report = MigrationReport()
+    if outcome.isMigrated { report.migrated = [key.key.storageString.string] }
+    report.issues = outcome.left.map { former in
+      StoreError(
+        .unsupported, storageString: key.key.storageString.string, operation: "migrate",
+        expected: "one value", found: "another one under the former key '\(former.recordName)'",
+        advice: "The value under the key's present name counts; the former one was left as it is.")
+    }
+    for issue in report.issues { store.core.report(issue, once: nil) }
+    return report
+  }
+}

@@ -1,0 +1,50 @@
+extension Store {
+  /// Brings values that earlier versions kept elsewhere under the keys that have them now.
+  ///
+  /// ```swift
+  /// try store.migrate([Migration(from: ["player:loudness"], to: Player.volume)])
+  /// ```
+  ///
+  /// Each migration is a commit of its own, so that one that fails stops no other, and only one
+  /// that has something to do is a commit at all. Call it before other code reads the store;
+  /// `DefaultsStore(suite:keys:)` does so for declared keys.
+  ///
+  /// In a store that cannot write several keys as one (``Store/keepsSeveralKeys``), the new value is
+  /// written first, then the former one removed, then the record made; in a composition whose layers
+  /// differ in what they take, the former value stays. A store that keeps no stored forms holds
+  /// nothing of earlier versions: nothing happens there.
+  ///
+  /// - Parameter migrations: The migrations, in the order in which to run them.
+  /// - Returns: What was done, and what was left as it is. A migration with nothing to do is not
+  ///   mentioned.
+  /// - Throws: If the store cannot be read or written; then migrations that were done stay done, and
+  ///   the others can be tried again.
+  ///
+  /// Complexity: O(*n*) in the number of former keys; no write once all is migrated. Durability: that
+  /// of the store's commits.
+  @discardableResult
+  public func migrate(_ migrations: [Migration]) throws(StoreError) -> MigrationReport {
+    var report = MigrationReport()
+    guard keepsStoredForms else { return report }
+    for migration in migrations {
+      do throws(StoreError) {
+        report.add(try migration.run(self))
+      } catch {
+        guard error.code.concernsOneKey else { throw error }
+        core.report(error, once: migration.target)
+        report.issues.append(error)
+      }
+    }
+    return report
+  }
+}
+
+extension StoreError.Code {
+  /// Whether the next key may fare better.
+  fileprivate var concernsOneKey: Bool {
+    switch self {
+    case .refused, .constraint, .unencodable, .unreadable, .corrupt: true
+    case .reentrant, .busy, .full, .readOnly, .unavailable, .uncertain, .unsupported, .closed: false
+    }
+  }
+}

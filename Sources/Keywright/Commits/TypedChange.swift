@@ -155,14 +155,22 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
 
   override func publish(to table: StoredTable) {
     guard let after, let stored else { return super.publish(to: table) }
-    table.publish(name, stored: stored, value: after)
+    if let descriptor = key.descriptor, descriptor.isCoded {
+      table.publish(name, stored: stored, value: CodedValue(after, by: descriptor))
+    } else {
+      table.publish(name, stored: stored, value: after)
+    }
   }
 
   override func part(
     of store: any Store, named name: StorageString
   ) throws(StoreError) -> PendingChange {
     var value: K.Value?
-    if case .value(let known) = store.valueBefore(name, as: K.Value.self) { value = known }
+    if !key.isCoded || !store.keepsStoredForms,
+      case .value(let known) = store.valueBefore(name, as: K.Value.self)
+    {
+      value = known
+    }
     let form = store.keepsStoredForms ? try store.stored(name) : nil
     if value == nil { value = form.flatMap(key.value(from:)) }
     let part = TypedChange(

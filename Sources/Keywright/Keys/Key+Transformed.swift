@@ -42,6 +42,11 @@ extension Key {
         }
       }
     }
+    var cost: (@Sendable (T.Value) -> Int)?
+    if let baseCost = self.descriptor?.cost {
+      // What cannot be encoded is refused when it is to be stored.
+      cost = { value in (try? transformer.encode(value)).map(baseCost) ?? 0 }
+    }
     let descriptor = KeyDescriptor<T.Value>(
       default: literal == nil ? lazyDefault(transformedBy: transformer) : nil,
       coding: coding,
@@ -55,7 +60,9 @@ extension Key {
         }
       },
       willChange: changed(self.descriptor?.willChange),
-      didChange: changed(self.descriptor?.didChange))
+      didChange: changed(self.descriptor?.didChange),
+      ttl: self.descriptor?.ttl,
+      cost: cost)
     return Key<Space, T.Value>(
       storageString, default: literal, form: form, descriptor: descriptor)
   }

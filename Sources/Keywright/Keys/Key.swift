@@ -124,6 +124,14 @@ extension Key {
   }
 }
 
+extension Key {
+  /// Whether the key chooses its stored form: another key of this string and type may then see
+  /// another value in the same bytes, so that a value at hand tells nothing without the key.
+  @inlinable
+  @inline(__always)
+  var isCoded: Bool { descriptor?.isCoded ?? false }
+}
+
 extension Key: CustomStringConvertible {
   /// The storage string.
   public var description: String { storageString.string }

@@ -12,6 +12,10 @@
 public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let defaultValue: DefaultValue<Value>?
   let coding: ValueCoding<Value>?
+
+  /// Whether the key chooses its stored form, so that the value's type alone does not tell it.
+  @usableFromInline let isCoded: Bool
+
   let processing: [Step<Value>]
   let constraints: [Constraint<Value>]
   let willChange: (@Sendable (Value, Value) -> Void)?
@@ -42,6 +46,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ) {
     defaultValue = value
     self.coding = coding
+    isCoded = coding != nil
     self.processing = processing
     self.constraints = constraints
     self.willChange = willChange

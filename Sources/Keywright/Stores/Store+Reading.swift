@@ -17,7 +17,7 @@ extension ReadableStore {
   @inline(__always)
   public func get<Space, Value>(_ key: Key<Space, Value>) -> Value {
     var isMissing = false
-    switch peek(key.storageString, as: Value.self) {
+    switch key.isCoded ? .unknown : peek(key.storageString, as: Value.self) {
     case .value(let stored): return stored
     case .nothing:
       if let value = key.literalDefault { return value }
@@ -156,7 +156,9 @@ extension Store {
     let key = keyType.key
     var before: K.Value?
     var isUnreadable = false
-    switch valueBefore(key.storageString, as: K.Value.self) {
+    switch key.isCoded && keepsStoredForms
+      ? .unknown : valueBefore(key.storageString, as: K.Value.self)
+    {
     case .value(let value): before = value
     case .nothing: break
     case .unknown: isUnreadable = true

@@ -47,6 +47,31 @@ import Testing
     #expect(store.get(plain) == "not base 64!")
   }
 
+  @Test func aKeyOfTheSameTypeDoesNotSeeTheTransformersValue() throws {
+    let plain = Key<Zoo, String>("text", default: "")
+    let reversed = plain.transformed(by: Reversed())
+    let slot = store.slot(reversed)
+    try store.set(reversed, to: "abc")
+    #expect(store.stored("zoo:text") == "cba")
+    #expect(store.get(plain) == "cba")
+    #expect(store.get(reversed) == "abc")
+    #expect(slot.get() == "abc")
+    try store.update(plain) { $0 += "!" }
+    #expect(store.get(reversed) == "!abc")
+    try store.update(reversed) { $0 += "?" }
+    #expect(store.get(plain) == "?cba!")
+    #expect(store.get(plain.transformed(by: Same())) == "?cba!")
+  }
+
+  @Test func theRetentionIsThatOfTheKeyBeneath() throws {
+    let cache = CacheStore(capacity: 10)
+    let plain = Key<Zoo, String>(
+      "text", default: "", descriptor: KeyDescriptor(cost: { $0.utf8.count }))
+    let key = plain.transformed(by: Reversed())
+    try cache.set(key, to: "four")
+    #expect(cache.statistics.cost == 4)
+  }
+
   @Test func processingAndConstraintsSeeTheKeyBeneath() throws {
     let key = Key<Zoo, Int>(
       "number", default: 0,
@@ -79,6 +104,16 @@ private struct Base64: Transformer {
     }
     return data
   }
+}
+
+private struct Reversed: Transformer {
+  func encode(_ value: String) -> String { String(value.reversed()) }
+  func decode(_ base: String) -> String { String(base.reversed()) }
+}
+
+private struct Same: Transformer {
+  func encode(_ value: String) -> String { value }
+  func decode(_ base: String) -> String { base }
 }
 
 private struct UTF8: Transformer {

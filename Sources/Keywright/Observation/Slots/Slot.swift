@@ -90,7 +90,8 @@ extension Store {
     let plain = key.key
     return Slot(
       SlotParts(
-        KeyAccess(store: self, key: key), plain, table: (self as? any TableBacked)?.table,
+        KeyAccess(store: self, key: key), plain,
+        table: plain.isCoded ? nil : (self as? any TableBacked)?.table,
         read: { get(plain) }))
   }
 }

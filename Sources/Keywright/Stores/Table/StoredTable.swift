@@ -97,21 +97,37 @@ extension StoredTable {
   /// - Returns: The value, nothing, or, where it is not of the key's type, the stored form.
   func decode<Space, Value>(_ key: Key<Space, Value>) -> Decoded<Value> {
     guard let slot = find(key.storageString) else { return .nothing }
-    let lock = locks[Int(slot.pointee.hash & 15)]
-    let (stored, version) = lock.withLock {
+    let coding = key.isCoded ? key.descriptor : nil
+    if let coding, case .value(let found) = peekBox(slot, CodedValue<Value>.self),
+      found.descriptor === coding
+    {
+      return .value(found.value)
+    }
+    let (stored, version) = locks[Int(slot.pointee.hash & 15)].withLock {
       (slot.content.pointee.stored, slot.pointee.version.load(ordering: .relaxed))
     }
     guard let stored else { return .nothing }
     // The type's own code runs here, so no lock is held.
     guard let value = key.value(from: stored) else { return .unreadable(stored) }
+    if let coding {
+      leave(CodedValue(value, by: coding), in: slot, ifStill: version)
+    } else {
+      leave(value, in: slot, ifStill: version)
+    }
+    return .value(value)
+  }
+
+  /// Leaves a decoded value for the next reader, unless something else was stored meanwhile.
+  private func leave<Value: Sendable>(
+    _ value: Value, in slot: SlotIndex.SlotPointer, ifStill version: UInt64
+  ) {
     let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
-    let replaced = lock.withLock { () -> AnyObject? in
+    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
       guard slot.pointee.version.load(ordering: .relaxed) == version else { return box }
       return slot.hold(value, box: box)
     }
     // Whatever was replaced is freed after the lock is let go: a value's `deinit` may do anything.
     withExtendedLifetime(replaced) {}
-    return .value(value)
   }
 
   /// Every storage string under which something is stored, in no order.

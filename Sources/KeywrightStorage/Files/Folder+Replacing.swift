@@ -123,9 +123,13 @@ extension Folder {
   /// - Returns: The new name.
   func keepAside(_ name: String, as what: String) throws(SystemError) -> String {
     let newName = try freeName(for: name, what)
-    try fileSystem.rename(name, to: newName, in: descriptor)
+    try rename(name, to: newName)
     try synchronize()
     return newName
+  }
+
+  func rename(_ name: String, to newName: String) throws(SystemError) {
+    try fileSystem.rename(name, to: newName, in: descriptor)
   }
 
   /// The first name `<name>.<what>-<n>` that no file has.

@@ -107,6 +107,23 @@ extension Journal {
   }
 }
 
+// MARK: - Inspecting
+
+extension Journal {
+  /// All whole commits, read again from the start.
+  func allCommits() throws(SystemError) -> [Inspection.Commit] {
+    let start = JournalFormat.headerLength
+    let bytes = try file.read(from: start, limit: JournalFormat.longest, expected: capacity)
+    var commits: [Inspection.Commit] = []
+    bytes.withUnsafeBytes { bytes in
+      _ = JournalReplay(bytes, from: start, generation: generation) { offset, changes in
+        commits.append(.init(offset: offset, changes: changes))
+      }
+    }
+    return commits
+  }
+}
+
 // MARK: - Writing
 
 extension Journal {

@@ -67,6 +67,14 @@ struct JournalReplay {
   ///   - bytes: The journal from `start` to its end.
   ///   - start: The offset of the first record to read.
   init(_ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64) {
+    self.init(bytes, from: start, generation: generation) { _, _ in }
+  }
+
+  /// Reads records, and hands on the offset of each with its changes.
+  init(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64,
+    record body: (_ offset: Int, [DurableFile.Change]) -> Void
+  ) {
     var position = 0
     end = start
     while true {
@@ -77,6 +85,7 @@ struct JournalReplay {
         isClean = rest.isZero
         return
       }
+      body(end, more)
       changes += more
       position += length
       end = start + position

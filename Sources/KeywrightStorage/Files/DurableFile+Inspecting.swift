@@ -1,0 +1,84 @@
+extension DurableFile {
+  /// Looks at everything that is kept for this file, and changes nothing.
+  ///
+  /// The lock is held meanwhile if it exists and is free, so that no commit under way looks like
+  /// damage. To be called on an object that was not opened. Linear in the size of the files.
+  /// - Throws: `unavailable` when the folder cannot be read.
+  package func inspect() throws(StorageError) -> Inspection {
+    var state = State()
+    try requireOpen(state)
+    let missing = Contents(members: [], issues: [], isReadOnly: false)
+    var inspection = Inspection(opening: .success(missing))
+    let folder = try calling(for: path) { () throws(SystemError) in
+      try Folder(existingAt: folderPath, fileSystem)
+    }
+    guard let folder else { return inspection }
+
+    let lock = try? folder.open(WriterLock.name(for: name))
+    var isTaken = false
+    if let lock {
+      isTaken = (try? fileSystem.lock(lock.descriptor)) ?? true
+      inspection.isBeingWritten = !isTaken
+    }
+    defer { if isTaken, let lock { fileSystem.unlock(lock.descriptor) } }
+
+    do throws(StorageError) {
+      inspection.opening = .success(try load(&state, hadContents: false))
+      inspection.needsMending = state.isSuspect
+    } catch {
+      inspection.opening = .failure(error)
+    }
+    let names = try calling(for: path) { () throws(SystemError) in
+      try fileSystem.names(in: folder.descriptor)
+    }
+    for fileName in names.sorted(by: { $0.precedesInBytes($1) }) {
+      guard let role = Inspection.Role(of: fileName, in: name),
+        let status = try? folder.status(of: fileName)
+      else { continue }
+      var file = Inspection.StoreFile(
+        name: fileName, role: role, condition: .unread, size: status.size)
+      switch role {
+      case .base: file.condition = condition(ofBase: status, inspection, state)
+      case .journal: examine(&file, in: folder, state)
+      case .lock: file.condition = inspection.isBeingWritten ? .held : .free
+      case .temporary: file.condition = .unfinished
+      case .keptAside: break
+      }
+      inspection.files.append(file)
+    }
+    return inspection
+  }
+
+  private func condition(ofBase status: FileStatus, _ inspection: Inspection, _ state: State)
+    -> Inspection.Condition
+  {
+    switch inspection.opening {
+    case .success(let contents):
+      if state.cleanup.damagedBase == nil { return .inUse }
+      return .damaged(contents.issues.first?.found ?? "bytes of another kind")
+    case .failure(let error): return .damaged(error.found ?? error.code.rawValue)
+    }
+  }
+
+  private func examine(_ file: inout Inspection.StoreFile, in folder: Folder, _ state: State) {
+    guard let generation = JournalFormat.generation(in: file.name, for: name) else { return }
+    do throws(StorageError) {
+      switch try Journal.read(file.name, generation: generation, in: folder, path: path) {
+      case nil: return
+      case .blank: file.condition = .superseded
+      case .damaged: file.condition = .damaged("no header of a journal")
+      case .valid(let journal, _):
+        file.commits = (try? journal.allCommits()) ?? []
+        if !journal.isClean {
+          file.condition = .damaged("a record that is not whole at byte \(journal.end)")
+        } else if state.journal?.name.hasSameBytes(as: file.name) == true {
+          file.condition = .inUse
+        } else if state.isLoaded {
+          file.condition = .superseded
+        }
+      }
+    } catch {
+      file.condition = .damaged(error.found ?? error.code.rawValue)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// What is found where a file is kept, and what opening it would make of that.
+///
+/// It is made by the same reading that ``DurableFile/open()`` begins with, and changes nothing.
+package struct Inspection: Sendable {
+  /// What opening gives: the contents with what it reports, or why it cannot.
+  package var opening: Result<DurableFile.Contents, StorageError>
+  /// The files that belong to the store, by name; unrelated files of the folder are left out.
+  package var files: [StoreFile] = []
+  /// Whether opening would write to put something right.
+  package var needsMending = false
+  /// Whether another process held the writer's lock, so that what looks broken may be a commit
+  /// under way.
+  package var isBeingWritten = false
+
+  /// Whether there is nothing of a store.
+  package var isMissing: Bool {
+    !files.contains { $0.role == .base || $0.role == .journal }
+  }
+
+  /// Whether ``DurableFile/mend(timeout:)`` would change anything.
+  package var canBeTidied: Bool {
+    needsMending
+      || files.contains { file in
+        file.role == .temporary || file.role == .journal && file.condition == .superseded
+          || file.role == .journal && !file.commits.isEmpty
+      }
+  }
+
+  /// One file of a store.
+  package struct StoreFile: Sendable, Equatable {
+    package var name: String
+    package var role: Role
+    package var condition: Condition
+    /// Its length in bytes.
+    package var size: Int
+    /// The commits that can be read from it, if it is a journal.
+    package var commits: [Commit] = []
+  }
+
+  /// What a file is for, by its name.
+  package enum Role: String, Sendable {
+    case base, journal, lock, temporary
+    case keptAside = "kept aside"
+  }
+
+  /// What was found in a file.
+  package enum Condition: Sendable, Equatable {
+    /// It is read when the store is opened.
+    case inUse
+    /// Bytes that are not what was written, in words.
+    case damaged(String)
+    /// A journal that nothing needs: an older one, or one that was never used.
+    case superseded
+    /// What a crash left of a file in the making.
+    case unfinished
+    /// The lock, which nobody held or another process did.
+    case free, held
+    /// Not looked into.
+    case unread
+  }
+
+  /// One commit in a journal.
+  package struct Commit: Sendable, Equatable {
+    /// Where its record begins.
+    package var offset: Int
+    package var changes: [DurableFile.Change]
+  }
+}
+
+extension Inspection.Role {
+  /// What keeping aside puts at the end of a name, before a number.
+  static let keptAsideWords = ["damaged", "edited", "unfinished"]
+
+  /// What a file of a folder is to the store of a name; nil if it is none of the store's.
+  init?(of fileName: String, in name: String) {
+    if fileName.hasSameBytes(as: name) {
+      self = .base
+    } else if fileName.hasSameBytes(as: WriterLock.name(for: name)) {
+      self = .lock
+    } else if JournalFormat.generation(in: fileName, for: name) != nil {
+      self = .journal
+    } else if fileName.hasBytePrefix(name + Folder.temporaryInfix) {
+      self = .temporary
+    } else if Self.isKeptAside(fileName, of: name) {
+      self = .keptAside
+    } else {
+      return nil
+    }
+  }
+
+  private static func isKeptAside(_ fileName: String, of name: String) -> Bool {
+    guard let dash = fileName.utf8.lastIndex(of: UInt8(ascii: "-")) else { return false }
+    let digits = fileName[dash...].dropFirst()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+    let stem = String(fileName[..<dash])
+    return keptAsideWords.contains { word in
+      let ending = "." + word
+      guard stem.hasSuffix(ending) else { return false }
+      let original = String(stem.dropLast(ending.count))
+      return original.hasSameBytes(as: name)
+        || JournalFormat.generation(in: original, for: name) != nil
+    }
+  }
+}

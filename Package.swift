@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
     .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
+    .executable(name: "keywright-cli", targets: ["keywright-cli"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
   ],
@@ -54,6 +55,13 @@ let package = Package(
         ]),
       dependencies: ["keywright-generate"]),
 
+    // The command, which people install as `keywright`. Nothing depends on it, so that it may
+    // depend on both sides.
+    .executableTarget(
+      name: "keywright-cli",
+      dependencies: ["KeywrightStorage", "KeywrightSchema", "KeywrightCodegen"],
+      swiftSettings: strict),
+
     // The example.
     .executableTarget(
       name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
@@ -71,6 +79,10 @@ let package = Package(
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], exclude: ["Samples"],
       swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightCommandTests",
+      dependencies: ["keywright-cli", "KeywrightCodegen", "KeywrightSchema", "KeywrightStorage"],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

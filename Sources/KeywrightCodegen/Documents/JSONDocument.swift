@@ -1,15 +1,18 @@
 import KeywrightSchema
 
 /// A JSON value to be written, its members in order.
-indirect enum JSONDocument {
+package indirect enum JSONDocument: Sendable {
+  case null
   case bool(Bool)
   case integer(Int)
+  /// A number by its spelling, which must be one of JSON's.
+  case number(String)
   case string(String)
   case array([JSONDocument])
   case object([(String, JSONDocument)])
 
   /// The text, two spaces for each level; short arrays and objects on one line.
-  func text(indent: Int = 0) -> String {
+  package func text(indent: Int = 0) -> String {
     let flat = flat
     if flat.utf8.count + indent <= 88 || !isContainer { return flat }
     let space = String(repeating: " ", count: indent + 2)
@@ -37,7 +40,9 @@ indirect enum JSONDocument {
 
   private var flat: String {
     switch self {
+    case .null: return "null"
     case .bool(let value): return String(value)
+    case .number(let spelling): return spelling
     case .integer(let value): return String(value)
     case .string(let text): return JSONText.quoted(text)
     case .array(let elements): return "[" + elements.map(\.flat).joined(separator: ", ") + "]"

@@ -1,5 +1,5 @@
 /// The rules of names and ids in a schema.
-enum NameCheck {
+package enum NameCheck {
   /// What a member name names.
   enum Subject: String {
     case key = "key"
@@ -37,7 +37,7 @@ enum NameCheck {
   }
 
   /// What keeps a text from being an id, or nil.
-  static func fault(inID id: String) -> String? {
+  package static func fault(inID id: String) -> String? {
     if id.isEmpty { return "it is empty" }
     if id.utf8.count > longestID { return "it is longer than \(longestID) bytes" }
     if id.unicodeScalars.contains(where: ScalarClass.isControl) {
@@ -58,7 +58,7 @@ enum NameCheck {
       + ScalarType.allCases.filter(\.isFoundation).map(\.rawValue))
 
   /// Why a name cannot be declared in a namespace, or nil.
-  static func reservation(of name: String, isType: Bool, module: String) -> String? {
+  package static func reservation(of name: String, isType: Bool, module: String) -> String? {
     if membersOfNamespaces.contains(name) {
       return "generated namespaces have a member of that name"
     }

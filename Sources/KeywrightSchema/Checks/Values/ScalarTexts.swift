@@ -1,6 +1,7 @@
 /// URLs: the characters of RFC 3986, a percent only before two hexadecimal digits.
-enum URLText {
-  static func checked(_ text: String) -> String? {
+package enum URLText {
+  /// The text, if it is a URL.
+  package static func checked(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     if bytes.isEmpty || bytes.count > 8_192 { return nil }
     for (index, byte) in bytes.enumerated() {

@@ -1,0 +1,35 @@
+import Foundation
+
+/// Reads the files that people name.
+enum InputFiles {
+  /// Why a file could not be read or written.
+  struct Failure: Error, Equatable {
+    var message: String
+  }
+
+  /// The longest file that is read: 16 MB, as for schemas.
+  static let limit = 16 * 1024 * 1024
+
+  /// The bytes of a file; `-` is standard input.
+  static func bytes(of path: String) throws(Failure) -> [UInt8] {
+    let data: Data?
+    do {
+      let file =
+        path == "-"
+        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      data = try file.read(upToCount: limit + 1)
+    } catch {
+      throw Failure(message: "\(path): \(reason(error))")
+    }
+    let bytes = data.map(Array.init) ?? []
+    if bytes.count > limit { throw Failure(message: "\(path): it is longer than 16 MB") }
+    return bytes
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let error = error as NSError
+    let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
+    return cause.localizedDescription
+  }
+}

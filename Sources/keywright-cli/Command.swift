@@ -1,0 +1,61 @@
+import Foundation
+import KeywrightSchema
+
+/// The command that people install as `keywright`.
+@main
+struct Command {
+  /// All verbs, in the order of the help.
+  static let verbs: [any Verb.Type] = [
+    Check.self, Doctor.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
+  ]
+
+  static func main() {
+    let outcome = run(Array(CommandLine.arguments.dropFirst()))
+    FileHandle.standardOutput.write(Data(outcome.output.utf8))
+    FileHandle.standardError.write(Data(outcome.complaints.utf8))
+    exit(outcome.code.rawValue)
+  }
+
+  /// Runs the command with what follows its name.
+  static func run(_ commandLine: [String]) -> Outcome {
+    let helpWords: Set = ["--help", "-h", "help"]
+    let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
+      if commandLine.isEmpty || helpWords.contains(commandLine[0]) || asksForHelp {
+        return Outcome(output: help)
+      }
+      let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))
+      return Outcome(complaints: "keywright: no verb `\(words)`\n\n\(help)", code: .usage)
+    }
+    if asksForHelp { return Outcome(output: verb.help) }
+    do {
+      let rest = Array(commandLine.dropFirst(verb.words.count))
+      return try verb.run(Arguments(rest, options: verb.options))
+    } catch let refusal as Arguments.Refusal {
+      return Outcome(
+        complaints: "keywright: \(printable(refusal.reason))\n\n\(verb.help)", code: .usage)
+    } catch let failure as InputFiles.Failure {
+      return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .unreadable)
+    } catch {
+      return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
+    }
+  }
+
+  static var help: String {
+    let width = verbs.map { $0.words.joined(separator: " ").count }.max() ?? 0
+    let lines = verbs.map { verb in
+      let words = verb.words.joined(separator: " ")
+      return "  " + words + String(repeating: " ", count: width - words.count + 2) + verb.summary
+    }
+    return """
+      usage: keywright VERB …
+
+      \(lines.joined(separator: "\n"))
+
+      `keywright VERB --help` explains one.
+      Exit codes: 0 nothing is wrong, 1 problems were found, 2 something cannot be read, 3 what
+      was asked for failed, 64 the call was not understood.
+
+      """
+  }
+}

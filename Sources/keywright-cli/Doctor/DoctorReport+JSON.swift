@@ -1,0 +1,54 @@
+import KeywrightCodegen
+import KeywrightStorage
+
+extension DoctorReport {
+  /// The report for programs.
+  var json: String {
+    var members: [(String, JSONDocument)] = [
+      ("path", .string(path)), ("state", .string(state.rawValue)),
+      ("isBeingWritten", .bool(inspection.isBeingWritten)),
+    ]
+    switch inspection.opening {
+    case .success(let contents):
+      members += [
+        ("values", .integer(contents.members.count)), ("isReadOnly", .bool(contents.isReadOnly)),
+        ("issues", .array(contents.issues.map(document))),
+      ]
+    case .failure(let error): members.append(("error", document(error)))
+    }
+    members.append(("files", .array(inspection.files.map(document))))
+    if let newlyAside {
+      members.append(("mended", .bool(true)))
+      members.append(("keptAside", .array(newlyAside.map { .string($0) })))
+    }
+    return JSONDocument.object(members).text() + "\n"
+  }
+
+  private func document(_ error: StorageError) -> JSONDocument {
+    let parts: [(String, String?)] = [
+      ("code", error.code.rawValue), ("operation", error.operation), ("found", error.found),
+      ("expected", error.expected), ("advice", error.advice),
+    ]
+    return .object(parts.compactMap { name, text in text.map { (name, .string($0)) } })
+  }
+
+  private func document(_ file: Inspection.StoreFile) -> JSONDocument {
+    var members: [(String, JSONDocument)] = [
+      ("name", .string(file.name)), ("role", .string(file.role.rawValue)),
+      ("bytes", .integer(file.size)), ("finding", .string(file.finding)),
+    ]
+    if file.role == .journal {
+      members.append(("commits", .array(file.commits.map(document))))
+    }
+    return .object(members)
+  }
+
+  private func document(_ commit: Inspection.Commit) -> JSONDocument {
+    func names(_ isSet: Bool) -> JSONDocument {
+      .array(commit.changes.filter { ($0.value != nil) == isSet }.map { .string($0.name) })
+    }
+    return .object([
+      ("offset", .integer(commit.offset)), ("sets", names(true)), ("removes", names(false)),
+    ])
+  }
+}

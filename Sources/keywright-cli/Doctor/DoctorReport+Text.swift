@@ -1,0 +1,83 @@
+import KeywrightSchema
+import KeywrightStorage
+
+extension DoctorReport {
+  /// The report for people.
+  var text: String {
+    var sections = [verdict]
+    if !inspection.files.isEmpty { sections.append(table) }
+    if let opening { sections.append(opening) }
+    sections += inspection.files.filter { !$0.commits.isEmpty }.map(commits)
+    if let next { sections.append(next) }
+    return sections.map { printable(lines: $0) }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func printable(lines text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { KeywrightSchema.printable(String($0)) }.joined(separator: "\n")
+  }
+
+  private var verdict: String {
+    let mended = newlyAside == nil ? "" : "mended, now "
+    return switch state {
+    case .healthy: "\(path): \(mended)healthy"
+    case .mendable where inspection.isBeingWritten:
+      "\(path): looks damaged, but another process is writing; ask again"
+    case .mendable: "\(path): \(mended)in need of mending"
+    case .unreadable: "\(path): cannot be read"
+    case .missing: "\(path): there is no store here; opening one makes an empty one"
+    }
+  }
+
+  private var table: String {
+    let width = inspection.files.map(\.name.count).max() ?? 0
+    return inspection.files.map { file in
+      let space = String(repeating: " ", count: width - file.name.count + 2)
+      return "  \(file.name)\(space)\(file.size) bytes, \(file.finding)"
+    }.joined(separator: "\n")
+  }
+
+  private var opening: String? {
+    switch inspection.opening {
+    case .failure(let error): return "Opening it fails: \(error.sentence)"
+    case .success(let contents):
+      if inspection.isMissing { return nil }
+      var text =
+        "Opening it gives \(contents.members.count) "
+        + (contents.members.count == 1 ? "value" : "values")
+      if contents.isReadOnly { text += ", for reading only" }
+      if contents.issues.isEmpty { return text + "." }
+      return text + ", and reports:\n"
+        + contents.issues.map { "  \($0.sentence)" }.joined(separator: "\n")
+    }
+  }
+
+  private func commits(of file: Inspection.StoreFile) -> String {
+    let lines = file.commits.enumerated().map { index, commit in
+      "  \(index + 1)  at byte \(commit.offset): " + commit.words.joined(separator: "; ")
+    }
+    return "Commits in \(file.name):\n" + lines.joined(separator: "\n")
+  }
+
+  private var next: String? {
+    if let newlyAside {
+      if newlyAside.isEmpty { return nil }
+      return "Kept aside, not deleted: " + newlyAside.joined(separator: ", ")
+    }
+    return canBeMended && state == .mendable
+      ? "`keywright doctor --mend` brings what can be read into a new file and keeps the rest aside."
+      : nil
+  }
+}
+
+extension Inspection.Commit {
+  /// What the commit did.
+  var words: [String] {
+    let set = changes.filter { $0.value != nil }.map(\.name)
+    let removed = changes.filter { $0.value == nil }.map(\.name)
+    var words: [String] = []
+    if !set.isEmpty { words.append("sets " + set.joined(separator: ", ")) }
+    if !removed.isEmpty { words.append("removes " + removed.joined(separator: ", ")) }
+    return words.isEmpty ? ["nothing"] : words
+  }
+}

@@ -1,0 +1,83 @@
+import KeywrightCodegen
+import KeywrightSchema
+import KeywrightStorage
+
+/// What was found for a store, ready to be printed.
+struct DoctorReport {
+  var path: String
+  var inspection: Inspection
+  /// What was put aside by mending, by its new name; nil if nothing was mended.
+  var newlyAside: [String]?
+
+  init(path: String, _ inspection: Inspection, before: DoctorReport? = nil) {
+    self.path = path
+    self.inspection = inspection
+    let known = before.map { Set($0.inspection.files.map(\.name)) }
+    newlyAside = known.map { known in
+      inspection.files.filter { $0.role == .keptAside }.map(\.name).filter { !known.contains($0) }
+    }
+  }
+
+  /// The state in one word, which scripts may rely on.
+  enum State: String {
+    case healthy, mendable, unreadable, missing
+  }
+
+  var state: State {
+    if case .failure = inspection.opening { return .unreadable }
+    if inspection.isMissing { return .missing }
+    return inspection.needsMending ? .mendable : .healthy
+  }
+
+  var code: ExitCode {
+    switch state {
+    case .healthy: .success
+    case .mendable: .problems
+    case .unreadable, .missing: .unreadable
+    }
+  }
+
+  var canBeMended: Bool {
+    switch state {
+    case .healthy, .mendable: inspection.canBeTidied
+    case .unreadable, .missing: false
+    }
+  }
+
+  var contents: DurableFile.Contents? { try? inspection.opening.get() }
+}
+
+extension StorageError {
+  /// The error as a person reads it.
+  var sentence: String {
+    var text = "\(path): \(found ?? code.rawValue)"
+    if let expected { text += ", expected \(expected)" }
+    text += " [\(code.rawValue), \(operation)]"
+    if let advice { text += ". \(advice)" }
+    return printable(text)
+  }
+}
+
+extension Inspection.StoreFile {
+  /// What was found in the file, in words.
+  var finding: String {
+    let count = commits.count
+    let commits =
+      switch count {
+      case 0: ""
+      case 1: ", 1 commit"
+      default: ", \(count) commits"
+      }
+    return switch (role, condition) {
+    case (.journal, .inUse): "in use" + (commits.isEmpty ? ", no commits" : commits)
+    case (_, .inUse): "in use"
+    case (_, .damaged(let what)): "damaged: \(what)" + commits
+    case (_, .superseded): "not needed any more" + commits
+    case (_, .unfinished): "unfinished, left by a crash or being written now"
+    case (_, .free): "free"
+    case (_, .held): "held by another process"
+    case (.keptAside, .unread): "kept aside"
+    case (_, .unread): "not read"
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import KeywrightCodegen
+
+/// Makes a schema of GSettings schemas.
+///
+/// A schema's id becomes a path of namespaces and each key's name its component on disk, so that
+/// `org.gnome.desktop.interface` `clock-format` is stored as
+/// `org:gnome:desktop:interface:clock-format`.
+struct GSettingsImporter {
+  private let document: GSettingsDocument
+  private let schemas: [String: GSettingsDocument.Schema]
+  private let enumerations: [String: GSettingsDocument.Enumeration]
+  var output = SchemaImport()
+  /// The name of each enum in the output, and its case for each nick.
+  var declared: [String: (name: String, cases: [String: String])] = [:]
+
+  /// Reads files that belong together: enums and base schemas may be in any of them.
+  static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
+    -> ImportResult
+  {
+    var document = GSettingsDocument()
+    for file in files { try document.add(file.bytes, file: file.path) }
+    var importer = GSettingsImporter(document)
+    importer.run()
+    return try importer.output.result(from: files.first?.path ?? "")
+  }
+
+  private init(_ document: GSettingsDocument) {
+    self.document = document
+    schemas = Dictionary(
+      document.schemas.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    enumerations = Dictionary(
+      document.enumerations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    output.add(document.notes)
+  }
+
+  private mutating func run() {
+    let parents = document.schemas.map { ($0, keys(of: $0)) }
+    declareEnumerations(usedBy: parents)
+    var seen: Set<String> = []
+    for (schema, keys) in parents {
+      let subject = "schema `\(schema.id)`"
+      guard seen.insert(schema.id).inserted else {
+        output.note(schema.file, schema.line, subject, "it is declared twice; the first counts")
+        continue
+      }
+      let space = output.root.descendant(Self.path(schema.id))
+      space.extras.append(("x-gsettings", facts(of: schema)))
+      if schema.dataPath == nil {
+        output.note(
+          schema.file, schema.line, subject,
+          "it is relocatable: its keys take the path as a parameter")
+      }
+      if schema.listOf != nil {
+        output.note(schema.file, schema.line, subject, "`list-of` has no counterpart")
+      }
+      for child in schema.children where child.schema != schema.id + "." + child.name {
+        output.note(
+          schema.file, child.line, "child `\(child.name)`",
+          "its schema `\(child.schema)` is imported where its own id says")
+      }
+      for key in keys { add(key, to: space, isRelocatable: schema.dataPath == nil) }
+    }
+  }
+
+  private func facts(of schema: GSettingsDocument.Schema) -> JSONDocument {
+    var facts: [(String, JSONDocument)] = [("schema", .string(schema.id))]
+    if let path = schema.dataPath { facts.append(("path", .string(path))) }
+    if let base = schema.extends { facts.append(("extends", .string(base))) }
+    return .object(facts)
+  }
+
+  static func path(_ id: String) -> [String] {
+    id.split(separator: ".").map(String.init)
+  }
+
+  // MARK: - Inheritance
+
+  /// The keys of a schema, those of the schemas that it extends among them, with its overrides.
+  private mutating func keys(of schema: GSettingsDocument.Schema) -> [GSettingsDocument.Key] {
+    var keys: [GSettingsDocument.Key] = []
+    var seen: Set<String> = []
+    for ancestor in ancestry(of: schema).reversed() {
+      for key in ancestor.keys {
+        if seen.insert(key.name).inserted {
+          keys.append(key)
+        } else {
+          output.note(
+            key.file, key.line, "key `\(key.name)`", "it is declared twice; the first counts")
+        }
+      }
+      for override in ancestor.overrides {
+        if let index = keys.firstIndex(where: { $0.name == override.key }) {
+          keys[index].defaultText = override.value
+          (keys[index].line, keys[index].file) = (override.line, ancestor.file)
+        } else {
+          output.note(
+            ancestor.file, override.line, "override of `\(override.key)`",
+            "there is no such key to override")
+        }
+      }
+    }
+    return keys
+  }
+
+  /// A schema, then the one that it extends, and so on.
+  private mutating func ancestry(of schema: GSettingsDocument.Schema)
+    -> [GSettingsDocument.Schema]
+  {
+    var chain = [schema]
+    while let base = chain.last?.extends {
+      guard let next = schemas[base], !chain.contains(where: { $0.id == base }) else {
+        output.note(
+          schema.file, schema.line, "schema `\(schema.id)`",
+          "`\(base)`, which it extends, is in none of the files; its keys are left out")
+        break
+      }
+      chain.append(next)
+    }
+    return chain
+  }
+
+  // MARK: - Enums
+
+  /// Declares each enum that a key uses, in the innermost namespace around all who use it.
+  private mutating func declareEnumerations(
+    usedBy parents: [(GSettingsDocument.Schema, [GSettingsDocument.Key])]
+  ) {
+    var homes: [String: [String]] = [:]
+    for (schema, keys) in parents {
+      for id in keys.compactMap({ $0.enumeration ?? $0.flags }) {
+        let path = Self.path(schema.id)
+        homes[id] = homes[id].map { Array(zip($0, path).prefix { $0 == $1 }.map(\.0)) } ?? path
+      }
+    }
+    for enumeration in document.enumerations {
+      guard let home = homes.removeValue(forKey: enumeration.id), !enumeration.values.isEmpty
+      else { continue }
+      let name = output.typeName(for: Self.path(enumeration.id).last ?? enumeration.id)
+      let numbers = enumeration.values.map { ($0.nick, JSONDocument.string($0.value)) }
+      let (type, cases) = SchemaImport.enumeration(
+        enumeration.values.map { ($0.nick, $0.nick, "") },
+        extras: [
+          (
+            "x-gsettings",
+            .object([("enum", .string(enumeration.id)), ("values", .object(numbers))])
+          )
+        ])
+      output.root.descendant(home).types.append((name, type))
+      declared[enumeration.id] = (name, cases)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import KeywrightCodegen
+
+/// Turns GVariant types into types of schemas, and tuples into structs.
+struct GSettingsTypes {
+  /// Why a type has no counterpart.
+  struct NoCounterpart: Error, Equatable {
+    var reason: String
+  }
+
+  /// The structs that the type needs, in the order in which they were met.
+  private(set) var structs: [(name: String, fields: JSONDocument)] = []
+  /// What is worth saying of the type.
+  private(set) var remarks: [String] = []
+  private let makeName: (String) -> String
+
+  /// - Parameter makeName: Gives a free name for a type.
+  init(makeName: @escaping (String) -> String) {
+    self.makeName = makeName
+  }
+
+  /// The type of a key.
+  mutating func type(_ type: GVariantType, of key: String) throws(NoCounterpart) -> String {
+    if case .maybe(let inner) = type { return try self.inner(inner, key) + "?" }
+    return try inner(type, key)
+  }
+
+  private mutating func inner(_ type: GVariantType, _ name: String) throws(NoCounterpart) -> String
+  {
+    switch type {
+    case .basic(let letter): return try basic(letter)
+    case .array(.basic("y")): return "Data"
+    case .array(.entry(let key, let value)):
+      let isName = key == .basic("s") || key == .basic("o") || key == .basic("g")
+      guard isName || key.integerBounds != nil else {
+        throw NoCounterpart(reason: "a dictionary whose keys are neither strings nor integers")
+      }
+      return "[\(try inner(key, name)): \(try inner(value, name))]"
+    case .array(let element): return "[\(try inner(element, name))]"
+    case .tuple(let elements): return try structure(elements, name)
+    case .maybe: throw NoCounterpart(reason: "an optional value inside another value")
+    case .variant: throw NoCounterpart(reason: "a value whose type is known only at run time")
+    case .entry: throw NoCounterpart(reason: "an entry of a dictionary by itself")
+    }
+  }
+
+  private mutating func basic(_ letter: Character) throws(NoCounterpart) -> String {
+    switch letter {
+    case "b": return "Bool"
+    case "y": return "UInt8"
+    case "n": return "Int16"
+    case "q": return "UInt16"
+    case "i": return "Int32"
+    case "u": return "UInt32"
+    case "x": return "Int64"
+    case "t": return "UInt64"
+    case "d": return "Double"
+    case "s": return "String"
+    case "o", "g":
+      remarks.append(
+        "a \(letter == "o" ? "D-Bus object path" : "D-Bus signature") became a String, unchecked")
+      return "String"
+    default: throw NoCounterpart(reason: "a handle")
+    }
+  }
+
+  private mutating func structure(_ elements: [GVariantType], _ name: String)
+    throws(NoCounterpart) -> String
+  {
+    if elements.isEmpty { throw NoCounterpart(reason: "a tuple of nothing") }
+    var fields: [(String, JSONDocument)] = []
+    for (field, element) in zip(TupleNames.names(elements.count), elements) {
+      fields.append((field, .string(try type(element, of: name + "-" + field))))
+    }
+    let structName = makeName(name)
+    structs.append((structName, .object([("struct", .object(fields))])))
+    return structName
+  }
+}

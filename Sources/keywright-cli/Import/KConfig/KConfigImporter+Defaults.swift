@@ -1,0 +1,98 @@
+import KeywrightCodegen
+
+extension KConfigImporter {
+  /// The bounds of a number.
+  struct Range {
+    var least: JSONDocument
+    var greatest: JSONDocument
+  }
+
+  mutating func range(of entry: KConfigEntry, _ form: Form) -> Range? {
+    let subject = "entry `\(entry.name)`"
+    if entry.least == nil, entry.greatest == nil { return nil }
+    guard case .known(let type) = form, type.isNumber else {
+      note(entry.line, subject, "bounds of values that are no numbers have no counterpart")
+      return nil
+    }
+    let ends = [entry.least, entry.greatest].map { bound -> JSONDocument in
+      guard let bound else { return .null }
+      if !bound.isCode, let value = type.value(bound.text) { return value }
+      note(entry.line, subject, "the bound \(bound.text) is no number; left out")
+      return .null
+    }
+    let numbers = ends.map(Self.number)
+    if let least = numbers[0], let greatest = numbers[1], least > greatest {
+      note(entry.line, subject, "its bounds contradict each other; left out")
+      return nil
+    }
+    if numbers[0] == nil, numbers[1] == nil { return nil }
+    return Range(least: ends[0], greatest: ends[1])
+  }
+
+  private static func number(_ document: JSONDocument) -> Double? {
+    if case .number(let spelling) = document { Double(spelling) } else { nil }
+  }
+
+  mutating func typeAndDefault(
+    of entry: KConfigEntry, _ form: Form, _ range: Range?,
+    _ facts: inout [(String, JSONDocument)]
+  ) -> [(String, JSONDocument)] {
+    let subject = "entry `\(entry.name)`"
+    let spelling =
+      switch form {
+      case .known(.structure(let name, _, _)): structs[name] ?? name
+      case .known(let type): type.spelling
+      case .choice(let enumeration): enumeration.name
+      }
+    if entry.defaultsByParameter > 0 {
+      note(entry.line, subject, "defaults for single values of a parameter have no counterpart")
+    }
+    if let code = entry.defaultCode {
+      note(entry.line, subject, "its default is C++ code; it has no default and may be absent")
+      facts.append(("default", .string(code)))
+      return [("type", .string(spelling + "?"))]
+    }
+    guard let value = defaultValue(of: entry, form) else {
+      if let text = entry.defaultText {
+        note(
+          entry.line, subject, "its default \(text) cannot be read; it has none and may be absent")
+        facts.append(("default", .string(text)))
+      }
+      return [("type", .string(spelling + "?"))]
+    }
+    return [("type", .string(spelling)), ("default", bounded(value, by: range, entry))]
+  }
+
+  private func defaultValue(of entry: KConfigEntry, _ form: Form) -> JSONDocument? {
+    switch form {
+    case .known(let type):
+      guard let text = entry.defaultText else { return type.zero }
+      return type.value(text)
+    case .choice(let enumeration):
+      guard let text = entry.defaultText else {
+        return enumeration.cases.first.map { .string($0.name) }
+      }
+      let byName = enumeration.cases.first { $0.choice == text }?.name
+      let byNumber = Int(text).flatMap { number in
+        enumeration.cases.indices.contains(number) ? enumeration.cases[number].name : nil
+      }
+      return (byName ?? byNumber).map { .string($0) }
+    }
+  }
+
+  /// The default as KConfig hands it out: inside the bounds.
+  private mutating func bounded(
+    _ value: JSONDocument, by range: Range?, _ entry: KConfigEntry
+  ) -> JSONDocument {
+    guard let range, let number = Self.number(value) else { return value }
+    var result = value
+    if let least = Self.number(range.least), number < least { result = range.least }
+    if let greatest = Self.number(range.greatest), number > greatest { result = range.greatest }
+    if entry.defaultText != nil, Self.number(result) != number {
+      note(
+        entry.line, "entry `\(entry.name)`",
+        "its default is outside its bounds; the nearest is used")
+    }
+    return result
+  }
+}

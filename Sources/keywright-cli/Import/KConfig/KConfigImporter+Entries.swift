@@ -1,0 +1,109 @@
+import KeywrightCodegen
+
+extension KConfigImporter {
+  /// Adds an entry as a key, or says why it has no counterpart.
+  mutating func add(_ entry: KConfigEntry, to group: SchemaDraft, groupParameters: [String]) {
+    let subject = "entry `\(entry.name)`"
+    guard let form = form(of: entry) else {
+      return note(entry.line, subject, "type `\(entry.type)` is not known; the entry is left out")
+    }
+    let name = KConfigTemplate(entry.name)
+    let key = KConfigTemplate(entry.key)
+    var words = parameters(of: entry, groupParameters + key.parameters + name.parameters)
+    if !words.isEmpty, !key.parameters.isEmpty {
+      note(entry.line, subject, "its parameters follow the key instead of standing in it")
+    }
+    var facts: [(String, JSONDocument)] = []
+    let range = range(of: entry, form)
+    words += typeAndDefault(of: entry, form, range, &facts)
+    if !entry.label.isEmpty { words.append(("summary", .string(entry.label))) }
+    if !entry.explanation.isEmpty { words.append(("discussion", .string(entry.explanation))) }
+    if let range { words.append(("range", .array([range.least, range.greatest]))) }
+    if entry.type == "Password" { words.append(("sensitivity", .string("secret"))) }
+    if entry.isHidden {
+      note(entry.line, subject, "`hidden` has no counterpart")
+      facts.append(("hidden", .bool(true)))
+    }
+    if case .known(.text(let remark)) = form { note(entry.line, subject, remark) }
+    for element in entry.foreign {
+      note(entry.line, subject, "<\(element)> has no counterpart; left out")
+    }
+    if !facts.isEmpty { words.append(("x-kcfg", .object(facts))) }
+    group.addKey(name.text.isEmpty ? key.text : name.text, id: key.text, words)
+  }
+
+  /// How an entry's values are kept.
+  enum Form {
+    case known(KConfigType)
+    case choice(Enumeration)
+  }
+
+  private mutating func form(of entry: KConfigEntry) -> Form? {
+    if entry.type == "Enum" {
+      if let enumeration = enumeration(of: entry) { return .choice(enumeration) }
+      note(entry.line, "entry `\(entry.name)`", "an Enum without choices became an Int32")
+      return KConfigType("Int").map { .known($0) }
+    }
+    guard let type = KConfigType(entry.type) else { return nil }
+    if case .structure(let name, let fields, let element) = type, structs[name] == nil {
+      let structName = output.typeName(for: name)
+      structs[name] = structName
+      space.types.append(
+        (
+          structName,
+          .object([("struct", .object(fields.map { ($0, .string(element)) }))])
+        ))
+    }
+    return .known(type)
+  }
+
+  /// The enum of an entry, declared if no entry before declared it by name.
+  private mutating func enumeration(of entry: KConfigEntry) -> Enumeration? {
+    guard let choices = entry.choices else { return nil }
+    if choices.choices.isEmpty { return choices.name.flatMap { enums[$0] } }
+    let original = choices.name ?? KConfigTemplate(entry.name).text
+    let enumeration = declare(
+      original.split(separator: ":").last.map(String.init) ?? original,
+      choices.choices.map { ($0.value ?? $0.name, $0.name, $0.label) })
+    if let name = choices.name { enums[name] = enumeration }
+    return enumeration
+  }
+
+  private mutating func declare(
+    _ original: String, _ choices: [(raw: String, name: String, summary: String)]
+  ) -> Enumeration {
+    let (type, cases) = SchemaImport.enumeration(choices, extras: [])
+    let name = output.typeName(for: original)
+    space.types.append((name, type))
+    return Enumeration(
+      name: name,
+      cases: choices.compactMap { choice in cases[choice.raw].map { (choice.name, $0) } })
+  }
+
+  private mutating func parameters(of entry: KConfigEntry, _ names: [String])
+    -> [(String, JSONDocument)]
+  {
+    var members: [(String, JSONDocument)] = []
+    var seen: Set<String> = []
+    var fields = SchemaNames()
+    for name in names where seen.insert(name).inserted {
+      var type = "String"
+      if let parameter = entry.parameters.first(where: { $0.name == name }) {
+        switch parameter.type {
+        case "Int": type = "Int32"
+        case "UInt": type = "UInt32"
+        case "Bool": type = "Bool"
+        case "Enum" where !parameter.values.isEmpty:
+          type = declare(name, parameter.values.map { ($0, $0, "") }).name
+        default: break
+        }
+        if parameter.isBounded {
+          note(
+            entry.line, "entry `\(entry.name)`", "the bound of a parameter has no counterpart")
+        }
+      }
+      members.append((fields.name(for: name, as: .enumCase), .string(type)))
+    }
+    return members.isEmpty ? [] : [("parameters", .object(members))]
+  }
+}

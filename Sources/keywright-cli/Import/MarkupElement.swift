@@ -1,0 +1,94 @@
+import Foundation
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// An element of an XML document, with its place.
+struct MarkupElement {
+  var name: String
+  var attributes: [String: String] = [:]
+  var children: [MarkupElement] = []
+  /// All character data directly inside it, joined.
+  var text = ""
+  var line: Int
+
+  subscript(attribute: String) -> String? { attributes[attribute] }
+
+  func all(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
+  func first(_ name: String) -> MarkupElement? { children.first { $0.name == name } }
+
+  /// The text without the white space around it.
+  var trimmedText: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  /// The text as one line.
+  var sentence: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  /// The text as paragraphs, each on one line.
+  var paragraphs: String {
+    var paragraphs: [[Substring]] = [[]]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty { paragraphs.append([]) } else { paragraphs[paragraphs.count - 1] += words }
+    }
+    return paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+      .joined(separator: "\n\n")
+  }
+
+  /// Why a text is no XML document.
+  struct Failure: Error, Equatable {
+    var line: Int
+    var reason: String
+  }
+
+  /// Reads a document; external entities are not followed.
+  static func read(_ bytes: [UInt8]) throws(Failure) -> MarkupElement {
+    let reader = MarkupReader()
+    let parser = XMLParser(data: Data(bytes))
+    parser.delegate = reader
+    parser.shouldResolveExternalEntities = false
+    let isWhole = parser.parse()
+    if let failure = reader.failure { throw failure }
+    guard isWhole, let root = reader.root else {
+      let reason = parser.parserError.map { "\($0.localizedDescription)" } ?? "no element"
+      throw Failure(line: max(parser.lineNumber, 1), reason: "this is not XML: \(reason)")
+    }
+    return root
+  }
+}
+
+/// Builds the tree of elements.
+private final class MarkupReader: NSObject, XMLParserDelegate {
+  private static let deepest = 64
+
+  private var open: [MarkupElement] = []
+  private(set) var root: MarkupElement?
+  private(set) var failure: MarkupElement.Failure?
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    let element = MarkupElement(name: name, attributes: attributes, line: parser.lineNumber)
+    open.append(element)
+    if open.count > Self.deepest {
+      failure = .init(line: element.line, reason: "elements are nested over \(Self.deepest) deep")
+      parser.abortParsing()
+    }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    guard let element = open.popLast() else { return }
+    if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    if !open.isEmpty { open[open.count - 1].text += string }
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA block: Data) {
+    if !open.isEmpty { open[open.count - 1].text += String(decoding: block, as: UTF8.self) }
+  }
+}

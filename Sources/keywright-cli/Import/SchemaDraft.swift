@@ -1,0 +1,80 @@
+import KeywrightCodegen
+
+/// A namespace of a schema in the making.
+final class SchemaDraft {
+  let name: String
+  /// Its component on disk, where that is not the name.
+  let id: String?
+  var summary = ""
+  var discussion = ""
+  /// What other tools may want to know; words that begin with `x-`.
+  var extras: [(String, JSONDocument)] = []
+  var types: [(String, JSONDocument)] = []
+  var keys: [(String, JSONDocument)] = []
+  private(set) var children: [SchemaDraft] = []
+  private var childrenByID: [String: SchemaDraft] = [:]
+  private var names = SchemaNames()
+
+  init(name: String = "", id: String? = nil) {
+    self.name = name
+    self.id = id
+  }
+
+  /// The namespace inside this one for a component of theirs, made if it is not there.
+  func child(_ component: String) -> SchemaDraft {
+    if let child = childrenByID[component] { return child }
+    let name = names.name(for: component, as: .namespace)
+    let child = SchemaDraft(name: name, id: name == component ? nil : component)
+    childrenByID[component] = child
+    children.append(child)
+    return child
+  }
+
+  /// The namespace at the end of a path of theirs.
+  func descendant(_ path: some Sequence<String>) -> SchemaDraft {
+    path.reduce(self) { $0.child($1) }
+  }
+
+  /// Adds a key under a name that fits; its component on disk is the one it had.
+  func addKey(_ original: String, id: String? = nil, _ words: [(String, JSONDocument)]) {
+    let name = names.name(for: original, as: .key)
+    let id = id ?? original
+    keys.append((name, .object((name == id ? [] : [("id", .string(id))]) + words)))
+  }
+
+  /// How many keys there are, in namespaces inside this one too.
+  var keyCount: Int { children.reduce(keys.count) { $0 + $1.keyCount } }
+
+  /// The text of a schema file with this as its root.
+  func text() -> String {
+    var path: [String] = []
+    var file = self
+    // The words of a file are those of its namespace: what only leads there becomes its path.
+    while let next = file.children.first, file.children.count == 1, file.hasNoWords {
+      path.append(next.name)
+      file = next
+    }
+    var members: [(String, JSONDocument)] = [("version", .integer(1))]
+    if !path.isEmpty { members.append(("namespace", .string(path.joined(separator: ".")))) }
+    return JSONDocument.object(members + file.words).text() + "\n"
+  }
+
+  private var hasNoWords: Bool {
+    id == nil && summary.isEmpty && discussion.isEmpty && extras.isEmpty && types.isEmpty
+      && keys.isEmpty
+  }
+
+  private var words: [(String, JSONDocument)] {
+    var words: [(String, JSONDocument)] = []
+    if let id { words.append(("id", .string(id))) }
+    if !summary.isEmpty { words.append(("summary", .string(summary))) }
+    if !discussion.isEmpty { words.append(("discussion", .string(discussion))) }
+    words += extras
+    if !types.isEmpty { words.append(("types", .object(types))) }
+    if !keys.isEmpty { words.append(("keys", .object(keys))) }
+    if !children.isEmpty {
+      words.append(("namespaces", .object(children.map { ($0.name, .object($0.words)) })))
+    }
+    return words
+  }
+}

@@ -1,0 +1,58 @@
+import KeywrightCodegen
+import KeywrightSchema
+
+/// What all imports share: names of types, notes, and the check of the result.
+struct SchemaImport {
+  let root = SchemaDraft()
+  private(set) var notes: [ImportNote] = []
+  private var typeNames = SchemaNames()
+
+  /// A type name that nothing else in the schema has, so that none hides another.
+  mutating func typeName(for original: String) -> String {
+    typeNames.name(for: original, as: .type)
+  }
+
+  mutating func note(_ path: String, _ line: Int, _ subject: String, _ message: String) {
+    notes.append(ImportNote(path: path, line: line, subject: subject, message: message))
+  }
+
+  mutating func add(_ notes: [ImportNote]) { self.notes += notes }
+
+  /// The words of an enum whose cases are stored under the names that the other system uses.
+  ///
+  /// - Returns: the type, and the case of each stored name.
+  static func enumeration(
+    _ rawValues: [(raw: String, name: String, summary: String)], extras: [(String, JSONDocument)]
+  ) -> (type: JSONDocument, cases: [String: String]) {
+    var names = SchemaNames()
+    var cases: [String: String] = [:]
+    let members = rawValues.compactMap { raw, name, summary -> (String, JSONDocument)? in
+      if cases[raw] != nil { return nil }
+      let caseName = names.name(for: name, as: .enumCase)
+      cases[raw] = caseName
+      if summary.isEmpty { return (caseName, .string(raw)) }
+      return (caseName, .object([("rawValue", .string(raw)), ("summary", .string(summary))]))
+    }
+    let plain = members.allSatisfy { name, value in
+      if case .string(let raw) = value { raw == name } else { false }
+    }
+    let words: JSONDocument =
+      plain ? .array(members.map { .string($0.0) }) : .object(members)
+    return (.object([("enum", words)] + extras), cases)
+  }
+
+  /// The schema's text, once it passed the check.
+  /// - Throws: `ImportFailure` with what the check says; that is a mistake of the importer.
+  func result(from path: String) throws(ImportFailure) -> ImportResult {
+    let text = root.text()
+    let result = SchemaChecker.check([SourceFile(path: "schema", text: text)], module: "Module")
+    let errors = result.diagnostics.filter { $0.severity == .error }
+    if let error = errors.first {
+      throw ImportFailure(
+        path: path, line: 1,
+        message: "the schema made of this would not pass the check: "
+          + DiagnosticPrinter().text(error))
+    }
+    return ImportResult(text: text, notes: notes, keyCount: root.keyCount)
+  }
+}

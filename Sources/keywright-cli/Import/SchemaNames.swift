@@ -1,0 +1,56 @@
+import KeywrightSchema
+
+/// Finds names that a schema accepts for names of other systems, each once.
+struct SchemaNames {
+  private var taken: Set<String> = []
+
+  /// What a name is for: what it may not be depends on that.
+  enum Purpose {
+    case key, namespace, type, enumCase, field
+  }
+
+  /// A name in the style of schemas; numbered if it is taken.
+  mutating func name(for original: String, as purpose: Purpose) -> String {
+    let stem = Self.stem(of: original, as: purpose)
+    var name = stem
+    var number = 2
+    while !isFree(name, purpose) {
+      name = "\(stem)\(number)"
+      number += 1
+    }
+    taken.insert(SwiftName.folded(name))
+    return name
+  }
+
+  private func isFree(_ name: String, _ purpose: Purpose) -> Bool {
+    if taken.contains(SwiftName.folded(name)) { return false }
+    let isType = purpose == .type || purpose == .namespace
+    let swiftName = purpose == .namespace ? SwiftName.capitalised(name) : name
+    switch purpose {
+    case .field: return true
+    case .enumCase: return name != "allCases"
+    case .key, .namespace, .type:
+      if purpose == .key, name == "namespaces" { return false }
+      if purpose == .type, Self.libraryTypes.contains(name) { return false }
+      return NameCheck.reservation(of: swiftName, isType: isType, module: "") == nil
+    }
+  }
+
+  private static let libraryTypes = Set(
+    ScalarType.allCases.map(\.rawValue) + ["Array", "Set", "Dictionary", "Optional", "Values"])
+
+  private static func stem(of original: String, as purpose: Purpose) -> String {
+    var name = SwiftName.isLowerCamelCase(original) ? original : nil
+    name = name ?? SwiftName.lowerCamelCased(original)
+    if name == nil {
+      // Whatever else can stand in a name of theirs separates words.
+      let words = original.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+      let joined = words.joined(separator: "-")
+      let isNumber = joined.first?.isNumber ?? true
+      let text = (isNumber ? "value" : "") + joined
+      name = SwiftName.isLowerCamelCase(text) ? text : SwiftName.lowerCamelCased(text)
+    }
+    let stem = name ?? "value"
+    return purpose == .type ? SwiftName.capitalised(stem) : stem
+  }
+}

@@ -1,0 +1,48 @@
+import KeywrightSchema
+
+/// `check FILES…`: what the generator would say of schemas.
+enum Check: Verb {
+  static let words = ["check"]
+  static let summary = "says what is wrong with schemas, as a build would"
+  static let options = Arguments.Options(flags: ["strict"], values: ["module", "format"])
+  static let help = """
+    usage: keywright check [--module NAME] [--format text|json] [--strict] FILE…
+
+    Checks the schemas of one target together, with the words that a build of the target uses.
+    Nothing is generated.
+
+      --module NAME   the target's module, whose name no namespace may have
+      --format json   one JSON array instead of lines
+      --strict        warnings count as errors
+
+    Exit codes: 0 no error, 1 errors, 2 a file cannot be read.
+
+    examples: keywright check Sources/Tour/*.keys.json
+              keywright check --strict --format json Player.keys.json
+
+    """
+
+  enum Format: String, CaseIterable {
+    case text, json
+  }
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let format = try arguments.choice("format", or: Format.text)
+    let sources = try arguments.some("a schema file").sorted().map { path in
+      SourceFile(path: path, bytes: try InputFiles.bytes(of: path))
+    }
+    let diagnostics = SchemaChecker.check(
+      sources, module: arguments.values["module"] ?? "Module"
+    ).diagnostics
+    let printer = DiagnosticPrinter(strict: arguments.flags.contains("strict"))
+    var outcome = Outcome()
+    switch format {
+    case .json: outcome.output = printer.json(diagnostics)
+    case .text: outcome.complaints = diagnostics.map(printer.text).joined()
+    }
+    if diagnostics.contains(where: { printer.severity(of: $0) == .error }) {
+      outcome.code = .problems
+    }
+    return outcome
+  }
+}

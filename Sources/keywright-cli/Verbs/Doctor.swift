@@ -1,0 +1,51 @@
+import Foundation
+import KeywrightStorage
+
+/// `doctor FILE`: what is kept for a store, what of it can be read, and putting it right.
+enum Doctor: Verb {
+  static let words = ["doctor"]
+  static let summary = "examines the files of a store, and mends them"
+  static let options = Arguments.Options(flags: ["json", "mend"])
+  static let help = """
+    usage: keywright doctor [--mend] [--json] FILE
+
+    Says what is found for the store whose property list is FILE: the property list itself, its
+    journal with the commits in it, its lock, what a crash left, what was kept aside; and what
+    opening the store would give. Without --mend nothing is changed.
+
+      --mend   brings everything that can be read into a new property list, and keeps every
+               other byte aside under another name; waits up to 10 s for other writers
+      --json   one JSON object instead of text
+
+    Exit codes: 0 healthy, 1 in need of mending, 2 unreadable or not there, 3 not mended.
+
+    examples: keywright doctor ~/.config/org.example.player/defaults.plist
+              keywright doctor --mend ~/.config/org.example.player/defaults.plist
+
+    """
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let path = try arguments.only("the file of a store")
+    let asJSON = arguments.flags.contains("json")
+    var report: DoctorReport
+    do throws(StorageError) {
+      report = DoctorReport(path: path, try DurableFile(path: path).inspect())
+    } catch {
+      return Outcome(complaints: "keywright: \(error.sentence)\n", code: .unreadable)
+    }
+    guard arguments.flags.contains("mend"), report.canBeMended else {
+      return Outcome(output: asJSON ? report.json : report.text, code: report.code)
+    }
+    do throws(StorageError) {
+      try DurableFile(path: path).mend(timeout: .seconds(10))
+      report = DoctorReport(path: path, try DurableFile(path: path).inspect(), before: report)
+    } catch {
+      return Outcome(
+        output: asJSON ? report.json : report.text,
+        complaints: "keywright: not mended: \(error.sentence)\n", code: .failed)
+    }
+    return Outcome(
+      output: asJSON ? report.json : report.text,
+      code: report.code == .success ? .success : .failed)
+  }
+}

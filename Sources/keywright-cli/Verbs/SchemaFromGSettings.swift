@@ -1,0 +1,44 @@
+/// `schema from-gsettings FILE…`: a schema from those of GSettings.
+enum SchemaFromGSettings: Verb {
+  static let words = ["schema", "from-gsettings"]
+  static let summary = "makes a schema of GSettings schemas (.gschema.xml)"
+  static let options = Arguments.Options()
+  static let help = """
+    usage: keywright schema from-gsettings FILE…
+
+    Prints a schema with everything that the .gschema.xml files declare and that has a
+    counterpart: types, enums, flags, defaults, ranges, choices, summaries. What has none is
+    noted on standard error, and kept in words that begin with `x-gsettings` where it can be.
+    Name all files of a program in one call: enums and extended schemas may be in any of them.
+
+    A relocatable schema becomes keys that take the path as a parameter. A key whose type has no
+    counterpart (a variant, say) is left out.
+
+    Exit codes: 0 done, 1 a file is no GSettings schema, 2 a file cannot be read.
+
+    example: keywright schema from-gsettings org.example.*.gschema.xml > Settings.keys.json
+
+    """
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let paths = try arguments.some("a .gschema.xml file")
+    let files = try paths.map { (path: $0, bytes: try InputFiles.bytes(of: $0)) }
+    return Outcome(importing: { () throws(ImportFailure) in try GSettingsImporter.convert(files) })
+  }
+}
+
+extension Outcome {
+  /// What an import prints.
+  init(importing body: () throws(ImportFailure) -> ImportResult) {
+    do throws(ImportFailure) {
+      let result = try body()
+      output = result.text
+      let keys = result.keyCount == 1 ? "1 key" : "\(result.keyCount) keys"
+      let notes = result.notes.count == 1 ? "1 note" : "\(result.notes.count) notes"
+      complaints = result.notes.map(\.text).joined() + "keywright: \(keys) imported, \(notes)\n"
+    } catch {
+      complaints = error.text
+      code = .problems
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import keywright_cli
+
+@Suite("The command line")
+struct ArgumentsTests {
+  static let options = Arguments.Options(flags: ["json"], values: ["module"])
+
+  @Test("is read as flags, values and the rest")
+  func reading() throws {
+    let arguments = try Arguments(
+      ["a", "--json", "--module", "M", "--module=N=O", "-", "--", "--json", "-x"],
+      options: Self.options)
+    #expect(arguments.flags == ["json"])
+    #expect(arguments.values == ["module": "N=O"])
+    #expect(arguments.operands == ["a", "-", "--json", "-x"])
+  }
+
+  @Test("is refused with a reason")
+  func refusals() {
+    let samples: [([String], String)] = [
+      (["--jsn"], "unknown option --jsn"), (["-json"], "unknown option -json"),
+      (["--json=1"], "--json takes no value"), (["--module"], "--module needs a value"),
+    ]
+    for (arguments, reason) in samples {
+      #expect(throws: Arguments.Refusal(reason: reason)) {
+        _ = try Arguments(arguments, options: Self.options)
+      }
+    }
+  }
+
+  @Test("names a verb, asks for help, or is not understood")
+  func verbs() {
+    #expect(Command.run([]).output == Command.help)
+    #expect(Command.run(["--help"]).code == .success)
+    #expect(Command.run(["schema", "from-kcfg", "--help"]).output == SchemaFromKConfig.help)
+    #expect(Command.run(["docter"]).code == .usage)
+    #expect(Command.run(["docter"]).complaints.hasPrefix("keywright: no verb `docter`\n"))
+    #expect(Command.run(["doctor"]).code == .usage)
+    #expect(Command.run(["doctor", "a", "b"]).code == .usage)
+    #expect(Command.run(["check", "/nowhere/x.keys.json"]).code == .unreadable)
+  }
+
+  @Test("has help with examples for every verb")
+  func help() {
+    for verb in Command.verbs {
+      #expect(verb.help.contains("example"))
+      #expect(verb.help.hasPrefix("usage: keywright " + verb.words.joined(separator: " ")))
+      #expect(Command.help.contains(verb.summary))
+    }
+  }
+}

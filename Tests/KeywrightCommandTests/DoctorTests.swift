@@ -1,0 +1,123 @@
+import Foundation
+import KeywrightStorage
+import Testing
+
+@testable import keywright_cli
+
+@Suite("doctor")
+struct DoctorTests {
+  /// Makes a store with one compacted and one later commit.
+  private func makeStore(in folder: TemporaryFolder) throws -> String {
+    let path = folder.path + "/s.plist"
+    let file = DurableFile(path: path)
+    var members: [PropertyListDictionary.Member] = []
+    for (name, value) in [("a", 1), ("b", 2)] {
+      _ = try file.beginWriting(timeout: .seconds(10))
+      members.append(.init(key: name, value: .integer(Int64(value))))
+      let change = DurableFile.Change(name: name, value: .integer(Int64(value)))
+      let everything = members
+      try file.write([change], durability: .process) { everything }
+      file.endWriting()
+    }
+    return path
+  }
+
+  private func damage(_ path: String) throws {
+    var bytes = try #require(FileManager.default.contents(atPath: path))
+    bytes[12] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test("says that a store is healthy, and what is in it")
+  func healthy() throws {
+    let folder = try TemporaryFolder()
+    let path = try makeStore(in: folder)
+    let names = folder.names
+    let outcome = Command.run(["doctor", path])
+    #expect(outcome.code == .success)
+    #expect(outcome.complaints.isEmpty)
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "\(path): healthy")
+    #expect(lines.contains { $0.hasPrefix("  s.plist.journal.1") && $0.hasSuffix("1 commit") })
+    #expect(lines.contains("Opening it gives 2 values."))
+    #expect(lines.last == "  1  at byte 40: sets b")
+    #expect(folder.names == names)
+  }
+
+  @Test("mends what is damaged, and says what it kept aside")
+  func mending() throws {
+    let folder = try TemporaryFolder()
+    let path = try makeStore(in: folder)
+    try damage(path)
+    let broken = try #require(FileManager.default.contents(atPath: path))
+
+    let outcome = Command.run(["doctor", path])
+    #expect(outcome.code == .problems)
+    #expect(outcome.output.hasPrefix("\(path): in need of mending\n"))
+    #expect(outcome.output.contains("[corrupt, reading]"))
+    #expect(FileManager.default.contents(atPath: path) == broken)
+
+    let mended = Command.run(["doctor", "--mend", path])
+    #expect(mended.code == .success)
+    #expect(mended.output.hasPrefix("\(path): mended, now healthy\n"))
+    #expect(mended.output.hasSuffix("Kept aside, not deleted: s.plist.damaged-1\n"))
+    #expect(FileManager.default.contents(atPath: path + ".damaged-1") == broken)
+    #expect(try DurableFile(path: path).open().members.map(\.key) == ["b"])
+    #expect(Command.run(["doctor", "--mend", path]).output.hasPrefix("\(path): healthy\n"))
+  }
+
+  @Test("prints JSON that programs read")
+  func json() throws {
+    let folder = try TemporaryFolder()
+    let path = try makeStore(in: folder)
+    try damage(path)
+    let text = Command.run(["doctor", "--json", path]).output
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(object["state"] as? String == "mendable")
+    #expect((object["issues"] as? [[String: Any]])?.first?["code"] as? String == "corrupt")
+    let files = try #require(object["files"] as? [[String: Any]])
+    #expect(files.compactMap { $0["role"] as? String } == ["base", "journal", "lock"])
+    let mended = Command.run(["doctor", "--json", "--mend", path]).output
+    #expect(mended.contains(#""keptAside": ["s.plist.damaged-1"]"#))
+  }
+
+  @Test("tells what is not there and what cannot be read from what is empty")
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    let missing = Command.run(["doctor", "--mend", folder.path + "/none.plist"])
+    #expect(missing.code == .unreadable)
+    #expect(missing.output.contains("there is no store here"))
+    #expect(folder.names.isEmpty)
+
+    let path = try makeStore(in: folder)
+    let journal = path + ".journal.1"
+    var bytes = try #require(FileManager.default.contents(atPath: journal))
+    bytes.replaceSubrange(8..<12, with: [9, 0, 0, 0])
+    let crc = bytes.prefix(32).withUnsafeBytes { CRC32C.checksum(of: $0) }
+    withUnsafeBytes(of: crc.littleEndian) { bytes.replaceSubrange(32..<36, with: Array($0)) }
+    try bytes.write(to: URL(fileURLWithPath: journal))
+    let newer = Command.run(["doctor", "--mend", path])
+    #expect(newer.code == .unreadable)
+    #expect(newer.output.contains("a journal of version 9"))
+    #expect(FileManager.default.contents(atPath: journal) == bytes)
+  }
+
+  @Test("shows names that would disturb a terminal by their escapes")
+  func hostileNames() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/s.plist"
+    let file = DurableFile(path: path)
+    for _ in 0..<2 {
+      _ = try file.beginWriting(timeout: .seconds(10))
+      let change = DurableFile.Change(name: "\u{1B}[31m\n", value: .boolean(true))
+      try file.write([change], durability: .process) {
+        [.init(key: "\u{1B}[31m\n", value: .boolean(true))]
+      }
+      file.endWriting()
+    }
+    let output = Command.run(["doctor", path]).output
+    #expect(!output.unicodeScalars.contains("\u{1B}"))
+    #expect(output.contains(#"sets \u{1B}[31m"#))
+  }
+}

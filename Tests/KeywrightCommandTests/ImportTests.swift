@@ -1,0 +1,105 @@
+import Foundation
+import KeywrightSchema
+import Testing
+
+@testable import keywright_cli
+
+/// What is imported from the samples, kept as files that a reviewer reads; `Tests/Importing/run`
+/// compiles what is generated of them. `KEYWRIGHT_UPDATE_GOLDEN=1 swift test` writes them anew.
+@Suite("Importing")
+struct ImportTests {
+  static let golden = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden")
+
+  static func convert(_ sample: String) throws -> ImportResult {
+    let bytes = [UInt8](try Data(contentsOf: golden.appending(path: sample)))
+    if sample.hasSuffix(".kcfg") {
+      let name = String(sample.dropLast(5))
+      return try KConfigImporter.convert(bytes, path: sample, namespace: name)
+    }
+    return try GSettingsImporter.convert([(path: sample, bytes: bytes)])
+  }
+
+  @Test(
+    "gives what was reviewed", arguments: ["player.kcfg", "odd.kcfg", "everything.gschema.xml"])
+  func samples(sample: String) throws {
+    let result = try Self.convert(sample)
+    let stem = String(sample.split(separator: ".")[0])
+    let texts = [
+      (stem + ".keys.json", result.text), (stem + ".notes.txt", result.notes.map(\.text).joined()),
+    ]
+    for (name, text) in texts {
+      let file = Self.golden.appending(path: name)
+      if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1" {
+        try Data(text.utf8).write(to: file)
+      }
+      let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      let difference = zip(text.split(separator: "\n"), golden.split(separator: "\n"))
+        .first { $0 != $1 }
+      #expect(difference == nil, "\(name)")
+      #expect(text == golden, "\(name) differs in length")
+    }
+    let source = SourceFile(path: "", text: result.text)
+    #expect(SchemaChecker.check([source], module: "Module").diagnostics.isEmpty)
+  }
+
+  @Test("finds an enum and a base in another file, in any order")
+  func severalFiles() throws {
+    let enums = """
+      <schemalist><enum id="a.b.Mode"><value nick="on" value="1"/></enum>
+      <schema id="a.base"><key name="k" type="b"><default>true</default></key></schema></schemalist>
+      """
+    let schema = """
+      <schemalist><schema id="a.b.c" path="/a/" extends="a.base">
+      <key name="mode" enum="a.b.Mode"><default>'on'</default></key></schema></schemalist>
+      """
+    let files = [(path: "s", bytes: Array(schema.utf8)), (path: "e", bytes: Array(enums.utf8))]
+    let result = try GSettingsImporter.convert(files)
+    #expect(result.keyCount == 3)
+    #expect(result.text.contains(#""enum": ["on"]"#))
+    #expect(result.text.contains(#""type": "Mode""#))
+    #expect(result.notes.map(\.subject) == ["schema `a.base`"])
+  }
+
+  @Test("says at which line a file is not what it should be")
+  func failures() {
+    let samples: [(String, Int, String)] = [
+      ("<schemalist>\n<schema/></schemalist>", 2, "<schema> has no `id`"),
+      ("<x/>", 1, "found <x> where a GSettings file has <schemalist>"),
+    ]
+    for (text, line, message) in samples {
+      #expect(throws: ImportFailure(path: "f", line: line, message: message)) {
+        _ = try GSettingsImporter.convert([(path: "f", bytes: Array(text.utf8))])
+      }
+    }
+    let deep = String(repeating: "<a>", count: 100)
+    for text in ["", "text", "<kcfg>\n<group>", deep, "<kcfg>&nope;</kcfg>", "<other/>"] {
+      let error = #expect(throws: ImportFailure.self) {
+        _ = try KConfigImporter.convert(Array(text.utf8), path: "f", namespace: "n")
+      }
+      #expect(error?.path == "f")
+    }
+  }
+
+  @Test("prints the schema, and the notes beside it")
+  func command() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      #"<kcfg><group name="G"><entry name="A" type="Bool" hidden="true"/></group></kcfg>"#,
+      to: "my-app.kcfg")
+    let outcome = Command.run(["schema", "from-kcfg", path])
+    #expect(outcome.code == .success)
+    #expect(outcome.output.contains(#""namespace": "myApp""#))
+    #expect(outcome.output.contains(#""id": "my-app""#))
+    #expect(
+      outcome.complaints == """
+        \(path):1: note: entry `A`: `hidden` has no counterpart
+        keywright: 1 key imported, 1 note
+
+        """)
+    let named = Command.run(["schema", "from-kcfg", "--namespace", "other", path])
+    #expect(named.output.contains(#""namespace": "other.g","#))
+    #expect(Command.run(["schema", "from-kcfg", "--namespace", "No", path]).code == .usage)
+    #expect(Command.run(["schema", "from-gsettings", path]).code == .problems)
+  }
+}

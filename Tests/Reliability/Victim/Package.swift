@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// A package of its own, so that the users of Keywright never see these targets.
+let package = Package(
+  name: "keywright-reliability",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "keywright", path: "../../..")],
+  targets: [
+    // A program that uses the stores as a user's program does, to be killed, starved and raced.
+    .executableTarget(
+      name: "keywright-victim", dependencies: [.product(name: "Keywright", package: "keywright")]),
+    // What Foundation makes of hostile property lists: the control of that rig.
+    .executableTarget(name: "keywright-foundation-control"),
+  ],
+  swiftLanguageModes: [.v6]
+)

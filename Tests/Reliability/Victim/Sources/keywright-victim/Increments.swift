@@ -1,0 +1,35 @@
+import Keywright
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Adds one to a number, many times, each an atomic update; says each that returned.
+struct Increments {
+  static let number = Key<Root, Int>("number", default: 0)
+  private let path: String
+  private let count: Int
+
+  init(_ arguments: [String]) {
+    path = arguments.first ?? "store.plist"
+    count = arguments.dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+
+  func run() {
+    let store = DefaultsStore(url: url(path), lockTimeout: .seconds(60))
+    say("found \(store.get(Self.number))")
+    guard readLine() != nil else { return }
+    for step in 0..<count {
+      do {
+        try store.update(Self.number) { $0 += 1 }
+        say("ack")
+        if step % 500 == 499 { try store.flush(compacting: true) }
+      } catch {
+        say("failed \(code(of: error)) \(error)")
+        exit(3)
+      }
+    }
+    for issue in store.issues { say("issue \(issue.code.rawValue)") }
+    say("done")
+  }
+}

@@ -1,0 +1,74 @@
+import Keywright
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Does what each line of standard input asks for, and answers with one line or more.
+struct Server {
+  func run() {
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      switch words.first {
+      case "state" where words.count == 3: state(words[1], words[2])
+      case "touch" where words.count == 2: touch(words[1])
+      case "remove" where words.count == 2: remove(words[1])
+      case "open" where words.count == 2: open(words[1])
+      case "history" where words.count == 6: History(words).run()
+      default: say("error \(line)")
+      }
+    }
+  }
+
+  /// Opens a store anew and says what it holds.
+  private func state(_ path: String, _ kind: String) {
+    if kind == "file" {
+      say(Workload.state(of: FileStore(folder: url(path))))
+      return
+    }
+    let store = DefaultsStore(url: url(path))
+    say(Workload.state(of: store))
+    store.close()
+  }
+
+  /// Makes one commit more, so that all mending takes place.
+  private func touch(_ path: String) {
+    let store = DefaultsStore(url: url(path))
+    do {
+      try store.set(Key<Root, Int>("touched", default: 0), to: 1)
+      store.close()
+      say("ok")
+    } catch {
+      say("failed \(code(of: error))")
+    }
+  }
+
+  /// Removes all values, one commit for each.
+  private func remove(_ path: String) {
+    let store = DefaultsStore(url: url(path))
+    do {
+      for slot in 0..<Workload.slots { try store.remove(Workload.key(slot)) }
+      store.close()
+      say("ok")
+    } catch {
+      say("failed \(code(of: error))")
+    }
+  }
+
+  /// Opens any file, writes to it, and says how that went and how many microseconds it took.
+  private func open(_ path: String) {
+    let start = moment()
+    let store = DefaultsStore(url: url(path), lockTimeout: .milliseconds(100))
+    let keys = (try? store.storedKeys().count).map { "\($0) keys" } ?? "unavailable"
+    let time = (moment() - start) / 1_000
+    var written = "written"
+    do {
+      try store.set(Key<Root, Int>("touched", default: 0), to: 1)
+    } catch {
+      written = code(of: error)
+    }
+    let issues = store.issues.map(\.code.rawValue).joined(separator: ",")
+    store.close()
+    say("\(time) us: \(keys); issues: \(issues); \(written)")
+  }
+}

@@ -1,0 +1,117 @@
+"""T3: faults put in by the kernel's tracer; no system call goes round the file interface."""
+
+import collections
+import os
+import re
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from .bench import Outcome, Server, Skipped
+from .t02_faults import look, record
+
+# The interface's calls, by the names that the kernel knows them by.
+CALLS = {
+    "openat": "openat", "close": "close", "pread64": "pread", "pwrite64": "pwrite",
+    "ftruncate": "ftruncate", "fsync": "fsync", "fdatasync": "fdatasync",
+    "renameat": "renameat", "unlinkat": "unlinkat", "flock": "flock", "mkdirat": "mkdirat",
+    "fchmod": "fchmod", "fchown": "fchown", "faccessat2": "faccessat", "mmap": "mmap",
+    "fallocate": "fallocate",
+}
+# What the C library does on behalf of those, and what only reads names and status.
+HARMLESS = {
+    "newfstatat", "fstat", "getdents64", "readlink", "getcwd", "fcntl", "munmap", "execve",
+    "lseek",
+}
+
+
+def run(bench):
+    if not shutil.which("strace"):
+        raise Skipped("no strace")
+    calls, own = trace(bench)
+    violations = compare(own, record(bench))
+    cases = [
+        (name, number, fault)
+        for name, numbers in sorted(calls.items())
+        for number in numbers
+        for fault in ("error=EIO", "error=ENOSPC", "signal=KILL")
+    ]
+    random = bench.random("T3")
+    cases = sorted(random.sample(cases, min(bench.scale(60, 300), len(cases))))
+    violations += attempt_all(bench, cases)
+    lies = [("pwrite64", n, "retval=4096") for n in calls["pwrite64"]]
+    lies = random.sample(lies, min(6, len(lies)))
+    caught = attempt_all(bench, lies)
+    return Outcome(
+        f"{len(cases)} faults; {sum(own.values())} calls, none round the interface", violations,
+        f"writes that do nothing: {len(caught)} problems in {len(lies)} runs", bool(caught))
+
+
+def trace(bench):
+    """Which calls of a run concern the store: by name the numbers that strace counts by, and how
+    many there are."""
+    folder = bench.folder()
+    log = folder + ".strace"
+    path = os.path.join(folder, "inner", "store.plist")
+    result = subprocess.run(
+        ["strace", "-f", "-y", "-o", log, bench.program(), "script", path],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if result.returncode:
+        raise Skipped("strace may not trace here: " + result.stderr.strip()[-80:])
+    seen = collections.Counter()
+    numbers = collections.defaultdict(list)
+    own = collections.Counter()
+    main = None
+    with open(log) as file:
+        for line in file:
+            match = re.match(r"(\d+) +(\w+)\((.*)", line)
+            if not match or match[2] == "execve":
+                continue
+            main = main or match[1]
+            if match[1] == main:
+                seen[match[2]] += 1
+            if folder in match[3]:
+                own[match[2]] += 1
+                if match[2] in CALLS and match[1] == main:
+                    numbers[match[2]].append(seen[match[2]])
+    return numbers, own
+
+
+def compare(own, shimmed):
+    """What the kernel saw and the library between did not."""
+    counted = collections.Counter(shimmed)
+    problems = [f"{name} goes round the interface" for name in own
+                if name not in CALLS and name not in HARMLESS and name != "write"]
+    for name, ours in CALLS.items():
+        # The number of tries for a lock or a name depends on chance; that of writes does not.
+        if name in ("pwrite64", "fsync", "fdatasync", "renameat", "ftruncate"):
+            if own[name] != counted[ours]:
+                problems.append(f"{own[name]} × {name} in the kernel, {counted[ours]} in the shim")
+    return problems
+
+
+def attempt_all(bench, cases):
+    def worker(part):
+        with Server(bench) as server:
+            return [problem for case in part for problem in attempt(bench, server, *case)]
+
+    with ThreadPoolExecutor(2) as pool:
+        return [p for half in pool.map(worker, [cases[::2], cases[1::2]]) for p in half]
+
+
+def attempt(bench, server, name, number, fault):
+    folder = bench.folder()
+    path = os.path.join(folder, "inner", "store.plist")
+    command = ["strace", "-f", "-o", "/dev/null", "-e", f"trace={name}"]
+    command += ["-e", f"inject={name}:{fault}:when={number}", bench.program(), "script", path]
+    try:
+        victim = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return [f"{name} {number}, {fault}: hung"]
+    lines = victim.stdout.splitlines()
+    problems = []
+    if fault != "signal=KILL" and lines[-1:] != ["end"]:
+        problems.append(f"crashed with {victim.returncode}")
+    problems += look(server, path, lines)
+    return [f"{name} {number}, {fault}: {p}" for p in problems]

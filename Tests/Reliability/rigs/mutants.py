@@ -1,0 +1,457 @@
+"""Faults of a careless author, to be put into a copy of the sources.
+
+Each patch names a file below `Sources`, a text that must be there exactly once, and what takes its
+place, in which `MUTANT("what is wrong")` is true only while that mutant is awake.
+"""
+
+STORAGE = "KeywrightStorage/Files/"
+JOURNAL = "KeywrightStorage/Journal/"
+LISTS = "KeywrightStorage/PropertyList/"
+STORE = "Keywright/Stores/DefaultsStore/"
+
+PATCHES = [
+    # The write step
+    (STORAGE + "Folder+Replacing.swift", """\
+      if let old { try adoptAccess(of: old, for: file) }
+      try fileSystem.synchronize(file.descriptor)
+      try beforeRename()
+""", """\
+      if let old, !MUTANT("a new base forgets the old one's mode") {
+        try adoptAccess(of: old, for: file)
+      }
+      if !MUTANT("a new base is not synchronized") {
+        try fileSystem.synchronize(file.descriptor)
+      }
+      if !MUTANT("no next journal before the rename") { try beforeRename() }
+"""),
+    (STORAGE + "Folder+Replacing.swift", """\
+      if isDone { return file }
+      discard(temporary)
+""", """\
+      if isDone || MUTANT("a rename that failed counts as done") { return file }
+      if !MUTANT("a temporary file stays after a failed rename") { discard(temporary) }
+"""),
+    (STORAGE + "Folder+Replacing.swift", """\
+      if let old { try adoptAccess(of: old, for: file) }
+      try fileSystem.synchronize(file.descriptor)
+    } catch {
+      discard(name)
+""", """\
+      if let old, !MUTANT("a new journal forgets the base's mode") {
+        try adoptAccess(of: old, for: file)
+      }
+      if !MUTANT("a new journal is not synchronized") {
+        try fileSystem.synchronize(file.descriptor)
+      }
+    } catch {
+      if !MUTANT("a journal that failed stays") { discard(name) }
+"""),
+    (STORAGE + "Folder+Replacing.swift", """\
+      if try status(of: candidate) == nil { return candidate }
+""", """\
+      if try status(of: candidate) == nil || MUTANT("a file kept aside is replaced") {
+        return candidate
+      }
+"""),
+    (STORAGE + "Folder+Replacing.swift", """\
+where name.hasBytePrefix(prefix) {
+      discard(name)
+""", """\
+where name.hasBytePrefix(prefix) {
+      if !MUTANT("temporary files are not swept") { discard(name) }
+"""),
+    (STORAGE + "Folder+Replacing.swift", """\
+          permissions &= ~0o070
+""", """\
+          if !MUTANT("another group gets the old one's permissions") { permissions &= ~0o070 }
+"""),
+    (STORAGE + "OpenFile.swift", """\
+      written += count
+""", """\
+      written += MUTANT("short writes are ignored") ? bytes.count : count
+"""),
+    (STORAGE + "OpenFile.swift", """\
+            count += read
+""", """\
+            count += read
+            if MUTANT("a short read counts as the end") { return }
+"""),
+    # Compaction
+    (STORAGE + "DurableFile+Compaction.swift", """\
+generation: state.highestGeneration + 1, base: identity)
+""", """\
+generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 : 1),
+      base: identity)
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+      try keepBaseAside(old, in: folder, &state)
+""", """\
+      if !MUTANT("a damaged base is overwritten") { try keepBaseAside(old, in: folder, &state) }
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+      discardUnused(header.generation, in: folder)
+      file = try folder""", """\
+      if !MUTANT("an unused journal is in the way for ever") {
+        discardUnused(header.generation, in: folder)
+      }
+      if MUTANT("the old journal goes before the new base is there"), let old = state.journal {
+        folder.discard(old.name)
+      }
+      file = try folder"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+        if hasOlderJournals { try folder.synchronize() }
+""", """\
+        if hasOlderJournals, !MUTANT("the next journal's name is not synchronized") {
+          try folder.synchronize()
+        }
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+      if error.operation == .renameOutcome { throw uncertain(&state) }
+""", """\
+      if error.operation == .renameOutcome, !MUTANT("an unknown rename counts as none") {
+        throw uncertain(&state)
+      }
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+      try folder.synchronize()
+      isDurable = true
+""", """\
+      if !MUTANT("the new base's name is not synchronized") { try folder.synchronize() }
+      isDurable = true
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+    if !isDurable { _ = uncertain(&state) }
+""", """\
+    if !isDurable, !MUTANT("writing goes on after a failed fsync") { _ = uncertain(&state) }
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+    guard isDurable else { return }
+    oldSync""", """\
+    guard isDurable || MUTANT("the old journal goes before the new base is safe") else { return }
+    oldSync"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+      if oldJournal.isClean {
+""", """\
+      if oldJournal.isClean || MUTANT("a damaged journal is deleted") {
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+    } else if state.cleanup.keepsEdit, let base = state.base {
+""", """\
+    } else if state.cleanup.keepsEdit, let base = state.base,
+      !MUTANT("an edit that is overridden is not kept")
+    {
+"""),
+    # Flushing
+    (STORAGE + "DurableFile+Flushing.swift", """\
+      try commit.sync.wait(upTo: commit.end)
+""", """\
+      if !MUTANT("a durable commit does not wait") { try commit.sync.wait(upTo: commit.end) }
+"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+    if let sync, sync.isPending {""", """\
+    if let sync, sync.isPending, !MUTANT("flush does nothing") {"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+      fileSystem.date() - status.modified > 2_000_000_000
+""", """\
+      fileSystem.date() - status.modified > 2_000_000_000, !MUTANT("old journals stay")
+"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+    guard try updateIfChanged(&state) == nil else {
+""", """\
+    guard try updateIfChanged(&state) == nil || MUTANT("compaction hides others' commits") else {
+"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+      if sync.isPending { throw uncertain(&state) }
+""", """\
+      if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw uncertain(&state) }
+"""),
+    # Writing
+    (STORAGE + "DurableFile+Writing.swift", """\
+        if let refusal = state.refusal { throw refusal }
+""", """\
+        if let refusal = state.refusal, !MUTANT("a refusal is ignored") { throw refusal }
+"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+          try replaceAfterFailedSync(error, everything, &state)
+""", """\
+          if !MUTANT("a failed fdatasync is ignored") {
+            try replaceAfterFailedSync(error, everything, &state)
+          }
+"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+      state.isSuspect = true
+      state.isStale = true
+      var error""", """\
+      if !MUTANT("a record that may be there is not looked for") {
+        state.isSuspect = true
+        state.isStale = true
+      }
+      var error"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+    guard let end = state.journal?.end, end > state.compactionThreshold else { return }
+""", """\
+    guard let end = state.journal?.end, end > state.compactionThreshold,
+      !MUTANT("a journal grows for ever")
+    else { return }
+"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+    return length > PropertyListLimits.bytes
+""", """\
+    return !MUTANT("a commit may make a file that is too large")
+      && length > PropertyListLimits.bytes
+"""),
+    # Reading
+    (STORAGE + "DurableFile+Reading.swift", """\
+    return status.map(base.isCurrent) ?? false
+""", """\
+    return status.map {
+      MUTANT("only inodes are compared") ? $0.inode == base.status.inode : base.isCurrent($0)
+    } ?? false
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    guard let base = state.base else { return status == nil }
+""", """\
+    guard let base = state.base else {
+      return status == nil || MUTANT("a file that others made is not seen")
+    }
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+      try folder.status(of: next) != nil
+""", """\
+      try folder.status(of: next) != nil && !MUTANT("a journal that others made is not seen")
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    state.isStale = true
+    try openFolder(&state)
+""", """\
+    state.isStale = !MUTANT("a load that failed leaves old knowledge")
+    try openFolder(&state)
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    needsBase = snapshot.base == nil || isSuspect
+""", """\
+    needsBase = snapshot.base == nil || isSuspect && !MUTANT("damage is not mended")
+"""),
+    (STORAGE + "Snapshot.swift", """\
+        if isMade || !journal.isEmpty""", """\
+        if isMade || MUTANT("an unfinished compaction's journal counts") || !journal.isEmpty"""),
+    (STORAGE + "Snapshot.swift", """\
+    guard isSame else { return nil }
+""", """\
+    guard isSame || MUTANT("a base replaced while reading is not noticed") else { return nil }
+"""),
+    (STORAGE + "Snapshot.swift", """\
+isBaseForeign || journal?.isClean == false
+""", """\
+isBaseForeign
+      || journal?.isClean == false && !MUTANT("a torn journal is appended to")
+"""),
+    (STORAGE + "Snapshot.swift", """\
+        guard base == nil else { continue }
+""", """\
+        guard base == nil, !MUTANT("without a base older journals are dropped") else { continue }
+"""),
+    (STORAGE + "Snapshot+Merging.swift", """\
+        if edit == original[change.name] { decided""", """\
+        if edit == original[change.name] || MUTANT("an edit never wins") { decided"""),
+    (STORAGE + "Snapshot+Merging.swift", """\
+        if base != nil { overridden""", """\
+        if base != nil, !MUTANT("an overridden edit is not reported") { overridden"""),
+    (STORAGE + "Base.swift", """\
+      && status.modified == self.status.modified && status.changed""", """\
+      && (MUTANT("times are not compared") || status.modified == self.status.modified)
+      && (MUTANT("times are not compared") || status.changed"""),
+    (STORAGE + "Base.swift", """\
+ == self.status.changed
+""", """\
+ == self.status.changed)
+"""),
+    (STORAGE + "Base.swift", """\
+    guard status.size <= limit else {
+""", """\
+    guard status.size <= limit || MUTANT("a file of any size is read") else {
+"""),
+    (STORAGE + "WriterLock.swift", """\
+      if try file.status().links == 0 {
+""", """\
+      if try file.status().links == 0, !MUTANT("a lock file that was removed is still locked") {
+"""),
+    (JOURNAL + "Journal.swift", """\
+        guard header.generation == generation else { return .damaged }
+""", """\
+        guard header.generation == generation || MUTANT("a journal's name is not checked") else {
+          return .damaged
+        }
+"""),
+    (JOURNAL + "Journal.swift", """\
+    guard count == 4, next != 0 else { return [] }
+""", """\
+    guard count == 4, next != 0, !MUTANT("others' records are not read") else { return [] }
+"""),
+    (JOURNAL + "Journal.swift", """\
+    isClean = replay.isClean
+    return""", """\
+    isClean = replay.isClean || MUTANT("others' torn record is not noticed")
+    return"""),
+    (JOURNAL + "Journal.swift", """\
+    if end + length + (isRemoval ? 0 : Journal.reserve) > capacity {
+""", """\
+    if end + length + (isRemoval || MUTANT("settings use the reserve") ? 0 : Journal.reserve)
+      > capacity
+    {
+"""),
+    (JOURNAL + "Journal.swift", """\
+        guard isRemoval, end""", """\
+        guard isRemoval, !MUTANT("removals do not use the reserve"), end"""),
+    (JOURNAL + "Journal.swift", """\
+      cut()
+      throw error
+""", """\
+      if !MUTANT("a failed record is not cut off") { cut() }
+      throw error
+"""),
+    (JOURNAL + "Journal.swift", """\
+    } catch {
+      isClean = false
+""", """\
+    } catch {
+      isClean = MUTANT("a record that could not be cut off is forgotten")
+"""),
+    (JOURNAL + "JournalRecord.swift", """\
+    var place = (generation.littleEndian, UInt64(offset).littleEndian, length""", """\
+    var place = (
+      (MUTANT("records fit any journal") ? 0 : generation).littleEndian,
+      (MUTANT("records fit any place") ? 0 : UInt64(offset)).littleEndian, length"""),
+    (JOURNAL + "JournalRecord.swift", """\
+        isClean = rest.isZero
+""", """\
+        isClean = rest.isZero || MUTANT("what follows the records is ignored")
+"""),
+    (JOURNAL + "JournalRecord.swift", """\
+      crc
+        == JournalRecord""", """\
+      MUTANT("a record's checksum is ignored") || crc
+        == JournalRecord"""),
+    (JOURNAL + "JournalRecord.swift", """\
+    return input.isAtEnd ? changes : nil
+""", """\
+    return input.isAtEnd || MUTANT("bytes after a commit's changes are ignored") ? changes : nil
+"""),
+    (JOURNAL + "JournalFormat.swift", """\
+      crc == CRC32C""", """\
+      MUTANT("a header's checksum is ignored") || crc == CRC32C"""),
+    (JOURNAL + "JournalFormat.swift", """\
+    guard version == JournalFormat.version else { return .newer(version) }
+""", """\
+    guard version == JournalFormat.version || MUTANT("a newer version is read") else {
+      return .newer(version)
+    }
+"""),
+    (JOURNAL + "GroupSync.swift", """\
+      let target = written
+""", """\
+      let target = MUTANT("records written meanwhile count as synchronized") ? Int.max : written
+"""),
+    (JOURNAL + "GroupSync.swift", """\
+      case .failure(let error): failure = error
+""", """\
+      case .failure(let error):
+        if MUTANT("a failed fdatasync counts as done") { synced = max(synced, target) }
+        failure = error
+"""),
+    # System calls
+    (STORAGE + "SystemFileSystem.swift", """\
+    let always = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+""", """\
+    let always =
+      (MUTANT("links are followed") ? 0 : O_NOFOLLOW) | O_CLOEXEC
+      | (MUTANT("pipes are waited for") ? 0 : O_NONBLOCK)
+"""),
+    (STORAGE + "SystemFileSystem.swift", """\
+        openat(folder, name, O_RDWR | O_CREAT | O_EXCL |""", """\
+        openat(
+          folder, name, O_RDWR | O_CREAT | (MUTANT("a file in the way is written to") ? 0 : O_EXCL) |"""),
+    (STORAGE + "SystemFileSystem.swift", """\
+      if errno == EWOULDBLOCK { return false }
+""", """\
+      if errno == EWOULDBLOCK { return MUTANT("a lock that is held counts as taken") }
+"""),
+    (LISTS + "BinaryPropertyList+Mark.swift", """\
+      guard stored == computed else {
+""", """\
+      guard stored == computed || MUTANT("a base's checksum is ignored") else {
+"""),
+    (LISTS + "BinaryPropertyList+Mark.swift", """\
+      guard file[start] == marker else {
+""", """\
+      guard file[start] == marker || MUTANT("a damaged mark counts as none") else {
+"""),
+    # The store
+    (STORE + "DefaultsFile.swift", """\
+      try file.beginUpdating(timeout: timeout)
+    }
+    if let update { absorb(update) }
+""", """\
+      try file.beginUpdating(timeout: timeout)
+    }
+    if let update, !MUTANT("a commit does not take over what others did") { absorb(update) }
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
+    if let update { absorb(update) }
+""", """\
+    let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
+    if let update, !MUTANT("refresh does nothing") { absorb(update) }
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    if case .unavailable = status { try reopen(file) }
+""", """\
+    if case .unavailable = status, !MUTANT("an unavailable file is written unread") {
+      try reopen(file)
+    }
+"""),
+    (STORE + "DefaultsFile.swift", """\
+durability == .durable else { return nil }
+""", """\
+durability == .durable,
+      !MUTANT("the store's durable commit does not wait")
+    else { return nil }
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    guard let file else { return }
+    let written = changes.map {
+""", """\
+    guard let file else { return }
+    if MUTANT("a commit is seen before it is written") {
+      for change in changes { change.change.publish(to: table) }
+    }
+    let written = changes.map {
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    for name in table.storageStrings() where !present.contains(name) {
+""", """\
+    for name in table.storageStrings()
+    where !present.contains(name) && !MUTANT("what others removed stays in memory") {
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    for issue in contents.issues { core""", """\
+    for issue in contents.issues where !MUTANT("damage is not reported") { core"""),
+    (STORE + "DefaultsFile.swift", """\
+    guard case .unavailable(var error) = status else { return }
+    error.operation""", """\
+    guard case .unavailable(var error) = status, !MUTANT("an unknown value counts as absent")
+    else { return }
+    error.operation"""),
+    (STORE + "DefaultsFile+Sharing.swift", """\
+      if let file = files[identity]?.file, !file.isClosed { return file }
+""", """\
+      if let file = files[identity]?.file, !file.isClosed, !MUTANT("two handles share nothing") {
+        return file
+      }
+"""),
+    (STORE + "DefaultsLocation.swift", """\
+ && suite != ".."
+""", """\
+ && (suite != ".." || MUTANT("a suite may be the folder above"))
+"""),
+]

@@ -1,0 +1,36 @@
+"""T10: the thread sanitizer watches eight threads that use the whole interface."""
+
+import os
+import subprocess
+
+from .bench import Outcome
+
+
+def run(bench):
+    program = bench.program(sanitizer="thread")
+    rounds, steps = bench.scale(2, 12), 600
+    violations = []
+    for _ in range(rounds):
+        violations += soak(bench, program, steps)
+    caught = soak(bench, program, 50, "--race")
+    races = [line for line in caught if "data race" in line]
+    return Outcome(
+        f"{rounds} × 8 threads × {steps} operations", violations,
+        f"a race on purpose: {len(races)} reports", bool(races))
+
+
+def soak(bench, program, steps, *options):
+    """Runs the soak; returns what the sanitizer reported, and what failed."""
+    environment = bench.environment()
+    environment["TSAN_OPTIONS"] = "exitcode=66 halt_on_error=0"
+    result = subprocess.run(
+        [program, "soak", bench.folder(), str(steps), *options], env=environment, timeout=600,
+        capture_output=True, text=True)
+    reports = result.stderr.split("==================")
+    wrong = [report.strip()[:2_000] for report in reports if "ThreadSanitizer" in report]
+    wrong += [line for line in result.stdout.splitlines() if line.startswith("note")]
+    if result.returncode not in (0, 66):
+        wrong.append(f"ended with {result.returncode}: {result.stderr[-1_000:]}")
+    elif "done" not in result.stdout:
+        wrong.append("did not come to its end")
+    return wrong

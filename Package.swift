@@ -77,7 +77,8 @@ let package = Package(
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
-      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"], exclude: ["Samples"],
+      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"],
+      exclude: ["Samples", "validate.py"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCommandTests",

@@ -53,3 +53,20 @@ package indirect enum JSONDocument: Sendable {
     }
   }
 }
+
+// A document about shapes is easiest to read where it looks like what it becomes.
+
+extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONDocument: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONDocument: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  package init(arrayLiteral elements: JSONDocument...) { self = .array(elements) }
+  package init(dictionaryLiteral members: (String, JSONDocument)...) { self = .object(members) }
+}

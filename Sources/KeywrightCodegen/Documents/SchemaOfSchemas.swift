@@ -5,16 +5,15 @@ import KeywrightSchema
 package enum SchemaOfSchemas {
   /// The text of `keywright.schema.json`.
   package static func text() -> String {
-    let file = definition(of: .file)
     let others = VocabularyPlace.allCases.filter { $0 != .file }.map { place in
       (place.rawValue, JSONDocument.object(definition(of: place)))
     }
     let document = JSONDocument.object(
       [
-        ("$schema", .string("http://json-schema.org/draft-07/schema#")),
-        ("title", .string("Keywright schema")),
-        ("description", .string("Declares the keys that a program keeps, for Keywright.")),
-      ] + file + [("definitions", .object(others))])
+        ("$schema", "http://json-schema.org/draft-07/schema#"),
+        ("title", "Keywright schema"),
+        ("description", "Declares the keys that a program keeps, for Keywright."),
+      ] + definition(of: .file) + [("definitions", .object(others + ValueSchemas.definitions))])
     return document.text() + "\n"
   }
 
@@ -29,50 +28,56 @@ package enum SchemaOfSchemas {
       return (word.name, JSONDocument.object([summary] + members))
     }
     let required = VocabularyEntry.required(in: place)
-    var members: [(String, JSONDocument)] = [("type", .string("object"))]
-    if !required.isEmpty {
-      members.append(("required", .array(required.map { .string($0) })))
-    }
-    return members + [
-      ("properties", .object(properties)),
-      ("patternProperties", foreign), ("additionalProperties", .bool(false)),
+    var members: [(String, JSONDocument)] = [("type", "object")]
+    if !required.isEmpty { members.append(("required", .strings(required))) }
+    members += [
+      ("properties", .object(properties)), ("patternProperties", [foreign: true]),
+      ("additionalProperties", false),
     ]
+    let rules = PlaceRules.rules(of: place)
+    return rules.isEmpty ? members : members + [("allOf", .array(rules))]
   }
 
-  /// Members that belong to other tools.
-  private static let foreign = JSONDocument.object([("^x-", .bool(true))])
+  /// The names of members that belong to other tools.
+  private static let foreign = "^x-"
 
   private static func form(_ shape: Shape) -> [(String, JSONDocument)] {
     switch shape {
-    case .boolean: [("type", .string("boolean"))]
-    case .string: [("type", .string("string"))]
-    case .choice(let words): [("enum", .array(words.map { .string($0) }))]
-    case .pattern(let pattern, _): [("type", .string("string")), ("pattern", .string(pattern))]
-    case .number: [("type", .string("number"))]
-    case .count: [("type", .string("integer")), ("minimum", .integer(0))]
-    case .version: [("const", .integer(1))]
-    case .null: [("type", .string("null"))]
-    case .list(let element): [("type", .string("array")), ("items", .object(form(element)))]
+    case .boolean: [("type", "boolean")]
+    case .string: [("type", "string")]
+    case .choice(let words): [("enum", .strings(words))]
+    case .pattern(let pattern, _): [("type", "string"), ("pattern", .string(pattern))]
+    case .number: [("type", "number")]
+    case .positive: [("type", "number"), ("exclusiveMinimum", 0)]
+    case .count: [("type", "integer"), ("minimum", 0)]
+    case .version: [("const", 1)]
+    case .null: [("type", "null")]
+    case .list(let element, let least, let isSet):
+      [("type", "array"), ("items", .object(form(element)))]
+        + (least > 0 ? [("minItems", .integer(least))] : [])
+        + (isSet ? [("uniqueItems", true)] : [])
     case .pair(let element):
       [
-        ("type", .string("array")), ("items", .object(form(element))), ("minItems", .integer(2)),
-        ("maxItems", .integer(2)),
+        ("type", "array"), ("items", .object(form(element))), ("minItems", 2), ("maxItems", 2),
       ]
-    case .map(let value):
+    case .map(let value, let names, let least):
       [
-        ("type", .string("object")), ("patternProperties", foreign),
-        // What `patternProperties` takes is not additional.
-        ("additionalProperties", .object(form(value))),
-      ]
+        ("type", "object"),
+        ("patternProperties", [foreign: true, names: .object(form(value))]),
+        ("additionalProperties", false),
+      ] + (least > 0 ? [("minProperties", .integer(least))] : [])
     case .words(let place, _): [("$ref", .string("#/definitions/\(place.rawValue)"))]
     case .single(let name, let value):
       [
-        ("type", .string("object")), ("required", .array([.string(name)])),
-        ("properties", .object([(name, .object(form(value)))])),
-        ("additionalProperties", .bool(false)),
+        ("type", "object"), ("required", .strings([name])),
+        ("properties", .object([(name, .object(form(value)))])), ("additionalProperties", false),
       ]
     case .oneOf(let shapes): [("anyOf", .array(shapes.map { .object(form($0)) }))]
     case .anything: []
     }
   }
+}
+
+extension JSONDocument {
+  static func strings(_ texts: [String]) -> JSONDocument { .array(texts.map { .string($0) }) }
 }

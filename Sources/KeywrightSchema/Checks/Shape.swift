@@ -1,6 +1,8 @@
 /// The form that the value of a word has in JSON.
 ///
-/// Checked before anything else, and the source of the JSON Schema that editors use.
+/// Checked before anything else, and the source of the JSON Schema that editors use. Patterns,
+/// names and least counts are for the latter alone: those who read a word check them, since they
+/// can say more about what is wrong.
 package indirect enum Shape: Sendable {
   /// `true` or `false`.
   case boolean
@@ -12,18 +14,20 @@ package indirect enum Shape: Sendable {
   case pattern(String, noun: String)
   /// Any number.
   case number
+  /// A number above zero.
+  case positive
   /// A whole number that is not negative.
   case count
   /// The integer 1.
   case version
   /// `null`.
   case null
-  /// An array.
-  case list(of: Shape)
+  /// An array with at least so many elements, each there once if it is a set.
+  case list(of: Shape, least: Int = 0, isSet: Bool = false)
   /// An array of two.
   case pair(Shape)
-  /// An object with members of any name.
-  case map(of: Shape)
+  /// An object with at least so many members, whose names follow a regular expression.
+  case map(of: Shape, named: String, least: Int = 0)
   /// An object with exactly these words, all optional but the named ones.
   case words(VocabularyPlace, required: [String])
   /// An object with one member of a fixed name.
@@ -37,12 +41,14 @@ package indirect enum Shape: Sendable {
   /// checked by those who read them.
   func accepts(_ node: JSONNode) -> Bool {
     switch (self, node.value) {
-    case (.anything, _), (.boolean, .bool), (.null, .null), (.number, .number): true
+    case (.anything, _), (.boolean, .bool), (.null, .null), (.number, .number),
+      (.positive, .number):
+      true
     case (.string, .string), (.pattern, .string), (.choice, .string): true
     case (.count, .number(let spelling)), (.version, .number(let spelling)):
       IntegerLiteral(spelling: spelling).map { !$0.isNegative && $0.magnitude <= UInt32.max }
         ?? false
-    case (.list(let element), .array(let elements)): elements.allSatisfy(element.accepts)
+    case (.list(let element, _, _), .array(let elements)): elements.allSatisfy(element.accepts)
     case (.pair(let element), .array(let elements)):
       elements.count == 2 && elements.allSatisfy(element.accepts)
     case (.map, .object), (.words, .object): true
@@ -57,7 +63,7 @@ package indirect enum Shape: Sendable {
   func mismatch(in node: JSONNode) -> (shape: Shape, node: JSONNode)? {
     if accepts(node) { return nil }
     switch (self, node.value) {
-    case (.list(let element), .array(let elements)):
+    case (.list(let element, _, _), .array(let elements)):
       return elements.lazy.compactMap(element.mismatch).first
     case (.pair(let element), .array(let elements)) where elements.count == 2:
       return elements.lazy.compactMap(element.mismatch).first
@@ -79,11 +85,11 @@ package indirect enum Shape: Sendable {
     case .string: "a string"
     case .choice(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .pattern(_, let noun): noun
-    case .number: "a number"
+    case .number, .positive: "a number"
     case .count: "a whole number that is not negative"
     case .version: "the number 1"
     case .null: "null"
-    case .list(let element): "an array, each element \(element.noun)"
+    case .list(let element, _, _): "an array, each element \(element.noun)"
     case .pair(let element): "an array of two, each \(element.noun)"
     case .map, .words: "an object"
     case .single(let name, let shape): "an object { \"\(name)\": \(shape.noun) }"

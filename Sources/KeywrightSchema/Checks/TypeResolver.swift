@@ -70,7 +70,7 @@ struct TypeResolver {
     let keyType = try inner(key)
     let isKey =
       switch keyType {
-      case .scalar(let scalar): scalar == .string || scalar.integerBounds != nil
+      case .scalar(let scalar): scalar.isDictionaryKey
       case .declared(let id): isHashable(id)
       default: false
       }

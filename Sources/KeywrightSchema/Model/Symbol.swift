@@ -12,11 +12,14 @@ package struct Symbol: Hashable, Sendable {
     guard parts.count <= 16, parts.allSatisfy(SwiftName.isIdentifier) else { return nil }
     let hasForbiddenWord = parts.enumerated().contains { index, part in
       if part == "init" { return index == 0 || index != parts.count - 1 }
-      return ["self", "Self", "super", "Type", "Protocol", "Any"].contains(part)
+      return Self.forbidden.contains(part)
     }
     if hasForbiddenWord { return nil }
     self.components = parts
   }
+
+  /// Words that mean something else in a path, wherever they stand.
+  static let forbidden: Set<String> = ["self", "Self", "super", "Type", "Protocol", "Any"]
 
   /// The symbol as the schema spells it.
   package var text: String { components.joined(separator: ".") }

@@ -108,6 +108,12 @@ package enum ScalarType: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether values can be the keys of a stored dictionary.
+  package var isDictionaryKey: Bool { self == .string || integerBounds != nil }
+
+  /// Whether values can be a component of a storage string.
+  package var isParameter: Bool { isDictionaryKey || self == .bool || self == .uuid }
+
   /// The name of the form in which the value is kept.
   package var form: StoredForm {
     switch self {

@@ -57,6 +57,17 @@ package enum NameCheck {
     ["Swift", "Keywright", "Foundation", "FoundationEssentials", "CodingKeys"]
       + ScalarType.allCases.filter(\.isFoundation).map(\.rawValue))
 
+  /// Keys that can have these names in the schema, but not in Swift.
+  package static var keysThatNeedAnotherName: [String] {
+    membersOfNamespaces.filter(SwiftName.isLowerCamelCase).sorted()
+  }
+
+  /// Names that no declared type can have.
+  static var typesThatCannotBeDeclared: Set<String> {
+    membersOfNamespaces.union(hiddenTypes).union(ScalarType.allCases.map(\.rawValue))
+      .union(TypeResolver.generics)
+  }
+
   /// Why a name cannot be declared in a namespace, or nil.
   package static func reservation(of name: String, isType: Bool, module: String) -> String? {
     if membersOfNamespaces.contains(name) {

@@ -1,7 +1,8 @@
 extension Word where Draft == KeyDraft {
   /// `allowed`: the only values.
   static let allowed: Word = Word(
-    "allowed", "The only values; an enum says the same with names.", .list(of: .anything)
+    "allowed", "The only values; an enum says the same with names.",
+    .list(of: .anything, least: 1, isSet: true)
   ) { draft, node, _ in
     draft.allowed = node
   }

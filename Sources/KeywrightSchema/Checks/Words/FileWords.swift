@@ -17,7 +17,7 @@ extension Word where Draft == FileDraft {
   static let namespace: Word = Word(
     "namespace",
     "The namespace that the file declares or adds to: names joined by dots. Without it the file's keys have no namespace.",
-    .pattern("^[^.]+(\\.[^.]+)*$", noun: "a string")
+    .pattern(Patterns.namespacePath, noun: "a string")
   ) { draft, node, reader in
     guard let string = node.string else { return }
     var offset = 0
@@ -36,7 +36,7 @@ extension Word where Draft == FileDraft {
   static let imports: Word = Word(
     "imports",
     "The modules that the file's functions and types come from, each with an access level if it needs one: \"Rules\", \"public Palette\".",
-    .list(of: .string)
+    .list(of: .pattern(Patterns.importedModule, noun: "a string"))
   ) { draft, node, reader in
     for element in node.elements ?? [] {
       let text = reader.located(element)

@@ -15,7 +15,7 @@ extension NamespaceDraft: IdentifiedDraft {
 extension Word where Draft: IdentifiedDraft {
   /// `id`: the component of the storage string.
   static var id: Word {
-    Word("id", "The component of the storage string, where it is not the name.", .string) {
+    Word("id", "The component of the storage string, where it is not the name.", .id) {
       draft, node, reader in
       let id = reader.located(node)
       if let fault = NameCheck.fault(inID: id.value) {

@@ -12,7 +12,7 @@ extension Word where Draft: TypedDraft {
   static var type: Word {
     Word(
       "type", "The type of the value, as Swift spells it: Int, String?, [URL], Set<Int>.",
-      .pattern("^.+$", noun: "a string")
+      .pattern(Patterns.type, noun: "a string")
     ) { draft, node, _ in
       draft.type = node.string
     }
@@ -29,7 +29,7 @@ extension Word where Draft: TypedDraft {
 extension Word where Draft == KeyDraft {
   /// `deprecated`: the message for those who still use the key.
   static let deprecated: Word = Word(
-    "deprecated", "Marks the key as one not to be used any more, and says what to use.", .string
+    "deprecated", "Marks the key as one not to be used any more, and says what to use.", .text
   ) { draft, node, reader in
     let message = reader.located(node)
     if message.value.allSatisfy(\.isWhitespace) {

@@ -9,13 +9,13 @@ extension Word where Draft == KeyDraft {
   }
 
   /// `since`: the version that introduced the key.
-  static let since: Word = Word("since", "The version that introduced the key.", .string) {
+  static let since: Word = Word("since", "The version that introduced the key.", .text) {
     draft, node, reader in
     draft.lifecycle.since = reader.text(node, of: "since")
   }
 
   /// `owner`: who answers for the key.
-  static let owner: Word = Word("owner", "Who answers for the key.", .string) {
+  static let owner: Word = Word("owner", "Who answers for the key.", .text) {
     draft, node, reader in
     draft.lifecycle.owner = reader.text(node, of: "owner")
   }
@@ -23,7 +23,7 @@ extension Word where Draft == KeyDraft {
   /// `expires`: the day on which the key is to be gone.
   static let expires: Word = Word(
     "expires", "The day, as in 2026-12-31, on which the key is to be gone.",
-    .pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", noun: "a day as in \"2026-12-31\"")
+    .pattern(Patterns.day, noun: "a day as in \"2026-12-31\"")
   ) { draft, node, reader in
     let day = reader.located(node)
     if DateText.seconds(day.value + "T00:00:00Z") == nil {
@@ -36,7 +36,7 @@ extension Word where Draft == KeyDraft {
   }
 
   /// `tags`: words to find the key by.
-  static let tags: Word = Word("tags", "Words to find the key by.", .list(of: .string)) {
+  static let tags: Word = Word("tags", "Words to find the key by.", .list(of: .text)) {
     draft, node, reader in
     draft.lifecycle.tags = (node.elements ?? []).compactMap { reader.text($0, of: "tags") }
   }
@@ -49,7 +49,7 @@ extension Word where Draft == KeyDraft {
 
   /// `ttl`: how long a cache keeps the value.
   static let timeToLive: Word = Word(
-    "ttl", "How long a cache keeps the value, in seconds.", .number
+    "ttl", "How long a cache keeps the value, in seconds.", .positive
   ) { draft, node, reader in
     if case .number(let spelling) = node.value, let seconds = Double(spelling), seconds > 0,
       seconds.isFinite

@@ -2,7 +2,7 @@ extension Word where Draft == KeyDraft {
   /// `formerKeys`: where the value was stored before.
   static let formerKeys: Word = Word(
     "formerKeys", "The storage strings that held the value in earlier versions, the newest first.",
-    .list(of: .string)
+    .list(of: .id, isSet: true)
   ) { draft, node, reader in
     for element in node.elements ?? [] {
       let text = reader.located(element)
@@ -19,7 +19,7 @@ extension Word where Draft == KeyDraft {
 
   /// `migrate`: makes a value of an older one.
   static let migrate: Word = Word(
-    "migrate", "A function that makes a value of one of a former key.", .string
+    "migrate", "A function that makes a value of one of a former key.", .symbol
   ) { draft, node, reader in
     draft.migrate = reader.symbol(node)
   }

@@ -23,7 +23,11 @@ extension NamespaceDraft: NamedDraft {
 extension Word where Draft: NamedDraft {
   /// `name`: the name in Swift, where it is not the member's.
   static var name: Word {
-    Word("name", "The name in Swift, where it is not the name in the schema.", .string) {
+    let pattern = Draft.namesTypes ? Patterns.swiftNamespace : Patterns.swiftKey
+    return Word(
+      "name", "The name in Swift, where it is not the name in the schema.",
+      .pattern(pattern, noun: "a string")
+    ) {
       draft, node, reader in
       let name = reader.located(node)
       let isGood =

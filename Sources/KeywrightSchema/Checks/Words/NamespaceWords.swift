@@ -9,13 +9,13 @@ extension Word where Draft == NamespaceDraft {
 
   /// `preCommit`, inside `hooks`.
   static let preCommit: Word = Word(
-    "preCommit", "Called before the commit; may amend it, or throw to refuse it.", .string
+    "preCommit", "Called before the commit; may amend it, or throw to refuse it.", .symbol
   ) { draft, node, reader in
     draft.words.preCommit = reader.symbol(node)
   }
 
   /// `postCommit`, inside `hooks`.
-  static let postCommit: Word = Word("postCommit", "Called after the commit.", .string) {
+  static let postCommit: Word = Word("postCommit", "Called after the commit.", .symbol) {
     draft, node, reader in
     draft.words.postCommit = reader.symbol(node)
   }
@@ -23,7 +23,7 @@ extension Word where Draft == NamespaceDraft {
   /// `namespaces`: nested ones.
   static let namespaces: Word = Word(
     "namespaces", "The namespaces inside this one, by name.",
-    .map(of: .words(.namespace, required: []))
+    .map(of: .words(.namespace, required: []), named: Patterns.memberName)
   ) { draft, node, reader in
     for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
       let place = member.name.span
@@ -37,7 +37,8 @@ extension Word where Draft == NamespaceDraft {
 
   /// `keys`: the keys of the namespace.
   static let keys: Word = Word(
-    "keys", "The keys, by name in lowerCamelCase.", .map(of: .words(.key, required: ["type"]))
+    "keys", "The keys, by name in lowerCamelCase.",
+    .map(of: .words(.key, required: ["type"]), named: Patterns.memberName)
   ) { draft, node, reader in
     for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
       let name = NameCheck.member(member.name.text, at: member.name.span, of: .key, &reader)
@@ -51,7 +52,7 @@ extension Word where Draft == NamespaceDraft {
   /// `types`: enums and structs.
   static let types: Word = Word(
     "types", "Types for the keys of this namespace and of those inside it, by name.",
-    .map(of: .words(.type, required: []))
+    .map(of: .words(.type, required: []), named: Patterns.typeName)
   ) { draft, node, reader in
     for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
       let name = NameCheck.typeName(member.name, &reader)

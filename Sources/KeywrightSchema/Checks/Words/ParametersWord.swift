@@ -2,7 +2,8 @@ extension Word where Draft == KeyDraft {
   /// `parameters`: what follows the storage string.
   static let parameters: Word = Word(
     "parameters", "What follows the storage string, in order: the key becomes a function.",
-    .map(of: .string)
+    .map(
+      of: .pattern(Patterns.parameterType, noun: "a type"), named: Patterns.memberName, least: 1)
   ) { draft, node, _ in
     draft.parameters = node
   }
@@ -34,8 +35,7 @@ extension TargetChecker {
 
   private func isParameter(_ type: ValueType) -> Bool {
     switch type {
-    case .scalar(let scalar):
-      scalar == .string || scalar == .bool || scalar == .uuid || scalar.integerBounds != nil
+    case .scalar(let scalar): scalar.isParameter
     case .declared(let id): typeDrafts[id.index].draft.cases != nil
     default: false
     }

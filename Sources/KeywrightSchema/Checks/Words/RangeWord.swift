@@ -41,7 +41,7 @@ extension TargetChecker {
 
 extension ScalarType {
   /// Whether ranges fit the type.
-  var isNumber: Bool { integerBounds != nil || self == .double || self == .float }
+  package var isNumber: Bool { integerBounds != nil || self == .double || self == .float }
 }
 
 extension Literal {

@@ -1,7 +1,7 @@
 extension Word where Draft == KeyDraft {
   /// `storageString`: the whole string, for data that exists.
   static let storageString: Word = Word(
-    "storageString", "The whole storage string, verbatim, for data that already exists.", .string
+    "storageString", "The whole storage string, verbatim, for data that already exists.", .id
   ) { draft, node, reader in
     let text = reader.located(node)
     if let fault = NameCheck.fault(inID: text.value) {

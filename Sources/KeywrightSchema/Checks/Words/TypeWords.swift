@@ -4,8 +4,10 @@ extension Word where Draft == TypeDraft {
     "enum",
     "The cases: an array of names, or an object that gives names, raw values and summaries.",
     .oneOf([
-      .list(of: .string),
-      .map(of: .oneOf([.string, .number, .words(.enumCase, required: [])])),
+      .list(of: .pattern(Patterns.caseName, noun: "a string"), least: 1, isSet: true),
+      .map(
+        of: .oneOf([.string, .number, .words(.enumCase, required: [])]), named: Patterns.caseName,
+        least: 1),
     ])
   ) { draft, node, reader in
     var cases = EnumDraft(place: node.span)
@@ -24,7 +26,10 @@ extension Word where Draft == TypeDraft {
   /// `struct`: named fields.
   static let structure: Word = Word(
     "struct", "The fields, by name: each a type, or an object with type, default and summary.",
-    .map(of: .oneOf([.string, .words(.field, required: ["type"])]))
+    .map(
+      of: .oneOf([
+        .pattern(Patterns.type, noun: "a string"), .words(.field, required: ["type"]),
+      ]), named: Patterns.memberName, least: 1)
   ) { draft, node, reader in
     var fields: [FieldDraft] = []
     for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {

@@ -1,0 +1,168 @@
+import KeywrightSchema
+
+/// What the words of one object ask of each other, as JSON Schema: at least what the form of a
+/// schema shows, never more than the checks ask.
+enum PlaceRules {
+  static func rules(of place: VocabularyPlace) -> [JSONDocument] {
+    switch place {
+    case .file: names + [file]
+    case .namespace: names
+    case .type: type
+    case .key: key + [["$ref": .string(ValueSchemas.typed)]]
+    case .field: field + [["$ref": .string(ValueSchemas.typed)]]
+    case .hooks, .enumCase: []
+    }
+  }
+
+  /// Keys whose names generated code needs have another name in Swift.
+  private static let names: [JSONDocument] = [
+    [
+      "properties": [
+        "keys": [
+          "properties": .object(
+            NameCheck.keysThatNeedAnotherName.map { ($0, ["required": ["name"]]) })
+        ]
+      ]
+    ]
+  ]
+
+  /// What only a namespace has.
+  private static let file: JSONDocument = [
+    "if": ["not": ["required": ["namespace"]]],
+    "then": [
+      "not": [
+        "anyOf": [
+          ["required": ["id"]], ["required": ["summary"]], ["required": ["discussion"]],
+          ["required": ["name"]], ["required": ["values"]],
+          [
+            "required": ["hooks"],
+            "properties": [
+              "hooks": ["anyOf": [["required": ["preCommit"]], ["required": ["postCommit"]]]]
+            ],
+          ],
+        ]
+      ]
+    ],
+  ]
+
+  /// An enum or a struct; raw values of one kind.
+  private static let type: [JSONDocument] = [
+    ["oneOf": [["required": ["enum"]], ["required": ["struct"]]]],
+    [
+      "properties": [
+        "enum": ["anyOf": [rawValues("string", isNeeded: false), rawValues("integer")]]
+      ]
+    ],
+  ]
+
+  private static func rawValues(_ type: String, isNeeded: Bool = true) -> JSONDocument {
+    let value: JSONDocument = ["type": .string(type)]
+    let spelledOut: JSONDocument = [
+      "type": "object", "required": isNeeded ? ["rawValue"] : [],
+      "properties": ["rawValue": value],
+    ]
+    return ["patternProperties": ["^(?!x-)": ["anyOf": [value, spelledOut]]]]
+  }
+
+  private static let key: [JSONDocument] =
+    [
+      ["not": ["required": ["id", "storageString"]]],
+      when(["required": ["migrate"]], then: ["required": ["formerKeys"]]),
+      when(
+        typeIs(Patterns.optionalType), then: ["properties": ["default": ["type": "null"]]],
+        else: ["required": ["default"]]),
+      when(
+        ["properties": ["default": ["type": "object", "required": ["call"]]]],
+        then: ["properties": ["default": ["$ref": .string(ValueSchemas.call)]]]),
+    ] + demands + openEnds + codings
+
+  private static let field: [JSONDocument] = [
+    when(typeIs(Patterns.optionalType), then: ["properties": ["default": ["type": "null"]]]),
+    when(
+      typeIs(Patterns.scalar(ScalarType.allCases.filter { !ValueSchemas.hasLiteral($0) })),
+      then: ["properties": ["default": ["type": "null"]]]),
+  ]
+
+  /// What words ask of the key's type.
+  private static let demands: [JSONDocument] = {
+    let numbers = Patterns.scalar(ScalarType.allCases.filter(\.isNumber))
+    let text = Patterns.scalar([.string])
+    let words = [
+      ("range", numbers), ("minLength", text), ("maxLength", text), ("pattern", text),
+      ("maxCount", Patterns.collection),
+    ]
+    let steps: [(JSONDocument, String)] = [
+      (["enum": ["trim", "lowercase", "uppercase"]], text),
+      (["enum": ["removeDuplicates", "sort"]], Patterns.array),
+      (["type": "object", "required": ["limit"]], Patterns.array),
+      (["type": "object", "required": ["clamp"]], numbers),
+    ]
+    return words.map { when(["required": .strings([$0])], then: typeIs($1)) }
+      + steps.map { step, type in
+        when(
+          ["required": ["processing"], "properties": ["processing": ["contains": step]]],
+          then: typeIs(type))
+      } + [
+        when(
+          ["required": ["unique"], "properties": ["unique": ["const": true]]],
+          then: typeIs(Patterns.array)),
+        when(["required": ["allowed"]], then: typeIsNot(Patterns.collection)),
+      ]
+  }()
+
+  /// Ranges that are open at both ends say nothing.
+  private static let openEnds: [JSONDocument] = {
+    let closed: JSONDocument = ["not": ["enum": [[nil, nil]]]]
+    return [
+      [
+        "properties": [
+          "range": closed, "processing": ["items": ["properties": ["clamp": closed]]],
+        ]
+      ]
+    ]
+  }()
+
+  /// What a type of the user's own, and a family, can have.
+  private static let codings: [JSONDocument] = {
+    let whole: JSONDocument = [
+      "required": ["coding"],
+      "properties": ["coding": ["enum": ["rawValue", "codable", "codableJSON"]]],
+    ]
+    let isNotStored: JSONDocument = [
+      "properties": [
+        "default": [
+          "not": [
+            "type": "object", "required": ["persist"],
+            "properties": ["persist": ["const": "whenMissing"]],
+          ]
+        ]
+      ]
+    ]
+    return [
+      when(["required": ["coding"]], then: typeIsNot(Patterns.scalar(ScalarType.allCases))),
+      when(
+        ["allOf": [["required": ["coding"]], typeIsNot(Patterns.collection)]],
+        then: [
+          "properties": [
+            "default": ["anyOf": [["$ref": .string(ValueSchemas.call)], ["type": "null"]]]
+          ]
+        ]),
+      when(whole, then: ["allOf": [typeIsNot(Patterns.collection), isNotStored]]),
+      when(["required": ["parameters"]], then: isNotStored),
+    ]
+  }()
+
+  static func when(
+    _ condition: JSONDocument, then rule: JSONDocument, else other: JSONDocument? = nil
+  ) -> JSONDocument {
+    .object([("if", condition), ("then", rule)] + (other.map { [("else", $0)] } ?? []))
+  }
+
+  static func typeIs(_ pattern: String) -> JSONDocument {
+    ["properties": ["type": ["pattern": .string(pattern)]]]
+  }
+
+  private static func typeIsNot(_ pattern: String) -> JSONDocument {
+    ["properties": ["type": ["not": ["pattern": .string(pattern)]]]]
+  }
+}

@@ -6,18 +6,19 @@ import KeywrightSchema
 /// (so interpolations too) and line ends are escaped. So are controls, invisible and reordering
 /// characters, for the sake of those who read the output.
 enum LiteralWriter {
-  /// The string as a Swift string literal.
-  static func string(_ text: String) -> String {
-    var result = "\""
-    result.reserveCapacity(text.utf8.count + 2)
+  /// Writes the string as a Swift string literal.
+  static func write(_ text: String, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
     if text.utf8.allSatisfy(isPlain) {
-      result += text
+      output.append(contentsOf: text.utf8)
     } else {
+      var escaped = ""
       for (index, scalar) in text.unicodeScalars.enumerated() {
-        append(scalar, isFirst: index == 0, to: &result)
+        append(scalar, isFirst: index == 0, to: &escaped)
       }
+      output.append(contentsOf: escaped.utf8)
     }
-    return result + "\""
+    output.append(UInt8(ascii: "\""))
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -42,14 +43,13 @@ enum LiteralWriter {
     }
   }
 
-  /// A hexadecimal literal of 16 digits in groups of four.
-  static func hexadecimal(_ value: UInt64) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes = Array("0x".utf8)
+  /// Writes a hexadecimal literal of 16 digits in groups of four.
+  static func write(hexadecimal value: UInt64, to output: inout [UInt8]) {
+    output += [UInt8(ascii: "0"), UInt8(ascii: "x")]
     for group in 0..<16 {
-      if group > 0, group.isMultiple(of: 4) { bytes.append(UInt8(ascii: "_")) }
-      bytes.append(digits[Int(truncatingIfNeeded: value >> (60 - 4 * UInt64(group)) & 0xF)])
+      if group > 0, group.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
+      let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(group)) & 0xF)
+      output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

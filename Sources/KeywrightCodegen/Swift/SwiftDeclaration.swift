@@ -12,7 +12,7 @@ struct SwiftDeclaration: Sendable {
   var modifiers: [String] = []
   var kind: Kind
 
-  enum Kind: Sendable {
+  indirect enum Kind: Sendable {
     /// `enum Name: Conformance { … }`, and the same for structs and extensions.
     case type(SwiftTypeKeyword, name: String, conformances: [String], [SwiftDeclaration])
     case alias(String, to: String)

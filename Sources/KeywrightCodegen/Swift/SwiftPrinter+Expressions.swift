@@ -1,97 +1,163 @@
 import KeywrightSchema
 
 extension SwiftPrinter {
-  /// The text of an expression that begins at a column, broken over lines if it must be.
-  func text(_ expression: SwiftExpression, column: Int) -> String {
-    let flat = flat(expression)
-    // The closing punctuation of what surrounds the expression needs a little room.
-    if column + flat.utf8.count <= Self.width || !expression.canBreak { return flat }
+  /// The text of an expression on one line.
+  static func flat(_ expression: SwiftExpression) -> String {
+    var printer = SwiftPrinter()
+    printer.writeFlat(expression)
+    return String(decoding: printer.output, as: UTF8.self)
+  }
+
+  /// Writes an expression, broken over lines if it must be.
+  ///
+  /// - Parameter room: what is to follow on the expression's last line, in bytes.
+  mutating func write(_ expression: SwiftExpression, room: Int = 0) {
+    let start = output.count
+    writeFlat(expression)
+    if column + room <= Self.width || !expression.canBreak { return }
+    takeBack(to: start)
     switch expression {
     case .call(let callee, let arguments):
-      return self.flat(callee) + broken(arguments)
+      writeFlat(callee)
+      writeBroken(arguments)
     case .method(let base, let name, let arguments):
-      return "\(self.flat(base)).\(name)" + broken(arguments)
+      writeFlat(base)
+      write(".", name)
+      writeBroken(arguments)
     case .attempt(let expression):
-      return "try " + text(expression, column: column + 4)
+      write("try ")
+      write(expression, room: room)
     case .array(let elements):
-      return brokenList(elements.map { nested($0) })
+      writeBroken(elements) { $0.write($1, room: 1) }
     case .dictionary(let entries):
-      return brokenList(entries.map { self.flat($0.key) + ": " + nested($0.value) })
-    default: return flat
+      writeBroken(entries) { printer, entry in
+        printer.writeFlat(entry.key)
+        printer.write(": ")
+        printer.write(entry.value, room: 1)
+      }
+    default: writeFlat(expression)
     }
   }
 
-  private func nested(_ expression: SwiftExpression) -> String {
-    var inner = self
-    inner.indent += 1
-    return inner.text(expression, column: 2 * inner.indent + 1)
-  }
-
-  private func brokenList(_ elements: [String]) -> String {
-    let space = String(repeating: "  ", count: indent + 1)
-    // swift-format wants no comma after an only element.
-    let lines = elements.map { space + $0 }.joined(separator: ",\n")
-    let comma = elements.count > 1 ? "," : ""
-    return "[\n\(lines)\(comma)\n\(String(repeating: "  ", count: indent))]"
+  private mutating func writeBroken<Element>(
+    _ elements: [Element], _ body: (inout SwiftPrinter, Element) -> Void
+  ) {
+    finish("[")
+    nested { printer in
+      for element in elements {
+        printer.beginLine()
+        body(&printer, element)
+        // swift-format wants no comma after an only element.
+        printer.finish(elements.count > 1 ? "," : "")
+      }
+    }
+    beginLine()
+    write("]")
   }
 
   /// Arguments filled into as few lines as hold them, one level deeper.
-  private func broken(_ arguments: [SwiftArgument]) -> String {
-    let space = String(repeating: "  ", count: indent + 1)
-    var lines = [space]
+  private mutating func writeBroken(_ arguments: [SwiftArgument]) {
+    finish("(")
+    indent += 1
+    beginLine()
+    // Nothing follows an argument that was broken on its last line.
+    var isFull = false
     for (index, argument) in arguments.enumerated() {
-      let label = argument.label.map { "\($0): " } ?? ""
-      var inner = self
-      inner.indent += 1
       let end = index < arguments.count - 1 ? "," : ")"
-      var part = label + flat(argument.value) + end
-      let room = Self.width - (lines.last?.utf8.count ?? 0) - 1
-      if part.utf8.count > room, lines.last != space { lines.append(space) }
-      if part.utf8.count + space.utf8.count > Self.width {
-        part = label + inner.text(argument.value, column: 2 * inner.indent + label.utf8.count) + end
+      let start = output.count
+      if index > 0 { write(" ") }
+      writeFlat(argument)
+      write(end)
+      if column <= Self.width && !isFull { continue }
+      takeBack(to: start)
+      if index > 0 {
+        endLine()
+        beginLine()
       }
-      if lines[lines.count - 1] != space { lines[lines.count - 1] += " " }
-      lines[lines.count - 1] += part
+      if let label = argument.label { write(label, ": ") }
+      let line = lineStart
+      write(argument.value, room: 1)
+      write(end)
+      isFull = lineStart != line
     }
-    return "(\n" + lines.joined(separator: "\n")
+    indent -= 1
   }
 
-  /// The text of an expression on one line.
-  func flat(_ expression: SwiftExpression) -> String {
+  private mutating func writeFlat(_ expression: SwiftExpression) {
     switch expression {
-    case .string(let text): LiteralWriter.string(text)
-    case .integer(let value): value.spelling
-    case .hexadecimal(let value): LiteralWriter.hexadecimal(value)
-    case .real(let value): "\(value)"
-    case .float(let value): "\(value)"
-    case .bool(let value): value ? "true" : "false"
-    case .none: "nil"
-    case .name(let name): name
-    case .member(let name): "." + name
-    case .call(let callee, let arguments): flat(callee) + "(" + flat(arguments) + ")"
+    case .string(let text): LiteralWriter.write(text, to: &output)
+    case .integer(let value): write(value.spelling)
+    case .hexadecimal(let value): LiteralWriter.write(hexadecimal: value, to: &output)
+    case .real(let value): write("\(value)")
+    case .float(let value): write("\(value)")
+    case .bool(let value): write(value ? "true" : "false")
+    case .none: write("nil")
+    case .name(let name): write(name)
+    case .member(let name): write(".", name)
+    case .call(let callee, let arguments):
+      writeFlat(callee)
+      writeFlat(arguments)
     case .method(let base, let name, let arguments):
-      flat(base) + ".\(name)(" + flat(arguments) + ")"
-    case .coalescing(let left, let right): flat(left) + " ?? " + flat(right)
-    case .attempt(let expression): "try " + flat(expression)
-    case .sum(let left, let right): flat(left) + " + " + flat(right)
-    case .flatMap(let base, let member): flat(base) + ".flatMap { $0.\(member) }"
-    case .always(let value): "{ _ in " + flat(value) + " }"
-    case .array(let elements): "[" + elements.map(flat).joined(separator: ", ") + "]"
+      writeFlat(base)
+      write(".", name)
+      writeFlat(arguments)
+    case .coalescing(let left, let right): writeFlat(left, " ?? ", right)
+    case .attempt(let expression):
+      write("try ")
+      writeFlat(expression)
+    case .sum(let left, let right): writeFlat(left, " + ", right)
+    case .flatMap(let base, let member):
+      writeFlat(base)
+      write(".flatMap { $0.", member, " }")
+    case .always(let value):
+      write("{ _ in ")
+      writeFlat(value)
+      write(" }")
+    case .array(let elements): writeFlat(elements, "[", "]") { $0.writeFlat($1) }
     case .dictionary(let entries):
-      entries.isEmpty
-        ? "[:]"
-        : "[" + entries.map { flat($0.key) + ": " + flat($0.value) }.joined(separator: ", ") + "]"
+      if entries.isEmpty { return write("[:]") }
+      writeFlat(entries, "[", "]") { $0.writeFlat($1.key, ": ", $1.value) }
     case .range(let lower, let upper):
+      if let lower { writeFlat(lower) }
+      write("...")
+      guard let upper else { return }
       // `...-5` would be read as one operator.
-      (lower.map(flat) ?? "") + "..."
-        + (upper.map(flat).map { $0.hasPrefix("-") ? "(\($0))" : $0 } ?? "")
+      let start = output.count
+      writeFlat(upper)
+      if output[start] == UInt8(ascii: "-") {
+        output.insert(UInt8(ascii: "("), at: start)
+        write(")")
+      }
     }
   }
 
-  private func flat(_ arguments: [SwiftArgument]) -> String {
-    arguments.map { argument in
-      (argument.label.map { "\($0): " } ?? "") + flat(argument.value)
-    }.joined(separator: ", ")
+  private mutating func writeFlat(
+    _ left: SwiftExpression, _ between: String, _ right: SwiftExpression
+  ) {
+    writeFlat(left)
+    write(between)
+    writeFlat(right)
+  }
+
+  private mutating func writeFlat(_ arguments: [SwiftArgument]) {
+    writeFlat(arguments, "(", ")") { $0.writeFlat($1) }
+  }
+
+  private mutating func writeFlat(_ argument: SwiftArgument) {
+    if let label = argument.label { write(label, ": ") }
+    writeFlat(argument.value)
+  }
+
+  private mutating func writeFlat<Element>(
+    _ elements: [Element], _ open: String, _ close: String,
+    _ body: (inout SwiftPrinter, Element) -> Void
+  ) {
+    write(open)
+    for (index, element) in elements.enumerated() {
+      if index > 0 { write(", ") }
+      body(&self, element)
+    }
+    write(close)
   }
 }
 

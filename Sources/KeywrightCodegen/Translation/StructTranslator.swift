@@ -58,7 +58,7 @@ struct StructTranslator {
       let value =
         field.isOptional ? SwiftExpression.none : field.defaultValue?.expression(in: inner)
       return name + ": " + inner.text(field.type, isOptional: field.isOptional)
-        + (value.map { " = " + SwiftPrinter().flat($0) } ?? "")
+        + (value.map { " = " + SwiftPrinter.flat($0) } ?? "")
     }
     let statements = fields.map { field in
       let local = field.name == "self" ? "self_" : SwiftKeywords.quoted(field.name)

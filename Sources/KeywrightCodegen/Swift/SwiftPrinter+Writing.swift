@@ -1,0 +1,55 @@
+extension SwiftPrinter {
+  /// How much of the present line is taken, in bytes.
+  var column: Int { output.count - lineStart }
+
+  mutating func write(_ parts: String...) {
+    for part in parts { write(part) }
+  }
+
+  mutating func write(_ text: String) {
+    output.append(contentsOf: text.utf8)
+  }
+
+  /// Begins a line with its indentation.
+  mutating func beginLine() {
+    lineStart = output.count
+    for _ in 0..<indent { write("  ") }
+  }
+
+  mutating func endLine() {
+    output.append(UInt8(ascii: "\n"))
+    lineStart = output.count
+  }
+
+  /// A whole line.
+  mutating func line(_ parts: String...) {
+    beginLine()
+    for part in parts { write(part) }
+    endLine()
+  }
+
+  /// A whole line, or as many as the expression needs.
+  mutating func line(_ expression: SwiftExpression) {
+    beginLine()
+    write(expression)
+    endLine()
+  }
+
+  /// The rest of a line that was begun.
+  mutating func finish(_ parts: String...) {
+    for part in parts { write(part) }
+    endLine()
+  }
+
+  /// Takes back what was written since, which ended no line.
+  mutating func takeBack(to count: Int) {
+    output.removeLast(output.count - count)
+  }
+
+  /// Prints one level deeper.
+  mutating func nested(_ body: (inout SwiftPrinter) -> Void) {
+    indent += 1
+    body(&self)
+    indent -= 1
+  }
+}

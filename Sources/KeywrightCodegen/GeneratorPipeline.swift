@@ -46,7 +46,7 @@ package struct GeneratorPipeline: Sendable {
 /// The third stage: a checked model to Swift declarations.
 enum SwiftTranslator {
   static func files(of model: TargetModel) -> [SwiftFile] {
-    let scope = Scope(model: model, names: NameTable(model), path: [])
+    let scope = Scope(target: Target(model, names: NameTable(model)), path: [])
     return model.files.indices.map { FileTranslator(scope: scope, file: $0).swiftFile() }
       + [RegistryTranslator(scope: scope).swiftFile()]
   }

@@ -21,6 +21,12 @@ enum Greetings {
   static func didChange(_ old: Int, _ new: Int) {}
 }
 
+enum Movers {
+  static func duration(_ seconds: Int) -> Duration { .seconds(seconds) }
+
+  static func side(_ isLeft: Bool) throws -> Moved.Migration { isLeft ? .left : .right }
+}
+
 enum Paint {
   struct Colour: Codable, Sendable, Equatable {
     var red: Double

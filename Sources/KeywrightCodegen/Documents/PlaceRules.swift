@@ -148,7 +148,9 @@ enum PlaceRules {
           ]
         ]),
       when(whole, then: ["allOf": [typeIsNot(Patterns.collection), isNotStored]]),
-      when(["required": ["parameters"]], then: isNotStored),
+      when(
+        ["required": ["parameters"]],
+        then: ["allOf": [isNotStored, ["not": ["required": ["formerKeys"]]]]]),
     ]
   }()
 

@@ -14,11 +14,6 @@ struct NameTable {
     declareChildren(of: model.root)
   }
 
-  /// A table in which nothing is declared, so that every name is written plainly.
-  init(module: String) {
-    self.module = module
-  }
-
   private mutating func declareChildren(of namespace: NamespaceModel) {
     for child in namespace.children {
       declare(child.swiftName, in: namespace.path)
@@ -44,12 +39,13 @@ struct NameTable {
     for start in stride(from: path.count - 1, through: 0, by: -1) {
       let name = path[start]
       let found = (scopes + [[]]).first { members[$0]?.contains(name) == true }
-      if let found, found[...] == path[..<start] { return dotted(path[start...]) }
+      if let found, found[...] == path[..<start] { return Self.dotted(path[start...]) }
     }
-    return all.isEmpty ? dotted(path) : dotted([module] + path)
+    return Self.dotted([module] + path)
   }
 
-  private func dotted(_ path: some Sequence<String>) -> String {
+  /// The names joined by dots, each quoted where it must be.
+  static func dotted(_ path: some Sequence<String>) -> String {
     path.map(SwiftKeywords.quoted).joined(separator: ".")
   }
 }

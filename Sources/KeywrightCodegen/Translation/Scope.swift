@@ -1,33 +1,43 @@
 import KeywrightSchema
 
-/// Where a reference stands: it knows how types are written there.
-struct Scope {
+/// What all translators of a target share.
+final class Target: Sendable {
   let model: TargetModel
   let names: NameTable
+
+  init(_ model: TargetModel, names: NameTable) {
+    self.model = model
+    self.names = names
+  }
+}
+
+/// Where a reference stands: it knows how types are written there.
+struct Scope {
+  let target: Target
   /// The paths of the declarations around, the innermost first.
   var path: [[String]]
 
+  var model: TargetModel { target.model }
+  private var names: NameTable { target.names }
+
   /// The scope inside a declaration that stands in this one.
   func inside(_ declaration: [String]) -> Scope {
-    Scope(model: model, names: names, path: [declaration] + path)
+    Scope(target: target, path: [declaration] + path)
   }
 
   /// The spelling of a type.
   func text(_ type: ValueType) -> String {
-    switch type {
-    case .scalar(let scalar):
-      scalar.isFoundation ? scalar.rawValue : swift(scalar.rawValue)
-    case .array(let element): "[\(text(element))]"
-    case .set(let element): "\(swift("Set"))<\(text(element))>"
-    case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
-    case .declared(let id): reference(to: model.type(id).path)
-    case .own(let symbol): symbol.code
-    }
+    type.text(library: swift) { reference(to: model.type($0).path) }
   }
 
   /// The spelling of a type that may be optional.
   func text(_ type: ValueType, isOptional: Bool) -> String {
     text(type) + (isOptional ? "?" : "")
+  }
+
+  /// The type as a reader far from here understands it.
+  func plainText(_ type: ValueType) -> String {
+    type.text(library: \.self) { NameTable.dotted(model.type($0).path) }
   }
 
   /// The spelling of a type of the standard library.
@@ -39,5 +49,22 @@ struct Scope {
   /// The spelling of a declared type or namespace.
   func reference(to path: [String]) -> String {
     names.reference(to: path, from: self.path)
+  }
+}
+
+extension ValueType {
+  fileprivate func text(
+    library: (String) -> String, declared: (TypeID) -> String
+  ) -> String {
+    func text(_ type: ValueType) -> String { type.text(library: library, declared: declared) }
+    return switch self {
+    case .scalar(let scalar):
+      scalar.isFoundation ? scalar.rawValue : library(scalar.rawValue)
+    case .array(let element): "[\(text(element))]"
+    case .set(let element): "\(library("Set"))<\(text(element))>"
+    case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
+    case .declared(let id): declared(id)
+    case .own(let symbol): symbol.code
+    }
   }
 }

@@ -7,8 +7,8 @@ extension TargetChecker {
     let storageString =
       draft.storageString?.value ?? StorageString.joined(node.prefix, draft.id?.value ?? name)
     claim(
-      storageString: storageString, name: (node.path + [name]).joined(separator: "."),
-      at: (draft.storageString ?? draft.id ?? draft.member).span)
+      storageString: storageString, name: node.swiftPath(of: name),
+      at: (draft.storageString ?? draft.id ?? draft.member).span, isFamily: draft.parameters != nil)
     checkMigration(of: draft, in: node, storage: storageString)
     if let string = draft.storageString, let id = draft.id {
       diagnostics.report(

@@ -24,10 +24,16 @@ final class NamespaceNode {
   }
 
   var swiftName: String { words.name?.value ?? SwiftName.capitalised(member) }
-  var path: [String] { parent.map { $0.path + [swiftName] } ?? [] }
   var id: String { words.id?.value ?? member }
   var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
-  var prefix: String { parent.map { StorageString.joined($0.prefix, id) } ?? "" }
+
+  // Asked for by every key, and settled once all files are merged.
+  private(set) lazy var path: [String] = parent.map { $0.path + [swiftName] } ?? []
+  private(set) lazy var prefix: String = parent.map { StorageString.joined($0.prefix, id) } ?? ""
+  private lazy var dottedPath: String = path.map { $0 + "." }.joined()
+
+  /// The path of a key, for messages.
+  func swiftPath(of key: String) -> String { dottedPath + key }
 
   /// The child of a name, made if there is none yet.
   func child(_ member: Located<String>) -> NamespaceNode {

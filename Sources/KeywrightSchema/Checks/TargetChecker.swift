@@ -14,6 +14,10 @@ struct TargetChecker {
   var usedSuppressions: Set<Span> = []
   /// The keys by storage string.
   var storage: [ExactString: (name: String, place: Span)] = [:]
+  /// The families by the string that those of their values begin with.
+  var families: [ExactString: (name: String, place: Span)] = [:]
+  /// The strings of earlier versions, in the order of the schemas.
+  var formers: [(string: Located<String>, name: String)] = []
 
   init(module: String, drafts: [FileDraft], diagnostics: DiagnosticBag) {
     self.module = module
@@ -31,6 +35,7 @@ struct TargetChecker {
     checkNames(of: root)
     checkTypes()
     let namespace = namespaceModel(of: root)
+    checkSharedStrings()
     checkSuppressions(of: root)
     let files = zip(diagnostics.sources, importsByFile).map { source, imports in
       FileModel(name: source.name, imports: imports)

@@ -23,7 +23,7 @@ extension Problem {
     case .badID, .reservedStorage: .storageString
     case .reservedName: .reservedName
     case .nameClash: .nameClash
-    case .storageClash: .storageClash
+    case .storageClash, .familyClash: .storageClash
     case .namespaceDisagrees, .needsNamespace: .namespaceMerge
     case .accessTooWide: .access
     case .typeSyntax: .typeSyntax
@@ -45,7 +45,8 @@ extension Problem {
     case .codingOfKnownType, .codingInside, .literalOfOwnType, .persistentCoding: .coding
     case .idBesideString: .storageString
     case .noParameters, .parameterType, .persistentFamily: .parameters
-    case .migrateWithoutFormer, .formerIsPresent: .migration
+    case .migrateWithoutFormer, .formerIsPresent, .formerInUse, .formerClash, .familyMigration:
+      .migration
     case .reservedID: .reservedID
     case .badSuppression: .suppress
     case .unusedSuppression: .unusedSuppression

@@ -56,6 +56,8 @@ extension Problem {
         : "`\(name)` and `\(other)` differ only in case or in how letters are composed"
     case .storageClash(let string, let other):
       "storage string `\(string)` is already that of `\(other)`; give one of them another `id`"
+    case .familyClash(let string, let family):
+      "storage string `\(string)` is also that of `\(family)` for some parameters; give one of them another `id`"
     case .reservedStorage(let string):
       "storage string `\(string)` is reserved: the library keeps its own records below `keywright`"
     case .namespaceTooDeep(let limit): "namespaces are nested more than \(limit) deep"
@@ -125,6 +127,12 @@ extension Problem {
     case .persistentCoding: "a default that is stored needs a type that is `convertible`"
     case .migrateWithoutFormer: "`migrate` needs `formerKeys`: the strings of the older values"
     case .formerIsPresent(let string): "former key `\(string)` is the key's own storage string"
+    case .formerInUse(let string, let other):
+      "former key `\(string)` is one of `\(other)` now, whose value would be taken; give that key another `id`"
+    case .formerClash(let string, let other):
+      "former key `\(string)` is also one of `\(other)`: only one of the two would get its value"
+    case .familyMigration:
+      "`formerKeys` are for a single key: a family's values have strings that no schema lists; move them with a `Migration` in code"
     case .reservedID(let id): "id `\(id)` is reserved: a key that is gone had it; choose another"
     case .repeatedRawValue(let value): "raw value \(value) is given to two cases"
     case .missingRawValue(let name):

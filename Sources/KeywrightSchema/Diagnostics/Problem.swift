@@ -40,6 +40,7 @@ package enum Problem: Equatable, Sendable {
   case reservedName(String, reason: String)
   case nameClash(String, other: String)
   case storageClash(String, other: String)
+  case familyClash(String, family: String)
   case reservedStorage(String)
   case namespaceTooDeep(limit: Int)
   case namespaceDisagrees(word: String, namespace: String)
@@ -93,6 +94,9 @@ package enum Problem: Equatable, Sendable {
   case persistentCoding
   case migrateWithoutFormer
   case formerIsPresent(String)
+  case formerInUse(String, by: String)
+  case formerClash(String, other: String)
+  case familyMigration
   case reservedID(String)
   case repeatedRawValue(String)
   case missingRawValue(String)

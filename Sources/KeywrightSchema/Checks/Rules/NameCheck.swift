@@ -52,6 +52,9 @@ package enum NameCheck {
     "postCommit",
   ]
 
+  /// Names that the registry, where keys without a namespace live, needs beside those.
+  static let membersOfRegistries: Set<String> = ["namespaces", "migrations"]
+
   /// Type names that would hide what generated code refers to and cannot qualify.
   static let hiddenTypes: Set<String> = Set(
     ["Swift", "Keywright", "Foundation", "FoundationEssentials", "CodingKeys"]

@@ -5,7 +5,7 @@ extension TargetChecker {
     var types: [String: (name: String, place: Span)] = [:]
     for (key, place) in node.keys.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, isType: false, at: place)
-      if node.parent == nil, key == "namespaces" {
+      if node.parent == nil, NameCheck.membersOfRegistries.contains(key) {
         diagnostics.report(
           .reservedName(key, reason: "the registry, which holds keys without a namespace, has it"),
           at: place)
@@ -54,19 +54,5 @@ extension TargetChecker {
     diagnostics.report(
       .nameClash(second.name, other: first.name), at: second.place,
       notes: [(.declaredHere(first.name), first.place)])
-  }
-
-  /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
-  mutating func claim(storageString: String, name: String, at place: Span) {
-    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
-      diagnostics.report(.reservedStorage(storageString), at: place)
-    }
-    let string = ExactString(storageString)
-    guard let first = storage.updateValue((name, place), forKey: string) else { return }
-    let isLater = (first.place.file, first.place.start) < (place.file, place.start)
-    diagnostics.report(
-      .storageClash(storageString, other: isLater ? first.name : name),
-      at: isLater ? place : first.place,
-      notes: [(.sameString(isLater ? first.name : name), isLater ? first.place : place)])
   }
 }

@@ -49,8 +49,16 @@ extension TargetChecker {
     if let migrate = draft.migrate, draft.formerKeys.isEmpty {
       diagnostics.report(.migrateWithoutFormer, at: migrate.span)
     }
-    for former in draft.formerKeys where former.value == storage {
-      diagnostics.report(.formerIsPresent(storage), at: former.span)
+    if draft.parameters != nil, let former = draft.formerKeys.first {
+      diagnostics.report(.familyMigration, at: former.span)
+    }
+    let name = node.swiftPath(of: draft.member.value)
+    for former in draft.formerKeys {
+      if ExactString(former.value) == ExactString(storage) {
+        diagnostics.report(.formerIsPresent(storage), at: former.span)
+      } else {
+        formers.append((former, name))
+      }
     }
     let id = draft.id?.value ?? draft.member.value
     if let reserved = node.reserved.first(where: { $0.value == id }) {

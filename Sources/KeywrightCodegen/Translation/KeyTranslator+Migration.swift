@@ -1,0 +1,32 @@
+import KeywrightSchema
+
+extension KeyTranslator {
+  /// What brings values of earlier versions under the key: a member beside it, where the schema's
+  /// imports are seen and a wrong function is an error at a place that names the schema's line.
+  func migration() -> [SwiftDeclaration] {
+    if key.formerKeys.isEmpty { return [] }
+    // Nothing that is generated may use a deprecated key by its name.
+    let target =
+      key.deprecated == nil
+      ? SwiftExpression.name(SwiftKeywords.quoted(key.swiftName))
+      : .call(.name(keyType), keyArguments)
+    var arguments = [
+      SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
+      SwiftArgument("to", target),
+    ]
+    if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
+    let type = scope.runtime("Migration")
+    var declaration = SwiftDeclaration(
+      .computed(migrationName, type: type, .call(.name(type), arguments)), modifiers: ["static"])
+    declaration.comment = scope.model.place(of: key.origin)
+    return [declaration]
+  }
+
+  /// The migration as others refer to it.
+  var migrationReference: SwiftExpression {
+    let place = namespace.isRoot ? "" : scope.reference(to: namespace.path) + "."
+    return .name(place + migrationName)
+  }
+
+  private var migrationName: String { namespace.freeName(key.swiftName + "Migration") }
+}

@@ -1,0 +1,53 @@
+import KeywrightSchema
+
+extension Literal {
+  /// The value as people write it, cut where it gets long.
+  var shortText: String {
+    let text = text
+    return text.count <= 80 ? text : text.prefix(79) + "…"
+  }
+}
+
+extension Documentation {
+  /// Summary and discussion with a blank line after each.
+  var paragraphs: [String] {
+    [summary, discussion].filter { !$0.isEmpty }.flatMap { [$0, ""] }
+  }
+
+  /// Summary and discussion with a blank line between them.
+  var lines: [String] { Array(paragraphs.dropLast()) }
+}
+
+extension Access {
+  /// The modifiers of a declaration with this access.
+  var modifiers: [String] { self == .internal ? [] : [rawValue] }
+}
+
+extension TargetModel {
+  /// `Player.keys.json:8`
+  func place(of origin: Origin) -> String { "\(files[origin.file].name):\(origin.line)" }
+
+  /// The form in which values of a type are stored.
+  func form(of type: ValueType) -> StoredForm? {
+    switch type {
+    case .scalar(let scalar): scalar.form
+    case .array, .set: .array
+    case .dictionary: .dictionary
+    case .declared(let id):
+      switch self.type(id).kind {
+      case .structure: .dictionary
+      case .enumeration(_, let hasIntegers): hasIntegers ? .integer : .string
+      }
+    case .own: nil
+    }
+  }
+}
+
+extension NamespaceModel {
+  /// The name, or one made from it that no key of the namespace has.
+  func freeName(_ name: String) -> String {
+    var name = name
+    while keyNames.contains(name) { name += "_" }
+    return name
+  }
+}

@@ -1,0 +1,50 @@
+extension TargetChecker {
+  /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
+  mutating func claim(storageString: String, name: String, at place: Span, isFamily: Bool) {
+    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
+      diagnostics.report(.reservedStorage(storageString), at: place)
+    }
+    let string = ExactString(storageString)
+    if isFamily { families[string] = (name, place) }
+    guard let first = storage.updateValue((name, place), forKey: string) else { return }
+    let isLater = (first.place.file, first.place.start) < (place.file, place.start)
+    diagnostics.report(
+      .storageClash(storageString, other: isLater ? first.name : name),
+      at: isLater ? place : first.place,
+      notes: [(.sameString(isLater ? first.name : name), isLater ? first.place : place)])
+  }
+
+  /// Finds strings that mean two things by way of a family's parameters or an earlier version.
+  mutating func checkSharedStrings() {
+    if !families.isEmpty {
+      for (string, key) in storage {
+        guard let family = family(around: string.text) else { continue }
+        diagnostics.report(
+          .familyClash(string.text, family: family.name), at: key.place,
+          notes: [(.declaredHere(family.name), family.place)])
+      }
+    }
+    var seen: [ExactString: (name: String, place: Span)] = [:]
+    for (former, name) in formers {
+      let string = ExactString(former.value)
+      if let user = storage[string] ?? family(around: former.value), user.name != name {
+        diagnostics.report(
+          .formerInUse(former.value, by: user.name), at: former.span,
+          notes: [(.declaredHere(user.name), user.place)])
+      }
+      if let first = seen.updateValue((name, former.span), forKey: string) {
+        diagnostics.report(
+          .formerClash(former.value, other: first.name), at: former.span,
+          notes: [(.firstHere, first.place)])
+      }
+    }
+  }
+
+  /// The family one of whose values may have the string.
+  private func family(around string: String) -> (name: String, place: Span)? {
+    if families.isEmpty { return nil }
+    return string.utf8.indices.lazy
+      .filter { string.utf8[$0] == UInt8(ascii: ":") }
+      .compactMap { families[ExactString(String(string[..<$0]))] }.first
+  }
+}

@@ -1,11 +1,11 @@
 import KeywrightCodegen
 
 extension GSettingsImporter {
-  /// Adds a key, or says why it has no counterpart.
+  /// Adds a key, or notes why it has no counterpart and returns false.
   mutating func add(
     _ key: GSettingsDocument.Key, to space: SchemaDraft, isRelocatable: Bool
-  ) {
-    guard let form = form(of: key, in: space) else { return }
+  ) -> Bool {
+    guard let form = form(of: key, in: space) else { return false }
     var words: [(String, JSONDocument)] = []
     var facts: [(String, JSONDocument)] = []
     if isRelocatable {
@@ -25,6 +25,7 @@ extension GSettingsImporter {
     }
     if !facts.isEmpty { words.append(("x-gsettings", .object(facts))) }
     space.addKey(key.name, words)
+    return true
   }
 
   mutating func note(_ key: GSettingsDocument.Key, _ message: String) {

@@ -44,7 +44,6 @@ struct GSettingsImporter {
         continue
       }
       let space = output.root.descendant(Self.path(schema.id))
-      space.extras.append(("x-gsettings", facts(of: schema)))
       if schema.dataPath == nil {
         output.note(
           schema.file, schema.line, subject,
@@ -58,14 +57,21 @@ struct GSettingsImporter {
           schema.file, child.line, "child `\(child.name)`",
           "its schema `\(child.schema)` is imported where its own id says")
       }
-      for key in keys { add(key, to: space, isRelocatable: schema.dataPath == nil) }
+      let omitted = keys.filter { !add($0, to: space, isRelocatable: schema.dataPath == nil) }
+      space.extras.append(("x-gsettings", facts(of: schema, omitted)))
     }
   }
 
-  private func facts(of schema: GSettingsDocument.Schema) -> JSONDocument {
+  private func facts(of schema: GSettingsDocument.Schema, _ omitted: [GSettingsDocument.Key])
+    -> JSONDocument
+  {
     var facts: [(String, JSONDocument)] = [("schema", .string(schema.id))]
     if let path = schema.dataPath { facts.append(("path", .string(path))) }
     if let base = schema.extends { facts.append(("extends", .string(base))) }
+    if !omitted.isEmpty {
+      let types = omitted.map { ($0.name, $0.type ?? $0.enumeration ?? $0.flags ?? "") }
+      facts.append(("omitted", .object(types.map { ($0, .string($1)) })))
+    }
     return .object(facts)
   }
 

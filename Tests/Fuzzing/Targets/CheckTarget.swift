@@ -1,0 +1,20 @@
+import KeywrightCodegen
+import KeywrightSchema
+
+/// The whole generator: a byte 0xFF, which no schema holds, separates files.
+enum CheckTarget: FuzzTarget {
+  static let name = "check"
+
+  static func run(_ bytes: [UInt8]) {
+    let files = bytes.split(separator: 0xFF, maxSplits: 3, omittingEmptySubsequences: false)
+    let sources = files.enumerated().map { index, bytes in
+      SourceFile(path: "\(index).keys.json", bytes: Array(bytes))
+    }
+    let output = GeneratorPipeline.standard.run(sources, module: "M")
+    let hasErrors = output.diagnostics.contains { $0.severity == .error }
+    require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")
+    let printer = DiagnosticPrinter()
+    _ = printer.json(output.diagnostics)
+    _ = output.diagnostics.map(printer.text)
+  }
+}

@@ -47,14 +47,13 @@ extension DurableFile {
   /// What the caller has stays as it is: changes of others that are found on the way are reported
   /// by the next ``refresh()``.
   func compact(timeout: Duration) throws(StorageError) {
-    try state.withLock { state throws(StorageError) in
+    let isDue = try state.withLock { state throws(StorageError) in
       try requireOpen(state)
-      guard let journal = state.journal, state.isLoaded, !state.isStale, state.refusal == nil
-      else { return }
-      if journal.isEmpty, !state.isSuspect { return }
-      try holdingLock(timeout: timeout, &state) { state throws(StorageError) in
-        try compactUnderLock(&state)
-      }
+      return state.isCompactionDue
+    }
+    guard isDue else { return }
+    try takingTurns(timeout: timeout) { state throws(StorageError) in
+      if state.isCompactionDue { try compactUnderLock(&state) }
     }
   }
 
@@ -66,9 +65,10 @@ extension DurableFile {
       let status = try? journal.file.status(),
       fileSystem.date() - status.modified > 2_000_000_000
     else { return }
-    try? holdingLock(timeout: .zero, &state) { state throws(StorageError) in
-      try compactUnderLock(&state)
-    }
+    guard (try? tryToLock(&state)) == true else { return }
+    state.isWriting = true
+    defer { state.endTurn() }
+    try? compactUnderLock(&state)
   }
 
   private func compactUnderLock(_ state: inout State) throws(StorageError) {
@@ -97,36 +97,42 @@ extension DurableFile {
         error.code = .uncertain
         throw error
       }
-      guard state.sync === sync, sync.isPending else { return }
-      do throws(StorageError) {
-        try holdingLock(timeout: .seconds(10), &state) { state throws(StorageError) in
-          try compactUnderLock(&state)
-        }
-      } catch {
-        throw uncertain(&state)
-      }
-      if sync.isPending { throw uncertain(&state) }
     }
+    guard sync.isPending else { return }
+    do throws(StorageError) {
+      try takingTurns(timeout: .seconds(10)) { state throws(StorageError) in
+        if state.sync === sync, sync.isPending { try compactUnderLock(&state) }
+      }
+    } catch {
+      throw state.withLock { uncertain(&$0) }
+    }
+    if sync.isPending { throw state.withLock { uncertain(&$0) } }
   }
 
-  private func holdingLock(
-    timeout: Duration, _ state: inout State, _ body: (inout State) throws(StorageError) -> Void
+  /// Does something as a writer, once all others have ended.
+  ///
+  /// They need the state to come to their end, so waiting for them leaves it alone.
+  private func takingTurns(
+    timeout: Duration, _ body: (inout State) throws(StorageError) -> Void
   ) throws(StorageError) {
-    var backoff = Backoff(timeout: timeout)
-    var isTaken = false
-    while !isTaken {
-      if !state.isWriting { isTaken = try tryToLock(&state) }
-      if !isTaken, !backoff.wait(fileSystem) {
-        throw StorageError(
-          .busy, operation: "flock", path: path, found: "another writer",
-          expected: "the lock within \(timeout)", advice: "Try again.")
-      }
+    try state.lockingWriter(self, timeout: timeout)
+    try state.withLock { state throws(StorageError) in
+      defer { state.endTurn() }
+      try requireOpen(state)
+      try body(&state)
     }
-    state.isWriting = true
-    defer {
-      state.lock?.release()
-      state.isWriting = false
-    }
-    try body(&state)
+  }
+}
+
+extension DurableFile.State {
+  /// Whether there is anything that a new base would hold and the present one does not.
+  fileprivate var isCompactionDue: Bool {
+    guard let journal, isLoaded, !isStale, refusal == nil else { return false }
+    return !journal.isEmpty || isSuspect
+  }
+
+  fileprivate mutating func endTurn() {
+    lock?.release()
+    isWriting = false
   }
 }

@@ -68,6 +68,9 @@ public enum CommitOrigin: String, Sendable {
   /// A commit of a store that is made of this one and others, such as ``Layers``: processing and
   /// hooks ran there.
   case composition
+  /// A commit that was made directly to one of the stores that this one is made of, or through
+  /// another composition: processing and hooks ran there.
+  case layer
   /// A migration.
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.

@@ -46,7 +46,7 @@ final class NoticeQueue: Sendable {
     // Hooks and `didChange` run once, in the process and in the store that commits; observers hear
     // of every commit.
     switch commit.origin {
-    case .otherProcess, .externalEdit, .composition: break
+    case .otherProcess, .externalEdit, .composition, .layer: break
     case .local, .defaultValue, .migration: callHooks(commit)
     }
     observers.deliver(commit)

@@ -103,6 +103,25 @@ class PendingChange: @unchecked Sendable {
     PendingChange(absorbing: storedBefore, over: stored, name: name)
   }
 
+  /// The form of the value before, as far as it is known.
+  var formBefore: StoredValue? { storedBefore }
+
+  /// The change as it shows in a composition when it is made directly to one of the layers; nil if
+  /// it does not show.
+  ///
+  /// - Parameters:
+  ///   - index: The layer.
+  ///   - name: What the composition calls the key.
+  func shown(by stack: LayerStack, in index: Int, named name: StorageString) -> PendingChange? {
+    guard !stack.holds(name, in: 0..<index) else { return nil }
+    let below = stack.stored(name, in: index + 1..<stack.layers.count)
+    let (old, new) = (formBefore ?? below, storedForm ?? below)
+    guard old != new else { return nil }
+    let change = PendingChange(name: name, space: space, storedBefore: old, wasStored: old != nil)
+    change.stored = new
+    return change
+  }
+
   /// The new value as a cache keeps it; nil for a removal.
   ///
   /// - Parameter policy: What the cache does with a value for which nobody said otherwise.

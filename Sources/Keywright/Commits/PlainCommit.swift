@@ -44,7 +44,13 @@ extension Store {
       key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
     change.assign(value)
     core.notices.enqueue(Commit(number: core.lastNumber, origin: .local, pending: [change]))
+    let scope = core.wholes.isEmpty ? nil : WriterScope()
+    // What compositions show may have to be decoded, by code of the program.
+    scope?.enter()
+    core.tellWholes([change], .local, but: nil)
     core.writerLock.unlock()
+    scope?.leave()
+    scope?.runAfterwards()
     core.deliverNotices()
   }
 }
@@ -73,7 +79,7 @@ extension StoreCore {
   @usableFromInline
   func finishPlainCommit(of name: StorageString) -> Bool {
     recent.note(takeNumber(), .local, name)
-    if observers.listens(to: name) { return true }
+    if observers.listens(to: name) || !wholes.isEmpty { return true }
     writerLock.unlock()
     return false
   }

@@ -59,6 +59,7 @@ extension CommitOrigin {
     case .otherProcess: "of another process"
     case .defaultValue: "a default that was stored"
     case .composition: "through a composition"
+    case .layer: "of a layer"
     case .migration: "a migration"
     case .externalEdit: "an edit by another program"
     }

@@ -181,6 +181,31 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     return part
   }
 
+  override var formBefore: StoredValue? {
+    storedBefore ?? before.flatMap { try? key.stored($0) }
+  }
+
+  override func shown(
+    by stack: LayerStack, in index: Int, named name: StorageString
+  ) -> PendingChange? {
+    let named = Key<K.Space, K.Value>(
+      name, default: key.literalDefault, form: key.form, descriptor: key.descriptor)
+    guard stack.value(of: named, in: 0..<index) == nil else { return nil }
+    let below = stack.value(of: named, in: index + 1..<stack.layers.count)
+    let (old, new) = (before ?? below, after ?? below)
+    let forms = (
+      old: old.flatMap { try? key.stored($0) }, new: new.flatMap { try? key.stored($0) }
+    )
+    // Two values that have no stored form are never known to be the same.
+    let isSame = old == nil ? new == nil : forms.old != nil && forms.old == forms.new
+    guard !isSame else { return nil }
+    let change = TypedChange(
+      keyType, named: name, before: old, storedBefore: forms.old, wasStored: old != nil)
+    change.after = new
+    change.stored = forms.new
+    return change
+  }
+
   override func reversed() -> PendingChange {
     // What could not be read goes back as the form that it is.
     guard storedBefore == nil || before != nil else { return super.reversed() }

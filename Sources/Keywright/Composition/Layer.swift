@@ -85,6 +85,12 @@ extension Layer {
   @inline(__always)
   func inner(_ name: StorageString) -> StorageString { names?.inner(name) ?? name }
 
+  /// What the composition calls a string of this layer's store; nil if it has no name for it.
+  func outer(_ name: StorageString) -> StorageString? {
+    guard let names else { return name }
+    return names.outer(name)
+  }
+
   /// A key as this layer's store knows it.
   func inner<Space, Value>(_ key: Key<Space, Value>) -> Key<Space, Value> {
     guard let names else { return key }

@@ -29,10 +29,17 @@
 ///
 /// **Filling.** A `get` that finds a value below an empty filled layer puts it there, unless a
 /// commit is under way; it never waits for one in this process. It is no commit of the composition.
-/// A filled layer is a copy: whoever writes to a lower layer directly must expect to read the copy.
+/// A filled layer is a copy: when a store below changes, by a commit made directly to it, through
+/// another composition, or by another process, the composition gives the new value from then on, and
+/// the copy is removed. A value of a filled layer that differs from what the layer below held was set
+/// there on purpose, and stays (but in a cache, which may forget anything). What changes below while
+/// this process has no such composition is not noticed.
 ///
-/// Layers whose stores are used by themselves hear of the composition's commits with the origin
-/// ``CommitOrigin/composition``.
+/// **Observing.** Whoever observes a composition hears of its commits, and of those made directly to
+/// its stores as far as they show: not of a change that a layer above covers. These have the origin
+/// ``CommitOrigin/layer``, or that of another process. The stores' own observers hear of the
+/// composition's commits with the origin ``CommitOrigin/composition``. The order is that of the
+/// commits of each store.
 ///
 /// Thread safety: safe from any thread. Durability: that of the writing layers.
 public struct Layers: Store {
@@ -45,6 +52,8 @@ public struct Layers: Store {
 
   /// Whether these are all layers that are read.
   @usableFromInline let isAllTables: Bool
+
+  @usableFromInline let stale: StaleCopies
 
   /// Makes one store of several.
   ///
@@ -60,6 +69,7 @@ public struct Layers: Store {
     self.core = core
     self.stack = stack
     (tables, isAllTables) = stack.leadingTables()
+    stale = stack.stale
   }
 
   /// The layers, the first to be asked first.
@@ -68,6 +78,7 @@ public struct Layers: Store {
   /// The first layer's value, if the layers have it at hand.
   @inlinable
   public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    guard stale.isEmpty else { return peekIntoStores(name, as: type) }
     for table in tables {
       switch table.peek(name, as: type) {
       case .value(let value): return .value(value)

@@ -23,6 +23,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The views of this store under a component of their own.
   let views = Locked<[String: WeakCore]>([:])
 
+  /// The compositions that must hear of every commit.
+  let wholes = Wholes()
+
   let recent = RecentCommits()
   let writerLock = Lock()
   let observers = ObserverRegistry()
@@ -30,6 +33,7 @@ public final class StoreCore: @unchecked Sendable {
   let stopwatch = Stopwatch()
   private let log: IssueLog
   private let numbered = Atomic<UInt64>(0)
+  private let loads = Atomic(0)
 
   /// Makes the core of a new store.
   ///
@@ -42,12 +46,23 @@ public final class StoreCore: @unchecked Sendable {
     self.stack = stack
     log = IssueLog(name: name)
     notices = NoticeQueue(observers: observers)
+    if stack?.isFilled ?? false { listenToParts() }
   }
 
-  /// Delivers what waits, here and in the stores that this one is made of. No lock is held.
+  /// Delivers what waits, here, in the stores that this one is made of, and in the compositions that
+  /// listen to any of them. No lock is held.
   func deliverNotices() {
     notices.deliver()
     stack?.deliverNotices()
+    deliverToWholes()
+  }
+
+  private func deliverToWholes() {
+    for whole in wholes.all {
+      whole.stack?.removeStaleCopies(core: whole)
+      whole.notices.deliver()
+      whole.deliverToWholes()
+    }
   }
 
   /// The number of the last commit. Whoever reads it and then a value reads at least what that
@@ -57,13 +72,33 @@ public final class StoreCore: @unchecked Sendable {
   /// Numbers a commit and queues its notices. The writer's lock is held.
   ///
   /// Nobody hears of the library's own records.
-  func announce(_ changes: [PendingChange], origin: CommitOrigin) {
+  ///
+  /// - Parameter whole: The composition that makes the commit, which need not be told.
+  func announce(
+    _ changes: [PendingChange], origin: CommitOrigin, by whole: LayerStack? = nil
+  ) {
     var changes = changes
     if changes.contains(where: \.name.isReserved) { changes.removeAll(where: \.name.isReserved) }
     guard !changes.isEmpty else { return }
+    guard let stack else { return note(changes, origin, by: whole) }
+    stack.order.withLock { note(changes, origin, by: whole) }
+  }
+
+  /// Numbers a commit and queues its notices, here and in the compositions. Of a composition, the
+  /// order's lock is held.
+  func note(_ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack?) {
     let number = takeNumber()
     for change in changes { recent.note(number, origin, change.name) }
     notices.enqueue(Commit(number: number, origin: origin, pending: changes))
+    tellWholes(changes, origin, but: whole)
+  }
+
+  /// Tells the compositions of a commit. The writer's lock is held.
+  func tellWholes(_ changes: [PendingChange], _ origin: CommitOrigin, but whole: LayerStack?) {
+    for core in wholes.all {
+      guard let stack = core.stack, stack !== whole else { continue }
+      stack.partCommitted(changes, origin, in: self, core: core)
+    }
   }
 
   /// Gives a commit its number. The writer's lock is held.
@@ -84,7 +119,13 @@ public final class StoreCore: @unchecked Sendable {
   func report(_ error: StoreError, once name: StorageString?) { log.add(error, once: name) }
 
   /// Begins to note again what was noted once: what is stored was loaded again.
-  func reloaded() { log.reloaded() }
+  func reloaded() {
+    loads.add(1, ordering: .relaxed)
+    log.reloaded()
+  }
+
+  /// How often what is stored was loaded again, so that compositions too report it anew.
+  var loadCount: Int { loads.load(ordering: .relaxed) }
 
   var issues: [StoreError] { log.issues }
 

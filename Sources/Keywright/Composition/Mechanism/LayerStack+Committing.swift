@@ -49,7 +49,8 @@ extension LayerStack {
         throw putBack(kept, after: error, in: index)
       }
     }
-    for part in kept { part.store.core.announce(part.changes, origin: .composition) }
+    unmark(changes, in: open?.layers ?? [])
+    for part in kept { part.store.core.announce(part.changes, origin: .composition, by: self) }
   }
 
   /// Undoes what was written before a layer failed; gives the error that the commit throws.
@@ -60,7 +61,7 @@ extension LayerStack {
         try part.store.keep(part.changes.map { KeptChange(change: $0.reversed()) })
       } catch {
         divided.append(part.index)
-        part.store.core.announce(part.changes, origin: .composition)
+        part.store.core.announce(part.changes, origin: .composition, by: self)
       }
     }
     let what = "('\(layers[failed].name)') could not be written"

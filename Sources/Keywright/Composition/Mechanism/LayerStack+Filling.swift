@@ -48,12 +48,17 @@ extension LayerStack {
     }
     guard !scope.isAbandoned else { return }
     try store.keep([KeptChange(change: change)])
-    store.core.announce([change], origin: .composition)
+    store.core.announce([change], origin: .composition, by: self)
+    let form = change.storedForm
+    markFilled(index, store, key.storageString, read: form) {
+      if reader.keepsStoredForms { return try? reader.stored(found.storageString) }
+      return (try? reader.read(found)).flatMap(\.self).flatMap { try? key.stored($0) }
+    }
   }
 }
 
 /// A `get`'s stay under the locks of the layer that it fills.
-private final class FillingScope: WriterScope {
+final class FillingScope: WriterScope {
   private(set) var isAbandoned = false
   private var core: StoreCore?
   private var locked: [any Store] = []

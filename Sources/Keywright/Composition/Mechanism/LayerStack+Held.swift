@@ -47,9 +47,10 @@ extension LayerStack {
       let layer = layers[index]
       guard layer.takes(key.storageString) else { continue }
       if let writer = layer.writer {
+        let isStale = isStale(key.storageString, in: index)
         held.add(
-          try LayerStack.held(layer.inner(key), by: writer), isRead: layer.reader != nil,
-          isFilled: layer.isFilled)
+          isStale ? Held() : try LayerStack.held(layer.inner(key), by: writer),
+          isRead: layer.reader != nil, isFilled: layer.isFilled)
       } else if let reader = layer.reader,
         case .value(let value) = look(key, in: index, reader, reportTo: nil)
       {

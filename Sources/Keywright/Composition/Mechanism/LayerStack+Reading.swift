@@ -4,6 +4,7 @@ extension LayerStack {
     var mayFill = false
     for index in layers.indices {
       guard let reader = layers[index].reader, layers[index].takes(name) else { continue }
+      if isStale(name, in: index) { return .unknown }
       switch reader.peek(layers[index].inner(name), as: type) {
       case .value(let value): return mayFill ? .unknown : .value(value)
       case .nothing: mayFill = mayFill || layers[index].isFilled
@@ -21,6 +22,7 @@ extension LayerStack {
   func look<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Peek<Value> {
     var isKnown = true
     var empty: [Int] = []
+    if let core { removeStaleCopies(core: core) }
     for (index, reader) in readers(of: key.storageString) {
       switch look(key, in: index, reader, reportTo: core) {
       case .value(let value):
@@ -49,7 +51,7 @@ extension LayerStack {
       }
       return try reader.read(inner).map(Peek.value) ?? .nothing
     } catch {
-      let once = StorageString("\(index) \(key.storageString)")
+      let once = StorageString("\(index) \(reader.core.loadCount) \(key.storageString)")
       core?.report(error.named(self, "('\(layers[index].name)') was passed by"), once: once)
       return .unknown
     }
@@ -74,9 +76,10 @@ extension LayerStack {
   /// Every string that a layer which is read holds.
   func storageStrings() throws(StoreError) -> [StorageString] {
     var all = Set<StorageString>()
-    for layer in layers {
+    for (index, layer) in layers.enumerated() {
       guard let reader = layer.reader else { continue }
-      all.formUnion(try layer.outerNames(of: reader, held: false))
+      let names = try layer.outerNames(of: reader, held: false)
+      all.formUnion(stale.isEmpty ? names : names.filter { !isStale($0, in: index) })
     }
     return Array(all)
   }
@@ -91,10 +94,11 @@ extension LayerStack {
     return Array(all)
   }
 
-  /// The layers that are asked for a storage string, in order.
+  /// The layers that are asked for a storage string, in order; not one whose value is a stale copy.
   func readers(of name: StorageString) -> [(index: Int, reader: any ReadableStore)] {
     layers.indices.compactMap { index in
-      guard let reader = layers[index].reader, layers[index].takes(name) else { return nil }
+      guard let reader = layers[index].reader, layers[index].takes(name), !isStale(name, in: index)
+      else { return nil }
       return (index, reader)
     }
   }

@@ -20,6 +20,18 @@ final class LayerStack: @unchecked Sendable {
   /// 1 over plain stores, 2 over stacks of them, and so on: the outer lock is taken first.
   let level: Int
 
+  /// Whether a layer is filled from below.
+  let isFilled: Bool
+
+  /// What filled layers hold of values that have changed below them.
+  let stale = StaleCopies()
+
+  /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
+  /// while marks are made. The locks of the stores concerned are held already.
+  let order = Lock()
+
+  private let isListening = Atomic(false)
+
   /// The writing layers of the commit under way, and the locks that it took.
   var open: OpenRoute?
 
@@ -30,7 +42,13 @@ final class LayerStack: @unchecked Sendable {
     firstWriting = layers.firstIndex { $0.writer != nil } ?? layers.count
     keepsStoredForms = writers.isEmpty || writers.contains { $0.keepsStoredForms }
     isRouted = layers.contains { $0.owns != nil }
+    isFilled = layers.contains { $0.isFilled }
     level = 1 + (writers.map { $0.core.stack?.level ?? 0 }.max() ?? 0)
+  }
+
+  /// Whether nobody has begun before.
+  func beginListening() -> Bool {
+    !isListening.exchange(true, ordering: .sequentiallyConsistent)
   }
 
   func deliverNotices() {

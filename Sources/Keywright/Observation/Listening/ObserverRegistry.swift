@@ -25,6 +25,12 @@ final class ObserverRegistry: Sendable {
   private let keyed = Atomic(0)
   private let wide = Atomic(0)
 
+  /// Whether there are no observers.
+  var isEmpty: Bool {
+    wide.load(ordering: .sequentiallyConsistent) == 0
+      && keyed.load(ordering: .sequentiallyConsistent) == 0
+  }
+
   /// Whether anybody would be told of a commit of one key.
   func listens(to name: StorageString) -> Bool {
     if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }

@@ -79,6 +79,7 @@ extension Store {
   }
 
   func observe(_ scope: Observer.Scope, _ listener: Observer.Listener) -> ObservationToken {
+    core.listenToParts()
     let observer = core.observers.add(scope, since: core.lastNumber, listener)
     return ObservationToken(observer: observer, store: self)
   }

@@ -61,7 +61,7 @@ final class DefaultsFile: Sendable {
       return Result { () throws(StoreError) in try takeOver() }
     }
     scope.runAfterwards()
-    core.notices.deliver()
+    core.deliverNotices()
     try result.get()
   }
 

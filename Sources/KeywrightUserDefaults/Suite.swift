@@ -6,7 +6,7 @@ final class Suite: Sendable {
   let core: StoreCore
   private let name: String
 
-  /// Foundation's object, which is used by one thread at a time; an error if there is none.
+  /// Foundation's object, which on Linux is used by one thread at a time; an error if there is none.
   private let defaults: Locked<Result<UserDefaults, StoreError>>
 
   /// The key under which a suite keeps the native names of the store's own keys.
@@ -81,7 +81,13 @@ final class Suite: Sendable {
   private func withDefaults<Result>(
     _ body: (UserDefaults) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try defaults.withLock { defaults throws(StoreError) in try body(try defaults.get()) }
+    #if canImport(Darwin)
+      // Thread-safe there; and it calls observers on the writing thread, which may read the store.
+      let defaults = self.defaults.withLock(\.self)
+      return try body(try defaults.get())
+    #else
+      return try defaults.withLock { defaults throws(StoreError) in try body(try defaults.get()) }
+    #endif
   }
 }
 

@@ -90,7 +90,7 @@ class PendingChange: @unchecked Sendable {
   ///   - store: The store; its writer's lock is held.
   ///   - name: The string under which that store keeps the value.
   func part(of store: any Store, named name: StorageString) throws(StoreError) -> PendingChange {
-    let before = store.keepsStoredForms ? try store.stored(name) : nil
+    let before = store.keepsStoredForms ? try store.storedBefore(name).form : nil
     let part = PendingChange(
       name: name, space: space, storedBefore: before,
       wasStored: try store.contains(name))
@@ -121,6 +121,9 @@ class PendingChange: @unchecked Sendable {
     change.stored = new
     return change
   }
+
+  /// The new value as it is; nil for a removal, or if its type is not known.
+  var plainValue: (any Sendable)? { nil }
 
   /// The new value as a cache keeps it; nil for a removal.
   ///

@@ -11,7 +11,7 @@ struct ThreadID: Hashable, Sendable {
   private let address: UInt
 
   static var current: ThreadID {
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       ThreadID(address: UInt(bitPattern: pthread_self()))
     #else
       ThreadID(address: UInt(pthread_self()))

@@ -171,7 +171,7 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     {
       value = known
     }
-    let form = store.keepsStoredForms ? try store.stored(name) : nil
+    let form = store.keepsStoredForms ? try store.storedBefore(name).form : nil
     if value == nil { value = form.flatMap(key.value(from:)) }
     let part = TypedChange(
       keyType, named: name, before: value, storedBefore: form,
@@ -215,6 +215,8 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     undo.stored = storedBefore
     return undo
   }
+
+  override var plainValue: (any Sendable)? { after }
 
   override func cached(by policy: CachePolicy) -> CacheContent? {
     guard let after else { return nil }

@@ -129,6 +129,16 @@ public struct Layers: Store {
   /// Gives the changes of one commit to every writing layer, lowest first.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try stack.keep(changes) }
 
+  /// Whether every writing layer can keep several keys of one commit, all of them or none.
+  public var keepsSeveralKeys: Bool {
+    stack.layers.allSatisfy { $0.writer?.keepsSeveralKeys ?? true }
+  }
+
+  /// Whether every writing layer lists all that it holds.
+  public var listsEverything: Bool {
+    stack.layers.allSatisfy { $0.writer?.listsEverything ?? true }
+  }
+
   /// Whether a writing layer keeps stored forms.
   public var keepsStoredForms: Bool { stack.keepsStoredForms }
 }

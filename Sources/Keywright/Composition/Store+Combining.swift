@@ -49,7 +49,7 @@ extension Store {
   ///
   /// - Parameter component: The component, as it is; `:` and `%` are escaped.
   public func prefixed(_ component: String) -> Layers {
-    core.view(prefixed: component) {
+    core.view(prefixed: component, (self as? any FileHandle)?.settings) {
       var layer = Layer.readingAndWriting(self)
       layer.names = NameMap(component: component)
       return layer
@@ -58,19 +58,42 @@ extension Store {
 }
 
 extension StoreCore {
-  /// One composition for each component, for as long as somebody holds it: handles that share
-  /// values share their core.
-  fileprivate func view(prefixed component: String, layer: () -> Layer) -> Layers {
+  /// One composition for each component and for the settings of the handle that it is made of, for
+  /// as long as somebody holds it: handles that share values share their core.
+  fileprivate func view(
+    prefixed component: String, _ settings: String?, layer: () -> Layer
+  ) -> Layers {
     views.withLock { views in
-      if let core = views[component]?.core, let stack = core.stack {
+      let id = ViewID(component: component, settings: settings)
+      if let core = views[id]?.core, let stack = core.stack {
         return Layers(core: core, stack: stack)
       }
       views = views.filter { $0.value.core != nil }
       let view = Layers([layer()], name: "\(name)/\(component)")
-      views[component] = WeakCore(core: view.core)
+      views[id] = WeakCore(core: view.core)
       return view
     }
   }
+}
+
+/// What tells one view of a store from another.
+struct ViewID: Hashable {
+  let component: String
+  let settings: String?
+}
+
+/// A handle on a file, with settings that belong to the handle and not to the file.
+protocol FileHandle {
+  /// The same text for the same settings.
+  var settings: String { get }
+}
+
+extension DefaultsStore: FileHandle {
+  var settings: String { "\(durability) \(lockTimeout)" }
+}
+
+extension FileStore: FileHandle {
+  var settings: String { "\(lockTimeout)" }
 }
 
 /// A core that somebody else keeps.

@@ -5,7 +5,7 @@ import Synchronization
 /// Every wait is entered in one table for the process, so that a circle of waits (a default that
 /// needs itself, or two threads whose defaults need each other's) is found before it closes.
 final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
-  // `@unchecked`: `value` is guarded by `AnyEvaluation.table`'s lock until `isKnown` is true, and
+  // `@unchecked`: `value` is guarded by `AnyEvaluation.waits`' lock until `isKnown` is true, and
   // never written again.
   private var value: Value?
   private let isKnown = Atomic(false)
@@ -23,7 +23,8 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
   /// Gives the value, waiting if another thread computes it; nil if this thread must.
   private func claim(name: StorageString) -> Value? {
     let me = ThreadID.current
-    return AnyEvaluation.table.withLock { waits in
+    let waits = AnyEvaluation.waits
+    return waits.lock.withLock {
       while true {
         if let value { return value }
         guard let owner else {
@@ -37,20 +38,21 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
             the key, or give the key a literal default.
             """)
         }
+        // Each access is over before the lock is let go: others write the table meanwhile.
         waits.waiting[me] = self
-        AnyEvaluation.table.lock.wait()
+        waits.lock.wait()
         waits.waiting[me] = nil
       }
     }
   }
 
   private func finish(_ computed: Value) {
-    AnyEvaluation.table.withLock { _ in
+    AnyEvaluation.waits.lock.withLock {
       value = computed
       isKnown.store(true, ordering: .releasing)
       owner = nil
     }
-    AnyEvaluation.table.lock.wakeAll()
+    AnyEvaluation.waits.lock.wakeAll()
   }
 }
 
@@ -58,7 +60,9 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
 class AnyEvaluation {
   fileprivate var owner: ThreadID?
 
-  fileprivate struct Waits {
+  fileprivate final class Waits: @unchecked Sendable {
+    // `@unchecked`: `waiting` is read and written under `lock` only.
+    let lock = Lock()
     var waiting: [ThreadID: AnyEvaluation] = [:]
 
     /// Whether `thread`, through what it waits for, waits for `goal`.
@@ -72,5 +76,5 @@ class AnyEvaluation {
     }
   }
 
-  fileprivate static let table = Locked(Waits())
+  fileprivate static let waits = Waits()
 }

@@ -48,7 +48,8 @@ extension Key {
     _ id: String, parameters: [KeyParameter], descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     self.init(
-      StorageString(StorageString(id, in: Space.self).string, parameters), default: .some(nil),
+      StorageString(StorageString(id, in: Space.self).string, parameters),
+      default: descriptor.literalNil(),
       form: OptionalForm<Wrapped>.self, descriptor: descriptor)
   }
 
@@ -58,7 +59,7 @@ extension Key {
     descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     self.init(
-      StorageString(family.description, parameters), default: .some(nil),
+      StorageString(family.description, parameters), default: descriptor.literalNil(),
       form: OptionalForm<Wrapped>.self, descriptor: descriptor)
   }
 

@@ -99,7 +99,9 @@ extension Key {
   public init<Wrapped: Convertible>(_ id: String, descriptor: KeyDescriptor<Value>? = nil)
   where Value == Wrapped? {
     let name = StorageString(id, in: Space.self)
-    self.init(name, default: .some(nil), form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+    self.init(
+      name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
+      descriptor: descriptor)
   }
 
   /// Makes a key for an optional value that already exists under a string of its own.
@@ -111,7 +113,9 @@ extension Key {
     storageString: String, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     let name = StorageString(storageString)
-    self.init(name, default: .some(nil), form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+    self.init(
+      name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
+      descriptor: descriptor)
   }
 
   /// What generated code calls for a value that may be absent.
@@ -120,7 +124,9 @@ extension Key {
     declared literal: StaticString, hash: UInt64, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     let name = StorageString(literal: literal, hash: hash)
-    self.init(name, default: .some(nil), form: OptionalForm<Wrapped>.self, descriptor: descriptor)
+    self.init(
+      name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
+      descriptor: descriptor)
   }
 }
 

@@ -55,3 +55,11 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.cost = cost
   }
 }
+
+extension Optional {
+  /// The literal default of a key whose value may be absent: nil, unless its descriptor has a default.
+  @inlinable
+  func literalNil<Value>() -> Value?? where Wrapped == KeyDescriptor<Value?> {
+    self?.defaultValue == nil ? .some(nil) : nil
+  }
+}

@@ -99,16 +99,6 @@ extension Namespace {
   }
 }
 
-extension Namespace {
-  /// The innermost known namespace, from this one down, that a storage string belongs to.
-  static func innermost(for name: StorageString) -> any Namespace.Type {
-    for nested in nestedNamespaces where name.hasPrefix(nested.storagePrefix) {
-      return nested.innermost(for: name)
-    }
-    return Self.self
-  }
-}
-
 extension StorageString {
   /// Joins a namespace's path and an id.
   init(_ id: String, in space: any Namespace.Type) {

@@ -59,7 +59,7 @@ extension Key {
     _ id: String, coding: ValueCoding<Value>, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     self.init(
-      StorageString(id, in: Space.self), default: .some(nil),
+      StorageString(id, in: Space.self), default: descriptor.literalNil(),
       form: CodedOptionalForm<Wrapped>.self,
       descriptor: KeyDescriptor(descriptor, coding: coding))
   }
@@ -90,7 +90,7 @@ extension Key {
     declared literal: StaticString, hash: UInt64, coded descriptor: KeyDescriptor<Value>
   ) where Value == Wrapped? {
     self.init(
-      StorageString(literal: literal, hash: hash), default: .some(nil),
+      StorageString(literal: literal, hash: hash), default: Optional(descriptor).literalNil(),
       form: CodedOptionalForm<Wrapped>.self, descriptor: descriptor)
   }
 }

@@ -21,11 +21,8 @@ extension Store {
         .unsupported, operation: "clear", expected: "a namespace below Root", found: "Root",
         advice: "`removeEverything()` removes all that the store holds.")
     }
-    let declared = DeclaredNames(space.allKeys)
-    try removeAll { name in
-      guard name.hasPrefix(space.storagePrefix) || declared.contains(name) else { return nil }
-      return space.innermost(for: name)
-    }
+    let tree = NamespaceTree(space)
+    try removeAll { tree.contains($0) ? tree.innermost(for: $0) : nil }
   }
 
   /// Removes every key that a target declares, as one commit; what others stored stays.
@@ -40,10 +37,10 @@ extension Store {
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
     let declared = DeclaredNames(registry.allKeys)
+    let trees = registry.namespaces.map(NamespaceTree.init)
     try removeAll { name in
       guard declared.contains(name) else { return nil }
-      let space = registry.namespaces.first { name.hasPrefix($0.storagePrefix) }
-      return space?.innermost(for: name) ?? Root.self
+      return trees.first { $0.contains(name) }?.innermost(for: name) ?? Root.self
     }
   }
 

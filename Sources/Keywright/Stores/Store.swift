@@ -32,7 +32,11 @@ public protocol Store: ReadableStore {
   /// Default: nothing.
   func beginCommit() throws(StoreError)
 
-  /// Lets go what ``beginCommit()`` took.
+  /// Lets go what ``beginCommit()`` took, in a store whose commits have nothing left to wait for.
+  /// Default: nothing.
+  func endCommit()
+
+  /// Lets go what ``beginCommit()`` took. Default: calls the `endCommit()` that returns nothing.
   ///
   /// - Returns: What a commit that was kept has still to wait for, with no lock held, before it may
   ///   be acknowledged; nil if nothing. Default: nil.
@@ -73,7 +77,13 @@ extension Store {
   public func beginCommit() throws(StoreError) {}
 
   /// Does nothing.
-  public func endCommit() -> CommitWait? { nil }
+  public func endCommit() {}
+
+  /// Calls the `endCommit()` that returns nothing.
+  public func endCommit() -> CommitWait? {
+    let _: Void = endCommit()
+    return nil
+  }
 
   /// False.
   @inlinable public var keepsPlainValues: Bool { false }
@@ -98,6 +108,11 @@ public struct KeptChange {
   /// The string to keep the value under.
   public var name: StorageString { change.name }
 
-  /// The value to keep; nil removes.
+  /// The value to keep, in a store that keeps stored forms; nil removes.
   public var stored: StoredValue? { change.stored }
+
+  /// The value to keep as it is, in a store that keeps no stored forms
+  /// (``ReadableStore/keepsStoredForms``); nil removes, and is all that is known of a change that was
+  /// made by storage string.
+  public var value: (any Sendable)? { change.plainValue }
 }

@@ -17,11 +17,14 @@ public final class StoreCore: @unchecked Sendable {
   /// A name for messages.
   public let name: String
 
+  /// What is locked across processes, by a name that all of them know it by.
+  let place: String?
+
   /// The layers, where the store is made of other stores.
   let stack: LayerStack?
 
   /// The views of this store under a component of their own.
-  let views = Locked<[String: WeakCore]>([:])
+  let views = Locked<[ViewID: WeakCore]>([:])
 
   /// The compositions that must hear of every commit.
   let wholes = Wholes()
@@ -37,12 +40,19 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Makes the core of a new store.
   ///
-  /// - Parameter name: A name for messages.
-  public convenience init(name: String) { self.init(name: name, stack: nil) }
+  /// - Parameters:
+  ///   - name: A name for messages.
+  ///   - place: The path of what ``Store/beginCommit()`` locks across processes, if it does: a
+  ///     composition locks its stores in the order of their places, so that two processes that have
+  ///     opened them in different orders do not wait for each other.
+  public convenience init(name: String, place: String? = nil) {
+    self.init(name: name, place: place, stack: nil)
+  }
 
   /// Makes the core of a store that is made of others.
-  init(name: String, stack: LayerStack?) {
+  init(name: String, place: String? = nil, stack: LayerStack?) {
     self.name = name
+    self.place = place
     self.stack = stack
     log = IssueLog(name: name)
     notices = NoticeQueue(observers: observers)
@@ -111,15 +121,18 @@ public final class StoreCore: @unchecked Sendable {
     return number
   }
 
-  /// Notes a problem that nothing could be thrown for.
+  /// Notes a problem that nothing could be thrown for: it is among the store's
+  /// ``ReadableStore/issues``, and its handler is told.
   ///
   /// - Parameters:
   ///   - error: The problem.
   ///   - name: The key for which it is noted once until ``reloaded()``; nil notes it always.
-  func report(_ error: StoreError, once name: StorageString?) { log.add(error, once: name) }
+  public func report(_ error: StoreError, once name: StorageString? = nil) {
+    log.add(error, once: name)
+  }
 
   /// Begins to note again what was noted once: what is stored was loaded again.
-  func reloaded() {
+  public func reloaded() {
     loads.add(1, ordering: .relaxed)
     log.reloaded()
   }

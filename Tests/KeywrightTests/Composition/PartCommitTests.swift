@@ -5,7 +5,8 @@ import Testing
 
 /// What a composition makes of commits that are made directly to its stores.
 @Suite struct PartCommitTests {
-  private let (front, back) = (MemoryStore(name: "front"), MemoryStore(name: "back"))
+  private let front = MemoryStore(name: "front")
+  private let back = MemoryStore(name: "back")
 
   private struct Heard: Equatable, CustomStringConvertible {
     let old: Int

@@ -27,7 +27,7 @@ extension LayerStack {
       guard before == nil, let writer = layers[index].writer, writer.keepsStoredForms else {
         continue
       }
-      before = try writer.stored(layers[index].inner(name))
+      before = try writer.storedBefore(layers[index].inner(name)).form
     }
     let change = PendingChange(removing: name, of: space, storedBefore: before)
     change.isDivided = true

@@ -82,11 +82,10 @@ extension LayerStack {
     do throws(StoreError) {
       held.value = try store.read(key)
     } catch {
-      guard error.code == .unreadable else { throw error }
+      guard error.code == .unreadable || error.code == .corrupt else { throw error }
       held.unreadable = error
     }
-    held.stored = try store.stored(key.storageString)
-    held.isStored = held.stored != nil
+    (held.stored, held.isStored) = try store.storedBefore(key.storageString)
     return held
   }
 }

@@ -97,15 +97,12 @@ extension LayerStack {
     }
   }
 
-  /// Every store below some layers, each once, in the order in which all threads lock them: outer
-  /// compositions first, then by age.
+  /// Every store below some layers, each once, in the order in which all threads and processes lock
+  /// them: outer compositions first, then by what is locked across processes, then by age.
   func lockables(of route: [Int], for name: StorageString) -> [any Store] {
     var found: [any Store] = []
     collect(route, for: name, into: &found)
-    return found.sorted { left, right in
-      let (leftLevel, rightLevel) = (left.core.stack?.level ?? 0, right.core.stack?.level ?? 0)
-      return leftLevel == rightLevel ? left.core.serial < right.core.serial : leftLevel > rightLevel
-    }
+    return found.sorted { $0.core.precedes($1.core) }
   }
 
   private func collect(_ route: [Int], for name: StorageString, into found: inout [any Store]) {
@@ -130,5 +127,15 @@ extension StoreError {
     error.advice = ["A layer of '\(stack.name)' \(what).", advice].compactMap(\.self)
       .joined(separator: " ")
     return error
+  }
+}
+
+extension StoreCore {
+  /// Whether this store is locked before another one.
+  fileprivate func precedes(_ other: StoreCore) -> Bool {
+    let (level, otherLevel) = (stack?.level ?? 0, other.stack?.level ?? 0)
+    if level != otherLevel { return level > otherLevel }
+    if place != other.place { return (place ?? "") < (other.place ?? "") }
+    return serial < other.serial
   }
 }

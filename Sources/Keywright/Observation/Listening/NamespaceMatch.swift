@@ -5,14 +5,13 @@
 struct NamespaceMatch: Sendable {
   let space: any Namespace.Type
   private let prefix: StorageString
-  private let declared: Set<StorageString>
+  private let declared: DeclaredNames
 
   init(_ space: any Namespace.Type) {
     let prefix = space.storagePrefix
     self.space = space
     self.prefix = StorageString(prefix)
-    declared = Set(
-      space.allKeys.lazy.map { StorageString($0.storageString) }.filter { !$0.hasPrefix(prefix) })
+    declared = DeclaredNames(space.allKeys.filter { !$0.storageString.hasPrefix(prefix) })
   }
 
   func matches(_ change: PendingChange) -> Bool {

@@ -19,7 +19,7 @@ final class DefaultsFile: Sendable {
     switch location {
     case .success(let path):
       self.path = path
-      core = StoreCore(name: path)
+      core = StoreCore(name: path, place: DefaultsFile.resolved(path))
       file = DurableFile(path: path, fileSystem: fileSystem)
       condition = Locked(.ready)
       core.writerLock.withLock { open() }

@@ -11,7 +11,8 @@ final class FileFolder: Sendable {
 
   init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
     path = try? location.get()
-    core = StoreCore(name: path ?? "files")
+    core = StoreCore(
+      name: path ?? "files", place: path.map { DefaultsFile.resolved($0 + "/.") })
     folder = location.map { ValueFolder(path: $0, fileSystem: fileSystem) }
     if case .failure(let error) = location { core.report(error, once: nil) }
   }

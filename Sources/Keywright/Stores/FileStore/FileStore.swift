@@ -34,7 +34,7 @@ package import KeywrightStorage
 /// place, and the folder synchronised. `get` reads the disk, and so may wait for it.
 public struct FileStore: Store {
   private let folder: FileFolder
-  private let lockTimeout: Duration
+  let lockTimeout: Duration
 
   /// Opens a folder.
   ///

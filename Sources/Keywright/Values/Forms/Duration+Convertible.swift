@@ -15,7 +15,8 @@ extension Duration: Convertible {
   /// Reads an array of exactly two integers: seconds and attoseconds.
   public static func decode(_ stored: [Int64]) -> Duration? {
     guard stored.count == 2 else { return nil }
-    return Duration(secondsComponent: stored[0], attosecondsComponent: stored[1])
+    let duration = Duration(secondsComponent: stored[0], attosecondsComponent: stored[1])
+    return storable.contains(duration) ? duration : nil
   }
 
   /// True: the two integers hold every attosecond.

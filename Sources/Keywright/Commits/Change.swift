@@ -87,6 +87,10 @@ public struct Commit: Sendable {
   public let origin: CommitOrigin
   let pending: [PendingChange]
 
+  /// How many commits this one stands for: more than one where an observer held up so many that they
+  /// were joined.
+  var times = 1
+
   /// All changes, in the order in which they were made.
   public var changes: [KeyChange] { pending.map(KeyChange.init) }
 
@@ -109,6 +113,7 @@ public struct Commit: Sendable {
 
   /// The part of the commit that touches one namespace and those below it.
   func narrowed(to space: any Namespace.Type) -> Commit {
-    Commit(number: number, origin: origin, pending: pending.filter { $0.touches(space) })
+    let part = pending.filter { $0.touches(space) && !$0.isForeign }
+    return Commit(number: number, origin: origin, pending: part, times: times)
   }
 }

@@ -25,6 +25,12 @@ class PendingChange: @unchecked Sendable {
   /// them even where it stores what another holds already.
   final var isDivided = false
 
+  /// How many commits this change stands for, see `Commit.times`.
+  final var times = 1
+
+  /// Whether hooks ran elsewhere, in a commit that joins changes for which they run here.
+  final var isForeign = false
+
   /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
   final var retention = CacheRetention()
 
@@ -120,6 +126,21 @@ class PendingChange: @unchecked Sendable {
     let change = PendingChange(name: name, space: space, storedBefore: old, wasStored: old != nil)
     change.stored = new
     return change
+  }
+
+  /// This change and a later one of the same key as one.
+  func joined(with later: PendingChange) -> PendingChange {
+    let change = PendingChange(
+      name: name, space: space, storedBefore: formBefore, wasStored: wasStored)
+    change.stored = later.storedForm
+    return change.counted(self, later)
+  }
+
+  /// Notes what this change stands for.
+  final func counted(_ first: PendingChange, _ second: PendingChange) -> Self {
+    times = first.times + second.times
+    isForeign = first.isForeign && second.isForeign
+    return self
   }
 
   /// The new value as it is; nil for a removal, or if its type is not known.

@@ -43,7 +43,7 @@ extension Store {
     let change = TypedChange(
       key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
     change.assign(value)
-    core.notices.enqueue(Commit(number: core.lastNumber, origin: .local, pending: [change]))
+    core.enqueue(Commit(number: core.lastNumber, origin: .local, pending: [change]))
     let scope = core.wholes.isEmpty ? nil : WriterScope()
     // What compositions show may have to be decoded, by code of the program.
     scope?.enter()

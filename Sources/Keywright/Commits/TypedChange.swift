@@ -89,7 +89,7 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
       throw StoreError(
         .constraint, storageString: name.string, operation: "set",
         expected: constraint.description,
-        found: storedForm.map { "\($0)" } ?? "\(value)")
+        found: key.shown(storedForm.map { "\($0)" } ?? "\(value)"))
     }
   }
 
@@ -113,13 +113,14 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     } catch {
       throw StoreError(
         .unencodable, storageString: name.string, operation: "set", expected: error.expected,
-        found: error.found)
+        found: key.shown(error.found))
     }
     guard !key.isExact else { return }
     guard let kept = key.value(from: stored) else {
       throw StoreError(
         .unencodable, storageString: name.string, operation: "set",
-        expected: "a stored form that \(K.Value.self) can be decoded from", found: "\(stored)",
+        expected: "a stored form that \(K.Value.self) can be decoded from",
+        found: key.shown("\(stored)"),
         advice: "Let the type's encoding and decoding undo each other.")
     }
     after = kept
@@ -132,7 +133,8 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
       result.underlying = error
       return result
     }
-    result.found = failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)"
+    result.found = key.shown(
+      failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)")
     result.expected = failure.expected
     if let first = failure.advice.first {
       // A clause there, a sentence here.
@@ -214,6 +216,16 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
     undo.after = before
     undo.stored = storedBefore
     return undo
+  }
+
+  override func joined(with later: PendingChange) -> PendingChange {
+    guard let later = later as? TypedChange<K> else { return super.joined(with: later) }
+    let change = TypedChange(
+      keyType, named: name, before: before, beneath: later.beneath, storedBefore: storedBefore,
+      wasStored: wasStored)
+    change.after = later.after
+    change.stored = later.stored
+    return change.counted(self, later)
   }
 
   override var plainValue: (any Sendable)? { after }

@@ -39,11 +39,16 @@ public struct StorageString: @unchecked Sendable {
   }
 
   init(copying bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(copying: bytes, hash: KeyHash.hash(bytes))
+  }
+
+  /// Makes a storage string with a hash computed elsewhere; tests give equal ones to several.
+  init(copying bytes: UnsafeBufferPointer<UInt8>, hash: UInt64) {
     let owner = StorageBytes.copying(bytes)
     start = owner.start
     count = bytes.count
     self.owner = owner
-    hash = KeyHash.hash(bytes)
+    self.hash = hash
   }
 
   /// The bytes, for as long as the body runs.
@@ -68,8 +73,13 @@ extension StorageString: Hashable {
     return left.withBytes { left in right.withBytes { right in left.elementsEqual(right) } }
   }
 
-  /// Feeds the fixed hash to the process's seeded hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  /// Feeds the bytes to the process's seeded hasher, so that strings that were made to have one fixed
+  /// hash do not collide in a dictionary.
+  ///
+  /// Complexity: O(*n*) in the number of bytes.
+  public func hash(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }
 
 extension StorageString: CustomStringConvertible, ExpressibleByStringLiteral {

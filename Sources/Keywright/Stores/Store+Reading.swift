@@ -202,7 +202,8 @@ extension StoreError {
   ) -> StoreError {
     StoreError(
       .unreadable, storageString: key.storageString.string, operation: operation,
-      expected: "\(Value.self)", found: stored.map { "\($0)" } ?? "a value of another type",
+      expected: "\(Value.self)",
+      found: stored.map { stored in key.shown("\(stored)") } ?? "a value of another type",
       advice: "`set` or `remove` replaces it on purpose; nothing else does.")
   }
 }

@@ -99,8 +99,18 @@ public final class StoreCore: @unchecked Sendable {
   func note(_ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack?) {
     let number = takeNumber()
     for change in changes { recent.note(number, origin, change.name) }
-    notices.enqueue(Commit(number: number, origin: origin, pending: changes))
+    enqueue(Commit(number: number, origin: origin, pending: changes))
     tellWholes(changes, origin, but: whole)
+  }
+
+  /// Queues the notices of a commit. The writer's lock is held.
+  func enqueue(_ commit: Commit) {
+    guard notices.enqueue(commit) else { return }
+    report(
+      StoreError(
+        .busy, operation: "observe", expected: "observers and hooks that return soon",
+        found: "\(NoticeQueue.capacity) commits that wait to be told",
+        advice: "They are told as one. Let an observer hand over its work and return."))
   }
 
   /// Tells the compositions of a commit. The writer's lock is held.

@@ -54,6 +54,15 @@ import Testing
       return true
     }
 
+    /// What a layer that is filled holds goes if it is what a layer below held that changes.
+    mutating func forgetCopies(of key: Int, above index: Int, new: Cell) {
+      let old = layers[index].cells[key]
+      guard layers[index].reads, old != .nothing, old != new else { return }
+      for upper in 0..<index where layers[upper].isFilled && layers[upper].cells[key] == old {
+        layers[upper].cells[key] = .nothing
+      }
+    }
+
     mutating func add(_ amount: Int, _ key: Int) -> Bool {
       guard let first = layers.firstIndex(where: \.writes) else { return false }
       if layers.contains(where: { $0.writes && $0.cells[key] == .unreadable }) { return false }
@@ -146,9 +155,10 @@ import Testing
     default:
       let index = Int.random(in: 0..<stores.count, using: &random)
       label = "put into \(index)"
-      stores[index].fail()
-      model.layers[index].failing = nil
+      for store in stores { store.fail() }
+      for index in stores.indices { model.layers[index].failing = nil }
       let isText = value == 3
+      model.forgetCopies(of: key, above: index, new: isText ? .unreadable : .value(value))
       if isText {
         try? stores[index].set(Self.texts[key], to: "many")
       } else {

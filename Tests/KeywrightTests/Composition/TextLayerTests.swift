@@ -41,11 +41,26 @@ import Testing
 
   @Test(arguments: [
     ("player:volume", "APP_PLAYER_VOLUME"), ("player:lastVolume", "APP_PLAYER_LAST_VOLUME"),
-    ("a%3Ab", "APP_A_B"), ("x", "APP_X"), ("é", "APP___"), ("band:3", "APP_BAND_3"),
+    ("a%3Ab", "APP_A_B"), ("a%bc", "APP_A_BC"), ("x", "APP_X"), ("é", "APP___"),
+    ("band:3", "APP_BAND_3"),
   ])
   func theVariableIsThePathInCapitals(_ name: String, _ variable: String) throws {
     let layer = EnvironmentLayer(prefix: "APP", environment: [variable: "5"])
     #expect(layer.get(Key<Root, Int>(storageString: name, default: 0)) == 5)
+  }
+
+  @Test func anArgumentsValueMayFollowIt() {
+    let layer = ArgumentsLayer([
+      "--zoo.lions", "3", "--zoo.open", "no", "--zoo.motto", "-x", "--zoo.tigers=1",
+      "--zoo.tigers", "2", "--zoo.shut=no", "--zoo.last",
+    ])
+    #expect(layer.get(Zoo.lions) == 3)
+    #expect(layer.get(Zoo.motto) == "-x")
+    #expect(layer.get(Zoo.tigers) == 2)
+    #expect(layer.get(Key<Zoo, Bool>("open", default: false)))
+    #expect(!layer.get(Key<Zoo, Bool>("shut", default: true)))
+    #expect(layer.get(Key<Zoo, String>("last", default: "")) == "true")
+    #expect(throws: StoreError.self) { try layer.read(Key<Zoo, Int>("last", default: 0)) }
   }
 
   @Test func argumentsAreNamedByThePath() {

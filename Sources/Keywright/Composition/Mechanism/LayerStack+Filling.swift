@@ -36,24 +36,31 @@ extension LayerStack {
     let change = TypedChange(
       key, named: name, before: nil, storedBefore: nil, wasStored: false)
     change.assign(value)
+    let form = form(of: value, found, in: reader)
     if store.keepsStoredForms {
-      // The very form that the lower layer holds, so that both are the same to a commit; but a
-      // layer of texts holds none that is of the key's type.
-      let form = try? reader.stored(found.storageString)
-      if let form, key.value(from: form) != nil {
-        change.stored = form
-      } else {
-        try change.encode()
-      }
+      change.stored = form
+      if form == nil { try change.encode() }
     }
     guard !scope.isAbandoned else { return }
-    try store.keep([KeptChange(change: change)])
-    store.core.announce([change], origin: .composition, by: self)
-    let form = change.storedForm
-    markFilled(index, store, key.storageString, read: form) {
-      if reader.keepsStoredForms { return try? reader.stored(found.storageString) }
-      return (try? reader.read(found)).flatMap(\.self).flatMap { try? key.stored($0) }
+    let copy = StaleCopies.Copy(layer: index, name: key.storageString)
+    try fill(copy, of: form) { () -> StoredValue? in
+      guard let now = (try? reader.read(found)) ?? nil else { return nil }
+      return self.form(of: now, found, in: reader)
+    } _: { () throws(StoreError) in
+      try store.keep([KeptChange(change: change)])
     }
+    store.core.announce([change], origin: .composition, by: self)
+  }
+
+  /// The stored form of what a lower layer holds: the very one, so that both are the same to a
+  /// commit; but a layer of texts, or of values as they are, holds none that is of the key's type.
+  private func form<Space, Value>(
+    of value: Value, _ key: Key<Space, Value>, in reader: any ReadableStore
+  ) -> StoredValue? {
+    if let form = try? reader.stored(key.storageString), key.value(from: form) != nil {
+      return form
+    }
+    return (try? key.stored(value)) ?? nil
   }
 }
 

@@ -19,8 +19,9 @@ extension LayerStack {
             let name = layer.outer(change.name), layer.takes(name)
           else { continue }
           if layer.isFilled { stale.unmark(StaleCopies.Copy(layer: index, name: name)) }
+          guard layer.reader != nil else { continue }
           markCopies(of: change, named: name, above: index)
-          guard layer.reader != nil, !shown.contains(where: { $0.name == name }),
+          guard !shown.contains(where: { $0.name == name }),
             let change = change.shown(by: self, in: index, named: name)
           else { continue }
           shown.append(change)
@@ -56,17 +57,26 @@ extension LayerStack {
     stale.mark(StaleCopies.Copy(layer: index, name: name), form: form)
   }
 
-  /// Marks what was just filled if the value below has changed since it was read.
+  /// Fills a layer with a value that counts as stale until it is known that the one below, of which it
+  /// is a copy, did not change meanwhile.
   ///
   /// - Parameters:
-  ///   - form: What was read there.
-  ///   - now: What is there now.
-  func markFilled(
-    _ index: Int, _ store: any Store, _ name: StorageString, read form: StoredValue?,
-    now: () -> StoredValue?
-  ) {
+  ///   - form: The stored form that was read below.
+  ///   - now: The form that is there now.
+  func fill(
+    _ copy: StaleCopies.Copy, of form: StoredValue?, now: () -> StoredValue?,
+    _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let keepsForms = layers[copy.layer].writer?.keepsStoredForms ?? false
+    order.withLock { stale.mark(copy, form: keepsForms ? form : nil) }
+    do throws(StoreError) {
+      try body()
+    } catch {
+      order.withLock { stale.unmark(copy) }
+      throw error
+    }
     order.withLock {
-      if form != now() { markIfCopy(index, store, name, of: form) }
+      if form == now() { stale.unmark(copy) }
     }
   }
 

@@ -8,7 +8,7 @@ extension LayerStack {
     var tables: [StoredTable] = []
     for layer in layers {
       guard let reader = layer.reader else { continue }
-      if let texts = reader as? any TextBacked, texts.values.isEmpty { continue }
+      if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
       guard layer.owns == nil, layer.names == nil, let store = reader as? any TableBacked else {
         return (tables, false)
       }

@@ -10,10 +10,7 @@
 /// joined by `_`: `player:lastVolume` is `APP_PLAYER_LAST_VOLUME`. Any other character becomes `_`,
 /// so two keys may have one variable.
 ///
-/// Its text is taken as what the key's type is stored as: a string, a boolean (`true false yes no on
-/// off 1 0`), a number, a date (ISO 8601), data (base 64), an array or dictionary (JSON). One that
-/// is not of the type, or does not satisfy the key's constraints, is unreadable: it is reported, and
-/// the next layer is asked. Processing is for what is set, and not done.
+/// See ``TextLayer`` for what its text means.
 ///
 /// ```swift
 /// let store = Layers([.reading(EnvironmentLayer(prefix: "APP")), .readingAndWriting(user)])
@@ -21,12 +18,12 @@
 /// store.get(Player.volume)   // 0.8
 /// ```
 ///
-/// The environment is read once, when the layer is made. It knows no storage strings until it is
-/// asked for one, so it lists none.
+/// The environment is read once, when the layer is made.
 ///
 /// Thread safety: safe from any thread.
-public struct EnvironmentLayer: ReadableStore {
-  let values: TextValues
+public struct EnvironmentLayer: TextLayer {
+  /// The texts.
+  public let texts: TextValues
 
   /// Takes the environment of this process.
   ///
@@ -42,8 +39,9 @@ public struct EnvironmentLayer: ReadableStore {
   ///   - environment: The variables.
   public init(prefix: String, environment: [String: String]) {
     let start = prefix.isEmpty ? "" : prefix + "_"
-    values = TextValues(
-      name: "environment", texts: environment.filter { $0.key.hasPrefix(start) },
+    let variables = environment.filter { $0.key.hasPrefix(start) }
+    texts = TextValues(
+      name: "environment", texts: variables.mapValues { TextValues.Text($0) },
       nameOf: { start + EnvironmentLayer.variable(of: $0) })
   }
 
@@ -54,7 +52,9 @@ public struct EnvironmentLayer: ReadableStore {
     var bytes = Array(name.string.utf8)[...]
     while let byte = bytes.popFirst() {
       // An escaped `:` or `%` of an id is one character.
-      if byte == UInt8(ascii: "%") { bytes = bytes.dropFirst(2) }
+      if byte == UInt8(ascii: "%"), bytes.starts(with: "3A".utf8) || bytes.starts(with: "25".utf8) {
+        bytes = bytes.dropFirst(2)
+      }
       let character = Character(Unicode.Scalar(byte))
       let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
       let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -64,28 +64,5 @@ public struct EnvironmentLayer: ReadableStore {
       wasLower = isLower || isDigit
     }
     return result
-  }
-}
-
-extension EnvironmentLayer {
-  /// For issues; the layer is never committed to.
-  public var core: StoreCore { values.core }
-
-  /// The text of a storage string's variable, or nil.
-  public func stored(_ name: StorageString) -> StoredValue? {
-    values.text(name).map(StoredValue.string)
-  }
-
-  /// The value that a key makes of its variable's text, or nil.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    try values.read(key)
-  }
-
-  /// None: variables have names of their own.
-  public func storageStrings() -> [StorageString] { [] }
-
-  /// The value, if a key asked before.
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    values.peek(name, as: type)
   }
 }

@@ -4,23 +4,36 @@
 /// `get` costs a look into a dictionary.
 ///
 /// Thread safety: safe from any thread.
-final class TextValues: Sendable {
+public final class TextValues: Sendable {
   /// More storage strings than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096
 
+  /// What was given under one name.
+  struct Text: Sendable {
+    let text: String
+    /// The text for a key whose type takes a boolean, where that is another.
+    let flag: String
+
+    init(_ text: String, flag: String? = nil) {
+      self.text = text
+      self.flag = flag ?? text
+    }
+  }
+
   let core: StoreCore
-  private let texts: [String: String]
+  private let texts: [String: Text]
   private let nameOf: @Sendable (StorageString) -> String
   private let table = StoredTable()
+  private let publishing = Lock()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Locked<[StorageString: String?]>([:])
+  private let asked = Locked<[StorageString: Text?]>([:])
 
   /// - Parameters:
   ///   - texts: The texts by name.
   ///   - nameOf: The name under which a storage string's text is given.
   init(
-    name: String, texts: [String: String], nameOf: @escaping @Sendable (StorageString) -> String
+    name: String, texts: [String: Text], nameOf: @escaping @Sendable (StorageString) -> String
   ) {
     core = StoreCore(name: name)
     self.texts = texts
@@ -30,7 +43,9 @@ final class TextValues: Sendable {
   /// Whether no text was given, so that no key will ever find one.
   var isEmpty: Bool { texts.isEmpty }
 
-  func text(_ name: StorageString) -> String? {
+  func stored(_ name: StorageString) -> StoredValue? { text(name).map { .string($0.text) } }
+
+  private func text(_ name: StorageString) -> Text? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
     let text = texts[nameOf(name)]
@@ -51,15 +66,16 @@ final class TextValues: Sendable {
 
   /// The value that a key makes of its text, checked against its constraints.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    guard let text = text(key.storageString) else { return nil }
+    guard let given = text(key.storageString) else { return nil }
+    let text = key.value(from: .boolean(true)) == nil ? given.text : given.flag
     let name = nameOf(key.storageString)
     for form in StoredValue.forms(ofText: text) {
       guard let value = key.value(from: form) else { continue }
       for constraint in key.descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
         throw unreadable(key, text, expected: constraint.description, named: name)
       }
-      // Under a lock, because a table has one writer at a time.
-      asked.withLock { _ in table.publish(key.storageString, stored: form, value: value) }
+      // One at a time, because a table has one writer; but with nothing else locked.
+      publishing.withLock { table.publish(key.storageString, stored: form, value: value) }
       return value
     }
     throw unreadable(key, text, expected: "\(Value.self)", named: name)
@@ -70,15 +86,7 @@ final class TextValues: Sendable {
   ) -> StoreError {
     StoreError(
       .unreadable, storageString: key.storageString.string, operation: "read", expected: expected,
-      found: "\(StoredValue.string(text))",
+      found: key.shown("\(StoredValue.string(text))"),
       advice: "Correct '\(name)'. Arrays and dictionaries are written as JSON.")
   }
 }
-
-/// A store whose values are texts.
-protocol TextBacked {
-  var values: TextValues { get }
-}
-
-extension EnvironmentLayer: TextBacked {}
-extension ArgumentsLayer: TextBacked {}

@@ -27,7 +27,8 @@ struct NamespaceMatch: Sendable {
     if commit.pending.allSatisfy(matches) { return commit }
     let matching = commit.pending.filter(matches)
     if matching.isEmpty { return nil }
-    return Commit(number: commit.number, origin: commit.origin, pending: matching)
+    return Commit(
+      number: commit.number, origin: commit.origin, pending: matching, times: commit.times)
   }
 }
 

@@ -15,14 +15,15 @@ struct ChangeBuffer<Element: Sendable>: MailboxContents {
 
   var isReady: Bool { taken < changes.count || missed != nil }
 
-  /// Keeps or counts a change. Once one was missed, all are until that was told, so that the order holds.
-  mutating func add(_ change: Element) {
+  /// Keeps or counts a change. Once one was missed, all are until that was told, so that the order
+  /// holds. One that stands for several is missed as they are.
+  mutating func add(_ notice: (change: Element, times: Int)) {
     if let count = missed?.count {
-      missed = (count + 1, change)
-    } else if changes.count - taken < capacity {
-      changes.append(change)
+      missed = (count + notice.times, notice.change)
+    } else if notice.times == 1, changes.count - taken < capacity {
+      changes.append(notice.change)
     } else {
-      missed = (1, change)
+      missed = (notice.times, notice.change)
     }
   }
 

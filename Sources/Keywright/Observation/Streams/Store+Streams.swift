@@ -52,7 +52,7 @@ extension Store {
       Feed(
         .key(key.storageString), of: self, into: ChangeBuffer<Change<K.Value>>(capacity: buffer)
       ) { commit, change in
-        commit.typed(change, as: key)
+        commit.typed(change, as: key).map { ($0, change.times) }
       } element: { item in
         switch item {
         case .change(let change): .change(change)
@@ -85,7 +85,7 @@ extension Store {
   private func commits(_ scope: Observer.Scope, buffer: Int) -> ObservedSequence<CommitEvent> {
     ObservedSequence {
       Feed(scope, of: self, into: ChangeBuffer<Commit>(capacity: buffer)) { commit, _ in
-        commit
+        (commit, commit.times)
       } element: { item in
         switch item {
         case .change(let commit): .commit(commit)

@@ -7,11 +7,17 @@ public import Synchronization
 ///
 /// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the index taken by
 /// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the
-/// process, so that nobody can foresee where storage strings of different hashes land.
+/// process, so that nobody can foresee where storage strings of different hashes land. Strings of
+/// one and the same hash share a place under any factor: so probing ends after ``reach`` places, and
+/// what finds none is kept elsewhere (``SideTable``).
 @usableFromInline
 struct SlotIndex {
   @usableFromInline typealias SlotPointer = UnsafeMutablePointer<TableSlot>
   @usableFromInline typealias Cell = Atomic<UInt>
+
+  /// How far from its place a slot may be. At half full, with a hash that spreads, the longest way in
+  /// a table of a million is about 70 (Knuth, 6.4): none is sent away but by design.
+  @usableFromInline static let reach: UInt64 = 128
 
   /// The random factor of this process.
   @usableFromInline static let factor = UInt64.random(in: .min ... .max) | 1
@@ -42,7 +48,8 @@ struct SlotIndex {
   @inlinable
   @inline(__always)
   func find(_ name: StorageString) -> SlotPointer? {
-    var position = (name.hash &* factor) &>> shift
+    let home = (name.hash &* factor) &>> shift
+    var position = home
     while true {
       let address = cells[Int(truncatingIfNeeded: position)].load(ordering: .acquiring)
       guard let slot = SlotPointer(bitPattern: address) else { return nil }
@@ -50,14 +57,20 @@ struct SlotIndex {
         if SlotIndex.areEqual(slot.pointee.start, name.start, name.count) { return slot }
       }
       position = (position &+ 1) & mask
+      if (position &- home) & mask >= SlotIndex.reach { return nil }
     }
   }
 
-  /// Adds a slot that is not there yet. One thread at a time.
-  func add(_ slot: SlotPointer) {
-    var position = (slot.pointee.hash &* factor) >> shift
-    while cells[Int(position)].load(ordering: .relaxed) != 0 { position = (position &+ 1) & mask }
-    cells[Int(position)].store(UInt(bitPattern: slot), ordering: .releasing)
+  /// Adds a slot that is not there yet, if there is a place within reach. One thread at a time.
+  func add(_ slot: SlotPointer) -> Bool {
+    let home = (slot.pointee.hash &* factor) >> shift
+    for distance in 0..<min(SlotIndex.reach, mask &+ 1) {
+      let cell = cells + Int((home &+ distance) & mask)
+      guard cell.pointee.load(ordering: .relaxed) == 0 else { continue }
+      cell.pointee.store(UInt(bitPattern: slot), ordering: .releasing)
+      return true
+    }
+    return false
   }
 
   /// Compares bytes, eight at a time.

@@ -7,13 +7,25 @@ public import Synchronization
 ///
 /// Thread safety: reading from any thread at any time; writing by the holder of the writer's lock.
 ///
-/// Complexity: O(1) for one string. A string that was removed keeps its slot (some 150 bytes)
-/// until the table goes, because a reader may be looking at it.
+/// Complexity: O(1) for one string, whatever the strings. A string that was removed keeps its slot
+/// (some 150 bytes) until the table goes, because a reader may be looking at it: up to
+/// ``emptySlotLimit``. New strings beyond that have no slot; reading them takes a lock, decodes each
+/// time, and their memory is given back (``SideTable``).
 @usableFromInline
 final class StoredTable: @unchecked Sendable {
   // `@unchecked`: `index` and a slot's words are atomic; a slot's content is guarded by `locks`,
   // `slots` and `retired` by `growth`.
   @usableFromInline let index: Atomic<UInt>
+  @usableFromInline let side = SideTable()
+
+  /// How many slots may be left behind by strings that were removed: some 10 MB.
+  static let emptySlotLimit = 65_536
+
+  /// How many slots there are, for tests.
+  var slotCount: Int { growth.withLock { slots.count } }
+
+  // How many slots hold nothing, guarded by `growth`; it may be more than that for a moment.
+  private var emptySlots = 0
   private let growth = Lock()
   private let locks = (0..<16).map { _ in Lock() }
   private var slots: [SlotIndex.SlotPointer] = []
@@ -57,7 +69,7 @@ extension StoredTable {
   @inlinable
   @inline(__always)
   func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    guard let slot = find(name) else { return .nothing }
+    guard let slot = find(name) else { return side.isEmpty ? .nothing : .unknown }
     guard SlotType.isInline(Value.self) else { return peekBox(slot, Value.self) }
     let version = slot.pointee.version.load(ordering: .acquiring)
     let found = slot.pointee.type.load(ordering: .relaxed)
@@ -88,7 +100,7 @@ extension StoredTable {
 
   /// The stored form.
   func stored(_ name: StorageString) -> StoredValue? {
-    guard let slot = find(name) else { return nil }
+    guard let slot = find(name) else { return side[name] }
     return locks[Int(slot.pointee.hash & 15)].withLock { slot.content.pointee.stored }
   }
 
@@ -96,7 +108,10 @@ extension StoredTable {
   ///
   /// - Returns: The value, nothing, or, where it is not of the key's type, the stored form.
   func decode<Space, Value>(_ key: Key<Space, Value>) -> Decoded<Value> {
-    guard let slot = find(key.storageString) else { return .nothing }
+    guard let slot = find(key.storageString) else {
+      guard let stored = side[key.storageString] else { return .nothing }
+      return key.value(from: stored).map(Decoded.value) ?? .unreadable(stored)
+    }
     let coding = key.isCoded ? key.descriptor : nil
     if let coding, case .value(let found) = peekBox(slot, CodedValue<Value>.self),
       found.descriptor === coding
@@ -138,7 +153,7 @@ extension StoredTable {
     growth.withLock { slots }.compactMap { slot in
       let stored = locks[Int(slot.pointee.hash & 15)].withLock { slot.content.pointee.stored }
       return stored.map { (slot.pointee.name, $0) }
-    }
+    } + side.members
   }
 }
 
@@ -154,45 +169,75 @@ enum Decoded<Value> {
 extension StoredTable {
   /// Replaces a stored form and forgets the decoded value.
   func publish(_ name: StorageString, stored: StoredValue?) {
-    guard let slot = stored == nil ? find(name) : findOrAdd(name) else { return }
-    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
+    guard let slot = stored == nil ? find(name) : findOrAdd(name) else {
+      if stored != nil || !side.isEmpty { side.keep(name, stored) }
+      return
+    }
+    let (replaced, wasStored) = locks[Int(slot.pointee.hash & 15)].withLock {
+      let wasStored = slot.content.pointee.stored != nil
       slot.content.pointee.stored = stored
       slot.pointee.write(type: stored == nil ? SlotType.nothing : SlotType.encoded)
-      return slot.content.pointee.box.take()
+      return (slot.content.pointee.box.take(), wasStored)
     }
+    note(wasStored: wasStored, isStored: stored != nil)
     withExtendedLifetime(replaced) {}
   }
 
   /// Replaces a stored form and its decoded value.
   func publish<Value: Sendable>(_ name: StorageString, stored: StoredValue, value: Value) {
-    let slot = findOrAdd(name)
+    guard let slot = findOrAdd(name) else { return side.keep(name, stored) }
     let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
-    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
+    let (replaced, wasStored) = locks[Int(slot.pointee.hash & 15)].withLock {
+      let wasStored = slot.content.pointee.stored != nil
       slot.content.pointee.stored = stored
-      return slot.hold(value, box: box)
+      return (slot.hold(value, box: box), wasStored)
     }
+    note(wasStored: wasStored, isStored: true)
     withExtendedLifetime(replaced) {}
   }
 
-  private func findOrAdd(_ name: StorageString) -> SlotIndex.SlotPointer {
-    find(name) ?? add(name)
+  /// Counts the slots that hold nothing; a new one counts as such until it is written to.
+  private func note(wasStored: Bool, isStored: Bool) {
+    guard wasStored != isStored else { return }
+    growth.withLock { emptySlots += isStored ? -1 : 1 }
   }
 
-  private func add(_ name: StorageString) -> SlotIndex.SlotPointer {
-    let slot = SlotIndex.SlotPointer.make(name: name)
-    return growth.withLock {
-      slots.append(slot)
-      let current = currentIndex
-      if slots.count * 2 <= current.pointee.capacity {
-        current.pointee.add(slot)
-      } else {
-        let larger = SlotIndex(bits: current.pointee.bits + 1)
-        for slot in slots { larger.add(slot) }
-        retired.append(current)
-        index.store(StoredTable.address(of: larger), ordering: .releasing)
+  private func findOrAdd(_ name: StorageString) -> SlotIndex.SlotPointer? {
+    if let slot = find(name) { return slot }
+    // A string that the side table holds stays there: readers look there last.
+    return side[name] == nil ? add(name) : nil
+  }
+
+  /// Makes a slot; nil if there is no place for one, or too many hold nothing.
+  private func add(_ name: StorageString) -> SlotIndex.SlotPointer? {
+    growth.withLock {
+      guard emptySlots < StoredTable.emptySlotLimit else { return nil }
+      if (slots.count + 1) * 2 > currentIndex.pointee.capacity, !grow() { return nil }
+      let slot = SlotIndex.SlotPointer.make(name: name)
+      guard currentIndex.pointee.add(slot) else {
+        slot.destroy()
+        return nil
       }
+      slots.append(slot)
+      emptySlots += 1
       return slot
     }
+  }
+
+  /// Replaces the index by one of twice the size, or more where a slot would be out of reach.
+  private func grow() -> Bool {
+    let current = currentIndex
+    for bits in current.pointee.bits + 1...current.pointee.bits + 3 {
+      let larger = SlotIndex(bits: bits)
+      guard slots.allSatisfy(larger.add) else {
+        larger.deallocate()
+        continue
+      }
+      retired.append(current)
+      index.store(StoredTable.address(of: larger), ordering: .releasing)
+      return true
+    }
+    return false
   }
 }
 

@@ -1,0 +1,47 @@
+/// The storage strings of a namespace's keys whose values are shown to nobody but the program.
+struct SensitiveNames: Sendable {
+  private let names: [(declared: DeclaredNames, sensitivity: KeyDescription.Sensitivity)]
+  private let suffixes: [(suffix: String, sensitivity: KeyDescription.Sensitivity)]
+
+  private init(_ space: any Namespace.Type) {
+    let keys = space.allKeys.filter { $0.sensitivity != .public }
+    names = keys.map { (DeclaredNames([$0]), $0.sensitivity) }
+    suffixes = keys.map { (":" + $0.storageString, $0.sensitivity) }
+  }
+
+  private static let known = Locked<[ObjectIdentifier: SensitiveNames]>([:])
+
+  private static func of(_ space: any Namespace.Type) -> SensitiveNames {
+    if let names = known.withLock({ $0[ObjectIdentifier(space)] }) { return names }
+    let names = SensitiveNames(space)
+    known.withLock { $0[ObjectIdentifier(space)] = names }
+    return names
+  }
+
+  /// How a key is declared by its namespace; public if it is not.
+  ///
+  /// A composition may put components before a key's storage string.
+  static func sensitivity(
+    of name: StorageString, in space: any Namespace.Type
+  ) -> KeyDescription.Sensitivity {
+    let known = of(space)
+    if known.names.isEmpty { return .public }
+    if let found = known.names.first(where: { $0.declared.contains(name) }) {
+      return found.sensitivity
+    }
+    let string = name.string
+    return known.suffixes.first { string.hasSuffix($0.suffix) }?.sensitivity ?? .public
+  }
+}
+
+extension Key {
+  /// A text that holds a value of this key, as errors may show it: not that of a private or secret
+  /// one, because errors end up in logs.
+  func shown(_ text: @autoclosure () -> String) -> String {
+    switch SensitiveNames.sensitivity(of: storageString, in: Space.self) {
+    case .public: text()
+    case .private: "a value that is private"
+    case .secret: "a value that is secret"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import Testing
+
+@testable import Keywright
+
+/// An observer that does not return holds up the notices of its store, and nothing else.
+@Suite struct HeldUpTests {
+  private let store = MemoryStore()
+  private let a = Key<Root, Int>("a", default: 0)
+  private let b = Key<Root, String>("b", default: "")
+
+  /// Holds up an observer, runs a body, lets it go, and waits until all was told.
+  private func holdingUp(_ body: () throws -> Void) rethrows {
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let token = store.observe(Key<Root, Int>("held", default: 0)) { _ in
+      begun.signal()
+      release.wait()
+    }
+    let done = DispatchSemaphore(value: 0)
+    onThread {
+      try? store.set(Key<Root, Int>("held", default: 0), to: 1)
+      done.signal()
+    }
+    begun.wait()
+    try body()
+    release.signal()
+    done.wait()
+    token.cancel()
+  }
+
+  private func onThread(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue.global().async(execute: body)
+  }
+
+  @Test func manyCommitsAreToldAsOneAndReported() throws {
+    store.onIssue { _ in }
+    let changes = Gathered<[Int]>()
+    let texts = Gathered<String>()
+    let tokens = [
+      store.observe(a) { changes.add([$0.old, $0.new]) }, store.observe(b) { texts.add($0.new) },
+    ]
+    let count = NoticeQueue.capacity + 10
+    try holdingUp {
+      for number in 1...count {
+        try store.set(a, to: number)
+        if number == 5 { try store.set(b, to: "five") }
+      }
+    }
+    tokens.forEach { $0.cancel() }
+    #expect(changes.all.count < 20)
+    #expect(changes.all.first?.first == 0)
+    #expect(changes.all.last?.last == count)
+    #expect(texts.all == ["five"])
+    #expect(store.issues.map(\.code) == [.busy])
+  }
+
+  @Test func sequencesSayHowManyTheyMissed() async throws {
+    store.onIssue { _ in }
+    var changes = store.changes(of: a).makeAsyncIterator()
+    let count = NoticeQueue.capacity + 10
+    try holdingUp {
+      for number in 1...count { try store.set(a, to: number) }
+    }
+    var (heard, last) = (0, 0)
+    while last < count {
+      switch await changes.next() {
+      case .change(let change): (heard, last) = (heard + 1, change.new)
+      case .missed(let missed, let now): (heard, last) = (heard + missed, now)
+      case nil: last = .max
+      }
+    }
+    #expect(heard == count)
+  }
+
+  @Test func hooksRunOnceForWhatIsToldAsOne() throws {
+    store.onIssue { _ in }
+    let told = Shared(0)
+    let watched = Key<Root, Int>(
+      "watched", default: 0,
+      descriptor: KeyDescriptor(didChange: { _, new in told.change { $0 = new } }))
+    let count = NoticeQueue.capacity + 10
+    try holdingUp {
+      for number in 1...count { try store.set(watched, to: number) }
+    }
+    #expect(told.value == count)
+  }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+import Testing
+
+@testable import Keywright
+
+/// What strings can do to a table that were chosen to harm it.
+@Suite struct HostileTableTests {
+  private let table = StoredTable()
+
+  /// Different strings of one hash, as somebody who could invert the hash would write them.
+  private func colliding(_ number: Int) -> StorageString {
+    var text = "collision \(number)"
+    return text.withUTF8 { StorageString(copying: $0, hash: 0x1234_5678_9abc_def0) }
+  }
+
+  @Test func aLookUpIsBoundedWhateverTheHashes() {
+    let count = 20_000
+    for number in 0..<count {
+      table.publish(colliding(number), stored: .integer(Int64(number)), value: number)
+    }
+    let index = UnsafePointer<SlotIndex>(
+      bitPattern: table.index.load(ordering: .acquiring))?.pointee
+    #expect(table.side.count.load(ordering: .relaxed) == count - Int(SlotIndex.reach))
+    // No more slots than a look-up passes: the index did not grow in vain.
+    #expect(index.map { $0.capacity <= 4 * Int(SlotIndex.reach) } == true)
+    for number in 0..<count {
+      #expect(table.stored(colliding(number)) == .integer(Int64(number)))
+    }
+    #expect(table.stored(colliding(-1)) == nil)
+    #expect(table.members().count == count)
+    for number in 0..<count { table.publish(colliding(number), stored: nil) }
+    #expect(table.members().isEmpty)
+    #expect(table.side.isEmpty)
+  }
+
+  @Test func dictionariesDoNotTrustTheHash() {
+    var names = Set<StorageString>()
+    for number in 0..<20_000 { names.insert(colliding(number)) }
+    #expect(names.count == 20_000)
+  }
+
+  @Test func aKeyInTheSideTableWorksAsAnyOther() throws {
+    let store = MemoryStore()
+    for number in 0..<200 {
+      let key = Key<Root, Int>(
+        colliding(number), default: -1, form: PlainForm<Int>.self, descriptor: nil)
+      #expect(store.get(key) == -1)
+      try store.set(key, to: number)
+      #expect(store.get(key) == number)
+      try store.update(key) { $0 += 1 }
+      #expect(store[key] == number + 1)
+      #expect(try store.contains(key))
+    }
+    #expect(store.storageStrings().count == 200)
+    try store.removeEverything()
+    #expect(store.storageStrings().isEmpty)
+  }
+
+  @Test func stringsThatComeAndGoCostBoundedMemory() {
+    let limit = StoredTable.emptySlotLimit
+    for number in 0..<limit + 5_000 {
+      let name = StorageString("passing \(number)")
+      table.publish(name, stored: .integer(1), value: 1)
+      table.publish(name, stored: nil)
+    }
+    #expect(table.slotCount <= limit)
+    let late: StorageString = "late"
+    table.publish(late, stored: .integer(7), value: 7)
+    #expect(table.slotCount <= limit)
+    #expect(table.stored(late) == .integer(7))
+    // A string that has a slot keeps it.
+    table.publish("passing 0", stored: .integer(8), value: 8)
+    guard case .value(8) = table.peek("passing 0", as: Int.self) else {
+      Issue.record("not at hand")
+      return
+    }
+  }
+
+  @Test func readersAndAWriterAgreeOnStringsOfOneHash() {
+    let store = MemoryStore()
+    let keys = (0..<300).map {
+      Key<Root, Int>(colliding($0), default: 0, form: PlainForm<Int>.self, descriptor: nil)
+    }
+    let failures = Shared(0)
+    onThreads(4) { thread in
+      for round in 1...20 {
+        for key in keys {
+          if thread == 0 {
+            try? store.set(key, to: round)
+          } else if !(0...20).contains(store.get(key)) {
+            failures.change { $0 += 1 }
+          }
+        }
+      }
+    }
+    #expect(failures.value == 0)
+    #expect(keys.allSatisfy { store.get($0) == 20 })
+  }
+}

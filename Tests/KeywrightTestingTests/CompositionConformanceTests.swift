@@ -5,14 +5,6 @@ import Testing
 
 /// Compositions are stores: each passes the parts of the suite that its stores do.
 @Suite struct CompositionConformanceTests {
-  @Test func twoStoresPass() async throws {
-    try await StoreConformance.check { MemoryStore().combined(with: MemoryStore()) }
-  }
-
-  @Test func aCacheBeforeAStorePasses() async throws {
-    try await StoreConformance.check { CacheStore(capacity: 10_000).combined(with: MemoryStore()) }
-  }
-
   @Test func aStoreThatPushesPasses() async throws {
     try await StoreConformance.check { MemoryStore().pushing(to: MemoryStore()) }
   }
@@ -34,16 +26,15 @@ import Testing
     }
   }
 
-  @Test func aDurableStoreBehindAnotherPasses() async throws {
-    try await StoreConformance.check(at: { TemporaryFolder() }) { folder in
-      let file = DefaultsStore(url: folder.url.appending(path: "defaults.plist"))
-      return MemoryStore().combined(with: file)
-    }
+  @Test func aViewOfAFolderPassesButForSeveralKeys() async throws {
+    try await StoreConformance.check(
+      [.reading, .writing, .durable, .shared], at: { TemporaryFolder() }
+    ) { FileStore(folder: $0.url).prefixed("user") }
   }
 
-  @Test func aFolderOfFilesBehindACachePassesButForSeveralKeys() async throws {
-    try await StoreConformance.check(
-      [.reading, .writing, .durable], at: { TemporaryFolder() },
-      open: { CacheStore(capacity: 10_000).combined(with: FileStore(folder: $0.url)) })
+  @Test func aViewOfADurableStorePasses() async throws {
+    try await StoreConformance.check(at: { TemporaryFolder() }) { folder in
+      DefaultsStore(url: folder.url.appending(path: "defaults.plist")).prefixed("user")
+    }
   }
 }

@@ -91,7 +91,9 @@ private struct KeptPart {
     for change in changes {
       let part = try change.change.part(of: store, named: inner(change.name))
       if store.core.stack == nil {
-        if store.keepsStoredForms, part.stored == part.storedBefore { continue }
+        // Damaged bytes are stored and have no form.
+        let isForm = part.storedBefore != nil || !part.wasStored
+        if store.keepsStoredForms, isForm, part.stored == part.storedBefore { continue }
         if !store.keepsStoredForms, part.isRemoval, !part.wasStored { continue }
       }
       parts.append(part)

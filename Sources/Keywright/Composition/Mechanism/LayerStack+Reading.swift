@@ -52,16 +52,28 @@ extension LayerStack {
       return try reader.read(inner).map(Peek.value) ?? .nothing
     } catch {
       let once = StorageString("\(index) \(reader.core.loadCount) \(key.storageString)")
-      core?.report(error.named(self, "('\(layers[index].name)') was passed by"), once: once)
+      var named = error.named(self, "('\(layers[index].name)') was passed by")
+      named.storageString = key.storageString.string
+      core?.report(named, once: once)
       return .unknown
     }
   }
 
-  /// The value of the first layer that holds something.
+  /// The value of the first layer that holds something; a filled cache that holds it as another type
+  /// is passed by, because what is below can be read as several.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    var unreadable: StoreError?
     for (index, reader) in readers(of: key.storageString) {
-      if let value = try reader.read(layers[index].inner(key)) { return value }
+      do throws(StoreError) {
+        if let value = try reader.read(layers[index].inner(key)) { return value }
+      } catch {
+        guard error.code == .unreadable, layers[index].isFilled, !reader.keepsStoredForms else {
+          throw error
+        }
+        unreadable = unreadable ?? error
+      }
     }
+    if let unreadable { throw unreadable }
     return nil
   }
 

@@ -14,7 +14,9 @@ enum CheckTarget: FuzzTarget {
     let hasErrors = output.diagnostics.contains { $0.severity == .error }
     require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")
     let printer = DiagnosticPrinter()
-    _ = printer.json(output.diagnostics)
-    _ = output.diagnostics.map(printer.text)
+    // Printing hundreds alike would take all the time there is.
+    let few = Array(output.diagnostics.prefix(8))
+    _ = printer.json(few)
+    _ = few.map(printer.text)
   }
 }

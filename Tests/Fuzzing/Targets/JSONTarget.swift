@@ -14,8 +14,10 @@ enum JSONTarget: FuzzTarget {
       require(diagnostic.location.line > 0 && diagnostic.location.column > 0, "a place is wrong")
     }
     let printer = DiagnosticPrinter()
-    _ = printer.json(diagnostics.diagnostics)
-    _ = diagnostics.diagnostics.map(printer.text)
+    // Printing hundreds alike would take all the time there is.
+    let few = Array(diagnostics.diagnostics.prefix(8))
+    _ = printer.json(few)
+    _ = few.map(printer.text)
   }
 
   private static func check(_ node: JSONNode, in whole: ClosedRange<Int>) {

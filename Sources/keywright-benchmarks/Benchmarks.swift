@@ -5,7 +5,8 @@ enum Benchmarks {
     [(name: String, help: String, run: @Sendable ([String]) throws -> Void)] = [
       ("cache", "time of a cache's get and set, beside NSCache", CacheTimes.run),
       ("store", "time of a durable store's get and set, beside UserDefaults", StoreTimes.run),
-      ("eviction", "hit ratios of eviction algorithms; [seed]", EvictionTable.run),
+      ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),
+      ("observing", "what observers and other readers cost", ObservingTimes.run),
     ]
 
   static func main() throws {

@@ -35,6 +35,12 @@ public protocol Namespace: Sendable {
   /// namespaces through it. Generated code lists them; list them by hand where it matters.
   static var nestedNamespaces: [any Namespace.Type] { get }
 
+  /// Keys of this namespace, and of those below it, that are told of changes: with `willChange` or
+  /// `didChange` of their own. Default: none.
+  ///
+  /// ``Store/clear(_:)-(Space.Type)`` finds storage strings; with the keys it can tell them too.
+  static var watchedKeys: [any KeyType] { get }
+
   /// Looks at a commit before it is kept; may amend it, or throw to veto it.
   ///
   /// Called under the writer's lock, outermost namespace first, after processing and constraints.
@@ -60,6 +66,9 @@ extension Namespace {
 
   /// None.
   public static var nestedNamespaces: [any Namespace.Type] { [] }
+
+  /// None.
+  public static var watchedKeys: [any KeyType] { [] }
 
   /// Does nothing.
   public static func preCommit(_ commit: inout PendingCommit) throws {

@@ -4,6 +4,7 @@ struct NamespaceTree: Sendable {
   private let prefix: String
   private let declared: DeclaredNames
   private let nested: [NamespaceTree]
+  private let watched: [StorageString: any KeyType]
 
   init(_ space: any Namespace.Type) {
     self.space = space
@@ -12,6 +13,7 @@ struct NamespaceTree: Sendable {
     declared = DeclaredNames(
       space.allKeys.filter { [prefix] in !$0.storageString.hasPrefix(prefix) })
     nested = space.nestedNamespaces.map(NamespaceTree.init)
+    watched = Dictionary(space.watchedKeys.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// Whether a storage string begins with the namespace's path, or is that of a declared key with a
@@ -24,4 +26,13 @@ struct NamespaceTree: Sendable {
   func innermost(for name: StorageString) -> any Namespace.Type {
     nested.first { $0.contains(name) }?.innermost(for: name) ?? space
   }
+
+  /// The key of a storage string, if it must be told of its removal.
+  func watchedKey(of name: StorageString) -> (any KeyType)? {
+    watched[name] ?? nested.lazy.compactMap { $0.watchedKey(of: name) }.first
+  }
+}
+
+extension KeyType {
+  fileprivate var name: StorageString { key.storageString }
 }

@@ -8,8 +8,9 @@ extension Store {
   /// try store.clear(Player.self)
   /// ```
   ///
-  /// Namespace hooks are called as for any commit; `willChange` and `didChange` of single keys are
-  /// not, because the store finds strings here and not keys.
+  /// Namespace hooks are called as for any commit, and `willChange` and `didChange` of the keys that
+  /// the namespace lists (``Namespace/watchedKeys``); those of others are not, because the store finds
+  /// strings here and not keys.
   ///
   /// - Parameter space: A namespace; not ``Root``, which would be ``removeEverything()``.
   /// - Throws: If a hook or the write refuses; then nothing changed.
@@ -22,7 +23,9 @@ extension Store {
         advice: "`removeEverything()` removes all that the store holds.")
     }
     let tree = NamespaceTree(space)
-    try removeAll { tree.contains($0) ? tree.innermost(for: $0) : nil }
+    try removeAll {
+      tree.contains($0) ? Owner(tree.innermost(for: $0), tree.watchedKey(of: $0)) : nil
+    }
   }
 
   /// Removes every key that a target declares, as one commit; what others stored stays.
@@ -40,7 +43,8 @@ extension Store {
     let trees = registry.namespaces.map(NamespaceTree.init)
     try removeAll { name in
       guard declared.contains(name) else { return nil }
-      return trees.first { $0.contains(name) }?.innermost(for: name) ?? Root.self
+      guard let tree = trees.first(where: { $0.contains(name) }) else { return Owner(Root.self) }
+      return Owner(tree.innermost(for: name), tree.watchedKey(of: name))
     }
   }
 
@@ -61,7 +65,7 @@ extension Store {
         found: "a store that also holds what others wrote",
         advice: "Clear a namespace, or the keys of a target.")
     }
-    try removeAll { _ in Root.self }
+    try removeAll { _ in Owner(Root.self) }
   }
 
   /// The removal of a storage string whose key nobody named.
@@ -74,12 +78,31 @@ extension Store {
   }
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
-  private func removeAll(owner: (StorageString) -> (any Namespace.Type)?) throws(StoreError) {
+  private func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
     try commit(operation: "clear", storageString: nil) { record in
       for name in try core.stack?.heldStrings() ?? storageStrings() where !name.isReserved {
-        guard let space = owner(name) else { continue }
-        record.enter(try removal(of: name, in: space))
+        guard let owner = owner(name) else { continue }
+        if let key = owner.key {
+          try remove(key, record)
+        } else {
+          record.enter(try removal(of: name, in: owner.space))
+        }
       }
     }
+  }
+
+  private func remove(_ key: some KeyType, _ record: CommitRecord) throws(StoreError) {
+    try record.change(for: key, mustRead: false, operation: "clear").assign(nil)
+  }
+}
+
+/// Whose a storage string is.
+private struct Owner {
+  let space: any Namespace.Type
+  let key: (any KeyType)?
+
+  init(_ space: any Namespace.Type, _ key: (any KeyType)? = nil) {
+    self.space = space
+    self.key = key
   }
 }

@@ -1,0 +1,91 @@
+import Foundation
+import Keywright
+
+/// What listeners add to a `set`, and what a second thread adds to reading, as ratios of one run.
+enum ObservingTimes {
+  private enum Bench: Namespace {
+    typealias Parent = Root
+    static let namespaceID = "bench"
+    static let value = Key<Bench, Int>("value", default: 0)
+    static let other = Key<Bench, Int>("other", default: 0)
+  }
+
+  private static let rounds = 15
+
+  static func run(_ arguments: [String]) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "keywright-benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    print("nanoseconds for one call, best of \(rounds); the ratios count")
+    try listeners("CacheStore", CacheStore(capacity: 10_000), 100_000)
+    try listeners("MemoryStore", MemoryStore(), 50_000)
+    try listeners("DefaultsStore", DefaultsStore(url: folder.appending(path: "a.plist")), 3_000)
+    threads()
+  }
+
+  /// One `set` with no listener, with one, and with 1,000 on other keys.
+  private static func listeners(_ name: String, _ store: some Store, _ count: Int) throws {
+    var number = 0
+    func set() throws {
+      number += 1
+      try store.set(Bench.value, to: number)
+    }
+    let others = (0..<1_000).map { Key<Bench, Int>("other\($0)", default: 0) }
+    // By turns, so that what the machine does besides falls on all three.
+    var best = (alone: Double.infinity, one: Double.infinity, thousand: Double.infinity)
+    for _ in 0..<rounds {
+      best.alone = min(best.alone, try time(count, set))
+      let token = store.observe(Bench.value) { _ in }
+      best.one = min(best.one, try time(count, set))
+      token.cancel()
+      let tokens = others.map { key in store.observe(key) { _ in } }
+      best.thousand = min(best.thousand, try time(count, set))
+      for token in tokens { token.cancel() }
+    }
+    print("\(name) set, unobserved: \(figure(best.alone))")
+    report("one listener", best.one, best.one / best.alone, atMost: 1.5)
+    report("1,000 listeners on other keys", best.thousand, best.thousand / best.alone, atMost: 1.1)
+  }
+
+  /// Reads of a scalar by one thread and by two at once.
+  private static func threads() {
+    let store = MemoryStore()
+    try? store.set(Bench.value, to: 1)
+    let count = 20_000_000
+    var one = Double.infinity
+    var two = Double.infinity
+    for _ in 0..<5 {
+      one = min(one, read(store, count, threads: 1))
+      two = min(two, read(store, count, threads: 2))
+    }
+    let ratio = 2 * one / two
+    print("MemoryStore get Int, one thread: \(figure(one / Double(count)))")
+    let verdict = ratio >= 1.7 ? "yes" : "NO"
+    print(
+      "  two threads: \(String(format: "%.2f", ratio)) times the reads; at least 1.7: \(verdict)")
+  }
+
+  private static func read(_ store: MemoryStore, _ count: Int, threads: Int) -> Double {
+    let start = ContinuousClock.now
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      var sum = 0
+      for _ in 0..<count { sum &+= store.get(Bench.value) }
+      if sum == 1 { print("") }
+    }
+    return (ContinuousClock.now - start) / .nanoseconds(1)
+  }
+
+  private static func time(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
+    let taken = try ContinuousClock().measure { for _ in 0..<count { try body() } }
+    return taken / .nanoseconds(1) / Double(count)
+  }
+
+  private static func report(_ name: String, _ time: Double, _ ratio: Double, atMost limit: Double)
+  {
+    let verdict = ratio <= limit ? "yes" : "NO"
+    let times = String(format: "%.2f", ratio)
+    print("  \(name): \(figure(time)), \(times) times; at most \(limit): \(verdict)")
+  }
+
+  private static func figure(_ time: Double) -> String { String(format: "%.1f", time) }
+}

@@ -52,12 +52,17 @@ enum JournalFormat {
     "\(name)\(infix)\(generation)"
   }
 
+  /// Bounds generations, so that there is always a next one. No program counts that far: a file
+  /// with a larger number is somebody else's.
+  static let highestGeneration = UInt64.max / 2
+
   /// The generation in the name of a journal; nil if the name is not one.
   static func generation(in fileName: String, for name: String) -> UInt64? {
     let prefix = name + infix
     guard fileName.hasBytePrefix(prefix) else { return nil }
     let digits = fileName.utf8.dropFirst(prefix.utf8.count)
     guard digits.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt64(Substring(digits)),
+      number <= highestGeneration,
       fileName.hasSameBytes(as: prefix + String(number))
     else { return nil }
     return number

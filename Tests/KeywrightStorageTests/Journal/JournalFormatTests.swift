@@ -129,6 +129,7 @@ struct JournalFormatTests {
     for name in [
       "a.plist.journal.012", "a.plist.journal.", "a.plist.journal.+1", "a.plist", "b.journal.1",
       "a.plist.journal.1.damaged-1", "a.plist.journal.99999999999999999999",
+      "a.plist.journal.18446744073709551615", "a.plist.journal.9223372036854775808",
     ] {
       #expect(JournalFormat.generation(in: name, for: "a.plist") == nil)
     }

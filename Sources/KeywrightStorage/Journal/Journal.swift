@@ -75,7 +75,8 @@ extension Journal {
 
   /// Reads what others appended since this journal was last read or written.
   ///
-  /// One system call when nothing was.
+  /// One system call when nothing was. A record that was not whole is looked at again: it may be
+  /// whole by now, or cut off.
   mutating func catchUp() throws(SystemError) -> [DurableFile.Change] {
     var next: UInt32 = 0
     let count = try Swift.withUnsafeMutableBytes(of: &next) { buffer in
@@ -84,7 +85,7 @@ extension Journal {
       }
     }.get()
     // Fewer bytes than that are the end of the file, or the start of an append under way.
-    guard count == 4, next != 0 else { return [] }
+    guard !isClean || count == 4 && next != 0 else { return [] }
     let bytes = try file.read(
       from: end, limit: JournalFormat.longest, expected: max(capacity - end, 65_536))
     let replay = bytes.withUnsafeBytes {

@@ -100,6 +100,26 @@ struct JournalDamageTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
+  @Test("is none when a record that a reader saw half written was cut off again")
+  func cutOffAgain() throws {
+    let folder = try TemporaryFolder()
+    let file = DurableFile(path: folder.file("store.plist"))
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(0))], to: file)
+    try mirror.commit([("a", .integer(1))], to: file)
+    let handle = try #require(FileHandle(forUpdatingAtPath: folder.file(Fixture.journalName)))
+    let bytes = try #require(try handle.readToEnd())
+    let end = UInt64(try #require(bytes.lastIndex { $0 != 0 }) + 1)
+    try handle.seek(toOffset: end)
+    try handle.write(contentsOf: Data(repeating: 7, count: 12))
+    #expect(try file.refresh() == nil)
+    try handle.truncate(atOffset: end)
+    let names = folder.names
+    try mirror.commit([("a", .integer(2))], to: file)
+    #expect(folder.names == names)
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
   @Test("of a newer version is not touched, and nothing is written")
   func newer() throws {
     let fixture = try Fixture()

@@ -16,7 +16,7 @@ struct DoctorTests {
       members.append(.init(key: name, value: .integer(Int64(value))))
       let change = DurableFile.Change(name: name, value: .integer(Int64(value)))
       let everything = members
-      try file.write([change], durability: .process) { everything }
+      try file.write([change]) { everything }
       file.endWriting()
     }
     return path
@@ -111,7 +111,7 @@ struct DoctorTests {
     for _ in 0..<2 {
       _ = try file.beginWriting(timeout: .seconds(10))
       let change = DurableFile.Change(name: "\u{1B}[31m\n", value: .boolean(true))
-      try file.write([change], durability: .process) {
+      try file.write([change]) {
         [.init(key: "\u{1B}[31m\n", value: .boolean(true))]
       }
       file.endWriting()

@@ -7,8 +7,11 @@ extension DurableFile {
   /// order loses commits in a power cut.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
   /// - Throws: What failed, when nothing changed.
-  func writeBase(_ bytes: [UInt8], _ state: inout State) throws(StorageError) -> Bool {
+  func writeBase(
+    _ members: [PropertyListDictionary.Member], _ state: inout State
+  ) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
+    let bytes = try encode(members)
     let identity = JournalHeader.BaseIdentity(
       checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
       length: UInt64(bytes.count))
@@ -41,6 +44,7 @@ extension DurableFile {
       isDurable = false
     }
     replace(file, identity, journal, isDurable: isDurable, in: folder, &state)
+    state.values = members.reduce(0) { $0 + $1.value.valueCount }
     if !isDurable { _ = uncertain(&state) }
     return isDurable
   }
@@ -139,7 +143,7 @@ extension DurableFile {
       if hasNothingElse, state.cleanup.damagedBase != nil {
         try moveDamagedBase(&state, &result)
       } else {
-        _ = try writeBase(encode(result.members), &state)
+        _ = try writeBase(result.members, &state)
       }
     } catch {
       // It stays as it is until a write succeeds; reading goes on.

@@ -5,10 +5,11 @@ extension DurableFile {
   /// - Throws: `uncertain` when the commit may not survive a power cut; the file then refuses
   ///   to be written until it is opened again.
   package func waitUntilDurable(_ commit: Commit) throws(StorageError) {
+    guard let sync = commit.sync else { throw uncertainty }
     do throws(SystemError) {
-      try commit.sync.wait(upTo: commit.end)
+      try sync.wait(upTo: commit.end)
     } catch {
-      try recover(commit.sync)
+      try recover(sync)
     }
   }
 
@@ -21,6 +22,8 @@ extension DurableFile {
   package func flush(compacting: Bool = false) throws(StorageError) {
     let (sync, end) = try state.withLock { state throws(StorageError) in
       try requireOpen(state)
+      // What an earlier synchronization did not confirm, no later one can.
+      guard state.refusal == nil else { throw uncertainty }
       return (state.sync, state.journal?.end ?? 0)
     }
     sync?.didWrite(upTo: end)
@@ -62,9 +65,11 @@ extension DurableFile {
   /// A failure harms nobody: journal and base stay as they are.
   func compactOldJournal(_ state: inout State) {
     guard let journal = state.journal, !journal.isEmpty, !state.needsBase, !state.isWriting,
-      let status = try? journal.file.status(),
-      fileSystem.date() - status.modified > 2_000_000_000
+      let status = try? journal.file.status()
     else { return }
+    // A file's time may be any number.
+    let (age, isFar) = fileSystem.date().subtractingReportingOverflow(status.modified)
+    guard isFar || age > 2_000_000_000 else { return }
     guard (try? tryToLock(&state)) == true else { return }
     state.isWriting = true
     defer { state.endTurn() }
@@ -72,17 +77,17 @@ extension DurableFile {
   }
 
   private func compactUnderLock(_ state: inout State) throws(StorageError) {
-    // Only what this object knows may be replaced, or changes of others would go unreported.
-    guard try updateIfChanged(&state) == nil else {
-      state.isStale = true
-      return
-    }
+    let isBehind = try updateIfChanged(&state) != nil
+    // What others changed is reported by the next ``refresh()``, which then reads everything.
+    defer { if isBehind { state.isStale = true } }
+    // An edited base is merged with what the caller has, by the next commit.
+    if isBehind, state.isSuspect { return }
     guard let base = state.base, let journal = state.journal, !journal.isEmpty,
       var dictionary = base.originalMembers(),
       let changes = try calling(for: path, journal.allChanges)
     else { return }
     dictionary.apply(changes)
-    _ = try writeBase(encode(dictionary.members), &state)
+    guard try writeBase(dictionary.members, &state) else { throw uncertainty }
   }
 
   /// After a synchronization failed, writes everything anew.

@@ -26,7 +26,7 @@ extension DurableFile {
       let kept = state.cleanup.staleJournals.filter { !isKnownEmpty(journal: $0, in: folder) }
       state.cleanup.staleJournals.removeAll { kept.contains($0) }
       state.cleanup.damagedJournals += kept
-      if try !writeBase(encode(contents.members), &state) { throw uncertain(&state) }
+      guard try writeBase(contents.members, &state) else { throw uncertainty }
     }
   }
 

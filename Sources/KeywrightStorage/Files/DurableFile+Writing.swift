@@ -55,19 +55,19 @@ extension DurableFile {
 
   /// Makes one commit: all of its changes or none.
   ///
+  /// It survives the end of the process once this returns; for a power cut, pass what
+  /// ``endWriting()`` returns to ``waitUntilDurable(_:)``, so that several threads share one
+  /// synchronization.
+  ///
   /// - Parameters:
   ///   - changes: The changes, no two of one name.
-  ///   - durability: What the commit survives once this returns. To let several threads share
-  ///     one synchronization, write with `.process`, and pass what ``endWriting()`` returns
-  ///     to ``waitUntilDurable(_:)``.
   ///   - everything: Gives all members as they are after the change, in any order; called when
   ///     the whole file is written.
   /// - Throws: `unencodable` before anything is written; `full`, `readOnly`, `unavailable` when
-  ///   writing failed and nothing changed; `uncertain` when the change is in the file and may
-  ///   not survive a power cut: the next ``beginWriting(timeout:)`` then returns what is stored.
+  ///   writing failed and nothing changed; `uncertain` when the change may be in the file: the
+  ///   next ``beginWriting(timeout:)`` then returns what is stored.
   package func write(
-    _ changes: [Change], durability: Durability,
-    everything: () -> [PropertyListDictionary.Member]
+    _ changes: [Change], everything: () -> [PropertyListDictionary.Member]
   ) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
       try requireOpen(state)
@@ -87,18 +87,11 @@ extension DurableFile {
           advice: "Allow this user to write to the file, its journal and its folder.")
       }
       guard !state.needsBase, !state.isNearLimits, let sync = state.sync else {
-        let isDurable = try writeBase(encode(everything()), &state)
-        if !isDurable, durability == .durable { throw uncertain(&state) }
+        let isDurable = try writeBase(everything(), &state)
+        state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
         return
       }
       let end = try append(changes, to: sync, &state)
-      if durability == .durable {
-        do throws(SystemError) {
-          try sync.wait(upTo: end)
-        } catch {
-          try replaceAfterFailedSync(error, everything, &state)
-        }
-      }
       state.lastCommit = Commit(sync: sync, end: end)
       compactIfLong(everything, &state)
     }
@@ -136,39 +129,31 @@ extension DurableFile {
   ) {
     guard let end = state.journal?.end, end > state.compactionThreshold else { return }
     do throws(StorageError) {
-      _ = try writeBase(encode(everything()), &state)
+      _ = try writeBase(everything(), &state)
     } catch {
       state.compactionThreshold = 2 * end
     }
   }
 
-  /// After a synchronization failed, writes everything anew, which is the only way to know that
-  /// it is on the disk.
-  private func replaceAfterFailedSync(
-    _ error: SystemError, _ everything: () -> [PropertyListDictionary.Member],
-    _ state: inout State
-  ) throws(StorageError) {
-    let isDurable: Bool
-    do throws(StorageError) {
-      isDurable = try writeBase(encode(everything()), &state)
-    } catch {
-      isDurable = false
-    }
-    if isDurable { return }
-    throw uncertain(&state)
-  }
-
   /// Refuses all further writing and says why.
   func uncertain(_ state: inout State) -> StorageError {
     state.isStale = true
-    let advice = "Check the volume and the system's log; open the file again to try again."
     state.refusal = StorageError(
       .readOnly, operation: "writing", path: path,
-      found: "a synchronization that failed before", advice: advice)
-    return StorageError(
-      .uncertain, operation: "fsync", path: path, systemError: SystemError.inputOutput,
-      found: "a change that is in the file and may not be on the disk", advice: advice)
+      found: "a synchronization that failed before", advice: DurableFile.adviceAfterFailedSync)
+    return uncertainty
   }
+
+  /// What somebody is told whose change may be lost in a power cut.
+  var uncertainty: StorageError {
+    StorageError(
+      .uncertain, operation: "fsync", path: path, systemError: SystemError.inputOutput,
+      found: "a change that is in the file and may not be on the disk",
+      advice: DurableFile.adviceAfterFailedSync)
+  }
+
+  private static let adviceAfterFailedSync =
+    "Check the volume and the system's log; open the file again to try again."
 
   func encode(_ members: [PropertyListDictionary.Member]) throws(StorageError) -> [UInt8] {
     let dictionary: PropertyListDictionary

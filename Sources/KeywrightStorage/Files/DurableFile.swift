@@ -3,7 +3,7 @@
 /// The file is a binary property list with a dictionary at its top, which any tool reads; beside
 /// it a journal holds what was committed since the file was last written, see ``JournalFormat``.
 /// A writer calls ``beginWriting(timeout:)``, takes over what others changed, calls
-/// ``write(_:durability:everything:)`` and at last ``endWriting()``; readers need nothing but
+/// ``write(_:everything:)`` and at last ``endWriting()``; readers need nothing but
 /// what ``open()`` and ``refresh()`` returned.
 ///
 /// All members may be called from any thread. Several objects on one path, in one process or in
@@ -79,7 +79,9 @@ package final class DurableFile: Sendable {
 
   /// A commit that was written, for waiting until it is on the disk.
   package struct Commit: Sendable {
-    let sync: GroupSync
+    /// The synchronization of the journal that has its record; nil if it is in a new base that
+    /// the system did not confirm to be on the disk.
+    let sync: GroupSync?
     let end: Int
   }
 

@@ -145,7 +145,7 @@ struct DurableFileTests {
           defer { file.endWriting() }
           guard case .integer(let old) = mirror.values["n"] ?? .integer(0) else { return }
           mirror.values["n"] = .integer(old + 1)
-          try file.write([.init(name: "n", value: .integer(old + 1))], durability: .process) {
+          try file.write([.init(name: "n", value: .integer(old + 1))]) {
             mirror.values.members
           }
         } catch {

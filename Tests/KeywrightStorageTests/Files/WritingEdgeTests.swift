@@ -40,13 +40,13 @@ struct WritingEdgeTests {
   @Test("refuses two members of one name, and a write that was not begun")
   func misuse() throws {
     var error = #expect(throws: StorageError.self) {
-      try file.write([], durability: .process) { [] }
+      try file.write([]) { [] }
     }
     #expect(error?.code == .closed)
     let fresh = DurableFile(path: folder.file("fresh.plist"))
     _ = try fresh.beginWriting(timeout: .zero)
     error = #expect(throws: StorageError.self) {
-      try fresh.write([.init(name: "a", value: .integer(1))], durability: .process) {
+      try fresh.write([.init(name: "a", value: .integer(1))]) {
         [.init(key: "a", value: .integer(1)), .init(key: "a", value: .integer(2))]
       }
     }

@@ -74,7 +74,7 @@ struct DurabilityTests {
   mutating func waiting(failing: Bool) throws {
     faulty.replacePlan { _, operation in failing && operation == .fdatasync ? EIO : nil }
     mirror.adopt(try file.beginWriting(timeout: .zero))
-    try file.write([.init(name: "a", value: .integer(5))], durability: .process) {
+    try file.write([.init(name: "a", value: .integer(5))]) {
       [.init(key: "a", value: .integer(5))]
     }
     let commit = try #require(file.endWriting())
@@ -91,12 +91,56 @@ struct DurabilityTests {
       operation == .fdatasync || operation == .fsync ? EIO : nil
     }
     mirror.adopt(try file.beginWriting(timeout: .zero))
-    try file.write([.init(name: "a", value: .integer(5))], durability: .process) { [] }
+    try file.write([.init(name: "a", value: .integer(5))]) { [] }
     let commit = try #require(file.endWriting())
     for _ in 0..<2 {
       let error = #expect(throws: StorageError.self) { try file.waitUntilDurable(commit) }
       #expect(error?.code == .uncertain)
     }
+  }
+
+  @Test("of a new base that nobody confirmed is uncertain, and so is every flush after it")
+  mutating func unconfirmedBase() throws {
+    let isRenamed = Guarded(false)
+    faulty.replacePlan { _, operation in
+      if operation == .rename { isRenamed.withLock { $0 = true } }
+      return operation == .fsync && isRenamed.withLock { $0 } ? EIO : nil
+    }
+    for durability in [Durability.durable, .process] {
+      isRenamed.withLock { $0 = false }
+      let path = folder.file("\(durability).plist")
+      let fresh = DurableFile(path: path, fileSystem: faulty)
+      var mirror = Mirror()
+      let error = #expect(throws: StorageError.self) {
+        try mirror.commit([("a", .integer(1))], to: fresh, durability: durability)
+        try fresh.flush()
+      }
+      #expect(error?.code == .uncertain)
+      #expect(mirror.values == PropertyListDictionary(["a": .integer(1)]))
+      for compacting in [false, true] {
+        #expect(throws: StorageError.self) { try fresh.flush(compacting: compacting) }
+      }
+    }
+  }
+
+  @Test("by a flush of the whole list takes others' commits along, which are still reported")
+  mutating func flushOthers() throws {
+    try mirror.commit([("a", .integer(1))], to: file)
+    try DurableFile(path: folder.file("store.plist")).set(["b": .integer(2)])
+    try file.flush(compacting: true)
+    let plist = try PropertyListSerialization.propertyList(
+      from: Data(try #require(folder.read("store.plist"))), format: nil)
+    #expect(plist as? [String: Int] == ["a": 1, "b": 2])
+    #expect(try file.refresh()?.members.map(\.key) == ["a", "b"])
+  }
+
+  @Test("does not depend on how many values were written before", .timeLimit(.minutes(1)))
+  mutating func manyValues() throws {
+    let values = PropertyList.array(.init(repeating: .boolean(true), count: 9_999))
+    for number in 0..<110 {
+      try mirror.commit([("a", values), ("n", .integer(Int64(number)))], to: file)
+    }
+    #expect(file.state.withLock { $0.values } < 200_000)
   }
 
   @Test("of commits that come while one is under way takes one synchronization for all")
@@ -160,12 +204,27 @@ struct DurabilityTests {
   @Test("is done for a journal that an ended program left, when the file is opened next")
   mutating func oldJournal() throws {
     try mirror.commit([("a", .integer(1))], to: file)
-    let journal = folder.file("store.plist.journal.1")
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -10)], ofItemAtPath: journal)
+    try touch(Date(timeIntervalSinceNow: -10))
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
     #expect(!folder.names.contains("store.plist.journal.1"))
     #expect(folder.names.contains("store.plist.journal.2"))
+  }
+}
+
+extension DurabilityTests {
+  @Test("does not mind times that no clock shows", arguments: [-20_000_000_000, 10_413_792_000])
+  func oddTimes(seconds: Double) throws {
+    var mirror = mirror
+    try mirror.commit([("a", .integer(1))], to: file)
+    try touch(Date(timeIntervalSince1970: seconds))
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  private func touch(_ date: Date) throws {
+    let journal = folder.file("store.plist.journal.1")
+    var times = [timespec(), timespec()]
+    for index in times.indices { times[index].tv_sec = Int(date.timeIntervalSince1970) }
+    try #require(utimensat(AT_FDCWD, journal, times, 0) == 0)
   }
 }
 

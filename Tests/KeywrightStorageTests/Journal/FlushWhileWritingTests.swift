@@ -30,7 +30,7 @@ struct FlushWhileWritingTests {
     disk.waitForPause()
     mirror.values["a"] = .integer(2)
     let members = mirror.values.members
-    try file.write([.init(name: "a", value: .integer(2))], durability: .process) { members }
+    try file.write([.init(name: "a", value: .integer(2))]) { members }
     file.endWriting()
     done.wait()
     if let error = failure.withLock({ $0 }) { throw error }
@@ -48,7 +48,7 @@ struct FlushWhileWritingTests {
   mutating func recovery() throws {
     _ = try file.beginWriting(timeout: .seconds(1))
     let members = mirror.values.members
-    try file.write([.init(name: "a", value: .integer(1))], durability: .process) { members }
+    try file.write([.init(name: "a", value: .integer(1))]) { members }
     let commit = try #require(file.endWriting())
     let file = file
     disk.failNextSynchronization()

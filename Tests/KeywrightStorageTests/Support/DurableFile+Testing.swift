@@ -15,14 +15,25 @@ struct Mirror {
     durability: Durability = .process
   ) throws(StorageError) {
     adopt(try file.beginWriting(timeout: .seconds(10)))
-    defer { file.endWriting() }
     var next = values
     for (name, value) in changes { next[name] = value }
-    try file.write(
-      changes.map { DurableFile.Change(name: $0.0, value: $0.1) }, durability: durability
-    ) { next.members }
+    do throws(StorageError) {
+      try file.write(changes.map { DurableFile.Change(name: $0.0, value: $0.1) }) { next.members }
+    } catch {
+      file.endWriting()
+      throw error
+    }
     values = next
+    if let commit = file.endWriting(), durability == .durable { try file.waitUntilDurable(commit) }
   }
+}
+
+/// What a commit survives once the call that made it has returned.
+enum Durability: Sendable {
+  /// The end of the process.
+  case process
+  /// A power cut.
+  case durable
 }
 
 extension DurableFile {

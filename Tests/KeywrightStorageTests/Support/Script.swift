@@ -92,18 +92,19 @@ struct Script {
           for (name, value) in changes { next[name] = value }
           log.states.append(next)
           observe(log)
-          defer { file.endWriting() }
           do throws(StorageError) {
-            try file.write(
-              changes.map { .init(name: $0.0, value: $0.1) }, durability: durability
-            ) { next.members }
+            try file.write(changes.map { .init(name: $0.0, value: $0.1) }) { next.members }
           } catch {
+            file.endWriting()
             log.isUncertain = error.code == .uncertain
             if !log.isUncertain { log.states.removeLast() }
             throw error
           }
           mirror.values = next
           log.acknowledged = log.states.count - 1
+          if let commit = file.endWriting(), durability == .durable {
+            try file.waitUntilDurable(commit)
+          }
           if durability == .durable { log.durable = log.acknowledged }
         case .flush(let compacting):
           try file.flush(compacting: compacting)

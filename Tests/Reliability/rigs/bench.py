@@ -32,11 +32,9 @@ class Outcome:
 
 
 class Bench:
-    def __init__(self, seed, full, chosen):
+    def __init__(self, seed, full):
         self.seed = seed
         self.full = full
-        # The rigs that were asked for by name.
-        self.chosen = chosen
         self.top = tempfile.mkdtemp(prefix="keywright-rig-")
         self._built = {}
         self._folders = 0
@@ -66,10 +64,7 @@ class Bench:
         kind = sanitizer or "release"
         if kind not in self._built:
             scratch = os.path.join(SCRATCH, kind)
-            package = os.path.join(HERE, "Victim")
-            # Or a new file in the package that it depends on would not be noticed.
-            os.utime(os.path.join(package, "Package.swift"))
-            command = ["swift", "build", "--package-path", package]
+            command = ["swift", "build", "--package-path", os.path.join(HERE, "Victim")]
             command += ["--scratch-path", scratch]
             command += ["--sanitize", sanitizer] if sanitizer else ["-c", "release"]
             # Users build without these flags; so does the victim.

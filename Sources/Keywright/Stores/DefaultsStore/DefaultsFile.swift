@@ -157,7 +157,7 @@ final class DefaultsFile: Sendable {
       DurableFile.Change(name: $0.name.string, value: $0.stored?.tree)
     }
     try storing { () throws(StorageError) in
-      try file.write(written, durability: .process) { members(after: changes) }
+      try file.write(written) { members(after: changes) }
     }
     for change in changes { change.change.publish(to: table) }
   }

@@ -69,7 +69,8 @@ let package = Package(
 
     // The measurements.
     .executableTarget(
-      name: "keywright-benchmarks", dependencies: ["Keywright"], swiftSettings: strict,
+      name: "keywright-benchmarks", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
     .testTarget(

@@ -5,6 +5,11 @@ enum Benchmarks {
     [(name: String, help: String, run: @Sendable ([String]) throws -> Void)] = [
       ("cache", "time of a cache's get and set, beside NSCache", CacheTimes.run),
       ("store", "time of a durable store's get and set, beside UserDefaults", StoreTimes.run),
+      (
+        "durable",
+        "the limits of the durable store; [process] [durable] [sizes] [opening] [codec]",
+        DurableTimes.run
+      ),
       ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),
       ("observing", "what observers and other readers cost", ObservingTimes.run),
     ]

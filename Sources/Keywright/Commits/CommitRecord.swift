@@ -1,9 +1,13 @@
 /// The changes of one commit while it is being made, under the writer's lock.
+@usableFromInline
 final class CommitRecord: WriterScope {
   let store: any Store
   let origin: CommitOrigin
   private(set) var changes: [PendingChange] = []
+
+  /// Where the change of a storage string is, once there are too many to look at each.
   private var positions: [StorageString: Int] = [:]
+  private static let few = 8
 
   /// The first thing that went wrong where nothing could be thrown.
   private(set) var failure: StoreError?
@@ -85,8 +89,16 @@ final class CommitRecord: WriterScope {
   // MARK: Changes
 
   func change(of name: StorageString) -> PendingChange? {
-    if changes.count <= 8 { return changes.first { $0.name == name } }
-    return positions[name].map { changes[$0] }
+    position(of: name).map { changes[$0] }
+  }
+
+  private func position(of name: StorageString) -> Int? {
+    if changes.count <= CommitRecord.few { return changes.firstIndex { $0.name == name } }
+    return positions[name]
+  }
+
+  private func notePositions(from first: Int) {
+    for position in first..<changes.count { positions[changes[position].name] = position }
   }
 
   /// The change of a key, entered now if the commit does not touch the key yet.
@@ -104,13 +116,20 @@ final class CommitRecord: WriterScope {
     return change
   }
 
+  /// Gives a key a value.
+  @usableFromInline
+  func assign<K: KeyType>(_ key: K, _ value: K.Value) throws(StoreError) {
+    try change(for: key, mustRead: false, operation: "set").assign(value)
+  }
+
   func enter(_ change: PendingChange) {
-    if let position = positions[change.name] {
+    if let position = position(of: change.name) {
       changes[position] = change
-    } else {
-      positions[change.name] = changes.count
-      changes.append(change)
+      return
     }
+    changes.append(change)
+    guard changes.count > CommitRecord.few else { return }
+    notePositions(from: changes.count == CommitRecord.few + 1 ? 0 : changes.count - 1)
   }
 
   /// A pre-commit hook's amendment.
@@ -153,8 +172,9 @@ final class CommitRecord: WriterScope {
   }
 
   private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {
+    guard changes.contains(where: isSuperfluous) else { return }
     changes.removeAll(where: isSuperfluous)
     positions = [:]
-    for (position, change) in changes.enumerated() { positions[change.name] = position }
+    if changes.count > CommitRecord.few { notePositions(from: 0) }
   }
 }

@@ -33,6 +33,16 @@ final class RecentCommits: @unchecked Sendable {
     lock.unlock()
   }
 
+  /// Notes the changes of one commit.
+  func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [PendingChange]) {
+    lock.lock()
+    for change in changes.suffix(RecentCommits.capacity) {
+      entries[next] = Entry(name: change.name, number: number, origin: origin)
+      next = (next + 1) % RecentCommits.capacity
+    }
+    lock.unlock()
+  }
+
   /// The last commit that changed a key; nil if there was none of late.
   func last(of name: StorageString) -> Entry? {
     lock.withLock {

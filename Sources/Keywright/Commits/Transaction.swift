@@ -3,7 +3,7 @@
 /// It sees its own changes as they were given: processing and hooks come when the closure returns.
 /// It cannot be copied, so that nobody can change a commit that is over.
 public struct Transaction: ~Copyable {
-  let record: CommitRecord
+  @usableFromInline let record: CommitRecord
 
   /// The value of a key, as changed so far.
   ///
@@ -26,7 +26,26 @@ public struct Transaction: ~Copyable {
   ///   - value: The value before processing.
   /// - Throws: If the store cannot tell what is stored now.
   public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    try record.change(for: key, mustRead: false, operation: "set").assign(value)
+    try record.assign(key, value)
+  }
+
+  /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
+  /// the commit, it is found out while compiling.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: The value before processing.
+  /// - Throws: If the store cannot tell what is stored now.
+  @inlinable
+  public mutating func set<Space, Value>(
+    _ key: Key<Space, Value>, to value: Value
+  ) throws(StoreError) {
+    if let encoded = EncodedValue(key, value),
+      try record.enter(key.storageString, of: Space.self, encoded)
+    {
+      return
+    }
+    try record.assign(key, value)
   }
 
   /// Removes a key's value.

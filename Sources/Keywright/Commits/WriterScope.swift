@@ -11,6 +11,7 @@
 /// Processing, pre-commit hooks, `willChange` and the closures of `update` and `transaction` run
 /// synchronously on the thread that commits, so a word of the thread tells a commit made from
 /// inside them from one made beside them.
+@usableFromInline
 class WriterScope {
   private var isOver = false
   private var afterwards: [() -> Void] = []

@@ -34,14 +34,23 @@ struct SensitiveNames: Sendable {
   }
 }
 
-extension Key {
-  /// A text that holds a value of this key, as errors may show it: not that of a private or secret
+extension SensitiveNames {
+  /// A text that holds a value of a key, as errors may show it: not that of a private or secret
   /// one, because errors end up in logs.
-  func shown(_ text: @autoclosure () -> String) -> String {
-    switch SensitiveNames.sensitivity(of: storageString, in: Space.self) {
+  static func shown(
+    _ text: @autoclosure () -> String, of name: StorageString, in space: any Namespace.Type
+  ) -> String {
+    switch sensitivity(of: name, in: space) {
     case .public: text()
     case .private: "a value that is private"
     case .secret: "a value that is secret"
     }
+  }
+}
+
+extension Key {
+  /// A text that holds a value of this key, as errors may show it.
+  func shown(_ text: @autoclosure () -> String) -> String {
+    SensitiveNames.shown(text(), of: storageString, in: Space.self)
   }
 }

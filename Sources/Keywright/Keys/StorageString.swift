@@ -70,7 +70,9 @@ extension StorageString: Hashable {
   /// Whether both hold the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.hash == right.hash, left.count == right.count else { return false }
-    return left.withBytes { left in right.withBytes { right in left.elementsEqual(right) } }
+    return withExtendedLifetime((left.owner, right.owner)) {
+      SlotIndex.areEqual(left.start, right.start, left.count)
+    }
   }
 
   /// Feeds the bytes to the process's seeded hasher, so that strings that were made to have one fixed

@@ -28,6 +28,11 @@ extension Store {
     _ key: Key<Space, Value>, to value: Value
   ) throws(StoreError) {
     if try commitPlainly(key, value) { return }
+    if keepsStoredForms, let encoded = EncodedValue(key, value),
+      try commitEncoded(key.storageString, of: Space.self, encoded)
+    {
+      return
+    }
     try commitValue(
       in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, value)
   }

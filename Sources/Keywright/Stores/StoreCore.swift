@@ -98,7 +98,7 @@ public final class StoreCore: @unchecked Sendable {
   /// order's lock is held.
   func note(_ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack?) {
     let number = takeNumber()
-    for change in changes { recent.note(number, origin, change.name) }
+    recent.note(number, origin, changes)
     enqueue(Commit(number: number, origin: origin, pending: changes))
     tellWholes(changes, origin, but: whole)
   }

@@ -13,9 +13,6 @@ extension DurableFile {
       throw StorageError(
         .closed, operation: "using", path: path, advice: "Open the file anew before using it.")
     }
-    // A NUL would cut the path short, and so name another file.
-    let isUsable =
-      !path.utf8.contains(0) && !name.isEmpty && name != "." && name != ".." && name != "/"
     guard isUsable else {
       throw StorageError(
         .unavailable, operation: "open", path: path, found: "a path without a file name",

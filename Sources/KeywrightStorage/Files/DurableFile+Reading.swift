@@ -256,8 +256,9 @@ extension DurableFile.State {
     values = 0
   }
 
-  /// The length at which a journal costs more to read than a new base to write.
-  static func threshold(base: Base?) -> Int { max(65_536, (base?.status.size ?? 0) / 2) }
+  /// The length at which a journal is brought into a new base: long enough that a base's several
+  /// waits for the disk cost a commit little, short enough to be read within milliseconds.
+  static func threshold(base: Base?) -> Int { max(1 << 17, (base?.status.size ?? 0) / 2) }
 }
 
 extension PropertyList {

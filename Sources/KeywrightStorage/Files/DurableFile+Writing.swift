@@ -177,7 +177,7 @@ extension DurableFile.State {
   /// Whether base and journal together may exceed ``PropertyListLimits``, so that only writing
   /// everything can tell; no commit may make a file that cannot be written whole.
   var isNearLimits: Bool {
-    let length = (base?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.bytes.count)
+    let length = (base?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.count)
     return length > PropertyListLimits.bytes
       || values + output.values + 1 > PropertyListLimits.values
   }

@@ -13,6 +13,8 @@ package final class DurableFile: Sendable {
   let fileSystem: any FileSystem
   let folderPath: String
   let name: String
+  /// Whether the path can be one of a file. A NUL would cut it short, and so name another.
+  let isUsable: Bool
   let compactsWhenIdle: Bool
   let upkeep: Upkeep?
   let state = Guarded(State())
@@ -40,6 +42,7 @@ package final class DurableFile: Sendable {
     self.path = path
     self.fileSystem = fileSystem
     (folderPath, name) = Folder.split(path)
+    isUsable = !path.utf8.contains(0) && !["", ".", "..", "/"].contains(name)
   }
 
   /// All that a file holds.

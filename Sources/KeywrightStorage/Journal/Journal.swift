@@ -129,7 +129,8 @@ extension Journal {
 
 extension Journal {
   /// The space that a new journal takes at once.
-  private static let firstCapacity = 4_096
+  private static let firstCapacity = page
+  private static let page = 4_096
   /// The space that only removals may use, so that room can be made on a full disk.
   private static let reserve = 1_024
 
@@ -153,7 +154,7 @@ extension Journal {
   ///   - isRemoval: Whether it only removes and so may use the reserve.
   /// - Throws: What failed. The record was cut off again, unless ``isClean`` is now false.
   mutating func append(_ record: inout JournalOutput, isRemoval: Bool) throws(SystemError) {
-    let length = record.bytes.count
+    let length = record.count
     if end + length + (isRemoval ? 0 : Journal.reserve) > capacity {
       do throws(SystemError) {
         try extend(by: length)
@@ -165,7 +166,7 @@ extension Journal {
     let place = end
     let file = file
     do throws(SystemError) {
-      try record.bytes.reading { bytes throws(SystemError) in try file.write(bytes, at: place) }
+      try record.reading { bytes throws(SystemError) in try file.write(bytes, at: place) }
     } catch {
       cut()
       throw error
@@ -176,13 +177,21 @@ extension Journal {
   /// Writes zeros ahead, so that commits need no change of the file's size.
   private mutating func extend(by length: Int) throws(SystemError) {
     let wanted = end + length + Journal.reserve
-    let grown = min(max(wanted, 2 * capacity), wanted + (1 << 20))
-    let target = (grown + 4_095) / 4_096 * 4_096
-    let zeros = [UInt8](repeating: 0, count: target - capacity)
-    let start = capacity
+    let grown = min(max(wanted, 2 * capacity), wanted + (1 << 15))
+    let target = (grown + Journal.page - 1) / Journal.page * Journal.page
+    // Page by page: Linux keeps what one call wrote as one piece in memory, and each small write
+    // into a large piece looks at all of it.
+    let zeros = [UInt8](repeating: 0, count: Journal.page)
+    var place = capacity
     let file = file
     do throws(SystemError) {
-      try zeros.reading { zeros throws(SystemError) in try file.write(zeros, at: start) }
+      while place < target {
+        let count = min(target, place / Journal.page * Journal.page + Journal.page) - place
+        try zeros.reading { zeros throws(SystemError) in
+          try file.write(UnsafeRawBufferPointer(rebasing: zeros[..<count]), at: place)
+        }
+        place += count
+      }
     } catch {
       // Zeros of which only some were written are as good as none.
       try? file.fileSystem.truncate(file.descriptor, to: capacity)

@@ -90,7 +90,7 @@ struct JournalHeader: Equatable, Sendable {
     output.append(base.checksum)
     output.append(generation)
     output.append(base.length)
-    let crc = output.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) }
+    let crc = output.reading { CRC32C.checksum(of: $0) }
     output.append(crc)
     output.append(UInt32(0))
     return output.bytes

@@ -24,9 +24,9 @@ enum JournalRecord {
       // Members of the file's dictionary are at depth 2.
       if let value = change.value { try output.append(value, depth: 2) }
     }
-    guard output.bytes.count <= PropertyListLimits.bytes else {
+    guard output.count <= PropertyListLimits.bytes else {
       throw PropertyListError(
-        offset: nil, found: "a commit of \(output.bytes.count) bytes",
+        offset: nil, found: "a commit of \(output.count) bytes",
         expected: "at most \(PropertyListLimits.bytes)")
     }
   }

@@ -29,8 +29,22 @@
 public struct DefaultsStore: Store {
   let file: DefaultsFile
   @usableFromInline let table: StoredTable
-  let durability: Durability
-  let lockTimeout: Duration
+  private let options: Options
+
+  var durability: Durability { options.durability }
+  var lockTimeout: Duration { options.lockTimeout }
+
+  /// What one handle was opened with: an object, so that a handle is small enough to be passed as
+  /// any store without memory of its own.
+  private final class Options: Sendable {
+    let durability: Durability
+    let lockTimeout: Duration
+
+    init(_ durability: Durability, _ lockTimeout: Duration) {
+      self.durability = durability
+      self.lockTimeout = lockTimeout
+    }
+  }
 
   /// A handle on a file that is open already.
   init(
@@ -38,8 +52,7 @@ public struct DefaultsStore: Store {
   ) {
     self.file = file
     table = file.table
-    self.durability = durability
-    self.lockTimeout = lockTimeout
+    options = Options(durability, lockTimeout)
   }
 
   private init(
@@ -189,7 +202,9 @@ extension DefaultsStore {
   }
 
   /// Takes the lock across processes, and what they changed.
-  public func beginCommit() throws(StoreError) { try file.beginCommit(timeout: lockTimeout) }
+  public func beginCommit() throws(StoreError) {
+    try file.beginCommit(timeout: lockTimeout)
+  }
 
   /// Lets the lock across processes go; a durable commit then waits for the disk.
   public func endCommit() -> CommitWait? { file.endCommit(durability: durability) }

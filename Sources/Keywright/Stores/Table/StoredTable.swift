@@ -136,10 +136,10 @@ extension StoredTable {
   private func leave<Value: Sendable>(
     _ value: Value, in slot: SlotIndex.SlotPointer, ifStill version: UInt64
   ) {
-    let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
+    let held = HeldValue(value)
     let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
-      guard slot.pointee.version.load(ordering: .relaxed) == version else { return box }
-      return slot.hold(value, box: box)
+      guard slot.pointee.version.load(ordering: .relaxed) == version else { return held.box }
+      return slot.hold(held)
     }
     // Whatever was replaced is freed after the lock is let go: a value's `deinit` may do anything.
     withExtendedLifetime(replaced) {}
@@ -185,12 +185,16 @@ extension StoredTable {
 
   /// Replaces a stored form and its decoded value.
   func publish<Value: Sendable>(_ name: StorageString, stored: StoredValue, value: Value) {
+    publish(name, stored: stored, held: HeldValue(value))
+  }
+
+  /// Replaces a stored form and its decoded value, as it is kept.
+  func publish(_ name: StorageString, stored: StoredValue, held: HeldValue) {
     guard let slot = findOrAdd(name) else { return side.keep(name, stored) }
-    let box = SlotType.isInline(Value.self) ? nil : ValueBox(value)
     let (replaced, wasStored) = locks[Int(slot.pointee.hash & 15)].withLock {
       let wasStored = slot.content.pointee.stored != nil
       slot.content.pointee.stored = stored
-      return (slot.hold(value, box: box), wasStored)
+      return (slot.hold(held), wasStored)
     }
     note(wasStored: wasStored, isStored: true)
     withExtendedLifetime(replaced) {}
@@ -242,15 +246,11 @@ extension StoredTable {
 }
 
 extension UnsafeMutablePointer<TableSlot> {
-  /// Puts a decoded value into a slot, in its words or in a box; gives the box replaced.
-  fileprivate func hold<Value: Sendable>(_ value: Value, box: ValueBox<Value>?) -> AnyObject? {
+  /// Puts a decoded value into a slot; gives the box replaced.
+  fileprivate func hold(_ value: HeldValue) -> AnyObject? {
     let replaced = content.pointee.box
-    content.pointee.box = box
-    var words: (UInt64, UInt64) = (0, 0)
-    if box == nil {
-      withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
-    }
-    pointee.write(type: SlotType.decoded(Value.self), words.0, words.1)
+    content.pointee.box = value.box
+    pointee.write(type: value.type, value.words.0, value.words.1)
     return replaced
   }
 }

@@ -1,0 +1,26 @@
+/// A decoded value as a slot keeps it: in two words, or in a box.
+@usableFromInline
+struct HeldValue {
+  let type: UInt
+  let words: (UInt64, UInt64)
+  let box: AnyObject?
+
+  @usableFromInline
+  init(type: UInt, words: (UInt64, UInt64), box: AnyObject?) {
+    self.type = type
+    self.words = words
+    self.box = box
+  }
+
+  /// Makes what a slot keeps of a value.
+  @inlinable
+  init<Value: Sendable>(_ value: Value) {
+    var words: (UInt64, UInt64) = (0, 0)
+    let isInline = SlotType.isInline(Value.self)
+    if isInline {
+      withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
+    }
+    self.init(
+      type: SlotType.decoded(Value.self), words: words, box: isInline ? nil : ValueBox(value))
+  }
+}

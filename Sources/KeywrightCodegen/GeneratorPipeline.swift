@@ -6,11 +6,14 @@ package import KeywrightSchema
 ///
 /// Each stage is a function from one type to the next and sees nothing else: the first two are
 /// `SchemaChecker`, the third knows the model but no text, the last knows Swift but no schema.
+/// Once a target is checked its files have nothing to do with each other: the last two stages run
+/// for all of them at once.
 package struct GeneratorPipeline: Sendable {
   /// Texts to a checked model, with all problems of all files.
   package var check: @Sendable ([SourceFile], _ module: String) -> SchemaChecker.Result
-  /// A model to the declarations of each file, in the order of the schemas, the registry last.
-  var translate: @Sendable (TargetModel) -> [SwiftFile]
+  /// A model to what makes the declarations of each file, in the order of the schemas, the
+  /// registry last.
+  var translate: @Sendable (TargetModel) -> [@Sendable () -> SwiftFile]
   /// Declarations to source text.
   var print: @Sendable (SwiftFile) -> String
 
@@ -37,7 +40,7 @@ package struct GeneratorPipeline: Sendable {
   package func run(_ sources: [SourceFile], module: String) -> Output {
     let result = check(sources, module)
     guard let model = result.model else { return Output(diagnostics: result.diagnostics) }
-    var texts = translate(model).map(print)
+    var texts = concurrentMap(translate(model)) { file in print(file()) }
     let registry = texts.popLast()
     return Output(schemas: texts, registry: registry, diagnostics: result.diagnostics)
   }
@@ -45,9 +48,11 @@ package struct GeneratorPipeline: Sendable {
 
 /// The third stage: a checked model to Swift declarations.
 enum SwiftTranslator {
-  static func files(of model: TargetModel) -> [SwiftFile] {
+  static func files(of model: TargetModel) -> [@Sendable () -> SwiftFile] {
     let scope = Scope(target: Target(model, names: NameTable(model)), path: [])
-    return model.files.indices.map { FileTranslator(scope: scope, file: $0).swiftFile() }
-      + [RegistryTranslator(scope: scope).swiftFile()]
+    let files: [@Sendable () -> SwiftFile] = model.files.indices.map { file in
+      { @Sendable in FileTranslator(scope: scope, file: file).swiftFile() }
+    }
+    return files + [{ RegistryTranslator(scope: scope).swiftFile() }]
   }
 }

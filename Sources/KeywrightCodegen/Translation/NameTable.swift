@@ -2,7 +2,7 @@ import KeywrightSchema
 
 /// Which type names generated code declares where: finds the shortest way to write a reference
 /// that Swift's lookup resolves to what is meant.
-struct NameTable {
+struct NameTable: Sendable {
   private let module: String
   private var members: [[String]: Set<String>] = [:]
   private var all: Set<String> = []
@@ -26,11 +26,21 @@ struct NameTable {
     all.insert(name)
   }
 
+  /// The name, or one made from it that hides no declared type inside `scopes`.
+  func freeName(_ name: String, in scopes: [[String]]) -> String {
+    var name = name
+    while isDeclared(name, in: scopes) { name += "_" }
+    return name
+  }
+
+  private func isDeclared(_ name: String, in scopes: [[String]]) -> Bool {
+    (scopes + [[]]).contains { members[$0]?.contains(name) == true }
+  }
+
   /// A type of a library, qualified only where a declared type hides it.
   func library(_ name: String, from module: String, in scopes: [[String]]) -> String {
     guard all.contains(name) else { return name }
-    let isHidden = (scopes + [[]]).contains { members[$0]?.contains(name) == true }
-    return isHidden ? "\(module).\(name)" : name
+    return isDeclared(name, in: scopes) ? "\(module).\(name)" : name
   }
 
   /// A declared type or namespace, as it is written inside `scopes`, the innermost first; the

@@ -12,7 +12,7 @@ final class Target: Sendable {
 }
 
 /// Where a reference stands: it knows how types are written there.
-struct Scope {
+struct Scope: Sendable {
   let target: Target
   /// The paths of the declarations around, the innermost first.
   var path: [[String]]
@@ -45,6 +45,9 @@ struct Scope {
 
   /// The spelling of a type of the runtime.
   func runtime(_ name: String) -> String { names.library(name, from: "Keywright", in: path) }
+
+  /// A name for a generic parameter, which would hide a declared type that has it.
+  func freeName(_ name: String) -> String { names.freeName(name, in: path) }
 
   /// The spelling of a declared type or namespace.
   func reference(to path: [String]) -> String {

@@ -35,9 +35,9 @@ struct NamespaceWords {
   var values: Located<Bool>?
 }
 
-/// A key as it was read.
-struct KeyDraft {
-  var member: Located<String>
+/// A key as it was read; a class, since it has many words and is handed on often.
+final class KeyDraft {
+  let member: Located<String>
   var type: JSONString?
   var defaultValue: JSONNode?
   var summary: Located<String>?

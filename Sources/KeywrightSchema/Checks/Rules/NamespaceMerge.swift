@@ -35,11 +35,8 @@ extension TargetChecker {
     }
     root.reserved += draft.reserved
     root.suppress += draft.suppress
-    root.keys += draft.keys.map { key in
-      var key = key
-      key.access = key.access ?? draft.words.access
-      return key
-    }
+    for key in draft.keys { key.access = key.access ?? draft.words.access }
+    root.keys += draft.keys
     var draft = draft
     for index in draft.types.indices { draft.types[index].access = draft.words.access?.value }
     declareTypes(of: draft, in: root)

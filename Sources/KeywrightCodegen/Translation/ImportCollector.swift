@@ -38,7 +38,8 @@ struct ImportCollector {
       use.note(namespace.access, namesFoundation: false)
     }
     for key in namespace.keys where key.origin.file == file {
-      use.note(key.access, namesFoundation: key.type.namesFoundation)
+      let types = [key.type] + key.parameters.map(\.type)
+      use.note(key.access, namesFoundation: types.contains(where: \.namesFoundation))
     }
     for type in namespace.types.map(model.type) where type.origin.file == file {
       var names = false

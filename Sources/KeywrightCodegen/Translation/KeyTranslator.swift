@@ -22,7 +22,7 @@ struct KeyTranslator {
     ]
   }
 
-  var defaultName: String { namespace.freeName(key.swiftName + "Default") }
+  var defaultName: String { freeName(key.swiftName + "Default") }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
   var isCoded: Bool {
@@ -48,8 +48,15 @@ struct KeyTranslator {
       || key.lifecycle.cost != nil
   }
 
-  var descriptorName: String {
-    namespace.freeName(key.swiftName + "Descriptor")
+  var descriptorName: String { freeName(key.swiftName + "Descriptor") }
+
+  /// The name, or one made from it that neither a key nor a parameter of this one has.
+  private func freeName(_ name: String) -> String {
+    var name = namespace.freeName(name)
+    while key.parameters.contains(where: { $0.name == name }) {
+      name = namespace.freeName(name + "_")
+    }
+    return name
   }
 
   var valueType: String { scope.text(key.type, isOptional: key.isOptional) }

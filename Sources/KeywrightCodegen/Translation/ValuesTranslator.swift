@@ -6,10 +6,21 @@ struct ValuesTranslator {
   /// The scope inside the namespace.
   let scope: Scope
 
+  /// The generic parameter: what is read and written.
+  private var backing: String { scope.freeName("Backing") }
+
+  /// The property that holds it, under a name that no key and no parameter has.
+  private var store: String {
+    let parameters = Set(namespace.keys.flatMap(\.parameters).map(\.name))
+    var name = namespace.freeName("store")
+    while parameters.contains(name) { name = namespace.freeName(name + "_") }
+    return name
+  }
+
   /// The struct.
   func declaration() -> SwiftDeclaration {
     let modifiers = namespace.access.modifiers
-    let store = namespace.freeName("store")
+    let store = self.store
     let single = namespace.keys.filter { $0.parameters.isEmpty }
     var members = single.map { property($0, store: store) }
     members += namespace.keys.filter { !$0.parameters.isEmpty }.map { family($0, store: store) }
@@ -17,16 +28,16 @@ struct ValuesTranslator {
     var initialiser = SwiftDeclaration(
       .function(
         SwiftFunction(
-          head: "init", parameters: ["_ store: Backing"],
+          head: "init", parameters: ["_ store: \(backing)"],
           statements: [.assignment("self.\(store)", .name("store"))])),
       modifiers: modifiers)
     initialiser.documentation = ["Reads and writes the values of a store."]
     let heading = [
-      SwiftDeclaration(.constant(store, type: "Backing", nil), modifiers: ["private"]), initialiser,
+      SwiftDeclaration(.constant(store, type: backing, nil), modifiers: ["private"]), initialiser,
     ]
     var declaration = SwiftDeclaration(
       .type(
-        .struct, name: "Values<Backing: \(scope.runtime("Store"))>", conformances: [],
+        .struct, name: "Values<\(backing): \(scope.runtime("Store"))>", conformances: [],
         heading + members), modifiers: modifiers)
     declaration.documentation = [
       "The values of these keys in one store. A write that fails goes to the store's handler."
@@ -50,8 +61,10 @@ struct ValuesTranslator {
   /// A family's value is reached by a subscript-like pair: a function that gives the key.
   private func family(_ key: KeyModel, store: String) -> SwiftDeclaration {
     let arguments = key.parameters.map { parameter in
+      // A parameter called `self` would hide the value itself.
       SwiftArgument(
-        SwiftKeywords.quotedLabel(parameter.name), .name(SwiftKeywords.quoted(parameter.name)))
+        SwiftKeywords.quotedLabel(parameter.name),
+        .name(parameter.name == "self" ? "self_" : SwiftKeywords.quoted(parameter.name)))
     }
     let reference =
       scope.reference(to: namespace.path) + "."
@@ -62,7 +75,9 @@ struct ValuesTranslator {
         SwiftFunction(
           head: "func " + SwiftKeywords.quoted(key.swiftName),
           parameters: key.parameters.map { parameter in
-            SwiftKeywords.quotedParameter(parameter.name) + ": " + scope.text(parameter.type)
+            (parameter.name == "self"
+              ? "self self_" : SwiftKeywords.quotedParameter(parameter.name))
+              + ": " + scope.text(parameter.type)
           },
           suffix: "-> \(scope.text(key.type, isOptional: key.isOptional))",
           statements: [
@@ -74,7 +89,7 @@ struct ValuesTranslator {
   }
 
   private func nested(_ child: NamespaceModel, store: String) -> SwiftDeclaration {
-    let type = scope.reference(to: child.path) + ".Values<Backing>"
+    let type = scope.reference(to: child.path) + ".Values<\(backing)>"
     var declaration = SwiftDeclaration(
       .computed(
         SwiftKeywords.quoted(child.member), type: type,

@@ -65,10 +65,15 @@ package enum NameCheck {
     membersOfNamespaces.filter(SwiftName.isLowerCamelCase).sorted()
   }
 
+  /// Keywords that cannot be the name of a type, quoted or not.
+  static let keywords: Set<String> = ["Any", "Self"]
+
   /// Names that no declared type can have.
   static var typesThatCannotBeDeclared: Set<String> {
-    membersOfNamespaces.union(hiddenTypes).union(ScalarType.allCases.map(\.rawValue))
-      .union(TypeResolver.generics)
+    membersOfNamespaces.union(hiddenTypes).union(keywords).union(
+      ScalarType.allCases.map(\.rawValue)
+    )
+    .union(TypeResolver.generics)
   }
 
   /// Why a name cannot be declared in a namespace, or nil.

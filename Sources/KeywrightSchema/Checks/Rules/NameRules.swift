@@ -18,6 +18,7 @@ extension TargetChecker {
       claim(child.swiftName, at: child.place, in: &types)
       checkNames(of: child)
     }
+    checkValues(of: node)
     if let place = node.words.values?.span, node.words.values?.value == true {
       claim("Values", at: place, in: &types)
     }
@@ -25,10 +26,31 @@ extension TargetChecker {
       let place = typeDrafts[type.id.index].draft.name.span
       checkReservation(of: type.name, isType: true, at: place)
       claim(type.name, at: place, in: &types)
+      if NameCheck.keywords.contains(type.name) {
+        diagnostics.report(
+          .reservedName(type.name, reason: "it is a keyword of Swift"), at: place)
+      }
       if ScalarType(rawValue: type.name) != nil || TypeResolver.generics.contains(type.name) {
         diagnostics.report(
           .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
       }
+    }
+  }
+
+  /// In a values struct keys and nested namespaces stand side by side, the latter as schemas name
+  /// them.
+  private mutating func checkValues(of node: NamespaceNode) {
+    guard node.words.values?.value == true else { return }
+    // That two keys have one name is reported elsewhere.
+    var properties = Dictionary(
+      node.keys.map {
+        (SwiftName.folded($0.swiftName.value), (name: $0.swiftName.value, place: $0.swiftName.span))
+      }, uniquingKeysWith: { first, _ in first })
+    for child in node.children
+    where child.words.values?.value == true
+      && SwiftName.folded(child.swiftName) != SwiftName.folded(child.member)
+    {
+      claim(child.member, at: child.place, in: &properties)
     }
   }
 

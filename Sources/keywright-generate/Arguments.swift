@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// What the tool is asked to do.
 struct Arguments {
   /// The name of the module that the target builds.
@@ -68,6 +70,9 @@ struct Arguments {
     if printsHelp { return }
     if module.isEmpty || registry.isEmpty {
       throw Refusal(reason: "--module and --registry are needed")
+    }
+    if !SwiftName.isIdentifier(module) {
+      throw Refusal(reason: "--module is the name of a Swift module, not \(module)")
     }
     if inputs.count != outputs.count {
       throw Refusal(reason: "each --schema needs one --output")

@@ -14,6 +14,7 @@ extension TargetChecker {
     }
     for child in node.children {
       checkReservation(of: child.swiftName, isType: true, at: child.place)
+      checkRegistry(child.swiftName, at: child.place, in: node)
       claim(child.swiftName, at: child.place, in: &values)
       claim(child.swiftName, at: child.place, in: &types)
       checkNames(of: child)
@@ -25,6 +26,7 @@ extension TargetChecker {
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.name.span
       checkReservation(of: type.name, isType: true, at: place)
+      checkRegistry(type.name, at: place, in: node)
       claim(type.name, at: place, in: &types)
       if NameCheck.keywords.contains(type.name) {
         diagnostics.report(
@@ -52,6 +54,14 @@ extension TargetChecker {
     {
       claim(child.member, at: child.place, in: &properties)
     }
+  }
+
+  /// The registry is a type at the top of the module, as what stands outside namespaces is.
+  private mutating func checkRegistry(_ name: String, at place: Span, in node: NamespaceNode) {
+    guard node.parent == nil, SwiftName.folded(name) == SwiftName.folded(module + "Keys") else {
+      return
+    }
+    diagnostics.report(.reservedName(name, reason: "the registry of this module has it"), at: place)
   }
 
   private mutating func checkReservation(of name: String, isType: Bool, at place: Span) {

@@ -94,6 +94,23 @@ struct CrashStateTests {
     #expect(findings.states > 500)
   }
 
+  @Test("so it is where another program edited the file beside a journal")
+  func edited() throws {
+    let disk = MemoryFileSystem()
+    var mirror = Mirror()
+    let file = DurableFile(path: Self.path, fileSystem: disk)
+    try mirror.commit([("a", .integer(0))], to: file)
+    try mirror.commit([("a", .integer(1))], to: file)
+    var files = disk.files
+    files["store.plist"] = try BinaryPropertyList.encode(.dictionary(.init(["z": .integer(1)])))
+    let script = Script(steps: [
+      .commit([("a", .integer(2))], .durable), .commit([("a", .integer(3))], .durable),
+    ])
+    let findings = Self.explore(script, on: files, seed: 2, limit: 729)
+    #expect(findings.violations.isEmpty, "\(findings.violations.first ?? "")")
+    #expect(findings.states > 100)
+  }
+
   /// `KEYWRIGHT_CRASH_STATES` sets how many states are looked at.
   @Test("so it is for random programs", arguments: [UInt64.random(in: 0...UInt64.max)])
   func randomPrograms(seed: UInt64) {

@@ -64,7 +64,10 @@ class Bench:
         kind = sanitizer or "release"
         if kind not in self._built:
             scratch = os.path.join(SCRATCH, kind)
-            command = ["swift", "build", "--package-path", os.path.join(HERE, "Victim")]
+            package = os.path.join(HERE, "Victim")
+            # Or a new file in the package that it depends on would not be noticed.
+            os.utime(os.path.join(package, "Package.swift"))
+            command = ["swift", "build", "--package-path", package]
             command += ["--scratch-path", scratch]
             command += ["--sanitize", sanitizer] if sanitizer else ["-c", "release"]
             # Users build without these flags; so does the victim.

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A compaction in which something fails")
+struct CompactionFaultTests {
+  let folder: TemporaryFolder
+  let faulty = FaultyFileSystem()
+  let file: DurableFile
+  var mirror = Mirror()
+
+  /// A base with a=0, and a journal that sets a=1.
+  init() throws {
+    folder = try TemporaryFolder()
+    file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty)
+    try mirror.commit([("a", .integer(0))], to: file)
+    try mirror.commit([("a", .integer(1))], to: file)
+  }
+
+  /// Lets one call of an operation fail.
+  private func fail(_ operation: FileOperation, number: Int) {
+    let count = Guarded(0)
+    faulty.replacePlan { _, called in
+      guard called == operation else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count == number ? EIO : nil
+      }
+    }
+  }
+
+  /// The synchronizations of a compaction, in order.
+  private enum Synchronization: Int {
+    case base = 1
+    case journal, journalName, baseName
+  }
+
+  @Test("leaves nothing of its own behind", arguments: [1, 2, 3])
+  func leavesNothing(synchronization: Int) {
+    fail(.fsync, number: synchronization)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+  }
+
+  @Test("leaves no temporary file when the rename fails")
+  func rename() {
+    fail(.rename, number: 1)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+  }
+
+  @Test("works the next time, also when what it left could not be removed")
+  func again() throws {
+    faulty.replacePlan { _, operation in
+      operation == .rename || operation == .unlink ? EIO : nil
+    }
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names.contains("store.plist.journal.2"))
+    faulty.replacePlan { _, _ in nil }
+    try file.flush(compacting: true)
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  @Test("keeps the old journal, and writes no more, if the new base's name may not be on the disk")
+  mutating func baseName() throws {
+    fail(.fsync, number: Synchronization.baseName.rawValue)
+    try? file.flush(compacting: true)
+    #expect(folder.names.contains("store.plist.journal.1"))
+    faulty.replacePlan { _, _ in nil }
+    let error = #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(2))], to: file)
+    }
+    #expect(error?.code == .readOnly)
+  }
+
+  @Test("makes a commit uncertain that waits for it")
+  mutating func waiting() throws {
+    mirror.adopt(try file.beginWriting(timeout: .zero))
+    try file.write([.init(name: "a", value: .integer(2))], durability: .process) { [] }
+    let commit = try #require(file.endWriting())
+    let count = Guarded(0)
+    faulty.replacePlan { _, operation in
+      if operation == .fdatasync { return EIO }
+      guard operation == .fsync else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count == Synchronization.baseName.rawValue ? EIO : nil
+      }
+    }
+    let error = #expect(throws: StorageError.self) { try file.waitUntilDurable(commit) }
+    #expect(error?.code == .uncertain)
+  }
+
+  @Test("a journal has the mode of its file")
+  func mode() throws {
+    #expect(chmod(file.path, 0o640) == 0)
+    _ = try file.refresh()
+    try file.flush(compacting: true)
+    let journal = try SystemFileSystem().status(
+      of: folder.file("store.plist.journal.2"), in: AT_FDCWD)
+    #expect(journal.permissions == 0o640)
+  }
+
+  @Test("a copy of an edited file is on the disk before the file is replaced")
+  func copyOfEdit() throws {
+    let path = MemoryFileSystem.folderPath + "/store.plist"
+    let disk = MemoryFileSystem()
+    var mirror = Mirror()
+    let first = DurableFile(path: path, fileSystem: disk)
+    try mirror.commit([("a", .integer(0))], to: first)
+    try mirror.commit([("a", .integer(1))], to: first)
+    var files = disk.files
+    let edited = try BinaryPropertyList.encode(.dictionary(.init(["a": .integer(7)])))
+    files["store.plist"] = edited
+    let later = MemoryFileSystem(files: files)
+    try DurableFile(path: path, fileSystem: later).set(["b": .integer(2)])
+    let copy = try #require(later.disk.durableNames["store.plist.edited-1"])
+    #expect(later.disk.files[ObjectIdentifier(copy)]?.durable == edited)
+  }
+}
+
+@Suite("What others made meanwhile")
+struct MadeByOthersTests {
+  @Test("a property list of another program is seen where there was none")
+  func plist() throws {
+    let folder = try TemporaryFolder()
+    let file = DurableFile(path: folder.file("store.plist"))
+    #expect(try file.open().members.isEmpty)
+    try folder.write(
+      BinaryPropertyList.encode(.dictionary(.init(["a": .integer(1)]))), to: "store.plist")
+    #expect(try file.refresh()?.members.map(\.key) == ["a"])
+  }
+
+  @Test("reads that come in pieces are completed")
+  func shortReads() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store.plist")
+    var mirror = Mirror()
+    let file = DurableFile(path: path)
+    try mirror.commit([("a", .string(.init(repeating: "x", count: 300)))], to: file)
+    try mirror.commit([("b", .integer(1))], to: file)
+    let contents = try DurableFile(path: path, fileSystem: PiecewiseDisk()).open()
+    #expect(contents.members == mirror.values.members)
+    #expect(contents.issues.isEmpty)
+  }
+}
+
+/// The real file system, which reads at most a hundred bytes a call.
+private final class PiecewiseDisk: FileSystemWrapper, @unchecked Sendable {
+  override func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(100))
+    return try real.read(file, at: offset, into: piece)
+  }
+}

@@ -32,9 +32,11 @@ class Outcome:
 
 
 class Bench:
-    def __init__(self, seed, full):
+    def __init__(self, seed, full, chosen):
         self.seed = seed
         self.full = full
+        # The rigs that were asked for by name.
+        self.chosen = chosen
         self.top = tempfile.mkdtemp(prefix="keywright-rig-")
         self._built = {}
         self._folders = 0

@@ -161,10 +161,8 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard try updateIfChanged(&state) == nil || MUTANT("compaction hides others' commits") else {
 """),
     (STORAGE + "DurableFile+Flushing.swift", """\
-      if sync.isPending { throw uncertain(&state) }
-""", """\
-      if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw uncertain(&state) }
-"""),
+    if sync.isPending { throw state""", """\
+    if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw state"""),
     # Writing
     (STORAGE + "DurableFile+Writing.swift", """\
         if let refusal = state.refusal { throw refusal }
@@ -178,15 +176,6 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
             try replaceAfterFailedSync(error, everything, &state)
           }
 """),
-    (STORAGE + "DurableFile+Writing.swift", """\
-      state.isSuspect = true
-      state.isStale = true
-      var error""", """\
-      if !MUTANT("a record that may be there is not looked for") {
-        state.isSuspect = true
-        state.isStale = true
-      }
-      var error"""),
     (STORAGE + "DurableFile+Writing.swift", """\
     guard let end = state.journal?.end, end > state.compactionThreshold else { return }
 """, """\
@@ -214,18 +203,6 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard let base = state.base else {
       return status == nil || MUTANT("a file that others made is not seen")
     }
-"""),
-    (STORAGE + "DurableFile+Reading.swift", """\
-      try folder.status(of: next) != nil
-""", """\
-      try folder.status(of: next) != nil && !MUTANT("a journal that others made is not seen")
-"""),
-    (STORAGE + "DurableFile+Reading.swift", """\
-    state.isStale = true
-    try openFolder(&state)
-""", """\
-    state.isStale = !MUTANT("a load that failed leaves old knowledge")
-    try openFolder(&state)
 """),
     (STORAGE + "DurableFile+Reading.swift", """\
     needsBase = snapshot.base == nil || isSuspect

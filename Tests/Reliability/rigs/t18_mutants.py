@@ -11,7 +11,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from . import mutants
-from .bench import ROOT, SCRATCH, Outcome
+from .bench import ROOT, SCRATCH, Outcome, Skipped
 
 PACKAGE = """\
 // swift-tools-version: 6.1
@@ -56,6 +56,8 @@ OPTIONS = ["-c", "release", "-Xswiftc", "-enable-testing"]
 
 
 def run(bench):
+    if not (bench.full or bench.chosen):
+        raise Skipped("takes long: with --full, or a sample with --only T18")
     copy, names = prepare()
     build(copy)
     asleep = tests(copy, 0)

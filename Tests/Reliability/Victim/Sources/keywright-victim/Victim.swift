@@ -37,10 +37,10 @@ func say(_ line: String) {
   }
 }
 
-/// Nanoseconds of the clock that all processes of the machine share.
-func moment() -> UInt64 {
+/// Nanoseconds; by default of the clock that all processes of the machine share.
+func moment(_ clock: clockid_t = CLOCK_MONOTONIC) -> UInt64 {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  clock_gettime(clock, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 

@@ -77,7 +77,7 @@ struct CompactionFaultTests {
   @Test("makes a commit uncertain that waits for it")
   mutating func waiting() throws {
     mirror.adopt(try file.beginWriting(timeout: .zero))
-    try file.write([.init(name: "a", value: .integer(2))], durability: .process) { [] }
+    try file.write([.init(name: "a", value: .integer(2))]) { [] }
     let commit = try #require(file.endWriting())
     let count = Guarded(0)
     faulty.replacePlan { _, operation in

@@ -143,22 +143,22 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """),
     # Flushing
     (STORAGE + "DurableFile+Flushing.swift", """\
-      try commit.sync.wait(upTo: commit.end)
+      try sync.wait(upTo: commit.end)
 """, """\
-      if !MUTANT("a durable commit does not wait") { try commit.sync.wait(upTo: commit.end) }
+      if !MUTANT("a durable commit does not wait") { try sync.wait(upTo: commit.end) }
 """),
     (STORAGE + "DurableFile+Flushing.swift", """\
     if let sync, sync.isPending {""", """\
     if let sync, sync.isPending, !MUTANT("flush does nothing") {"""),
     (STORAGE + "DurableFile+Flushing.swift", """\
-      fileSystem.date() - status.modified > 2_000_000_000
+    guard isFar || age > 2_000_000_000 else { return }
 """, """\
-      fileSystem.date() - status.modified > 2_000_000_000, !MUTANT("old journals stay")
+    guard isFar || age > 2_000_000_000, !MUTANT("old journals stay") else { return }
 """),
     (STORAGE + "DurableFile+Flushing.swift", """\
-    guard try updateIfChanged(&state) == nil else {
+    defer { if isBehind { state.isStale = true } }
 """, """\
-    guard try updateIfChanged(&state) == nil || MUTANT("compaction hides others' commits") else {
+    defer { if isBehind, !MUTANT("compaction hides others' commits") { state.isStale = true } }
 """),
     (STORAGE + "DurableFile+Flushing.swift", """\
     if sync.isPending { throw state""", """\
@@ -168,13 +168,6 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
         if let refusal = state.refusal { throw refusal }
 """, """\
         if let refusal = state.refusal, !MUTANT("a refusal is ignored") { throw refusal }
-"""),
-    (STORAGE + "DurableFile+Writing.swift", """\
-          try replaceAfterFailedSync(error, everything, &state)
-""", """\
-          if !MUTANT("a failed fdatasync is ignored") {
-            try replaceAfterFailedSync(error, everything, &state)
-          }
 """),
     (STORAGE + "DurableFile+Writing.swift", """\
     guard let end = state.journal?.end, end > state.compactionThreshold else { return }
@@ -261,9 +254,11 @@ isBaseForeign
         }
 """),
     (JOURNAL + "Journal.swift", """\
-    guard count == 4, next != 0 else { return [] }
+    guard !isClean || count == 4 && next != 0 else { return [] }
 """, """\
-    guard count == 4, next != 0, !MUTANT("others' records are not read") else { return [] }
+    guard !isClean || count == 4 && next != 0, !MUTANT("others' records are not read") else {
+      return []
+    }
 """),
     (JOURNAL + "Journal.swift", """\
     isClean = replay.isClean

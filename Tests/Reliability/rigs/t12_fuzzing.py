@@ -8,6 +8,8 @@ from .bench import ROOT, Outcome, Skipped
 
 
 def run(bench):
+    if not (bench.full or bench.chosen):
+        raise Skipped("takes long: Tests/Fuzzing/run, with --full, or --only T12")
     script = os.path.join(ROOT, "Tests", "Fuzzing", "run")
     if not os.access(script, os.X_OK):
         raise Skipped("no Tests/Fuzzing/run")

@@ -1,6 +1,7 @@
 /// A namespace while the target is checked: what all files say of it, in one place.
 final class NamespaceNode {
-  let parent: NamespaceNode?
+  /// Not owned: a parent owns its children, and the checker owns the root.
+  unowned let parent: NamespaceNode?
   /// The member name in schemas; empty for the root.
   let member: String
   /// The first place that declares it or, before one does, that names it on the way.

@@ -30,6 +30,8 @@ public struct StoreError: Error, Sendable {
     case unavailable
     /// Stored bytes are damaged.
     case corrupt
+    /// Another program's edit of a value gave way to a commit; only ever among `issues`.
+    case overridden
     /// The system did not say whether the commit reached the disk.
     case uncertain
     /// The store cannot do this kind of operation.

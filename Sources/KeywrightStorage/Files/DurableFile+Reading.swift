@@ -143,9 +143,13 @@ extension DurableFile {
       let overridden = snapshot.merge(original: original)
       issues += overridden.map { name in
         StorageError(
-          .overridden, operation: "merging", path: path,
+          .overridden, operation: "merging", path: path, member: name,
           found: "an edited value of \"\(name)\" beside a newer commit",
-          advice: "The edited file is kept aside; set the value again if it is wanted.")
+          advice: """
+            The commit counts. The edited file is kept beside this one as \(self.name).edited-N; \
+            set the value again if it is wanted, and close the program, or run flush(compacting:) \
+            in it, before the next edit.
+            """)
       }
       state.brokenEdit = nil
       state.cleanup.keepsEdit = !overridden.isEmpty
@@ -154,7 +158,10 @@ extension DurableFile {
     state.original = original.flatMap { members in
       originalBase.map { DurableFile.State.Original(base: $0, members: members) }
     }
-    return Contents(members: snapshot.dictionary.members, issues: issues, isReadOnly: isReadOnly)
+    let isEdited = !isBroken && (snapshot.journal == nil || snapshot.isBaseForeign)
+    return Contents(
+      members: snapshot.dictionary.members, issues: issues, isReadOnly: isReadOnly,
+      besidesEdit: hadContents && isEdited ? snapshot.changes : nil)
   }
 
   /// The members of the base that the caller has, when the base that is there is another one and

@@ -53,6 +53,9 @@ package final class DurableFile: Sendable {
     package var issues: [StorageError]
     /// Whether a write would be refused.
     package var isReadOnly: Bool
+    /// The commits that stand beside another program's edit, if that is what was found: every
+    /// other change is the edit's.
+    package var besidesEdit: [Change]?
   }
 
   /// A change of one member.

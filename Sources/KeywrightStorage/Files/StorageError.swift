@@ -32,14 +32,18 @@ package struct StorageError: Error, Equatable, Sendable {
   package var expected: String?
   /// What the user can do.
   package var advice: String?
+  /// The name of the one member concerned, if it is one.
+  package var member: String?
 
   package init(
-    _ code: Code, operation: String, path: String, systemError: Int32? = nil,
-    found: String? = nil, expected: String? = nil, advice: String? = nil
+    _ code: Code, operation: String, path: String, member: String? = nil,
+    systemError: Int32? = nil, found: String? = nil, expected: String? = nil,
+    advice: String? = nil
   ) {
     self.code = code
     self.operation = operation
     self.path = path
+    self.member = member
     self.systemError = systemError
     self.found = found
     self.expected = expected

@@ -18,6 +18,7 @@ final class ObserverRegistry: Sendable {
     var everything: [Observer] = []
     var lastID: UInt64 = 0
     var hasEnded = false
+    var onFirst: (@Sendable () -> Void)?
   }
 
   private let state = Locked(State())
@@ -42,14 +43,25 @@ final class ObserverRegistry: Sendable {
   func add(
     _ scope: Observer.Scope, since: UInt64, _ listener: Observer.Listener
   ) -> Observer? {
-    state.withLock { state -> Observer? in
-      guard !state.hasEnded else { return nil }
+    let (observer, onFirst) = state.withLock { state -> (Observer?, (@Sendable () -> Void)?) in
+      guard !state.hasEnded else { return (nil, nil) }
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
       note(1, of: scope)
-      return observer
+      return (observer, state.onFirst.take())
     }
+    onFirst?()
+    return observer
+  }
+
+  /// Runs a function once, when there is the first observer; at once, if there is one.
+  func onFirst(_ body: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      if state.lastID == 0 { state.onFirst = body }
+      return state.lastID > 0
+    }
+    if isDue { body() }
   }
 
   func remove(_ observer: Observer) {

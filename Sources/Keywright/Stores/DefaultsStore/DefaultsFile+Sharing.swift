@@ -28,7 +28,7 @@ extension DefaultsFile {
     }
   }
 
-  private var isClosed: Bool {
+  var isClosed: Bool {
     if case .closed = status { return true }
     return false
   }

@@ -9,6 +9,7 @@ final class DefaultsFile: Sendable {
   let path: String?
   private let file: DurableFile?
   private let condition: Locked<DefaultsStore.Status>
+  private let watching = Locked<FolderWatcher.Token?>(nil)
 
   /// Migrations that could not be run when the store was opened.
   private let postponed = Locked<[Migration]>([])
@@ -32,7 +33,10 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  deinit { file?.close() }
+  deinit {
+    watching.withLock { $0.take() }?.cancel()
+    file?.close()
+  }
 
   // MARK: Opening and closing
 
@@ -62,15 +66,55 @@ final class DefaultsFile: Sendable {
     }
     scope.runAfterwards()
     core.deliverNotices()
-    try result.get()
+    _ = try result.get()
   }
 
-  private func takeOver() throws(StoreError) {
-    guard let file = try openFile() else { return }
-    if case .unavailable = status { return try reopen(file) }
+  /// - Returns: Whether others changed anything.
+  @discardableResult
+  private func takeOver() throws(StoreError) -> Bool {
+    guard let file = try openFile() else { return false }
+    if case .unavailable = status {
+      try reopen(file)
+      return true
+    }
     let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
     reportIssues(file)
+    return update != nil
+  }
+
+  // MARK: Watching
+
+  /// Takes over what others change as soon as the system tells of it, from now on.
+  func watch(_ watching: DefaultsStore.Watching, by watcher: FolderWatcher = .shared) {
+    switch watching {
+    case .always: watch(by: watcher)
+    case .whenObserved: core.observers.onFirst { [weak self] in self?.watch(by: watcher) }
+    case .never: break
+    }
+  }
+
+  var isWatching: Bool { watching.withLock { $0 != nil } }
+
+  private func watch(by watcher: FolderWatcher) {
+    guard let path, file != nil, !isClosed else { return }
+    watching.withLock { token in
+      if token == nil { token = watcher.watch(path) { [weak self] in self?.look() ?? .news } }
+    }
+  }
+
+  /// Takes over what others changed, unless a commit is under way, which does so itself.
+  private func look() -> FolderWatcher.Finding {
+    guard core.writerLock.tryLock() else { return .busy }
+    let scope = WriterScope()
+    scope.enter()
+    // What fails now fails again, and is reported, when somebody asks.
+    let isNews = (try? takeOver()) ?? false
+    scope.leave()
+    core.writerLock.unlock()
+    scope.runAfterwards()
+    core.deliverNotices()
+    return isNews ? .news : .nothing
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
@@ -86,6 +130,7 @@ final class DefaultsFile: Sendable {
   /// fails, with nothing changed.
   func close() {
     condition.withLock { $0 = .closed }
+    watching.withLock { $0.take() }?.cancel()
     file?.close()
     core.notices.end()
     // Inside a commit, observers are told once it is over.
@@ -182,6 +227,7 @@ final class DefaultsFile: Sendable {
     become(contents.isReadOnly ? .readOnly : .ready)
     for issue in contents.issues { core.report(StoreError(issue), once: nil) }
     var changes: [PendingChange] = []
+    defer { if let origin { announce(changes, contents, origin) } }
     var present = Set<StorageString>()
     for member in contents.members {
       let name = StorageString(member.key)
@@ -191,7 +237,25 @@ final class DefaultsFile: Sendable {
     for name in table.storageStrings() where !present.contains(name) {
       note(name, nil, in: &changes)
     }
-    if let origin, !changes.isEmpty { core.announce(changes, origin: origin) }
+  }
+
+  /// Tells of what the file holds now; of another program's edit and of commits apart.
+  private func announce(
+    _ changes: [PendingChange], _ contents: DurableFile.Contents, _ origin: CommitOrigin
+  ) {
+    guard let commits = contents.besidesEdit else {
+      if !changes.isEmpty { core.announce(changes, origin: origin) }
+      return
+    }
+    var committed: [StorageString: StoredValue?] = [:]
+    for change in commits {
+      committed[StorageString(change.name)] = .some(change.value.map(StoredValue.init))
+    }
+    let isEdit = { (change: PendingChange) in committed[change.name] != .some(change.stored) }
+    for (part, origin) in [
+      (changes.filter(isEdit), CommitOrigin.externalEdit),
+      (changes.filter { !isEdit($0) }, origin),
+    ] where !part.isEmpty { core.announce(part, origin: origin) }
   }
 
   /// Takes over what others did since the file was last read or written. The writer's lock is held.
@@ -243,7 +307,8 @@ extension StoreError {
     let code: Code =
       switch error.code {
       case .unavailable: .unavailable
-      case .corrupt, .overridden: .corrupt
+      case .corrupt: .corrupt
+      case .overridden: .overridden
       case .busy: .busy
       case .full: .full
       case .readOnly: .readOnly
@@ -252,7 +317,8 @@ extension StoreError {
       case .closed: .closed
       }
     self.init(
-      code, operation: error.operation, path: error.path, systemError: error.systemError,
-      expected: error.expected, found: error.found, advice: error.advice)
+      code, storageString: error.member, operation: error.operation, path: error.path,
+      systemError: error.systemError, expected: error.expected, found: error.found,
+      advice: error.advice)
   }
 }

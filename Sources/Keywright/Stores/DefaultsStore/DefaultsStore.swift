@@ -56,10 +56,12 @@ public struct DefaultsStore: Store {
   }
 
   private init(
-    location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration
+    location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration,
+    watching: Watching
   ) {
-    self.init(
-      file: DefaultsFile.shared(at: location), durability: durability, lockTimeout: lockTimeout)
+    let file = DefaultsFile.shared(at: location)
+    file.watch(watching)
+    self.init(file: file, durability: durability, lockTimeout: lockTimeout)
   }
 
   /// What a commit survives once the call that made it has returned.
@@ -69,6 +71,21 @@ public struct DefaultsStore: Store {
     case process
     /// A power cut: the commit is on the disk. Commits of several threads share one wait.
     case durable
+  }
+
+  /// When a store takes over by itself what other processes and programs change.
+  ///
+  /// A thread that serves all stores of the process waits for the system to tell of changes in the
+  /// file's folder; where the system cannot (on Apple platforms, or where too many programs watch),
+  /// it looks twice a second. Each commit takes over what others changed in any case.
+  public enum Watching: Sendable {
+    /// From the opening on: `get` gives what another process kept, shortly after.
+    case always
+    /// From the first observer, sequence or slot on. Without any there is no thread, and `get`
+    /// gives what was known at the last commit or ``DefaultsStore/refresh()``.
+    case whenObserved
+    /// Not at all.
+    case never
   }
 
   /// Opens the file of a suite, in the user's own folder for settings.
@@ -81,12 +98,14 @@ public struct DefaultsStore: Store {
   ///   - durability: What a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
+  ///   - watching: When the store learns of what others change without ``refresh()``.
   public init(
-    suite: String, durability: Durability = .process, lockTimeout: Duration = .seconds(10)
+    suite: String, durability: Durability = .process, lockTimeout: Duration = .seconds(10),
+    watching: Watching = .never
   ) {
     self.init(
       location: DefaultsLocation.file(ofSuite: suite), durability: durability,
-      lockTimeout: lockTimeout)
+      lockTimeout: lockTimeout, watching: watching)
   }
 
   /// Opens any file.
@@ -96,10 +115,14 @@ public struct DefaultsStore: Store {
   ///   - durability: What a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
-  public init(url: URL, durability: Durability = .process, lockTimeout: Duration = .seconds(10)) {
+  ///   - watching: When the store learns of what others change without ``refresh()``.
+  public init(
+    url: URL, durability: Durability = .process, lockTimeout: Duration = .seconds(10),
+    watching: Watching = .never
+  ) {
     self.init(
       location: DefaultsLocation.file(at: url), durability: durability,
-      lockTimeout: lockTimeout)
+      lockTimeout: lockTimeout, watching: watching)
   }
 
   #if canImport(Darwin)
@@ -111,14 +134,14 @@ public struct DefaultsStore: Store {
     ///   - durability: What a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
+    ///   - watching: When the store learns of what others change without ``refresh()``.
     public init(
       appGroup: String, suite: String, durability: Durability = .process,
-      lockTimeout: Duration = .seconds(10)
+      lockTimeout: Duration = .seconds(10), watching: Watching = .never
     ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup),
-        durability: durability,
-        lockTimeout: lockTimeout)
+        durability: durability, lockTimeout: lockTimeout, watching: watching)
     }
   #endif
 

@@ -66,12 +66,38 @@ public struct StorageString: @unchecked Sendable {
   }
 }
 
+extension StorageString {
+  /// Compares bytes, eight at a time.
+  @inlinable
+  @inline(__always)
+  static func areEqual(
+    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    if left == right { return true }
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    var offset = 0
+    while count &- offset >= 8 {
+      let a = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let b = right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if a != b { return false }
+      offset &+= 8
+    }
+    while offset < count {
+      let a = left.load(fromByteOffset: offset, as: UInt8.self)
+      let b = right.load(fromByteOffset: offset, as: UInt8.self)
+      if a != b { return false }
+      offset &+= 1
+    }
+    return true
+  }
+}
+
 extension StorageString: Hashable {
   /// Whether both hold the same bytes.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.hash == right.hash, left.count == right.count else { return false }
     return withExtendedLifetime((left.owner, right.owner)) {
-      SlotIndex.areEqual(left.start, right.start, left.count)
+      StorageString.areEqual(left.start, right.start, left.count)
     }
   }
 

@@ -64,7 +64,7 @@ struct KeyedObservers {
 extension KeyedObservers.Entry {
   func isFor(_ other: StorageString) -> Bool {
     name.hash == other.hash && name.count == other.count
-      && SlotIndex.areEqual(name.start, other.start, name.count)
+      && StorageString.areEqual(name.start, other.start, name.count)
   }
 }
 

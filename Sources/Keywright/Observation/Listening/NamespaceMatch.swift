@@ -16,7 +16,7 @@ struct NamespaceMatch: Sendable {
 
   func matches(_ change: PendingChange) -> Bool {
     let name = change.name
-    if name.count >= prefix.count, SlotIndex.areEqual(name.start, prefix.start, prefix.count) {
+    if name.count >= prefix.count, StorageString.areEqual(name.start, prefix.start, prefix.count) {
       return true
     }
     return change.space.isWithin(ObjectIdentifier(space)) || declared.contains(name)

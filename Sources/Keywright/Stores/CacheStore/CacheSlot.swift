@@ -38,7 +38,7 @@ struct CacheSlot: ~Copyable {
       count.load(ordering: .relaxed) == name.count,
       let own = UnsafePointer<UInt8>(bitPattern: start.load(ordering: .relaxed))
     else { return false }
-    return SlotIndex.areEqual(own, name.start, name.count)
+    return StorageString.areEqual(own, name.start, name.count)
   }
 
   /// Whether the slot's value has a deadline that has passed.

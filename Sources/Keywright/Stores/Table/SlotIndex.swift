@@ -54,7 +54,7 @@ struct SlotIndex {
       let address = cells[Int(truncatingIfNeeded: position)].load(ordering: .acquiring)
       guard let slot = SlotPointer(bitPattern: address) else { return nil }
       if slot.pointee.hash == name.hash, slot.pointee.count == name.count {
-        if SlotIndex.areEqual(slot.pointee.start, name.start, name.count) { return slot }
+        if StorageString.areEqual(slot.pointee.start, name.start, name.count) { return slot }
       }
       position = (position &+ 1) & mask
       if (position &- home) & mask >= SlotIndex.reach { return nil }
@@ -71,29 +71,5 @@ struct SlotIndex {
       return true
     }
     return false
-  }
-
-  /// Compares bytes, eight at a time.
-  @inlinable
-  @inline(__always)
-  static func areEqual(
-    _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
-  ) -> Bool {
-    if left == right { return true }
-    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    var offset = 0
-    while count &- offset >= 8 {
-      let a = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let b = right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if a != b { return false }
-      offset &+= 8
-    }
-    while offset < count {
-      let a = left.load(fromByteOffset: offset, as: UInt8.self)
-      let b = right.load(fromByteOffset: offset, as: UInt8.self)
-      if a != b { return false }
-      offset &+= 1
-    }
-    return true
   }
 }

@@ -31,7 +31,7 @@ struct EncodedValue {
 
 /// The change of a key to a value that is encoded already.
 final class EncodedChange: PendingChange, @unchecked Sendable {
-  // `@unchecked`: as in `PendingChange`.
+  // `@unchecked`: as in `PendingChange`, written under the store's writer's lock only.
   private let held: HeldValue
 
   init(

@@ -2,6 +2,8 @@
 ///
 /// A ring, so that a commit pays for no dictionary and a store for no growing one.
 final class RecentCommits: @unchecked Sendable {
+  // `@unchecked`: `entries` and `next` are guarded by `lock`.
+
   static let capacity = 256
 
   /// What is known of one commit's change.
@@ -14,7 +16,6 @@ final class RecentCommits: @unchecked Sendable {
     var text: String { "commit \(number), \(origin.words)" }
   }
 
-  // `@unchecked`: `entries` and `next` are guarded by `lock`.
   private let lock = Lock()
   private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: capacity)
   private var next = 0

@@ -9,9 +9,6 @@ final class LayerStack: @unchecked Sendable {
   let layers: [Layer]
   let name: String
 
-  /// The first layer that is written: what a commit sees begins here.
-  let firstWriting: Int
-
   let keepsStoredForms: Bool
 
   /// Whether a storage string is not every layer's.
@@ -39,7 +36,6 @@ final class LayerStack: @unchecked Sendable {
     self.layers = layers
     self.name = name
     let writers = layers.compactMap(\.writer)
-    firstWriting = layers.firstIndex { $0.writer != nil } ?? layers.count
     keepsStoredForms = writers.isEmpty || writers.contains { $0.keepsStoredForms }
     isRouted = layers.contains { $0.owns != nil }
     isFilled = layers.contains { $0.isFilled }

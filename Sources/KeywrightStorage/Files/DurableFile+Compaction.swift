@@ -12,9 +12,7 @@ extension DurableFile {
   ) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
     let bytes = try encode(members)
-    let identity = JournalHeader.BaseIdentity(
-      checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
-      length: UInt64(bytes.count))
+    let identity = JournalHeader.BaseIdentity(of: bytes)
     let header = JournalHeader(generation: state.highestGeneration + 1, base: identity)
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
@@ -77,7 +75,7 @@ extension DurableFile {
     for name in cleanup.staleJournals { folder.discard(name) }
     var damaged = cleanup.damagedJournals
     if let oldJournal {
-      if oldJournal.isClean {
+      if !oldJournal.isDamaged {
         folder.discard(oldJournal.name)
       } else {
         damaged.append(oldJournal.name)
@@ -97,7 +95,9 @@ extension DurableFile {
     } else if state.cleanup.keepsEdit, let base = state.base {
       // A copy, because the name must not be without a base while the journal is.
       let bytes = try base.file.read(limit: PropertyListLimits.bytes, expected: base.status.size)
-      _ = try folder.create(try folder.freeName(for: name, "edited"), with: bytes, like: old)
+      _ = try folder.create(
+        try folder.freeName(for: name, "edited"), with: bytes,
+        like: AccessModel(name: name, status: old))
       state.cleanup.keepsEdit = false
     }
   }
@@ -117,22 +117,10 @@ extension DurableFile {
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
   ) throws(StorageError) -> Contents {
-    guard state.isSuspect, !contents.isReadOnly, state.folder != nil, !state.isWriting else {
-      return contents
-    }
-    var backoff = Backoff(timeout: timeout)
-    do throws(StorageError) {
-      while try !tryToLock(&state) {
-        guard backoff.wait(fileSystem) else { return contents }
-      }
-    } catch {
-      return contents
-    }
-    state.isWriting = true
-    defer {
-      state.lock?.release()
-      state.isWriting = false
-    }
+    guard state.isSuspect, state.refusal == nil, !contents.isReadOnly,
+      try takeTurn(timeout: timeout, &state)
+    else { return contents }
+    defer { state.endTurn() }
     var result = try load(&state, hadContents: hadContents)
     if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
     // A broken edit over members that only the caller still has waits for the caller's write.

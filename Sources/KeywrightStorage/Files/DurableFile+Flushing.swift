@@ -35,6 +35,7 @@ extension DurableFile {
   /// far as that is possible; every later call throws `closed`.
   package func close() {
     if !state.withLock({ $0.isClosed || $0.isWriting }) {
+      if isRefusing { _ = try? open() }
       try? flush()
       try? compact(timeout: .milliseconds(500))
     }
@@ -64,7 +65,8 @@ extension DurableFile {
   ///
   /// A failure harms nobody: journal and base stay as they are.
   func compactOldJournal(_ state: inout State) {
-    guard let journal = state.journal, !journal.isEmpty, !state.needsBase, !state.isWriting,
+    guard compactsByItself, let journal = state.journal, !journal.isEmpty, !state.needsBase,
+      !state.isWriting,
       let status = try? journal.file.status()
     else { return }
     // A file's time may be any number.
@@ -106,12 +108,15 @@ extension DurableFile {
     guard sync.isPending else { return }
     do throws(StorageError) {
       try takingTurns(timeout: .seconds(10)) { state throws(StorageError) in
-        if state.sync === sync, sync.isPending { try compactUnderLock(&state) }
+        guard state.sync === sync, sync.isPending else { return }
+        try? compactUnderLock(&state)
+        if sync.isPending { throw uncertain(&state) }
       }
     } catch {
-      throw state.withLock { uncertain(&$0) }
+      throw error.code == .uncertain ? error : state.withLock { uncertain(&$0) }
     }
-    if sync.isPending { throw state.withLock { uncertain(&$0) } }
+    // Another base took the place of the journal meanwhile, and may hold the commit or not.
+    if sync.isPending { throw uncertainty }
   }
 
   /// Does something as a writer, once all others have ended.
@@ -134,10 +139,5 @@ extension DurableFile.State {
   fileprivate var isCompactionDue: Bool {
     guard let journal, isLoaded, !isStale, refusal == nil else { return false }
     return !journal.isEmpty || isSuspect
-  }
-
-  fileprivate mutating func endTurn() {
-    lock?.release()
-    isWriting = false
   }
 }

@@ -38,6 +38,17 @@ extension DurableFile {
     }
   }
 
+  /// Whether nothing but the caller's ignorance keeps the file from being written.
+  ///
+  /// A few system calls, and nothing is read.
+  package func isWritable() throws(StorageError) -> Bool {
+    try state.withLock { state throws(StorageError) in
+      try requireOpen(state)
+      guard state.refusal == nil else { return false }
+      return try state.folder.map { folder throws(StorageError) in try !isReadOnly(folder) } ?? true
+    }
+  }
+
   /// Whether the file or its folder refuses to be written.
   func isReadOnly(_ folder: Folder) throws(StorageError) -> Bool {
     func isRefused(_ name: String) throws(StorageError) -> Bool {

@@ -69,7 +69,7 @@ extension DurableFile {
       case .damaged: file.condition = .damaged("no header of a journal")
       case .valid(let journal, _):
         file.commits = (try? journal.allCommits()) ?? []
-        if !journal.isClean {
+        if journal.isDamaged {
           file.condition = .damaged("a record that is not whole at byte \(journal.end)")
         } else if state.journal?.name.hasSameBytes(as: file.name) == true {
           file.condition = .inUse

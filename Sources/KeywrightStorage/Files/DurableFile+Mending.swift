@@ -51,7 +51,7 @@ extension DurableFile {
     switch reading {
     case .blank: return true
     case .damaged: return false
-    case .valid(let journal, _): return journal.isEmpty && journal.isClean
+    case .valid(let journal, _): return journal.isEmpty && !journal.isDamaged
     }
   }
 }

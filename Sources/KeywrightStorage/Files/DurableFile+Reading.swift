@@ -10,8 +10,10 @@ extension DurableFile {
     try state.withLock { state throws(StorageError) in
       try requireOpen(state)
       state.forget()
-      state.refusal = nil
       let contents = try load(&state, hadContents: false)
+      if state.refusal != nil {
+        return try written(anew: contents, timeout: .seconds(1), &state)
+      }
       let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
       if !result.isReadOnly { compactOldJournal(&state) }
       return result
@@ -183,18 +185,16 @@ extension Snapshot {
   /// What is damaged, as errors.
   func damages(path: String) -> [StorageError] {
     var issues = damagedBase.map { [StorageError($0.error, path: path)] } ?? []
-    issues += damagedJournals.map { name in
-      StorageError(
-        .corrupt, operation: "reading", path: path, found: "bytes of another kind in \(name)",
-        expected: "a journal's header", advice: "The journal is kept aside.")
-    }
-    if let journal, !journal.isClean {
+    func report(_ journal: DamagedJournal, _ advice: String) {
       issues.append(
         StorageError(
-          .corrupt, operation: "reading", path: path,
-          found: "a record that is not whole at byte \(journal.end) of \(journal.name)",
-          expected: "a record or nothing",
-          advice: "All commits before it are in use; the journal is kept aside."))
+          .corrupt, operation: "reading", path: path, found: journal.found,
+          expected: journal.expected, advice: advice))
+    }
+    for journal in damagedJournals { report(journal, "The journal is kept aside.") }
+    if let journal, journal.isDamaged {
+      report(
+        journal.damage, "All commits before it are in use; the journal is kept aside.")
     }
     if let journal, base == nil, damagedBase == nil, journal.header.base != .none {
       issues.append(
@@ -239,7 +239,7 @@ extension DurableFile.State {
     isSuspect = snapshot.needsRepair
     needsBase = snapshot.base == nil || isSuspect
     cleanup.staleJournals = snapshot.staleJournals
-    cleanup.damagedJournals = snapshot.damagedJournals
+    cleanup.damagedJournals = snapshot.damagedJournals.map(\.name)
     cleanup.damagedBase = snapshot.damagedBase?.status
     values = snapshot.dictionary.members.reduce(0) { $0 + $1.value.valueCount }
     compactionThreshold = Self.threshold(base: snapshot.base)

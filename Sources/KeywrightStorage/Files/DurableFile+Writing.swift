@@ -127,33 +127,14 @@ extension DurableFile {
   private func compactIfLong(
     _ everything: () -> [PropertyListDictionary.Member], _ state: inout State
   ) {
-    guard let end = state.journal?.end, end > state.compactionThreshold else { return }
+    guard compactsByItself, let end = state.journal?.end, end > state.compactionThreshold
+    else { return }
     do throws(StorageError) {
-      _ = try writeBase(everything(), &state)
+      if try !writeBase(everything(), &state) { noteUncertainty(&state) }
     } catch {
       state.compactionThreshold = 2 * end
     }
   }
-
-  /// Refuses all further writing and says why.
-  func uncertain(_ state: inout State) -> StorageError {
-    state.isStale = true
-    state.refusal = StorageError(
-      .readOnly, operation: "writing", path: path,
-      found: "a synchronization that failed before", advice: DurableFile.adviceAfterFailedSync)
-    return uncertainty
-  }
-
-  /// What somebody is told whose change may be lost in a power cut.
-  var uncertainty: StorageError {
-    StorageError(
-      .uncertain, operation: "fsync", path: path, systemError: SystemError.inputOutput,
-      found: "a change that is in the file and may not be on the disk",
-      advice: DurableFile.adviceAfterFailedSync)
-  }
-
-  private static let adviceAfterFailedSync =
-    "Check the volume and the system's log; open the file again to try again."
 
   func encode(_ members: [PropertyListDictionary.Member]) throws(StorageError) -> [UInt8] {
     let dictionary: PropertyListDictionary

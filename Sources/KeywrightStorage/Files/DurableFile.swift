@@ -15,7 +15,7 @@ package final class DurableFile: Sendable {
   let name: String
   /// Whether the path can be one of a file. A NUL would cut it short, and so name another.
   let isUsable: Bool
-  let compactsWhenIdle: Bool
+  let compactsByItself: Bool
   let upkeep: Upkeep?
   let state = Guarded(State())
 
@@ -27,16 +27,18 @@ package final class DurableFile: Sendable {
   ///     file would either destroy the link or write outside the folder; links further up are
   ///     followed.
   ///   - fileSystem: The system calls to use.
-  ///   - compactsWhenIdle: Whether the property list is brought up to date after two seconds
-  ///     without a commit; otherwise only ``close()`` and ``flush(compacting:)`` do that. An
-  ///     Apple app that is suspended with a lock in its group's container is ended.
+  ///   - compactsByItself: Whether the property list is brought up to date when the journal has
+  ///     become long, after two seconds without a commit, and at opening; otherwise only
+  ///     ``close()`` and ``flush(compacting:)`` do that, and a commit that would make a file
+  ///     beyond ``PropertyListLimits``. An Apple app that is suspended with a lock in its group's
+  ///     container is ended.
   ///   - upkeep: Who does things in the background; by default the process's own on the real
   ///     file system, and nobody on another.
   package init(
-    path: String, fileSystem: any FileSystem = SystemFileSystem(), compactsWhenIdle: Bool = true,
+    path: String, fileSystem: any FileSystem = SystemFileSystem(), compactsByItself: Bool = true,
     upkeep: Upkeep? = nil
   ) {
-    self.compactsWhenIdle = compactsWhenIdle
+    self.compactsByItself = compactsByItself
     self.upkeep = upkeep ?? (fileSystem is SystemFileSystem ? .shared : nil)
     let path = DurableFile.absolute(path)
     self.path = path

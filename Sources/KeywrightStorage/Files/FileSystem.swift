@@ -40,6 +40,8 @@ package protocol FileSystem: Sendable {
   func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError)
   /// `fchown`; nil leaves the owner as it is.
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
+  /// `fcntl`: gives an open file the protection class of another; nothing where files have none.
+  func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError)
   /// The names in a folder, by `readdir`.
   func names(in folder: Int32) throws(SystemError) -> [String]
   /// The monotonic clock, which no change of the date moves.
@@ -63,6 +65,10 @@ package enum OpenMode: Sendable, Equatable {
 
 extension FileSystem {
   package func date() -> Int64 { SystemFileSystem().date() }
+
+  package func copyProtection(of name: String, in folder: Int32, to file: Int32)
+    throws(SystemError)
+  {}
 
   /// Stands for the folder that paths are relative to; absolute paths do not depend on it.
   package var workingFolder: Int32 { SystemFileSystem.workingFolder }
@@ -112,7 +118,7 @@ package struct SystemError: Error, Equatable, Sendable {
 /// The operations of ``FileSystem``, by the names of their system calls.
 package enum FileOperation: String, Sendable, CaseIterable {
   case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, unlink, fstat
-  case access, flock, mkdir, fchmod, fchown, readdir
+  case access, flock, mkdir, fchmod, fchown, fcntl, readdir
   /// No call, but the question whether a rename that failed took place.
   case renameOutcome
 
@@ -120,7 +126,8 @@ package enum FileOperation: String, Sendable, CaseIterable {
   /// be read.
   var isForWriting: Bool {
     switch self {
-    case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown: true
+    case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown, .fcntl:
+      true
     default: false
     }
   }

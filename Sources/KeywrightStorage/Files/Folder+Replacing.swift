@@ -23,7 +23,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let old { try adoptAccess(of: old, for: file) }
+      if let old { try adoptAccess(of: AccessModel(name: name, status: old), for: file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
     } catch {
@@ -54,14 +54,14 @@ extension Folder {
   }
 
   /// Makes a new file with content, on the disk but for its name.
-  func create(_ name: String, with bytes: [UInt8], like old: FileStatus?) throws(SystemError)
+  func create(_ name: String, with bytes: [UInt8], like model: AccessModel?) throws(SystemError)
     -> OpenFile
   {
     let descriptor = try fileSystem.open(name, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let old { try adoptAccess(of: old, for: file) }
+      if let model { try adoptAccess(of: model, for: file) }
       try fileSystem.synchronize(file.descriptor)
     } catch {
       discard(name)
@@ -77,11 +77,14 @@ extension Folder {
     try result.get()
   }
 
-  /// Gives a new file the owner, group and permissions of the one that it replaces.
+  /// Gives a new file the owner, group, permissions and protection class of another, such as the
+  /// one that it replaces.
   ///
   /// Who may not give files away keeps what can be kept; permissions that would then reach
   /// another group are withdrawn rather than widened.
-  func adoptAccess(of old: FileStatus, for file: OpenFile) throws(SystemError) {
+  func adoptAccess(of model: AccessModel, for file: OpenFile) throws(SystemError) {
+    let old = model.status
+    try fileSystem.copyProtection(of: model.name, in: descriptor, to: file.descriptor)
     let new = try file.status()
     var permissions = old.permissions & 0o777
     if new.owner != old.owner || new.group != old.group {
@@ -141,6 +144,12 @@ extension Folder {
       number += 1
     }
   }
+}
+
+/// A file that says who may use a new one, and when.
+struct AccessModel {
+  let name: String
+  let status: FileStatus
 }
 
 extension String {

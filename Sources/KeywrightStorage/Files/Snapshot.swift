@@ -15,19 +15,31 @@ struct Snapshot {
   var damagedBase: (error: PropertyListError, status: FileStatus)?
   /// Journals that nothing needs any more.
   var staleJournals: [String] = []
-  /// Journals whose bytes are not what was written.
-  var damagedJournals: [String] = []
+  /// Journals whose bytes are not what was written, but for the one that counts.
+  var damagedJournals: [DamagedJournal] = []
+  /// The journals before the one that counts, with what they hold; the oldest first.
+  private var older: [(journal: Journal, changes: [DurableFile.Change])] = []
+  /// Whether the older journals lead from the base to the one that the journal extends.
+  private var isContinued = false
   var highestGeneration: UInt64 = 0
+
+  /// A journal that holds, or may have held, more than can be read.
+  struct DamagedJournal {
+    let name: String
+    let found: String
+    let expected: String
+  }
 
   /// Whether the journal was made for another base than the one that is there.
   var isBaseForeign: Bool {
-    guard let journal else { return false }
+    guard let journal, !isContinued else { return false }
     return journal.header.base != (base?.identity ?? .none)
   }
 
   /// Whether the next writer must write a new base before it may append.
   var needsRepair: Bool {
-    damagedBase != nil || !damagedJournals.isEmpty || isBaseForeign || journal?.isClean == false
+    damagedBase != nil || !damagedJournals.isEmpty || isBaseForeign || isContinued
+      || journal?.isClean == false
   }
 
   /// Reads a folder's files.
@@ -65,6 +77,7 @@ struct Snapshot {
       case .damaged(_, let old): status == old
       }
     guard isSame else { return nil }
+    snapshot.judgeOlderJournals()
     snapshot.apply()
     return snapshot
   }
@@ -82,23 +95,21 @@ struct Snapshot {
     }.sorted { $0.generation > $1.generation }
     highestGeneration = journals.first?.generation ?? 0
     for (generation, fileName) in journals {
-      // Journals older than the one that counts are in its base; but that may be lost.
-      if journal != nil {
-        staleJournals.append(fileName)
-        guard base == nil else { continue }
-        let reading = try Journal.read(fileName, generation: generation, in: folder, path: path)
-        if case .valid(_, let older) = reading { changes = older + changes }
-        continue
-      }
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false
       case .blank: staleJournals.append(fileName)
-      case .damaged: damagedJournals.append(fileName)
+      case .damaged:
+        damagedJournals.append(
+          DamagedJournal(
+            name: fileName, found: "bytes of another kind in \(fileName)",
+            expected: "a journal's header"))
+      case .valid(let journal, let changes) where self.journal != nil:
+        older.insert((journal, changes), at: 0)
       case .valid(let journal, let changes):
         // A journal gets records only when its base is in place and durable. An empty one for
         // another base is what a compaction left that did not come to its end.
         let isMade = journal.header.base == (base?.identity ?? .none) && damagedBase == nil
-        if isMade || !journal.isEmpty || !journal.isClean {
+        if isMade || !journal.isEmpty || journal.isDamaged {
           self.journal = journal
           self.changes = changes
         } else {
@@ -107,6 +118,43 @@ struct Snapshot {
       }
     }
     return true
+  }
+
+  /// Decides what journals older than the one that counts are good for.
+  ///
+  /// They are in its base, which was on the disk before it got a record; so they are only removed.
+  /// But that base may be lost, or an older one be in its place, as when a copy was put back, or
+  /// when the power went after a synchronization of the folder had failed. Then what they hold
+  /// comes first, provided that it leads to the very base that the journal extends. Whatever is not
+  /// whole is kept.
+  private mutating func judgeOlderJournals() {
+    continueFromBase()
+    for (journal, changes) in older.reversed() {
+      if base == nil { self.changes = changes + self.changes }
+      if journal.isDamaged {
+        damagedJournals.append(journal.damage)
+      } else if isBaseForeign, !journal.isEmpty, journal.header.base == base?.identity {
+        damagedJournals.append(
+          DamagedJournal(
+            name: journal.name, found: "commits in \(journal.name) beside a newer journal",
+            expected: "a newer journal that extends them"))
+      } else {
+        staleJournals.append(journal.name)
+      }
+    }
+  }
+
+  private mutating func continueFromBase() {
+    guard isBaseForeign, let base, let journal else { return }
+    let earlier = older.drop { $0.journal.header.base != base.identity }.flatMap(\.changes)
+    guard !earlier.isEmpty else { return }
+    var members = dictionary
+    members.apply(earlier)
+    guard let bytes = try? BinaryPropertyList.encode(.dictionary(members)),
+      JournalHeader.BaseIdentity(of: bytes) == journal.header.base
+    else { return }
+    changes = earlier + changes
+    isContinued = true
   }
 
   /// Adds the journal's changes to the base's members.
@@ -120,6 +168,24 @@ extension Base {
   /// What a journal that extends this base names.
   var identity: JournalHeader.BaseIdentity {
     .init(checksum: checksum, length: UInt64(status.size))
+  }
+}
+
+extension Journal {
+  /// What is wrong with a journal that is damaged.
+  var damage: Snapshot.DamagedJournal {
+    Snapshot.DamagedJournal(
+      name: name, found: "a record that is not whole at byte \(end) of \(name)",
+      expected: "a record or nothing")
+  }
+}
+
+extension JournalHeader.BaseIdentity {
+  /// What a journal that extends a base of these bytes names.
+  init(of bytes: [UInt8]) {
+    self.init(
+      checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
+      length: UInt64(bytes.count))
   }
 }
 

@@ -121,6 +121,19 @@ package struct SystemFileSystem: FileSystem {
     _ = try retry(.fchown) { fchown(file, owner ?? uid_t.max, group) }
   }
 
+  #if canImport(Darwin)
+    package func copyProtection(of name: String, in folder: Int32, to file: Int32)
+      throws(SystemError)
+    {
+      let model = try open(name, in: folder, .read)
+      defer { close(model) }
+      let protection = fcntl(model, F_GETPROTECTIONCLASS)
+      // Volumes without protection classes answer with an error.
+      guard protection > 0 else { return }
+      _ = try retry(.fcntl) { fcntl(file, F_SETPROTECTIONCLASS, protection) }
+    }
+  #endif
+
   /// Makes a call until no signal interrupts it.
   @inline(__always)
   func retry<Result: FixedWidthInteger>(_ operation: FileOperation, _ call: () -> Result)

@@ -82,19 +82,24 @@ extension DurableFile {
   /// Failures show up at the next write or flush, where somebody can be told.
   /// - Returns: Whether there will be more to do.
   func performUpkeep() -> Bool {
+    let wasRefusing = isRefusing
     let isIdle = state.withLock { state in
       if state.upkeep.commits != state.upkeep.commitsSeen { state.upkeep.rounds = 0 }
       state.upkeep.commitsSeen = state.upkeep.commits
       state.upkeep.rounds += 1
       return state.upkeep.rounds >= Upkeep.idleRounds
     }
-    try? flush()
+    do throws(StorageError) {
+      try flush()
+    } catch {
+      if !wasRefusing, isRefusing { state.withLock { noteUncertainty(&$0) } }
+    }
     guard isIdle else { return true }
-    if compactsWhenIdle { try? compact(timeout: .zero) }
+    if compactsByItself { try? compact(timeout: .zero) }
     return state.withLock { state in
       // Somebody else who keeps the lock gets as long again, then it is left to the next commit.
       let isDone =
-        state.journal?.isEmpty != false || !compactsWhenIdle || state.refusal != nil
+        state.journal?.isEmpty != false || !compactsByItself || state.refusal != nil
         || state.isClosed || state.upkeep.rounds >= 2 * Upkeep.idleRounds
       guard isDone, state.upkeep.commits == state.upkeep.commitsSeen else { return true }
       state.upkeep = UpkeepState()

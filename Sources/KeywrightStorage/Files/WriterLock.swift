@@ -56,7 +56,7 @@ extension Folder {
     let isShared =
       status.owner == wanted.owner && status.group == wanted.group
       && status.permissions == wanted.permissions
-    if !isShared { try? adoptAccess(of: wanted, for: lock) }
+    if !isShared { try? adoptAccess(of: AccessModel(name: name, status: wanted), for: lock) }
   }
 }
 

@@ -9,11 +9,15 @@ struct Journal: Sendable {
   private(set) var capacity: Int
   /// Whether nothing but zeros follows the last whole record, so that one may be appended.
   private(set) var isClean: Bool
+  /// Whether it was ended on purpose, after a synchronization failed; it is not clean then.
+  private(set) var isSealed: Bool
   /// Whether the file could be opened for writing.
   let isWritable: Bool
 
   var generation: UInt64 { header.generation }
   var isEmpty: Bool { end == JournalFormat.headerLength }
+  /// Whether something follows the last whole record that nobody wrote on purpose.
+  var isDamaged: Bool { !isClean && !isSealed }
 }
 
 // MARK: - Reading
@@ -67,7 +71,7 @@ extension Journal {
           UnsafeRawBufferPointer(rebasing: bytes[start...]), from: start, generation: generation)
         let journal = Journal(
           file: file, name: fileName, header: header, end: replay.end, capacity: bytes.count,
-          isClean: replay.isClean, isWritable: isWritable)
+          isClean: replay.isClean, isSealed: replay.isSealed, isWritable: isWritable)
         return .valid(journal, replay.changes)
       }
     }
@@ -94,6 +98,7 @@ extension Journal {
     capacity = max(capacity, end + bytes.count)
     end = replay.end
     isClean = replay.isClean
+    isSealed = replay.isSealed
     return replay.changes
   }
 
@@ -141,10 +146,11 @@ extension Journal {
     let fileName = JournalFormat.fileName(for: name, generation: header.generation)
     let start = header.bytes
     let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
-    let file = try folder.create(fileName, with: bytes, like: base)
+    let file = try folder.create(
+      fileName, with: bytes, like: base.map { AccessModel(name: name, status: $0) })
     return Journal(
       file: file, name: fileName, header: header, end: start.count, capacity: bytes.count,
-      isClean: true, isWritable: true)
+      isClean: true, isSealed: false, isWritable: true)
   }
 
   /// Appends a record and so makes a commit that survives the end of this process.
@@ -198,6 +204,21 @@ extension Journal {
       throw error
     }
     capacity = target
+  }
+
+  /// Ends the journal, for everybody and as far as that is possible, because part of it may never
+  /// reach the disk.
+  ///
+  /// The writer's lock is held. The caller must read everything again.
+  mutating func seal() {
+    // A record that is there already was appended by another process.
+    guard (try? catchUp()) != nil, isClean else { return }
+    isClean = false
+    isSealed = true
+    let (file, place) = (file, end)
+    try? JournalFormat.seal.reading { seal throws(SystemError) in
+      try file.write(seal, at: place)
+    }
   }
 
   /// Removes what a failed append may have left.

@@ -35,6 +35,10 @@
 /// journal is never appended to again: its contents go into a new base under the lock, and the
 /// journal is kept aside. So nothing behind a torn record can come back to life later.
 ///
+/// After a synchronization failed, a journal may be sealed: four bytes of ones follow its last
+/// record. It is read as ever, and never appended to again, as part of it may not be on the disk;
+/// since that is no damage, it is not kept.
+///
 /// A journal extends the base whose checksum and length its header names. Of several that
 /// extend the base, the highest generation counts.
 enum JournalFormat {
@@ -46,6 +50,15 @@ enum JournalFormat {
 
   /// Bounds a file that is read whole: far more than compaction lets a journal grow.
   static let longest = 2 * PropertyListLimits.bytes
+
+  /// What ends a journal on purpose.
+  static let seal = [UInt8](repeating: 0xFF, count: 4)
+
+  /// Whether nothing but a seal is there.
+  static func isSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.starts(with: seal)
+      && UnsafeRawBufferPointer(rebasing: bytes[seal.count...]).isZero
+  }
 
   /// The name of a journal.
   static func fileName(for name: String, generation: UInt64) -> String {

@@ -61,6 +61,8 @@ struct JournalReplay {
   var end: Int
   /// Whether there is nothing but zeros after the last whole record.
   var isClean = true
+  /// Whether there is nothing but the seal after it.
+  var isSealed = false
 
   /// Reads records; linear in the number of bytes.
   /// - Parameters:
@@ -83,6 +85,7 @@ struct JournalReplay {
         let more = JournalRecord.changes(in: payload)
       else {
         isClean = rest.isZero
+        isSealed = !isClean && JournalFormat.isSeal(rest)
         return
       }
       body(end, more)

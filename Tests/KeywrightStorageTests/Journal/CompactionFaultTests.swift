@@ -4,30 +4,11 @@ import Testing
 @testable import KeywrightStorage
 
 @Suite("A compaction in which something fails")
-struct CompactionFaultTests {
-  let folder: TemporaryFolder
-  let faulty = FaultyFileSystem()
-  let file: DurableFile
-  var mirror = Mirror()
-
+final class CompactionFaultTests: FaultyStoreTests {
   /// A base with a=0, and a journal that sets a=1.
-  init() throws {
-    folder = try TemporaryFolder()
-    file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty)
-    try mirror.commit([("a", .integer(0))], to: file)
+  override init() throws {
+    try super.init()
     try mirror.commit([("a", .integer(1))], to: file)
-  }
-
-  /// Lets one call of an operation fail.
-  private func fail(_ operation: FileOperation, number: Int) {
-    let count = Guarded(0)
-    faulty.replacePlan { _, called in
-      guard called == operation else { return nil }
-      return count.withLock { count in
-        count += 1
-        return count == number ? EIO : nil
-      }
-    }
   }
 
   /// The synchronizations of a compaction, in order.
@@ -52,22 +33,20 @@ struct CompactionFaultTests {
 
   @Test("works the next time, also when what it left could not be removed")
   func again() throws {
-    faulty.replacePlan { _, operation in
-      operation == .rename || operation == .unlink ? EIO : nil
-    }
+    fail(.rename, .unlink)
     #expect(throws: StorageError.self) { try file.flush(compacting: true) }
     #expect(folder.names.contains("store.plist.journal.2"))
-    faulty.replacePlan { _, _ in nil }
+    succeed()
     try file.flush(compacting: true)
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
   }
 
   @Test("keeps the old journal, and writes no more, if the new base's name may not be on the disk")
-  mutating func baseName() throws {
+  func baseName() throws {
     fail(.fsync, number: Synchronization.baseName.rawValue)
     try? file.flush(compacting: true)
     #expect(folder.names.contains("store.plist.journal.1"))
-    faulty.replacePlan { _, _ in nil }
+    succeed()
     let error = #expect(throws: StorageError.self) {
       try mirror.commit([("a", .integer(2))], to: file)
     }
@@ -75,7 +54,7 @@ struct CompactionFaultTests {
   }
 
   @Test("makes a commit uncertain that waits for it")
-  mutating func waiting() throws {
+  func waiting() throws {
     mirror.adopt(try file.beginWriting(timeout: .zero))
     try file.write([.init(name: "a", value: .integer(2))]) { [] }
     let commit = try #require(file.endWriting())
@@ -100,6 +79,16 @@ struct CompactionFaultTests {
     let journal = try SystemFileSystem().status(
       of: folder.file("store.plist.journal.2"), in: AT_FDCWD)
     #expect(journal.permissions == 0o640)
+  }
+
+  @Test("a new file gets the protection class of the one it replaces")
+  func protection() throws {
+    let disk = ProtectedDisk()
+    let protected = DurableFile(path: file.path, fileSystem: disk)
+    _ = try protected.open()
+    try protected.flush(compacting: true)
+    // The base and its journal.
+    #expect(disk.models == ["store.plist", "store.plist"])
   }
 
   @Test("a copy of an edited file is on the disk before the file is replaced")
@@ -143,6 +132,18 @@ struct MadeByOthersTests {
     let contents = try DurableFile(path: path, fileSystem: PiecewiseDisk()).open()
     #expect(contents.members == mirror.values.members)
     #expect(contents.issues.isEmpty)
+  }
+}
+
+/// The real file system, which notes whose protection class a new file is given.
+private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
+  private let noted = Guarded<[String]>([])
+  var models: [String] { noted.withLock { $0 } }
+
+  override func copyProtection(of name: String, in folder: Int32, to file: Int32)
+    throws(SystemError)
+  {
+    noted.withLock { $0.append(name) }
   }
 }
 

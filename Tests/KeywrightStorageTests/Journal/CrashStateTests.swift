@@ -31,7 +31,8 @@ struct CrashStateTests {
 
   private static func explore(
     _ script: Script, on files: [String: [UInt8]] = [:],
-    faults: MemoryFileSystem.Faults = [], seed: UInt64, limit: Int
+    faults: MemoryFileSystem.Faults = [],
+    failing isFailing: (@Sendable (Int) -> Bool)? = nil, seed: UInt64, limit: Int
   ) -> Findings {
     let recorder = Recorder()
     let initial = PropertyListDictionary(
@@ -39,10 +40,12 @@ struct CrashStateTests {
         path: path, fileSystem: MemoryFileSystem(files: files)
       ).open().members) ?? [])
     recorder.note(Script.Log(states: [initial]))
-    let disk = MemoryFileSystem(files: files, faults: faults) { recorder.cut($0) }
+    let disk = MemoryFileSystem(
+      files: files, faults: faults, observer: { recorder.cut($0) },
+      failing: isFailing ?? { _ in false })
     let log = script.run(path, disk, initial: initial) { recorder.note($0) }
     var findings = Findings()
-    if !log.errors.isEmpty { findings.violations.append("\(log.errors)") }
+    if isFailing == nil, !log.errors.isEmpty { findings.violations.append("\(log.errors)") }
     var seen: Set<[String: [UInt8]]> = []
     for (number, cut) in recorder.all.enumerated() {
       var states = CrashStates(cut.disk, seed: seed &+ UInt64(number))
@@ -111,14 +114,15 @@ struct CrashStateTests {
     #expect(findings.states > 100)
   }
 
-  /// `KEYWRIGHT_CRASH_STATES` sets how many states are looked at.
+  /// How many states of random programs are looked at; `KEYWRIGHT_CRASH_STATES` sets it.
+  private static let wanted =
+    ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) } ?? 5_000
+
   @Test("so it is for random programs", arguments: [UInt64.random(in: 0...UInt64.max)])
   func randomPrograms(seed: UInt64) {
-    let wanted =
-      ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) } ?? 5_000
     var total = Findings()
     var number: UInt64 = 0
-    while total.states < wanted {
+    while total.states < Self.wanted {
       let seed = seed &+ number
       let findings = Self.explore(Script(seed: seed, length: 16), seed: seed, limit: 81)
       #expect(
@@ -152,6 +156,65 @@ struct CrashStateTests {
       total.states += findings.states
     }
     #expect(total.states > 500)
+  }
+
+  /// How many synchronizations a script asks for when none fails.
+  private static func synchronizations(of script: Script) -> Int {
+    let disk = MemoryFileSystem()
+    _ = script.run(path, disk)
+    return disk.synchronizationCount
+  }
+
+  @Test(
+    "a synchronization that fails, once or from then on, costs nothing that was confirmed",
+    arguments: [false, true])
+  func failing(isLasting: Bool) {
+    var total = Findings()
+    for number in 1...Self.synchronizations(of: .standard) {
+      let findings = Self.explore(
+        .standard, failing: { $0 == number || isLasting && $0 > number }, seed: UInt64(number),
+        limit: 9)
+      #expect(
+        findings.violations.isEmpty,
+        "synchronization \(number): \(findings.violations.first ?? "")")
+      total.states += findings.states
+    }
+    #expect(total.states > 1_000)
+  }
+
+  @Test(
+    "so it is for random programs with random failures",
+    arguments: [UInt64.random(in: 0...UInt64.max)])
+  func randomFailures(seed: UInt64) {
+    var total = Findings()
+    var number: UInt64 = 0
+    while total.states < Self.wanted {
+      let seed = seed &+ number
+      var generator = SeededGenerator(seed: seed)
+      let script = Script(seed: seed, length: 16)
+      let first = Int.random(in: 1...max(1, Self.synchronizations(of: script)), using: &generator)
+      let length = [1, 1, 2, 3, 5, .max].randomElement(using: &generator) ?? 1
+      let findings = Self.explore(
+        script, failing: { $0 >= first && $0 - first < length }, seed: seed, limit: 81)
+      #expect(
+        findings.violations.isEmpty,
+        "script \(seed), \(length) from \(first): \(findings.violations.first ?? "")")
+      total.states += findings.states
+      total.distinct += findings.distinct
+      number += 1
+      if !findings.violations.isEmpty { break }
+    }
+    print("crash states after failures: \(total.states), distinct \(total.distinct)")
+  }
+
+  @Test("control: a failed synchronization that is repeated is caught")
+  func repeated() {
+    let isCaught = (1...Self.synchronizations(of: .standard)).contains { number in
+      let findings = Self.explore(
+        .standard, faults: .repeatedSync, failing: { $0 == number }, seed: 1, limit: 81)
+      return !findings.violations.isEmpty
+    }
+    #expect(isCaught)
   }
 
   @Test(

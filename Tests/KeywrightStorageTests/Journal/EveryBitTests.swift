@@ -61,6 +61,7 @@ struct EveryBitTests {
         base: fixture.base, journal: Array(fixture.journal[..<index]))
       #expect(fixture.states.contains(members), "\(index) bytes")
     }
+    print("damages: \(9 * fixture.journal.count)")
   }
 
   @Test(
@@ -78,5 +79,6 @@ struct EveryBitTests {
         #expect(members.members.filter { $0.key != "k0" } == committed)
       }
     }
+    print("damages: \(9 * fixture.base.count)")
   }
 }

@@ -30,7 +30,7 @@ struct MendingFaultTests {
 
         let after = folder.contents.values
         #expect(after.contains([1, 2, 3]), "call \(number)")
-        for bytes in files.damaged(in: cell.journals) {
+        for bytes in files.damaged(in: cell) {
           #expect(after.contains(bytes), "call \(number)")
         }
         if let base = files.bases[cell.base], cell.base == "damaged" || cell.base == "edited" {

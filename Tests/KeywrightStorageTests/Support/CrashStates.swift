@@ -4,7 +4,7 @@
 ///
 /// Each change of a file since its last synchronization is kept or lost, and a kept write may be
 /// torn between any two sectors; each change of a name since the folder's last synchronization is
-/// kept or lost. Where there are too many combinations, they are drawn at random.
+/// kept or lost. What a failed synchronization left in doubt stays so. Where there are too many combinations, they are drawn at random.
 struct CrashStates {
   private let disk: MemoryFileSystem.Disk
   private var generator: SeededGenerator
@@ -17,8 +17,8 @@ struct CrashStates {
 
   /// The choices that a state is made of, each in three ways.
   private var choices: Int {
-    disk.pendingNames.count
-      + disk.nodes.reduce(0) { $0 + (disk.files[ObjectIdentifier($1)]?.pending.count ?? 0) }
+    disk.pendingNames.choices
+      + disk.nodes.reduce(0) { $0 + (disk.files[ObjectIdentifier($1)]?.pending.choices ?? 0) }
   }
 
   /// All states if there are at most `limit`, otherwise as many at random, the extremes among
@@ -60,21 +60,22 @@ struct CrashStates {
 
   private func state(_ fate: (Int) -> Fate) -> [String: [UInt8]] {
     var index = 0
-    func next() -> Fate {
+    func next(_ certainty: MemoryFileSystem.Certainty) -> Fate {
+      if certainty == .settled { return .kept }
       defer { index += 1 }
       return fate(index)
     }
     var names = disk.durableNames
-    for change in disk.pendingNames {
-      if case .lost = next() { continue }
+    for (change, certainty) in disk.pendingNames.all {
+      if case .lost = next(certainty) { continue }
       change.apply(to: &names)
     }
     var contents: [ObjectIdentifier: [UInt8]] = [:]
     for node in disk.nodes {
       guard let file = disk.files[ObjectIdentifier(node)] else { continue }
       var content = file.durable
-      for change in file.pending {
-        switch (next(), change) {
+      for (change, certainty) in file.pending.all {
+        switch (next(certainty), change) {
         case (.lost, _): break
         case (.kept, _), (.torn, .truncate): change.apply(to: &content)
         case (.torn(let bits), .write(let offset, let bytes)):
@@ -100,4 +101,9 @@ struct CrashStates {
       start = end
     }
   }
+}
+
+extension MemoryFileSystem.Pending {
+  /// How many changes a power cut may take.
+  fileprivate var choices: Int { all.count { $0.certainty != .settled } }
 }

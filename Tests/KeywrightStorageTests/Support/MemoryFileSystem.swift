@@ -44,12 +44,38 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     }
   }
 
+  /// What will be on the disk of a change.
+  enum Certainty: Sendable {
+    /// It, or not, until a synchronization.
+    case open
+    /// It, or not, for ever: a synchronization failed. The system shows it all the same, and a
+    /// later synchronization has nothing to do with it.
+    case doubtful
+    /// It.
+    case settled
+  }
+
+  /// Changes in their order, of which a power cut may take some.
+  struct Pending<Change: Sendable>: Sendable {
+    private(set) var all: [(change: Change, certainty: Certainty)] = []
+    var changes: [Change] { all.map(\.change) }
+    var isDoubtful: Bool { all.contains { $0.certainty == .doubtful } }
+
+    mutating func append(_ change: Change) { all.append((change, .open)) }
+    mutating func settle(_ certainty: Certainty) {
+      for index in all.indices where all[index].certainty == .open {
+        all[index].certainty = certainty
+      }
+    }
+    mutating func removeAll() { all = [] }
+  }
+
   /// A file.
   final class Node: @unchecked Sendable {
     let number: UInt64
     var content: [UInt8]
     var durable: [UInt8]
-    var pending: [ContentChange] = []
+    var pending = Pending<ContentChange>()
     var holder: Int32?
     var links = 1
     var time: Int64 = 0
@@ -70,13 +96,15 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     static let folderSync = Faults(rawValue: 2)
     /// `fdatasync` does nothing.
     static let dataSync = Faults(rawValue: 4)
+    /// A synchronization that failed is repeated, and so appears to have succeeded.
+    static let repeatedSync = Faults(rawValue: 8)
   }
 
   private let mutex = NSLock()
   private let faults: Faults
   private var names: [String: Node] = [:]
   private var durableNames: [String: Node] = [:]
-  private var pendingNames: [NameChange] = []
+  private var pendingNames = Pending<NameChange>()
   private var open: [Int32: Node] = [:]
   private var nextDescriptor: Int32 = 10
   private var nextNode: UInt64 = 1
@@ -84,12 +112,17 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   private var folderDescriptors: Set<Int32> = []
   /// Called after every operation that changes something.
   private let observer: (@Sendable (MemoryFileSystem) -> Void)?
+  /// Tells, by their number, which synchronizations fail.
+  private let isFailing: @Sendable (Int) -> Bool
+  private var synchronizations = 0
 
   init(
     files: [String: [UInt8]] = [:], faults: Faults = [],
-    observer: (@Sendable (MemoryFileSystem) -> Void)? = nil
+    observer: (@Sendable (MemoryFileSystem) -> Void)? = nil,
+    failing isFailing: @escaping @Sendable (Int) -> Bool = { _ in false }
   ) {
     self.faults = faults
+    self.isFailing = isFailing
     self.observer = observer
     for (name, content) in files {
       names[name] = Node(number: nextNode, durable: content)
@@ -101,23 +134,26 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   /// The files as programs see them.
   var files: [String: [UInt8]] { mutex.withLock { names.mapValues(\.content) } }
 
+  /// How many synchronizations there were.
+  var synchronizationCount: Int { mutex.withLock { synchronizations } }
+
   /// What is on the disk for certain, and what may be there besides.
   struct Disk: Sendable {
     struct File: Sendable {
       let durable: [UInt8]
-      let pending: [ContentChange]
+      let pending: Pending<ContentChange>
     }
     var files: [ObjectIdentifier: File] = [:]
     var nodes: [Node] = []
     let durableNames: [String: Node]
-    let pendingNames: [NameChange]
+    let pendingNames: Pending<NameChange>
   }
 
   var disk: Disk {
     mutex.withLock {
       var disk = Disk(durableNames: durableNames, pendingNames: pendingNames)
       var nodes = Array(durableNames.values)
-      for case .link(_, let node) in pendingNames { nodes.append(node) }
+      for case .link(_, let node) in pendingNames.changes { nodes.append(node) }
       for node in nodes where disk.files[ObjectIdentifier(node)] == nil {
         disk.files[ObjectIdentifier(node)] = .init(durable: node.durable, pending: node.pending)
         disk.nodes.append(node)
@@ -207,22 +243,33 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func synchronize(_ file: Int32) throws(SystemError) {
     try changing { () throws(SystemError) in
       if folderDescriptors.contains(file) {
-        guard !faults.contains(.folderSync) else { return }
+        guard !faults.contains(.folderSync), try succeeds(&pendingNames, .fsync) else { return }
         durableNames = names
-        pendingNames = []
+        pendingNames.removeAll()
       } else if !faults.contains(.fileSync) {
-        let node = try node(file, .fsync)
-        node.durable = node.content
-        node.pending = []
+        try synchronize(node(file, .fsync), .fsync)
       }
     }
+  }
+  private func synchronize(_ node: Node, _ operation: FileOperation) throws(SystemError) {
+    guard try succeeds(&node.pending, operation) else { return }
+    node.durable = node.content
+    node.pending.removeAll()
+  }
+  /// - Returns: Whether everything is on the disk, what earlier failures left in doubt among it.
+  private func succeeds<Change>(_ pending: inout Pending<Change>, _ operation: FileOperation)
+    throws(SystemError) -> Bool
+  {
+    synchronizations += 1
+    let isFailing = isFailing(synchronizations)
+    pending.settle(isFailing ? .doubtful : .settled)
+    if isFailing, !faults.contains(.repeatedSync) { throw SystemError(operation, code: EIO) }
+    return !pending.isDoubtful
   }
   func synchronizeData(_ file: Int32) throws(SystemError) {
     try changing { () throws(SystemError) in
       guard !faults.contains(.dataSync) else { return }
-      let node = try node(file, .fdatasync)
-      node.durable = node.content
-      node.pending = []
+      try synchronize(node(file, .fdatasync), .fdatasync)
     }
   }
   func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A synchronization")
+final class FailedSynchronizationTests: FaultyStoreTests {
+  @Test("that failed means a new base, and is never repeated")
+  func recovery() throws {
+    fail(.fdatasync)
+    try mirror.commit([("a", .integer(1))], to: file, durability: .durable)
+    #expect(faulty.operations.filter { $0 == .fdatasync }.count == 1)
+    #expect(folder.names.contains("store.plist.journal.2"))
+    #expect(try stored == mirror.values)
+    succeed()
+    try mirror.commit([("a", .integer(2))], to: file, durability: .durable)
+    #expect(try stored == mirror.values)
+  }
+
+  @Test("that fails in every way is uncertain, and nothing more is written until a new start")
+  func uncertain() throws {
+    fail(.fdatasync, .fsync)
+    var error = #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(1))], to: file, durability: .durable)
+    }
+    #expect(error?.code == .uncertain)
+    succeed()
+    error = #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(2))], to: file)
+    }
+    #expect(error?.code == .readOnly)
+    #expect(file.isRefusing)
+    mirror.adopt(try file.open())
+    #expect(!file.isRefusing)
+    try mirror.commit([("a", .integer(3))], to: file, durability: .durable)
+    #expect(try stored == mirror.values)
+  }
+
+  @Test("is tried again by opening, and refused still while the disk confirms nothing")
+  func tryingAgain() throws {
+    fail(.fdatasync, .fsync)
+    #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(1))], to: file, durability: .durable)
+    }
+    let contents = try file.open()
+    #expect(contents.isReadOnly && file.isRefusing)
+    #expect(PropertyListDictionary(sortedMembers: contents.members) == mirror.values)
+    #expect(try !file.isWritable())
+    succeed()
+    #expect(try !file.open().isReadOnly)
+    #expect(try file.isWritable())
+    // Not by a second synchronization of what may have been dropped, but by a new base.
+    #expect(faulty.operations.filter { $0 == .fsync }.count >= 3)
+    #expect(folder.names.filter { $0.contains("damaged") }.isEmpty)
+  }
+
+  @Test("that failed lets nobody else append to the journal, and is no damage")
+  func seal() throws {
+    fail(.fdatasync, .fsync)
+    #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(1))], to: file, durability: .durable)
+    }
+    let other = DurableFile(path: folder.file("store.plist"))
+    let contents = try other.open()
+    #expect(contents.issues.isEmpty)
+    var others = Mirror()
+    others.adopt(contents)
+    try others.commit([("b", .integer(2))], to: other, durability: .durable)
+    #expect(others.values == PropertyListDictionary(["a": .integer(1), "b": .integer(2)]))
+    #expect(!folder.names.contains("store.plist.journal.1"))
+    #expect(folder.names.filter { $0.contains("damaged") }.isEmpty)
+    #expect(try stored == others.values)
+  }
+
+  @Test("that fails in the background is reported")
+  func background() throws {
+    try mirror.commit([("a", .integer(1))], to: file)
+    fail(.fdatasync, .fsync)
+    while file.performUpkeep() {}
+    #expect(file.takeIssues().map(\.code) == [.uncertain])
+    #expect(file.isRefusing)
+  }
+
+  @Test("that fails for one who waits is uncertain when it cannot be mended")
+  func waitingUncertain() throws {
+    fail(.fdatasync, .fsync)
+    mirror.adopt(try file.beginWriting(timeout: .zero))
+    try file.write([.init(name: "a", value: .integer(5))]) { [] }
+    let commit = try #require(file.endWriting())
+    for _ in 0..<2 {
+      let error = #expect(throws: StorageError.self) { try file.waitUntilDurable(commit) }
+      #expect(error?.code == .uncertain)
+    }
+  }
+
+  @Test("of a new base that nobody confirmed is uncertain, and so is every flush after it")
+  func unconfirmedBase() throws {
+    let isRenamed = Guarded(false)
+    faulty.replacePlan { _, operation in
+      if operation == .rename { isRenamed.withLock { $0 = true } }
+      return operation == .fsync && isRenamed.withLock { $0 } ? EIO : nil
+    }
+    for durability in [Durability.durable, .process] {
+      isRenamed.withLock { $0 = false }
+      let path = folder.file("\(durability).plist")
+      let fresh = DurableFile(path: path, fileSystem: faulty)
+      var mirror = Mirror()
+      let error = #expect(throws: StorageError.self) {
+        try mirror.commit([("a", .integer(1))], to: fresh, durability: durability)
+        try fresh.flush()
+      }
+      #expect(error?.code == .uncertain)
+      #expect(mirror.values == PropertyListDictionary(["a": .integer(1)]))
+      for compacting in [false, true] {
+        #expect(throws: StorageError.self) { try fresh.flush(compacting: compacting) }
+      }
+    }
+  }
+}

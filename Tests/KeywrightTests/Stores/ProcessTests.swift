@@ -41,6 +41,53 @@ import Testing
     }
   }
 
+  @Test("keep what each of them commits under keys of its own")
+  func merging() async throws {
+    let path = self.path
+    let foreign = ["theirs": "kept"]
+    try PropertyListSerialization.write(foreign, to: folder.url)
+    async let one: Void = commit("one", to: path)
+    async let two: Void = commit("two", to: path)
+    // Two objects of this process, which share one store.
+    onThreads(2) { Self.commit("thread\($0)", to: path) }
+    _ = await (one, two)
+    let store = Self.open(path)
+    try store.refresh()
+    for writer in ["one", "two", "thread0", "thread1"] {
+      for number in 0..<5 {
+        #expect(store.get(Counter.number(writer, number)) == 95 + number)
+        #expect(store.get(Counter.number(writer + "'", number)) == 95 + number)
+      }
+    }
+    #expect(store.get(Key<Root, String?>("theirs")) == "kept")
+    #expect(try store.storedKeys().count == 41)
+    #expect(store.problems.isEmpty)
+    store.close()
+    #expect(try PropertyListSerialization.members(of: folder.url).count == 41)
+  }
+
+  private func commit(_ writer: String, to path: String) async {
+    await #expect(processExitsWith: .success) {
+      [writer = writer as String, path = path as String] in
+      Self.commit(writer, to: path)
+    }
+  }
+
+  private static func commit(_ writer: String, to path: String) {
+    let store = open(path)
+    for step in 0..<100 {
+      do {
+        try store.transaction { change in
+          try change.set(Counter.number(writer, step % 5), to: step)
+          try change.set(Counter.number(writer + "'", step % 5), to: step)
+        }
+        if step % 40 == 39 { try store.flush(compacting: true) }
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
   @Test("a reader sees another's commit after refresh, and its hooks do not run")
   func refresh() async throws {
     let path = self.path
@@ -130,6 +177,9 @@ import Testing
 
 private enum Counter {
   static let n = Key<Root, Int>("n", default: 0)
+  static func number(_ writer: String, _ number: Int) -> Key<Root, Int> {
+    Key("\(writer)\(number)", default: -1)
+  }
   static let install = Key<Root, UUID>(
     "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { UUID() }))
 }

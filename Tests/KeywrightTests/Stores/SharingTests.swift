@@ -1,6 +1,7 @@
 import Foundation
-import Keywright
 import Testing
+
+@testable import Keywright
 
 @Suite("Handles on one file") struct SharingTests {
   let folder = TemporaryFolder()
@@ -27,6 +28,30 @@ import Testing
     let two = DefaultsStore(url: URL(filePath: folder.url.path + "/x/../x/y/./defaults.plist"))
     try one.set(House.rooms, to: 3)
     #expect(two.get(House.rooms) == 3)
+  }
+
+  @Test("wait for who opens it, and for nobody who opens another", .timeLimit(.minutes(1)))
+  func opening() {
+    let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let slow = FailingFileSystem {
+      begun.signal()
+      end.wait()
+      end.signal()
+    }
+    let files = Gathered<DefaultsFile>()
+    let others = Gathered<DefaultsFile>()
+    let path = folder.url.path
+    onThreads(3) { number in
+      if number < 2 {
+        files.add(DefaultsFile.shared(at: .success(path + "/a.plist"), fileSystem: slow))
+      } else {
+        begun.wait()
+        others.add(DefaultsFile.shared(at: .success(path + "/b.plist")))
+        end.signal()
+      }
+    }
+    #expect(files.all.count == 2 && files.all[0] === files.all[1])
+    #expect(others.all.count == 1)
   }
 
   @Test("a closed file opens anew")

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -6,31 +8,58 @@
   import Musl
 #endif
 
-extension DefaultsFile {
+/// The entry of one path among those that are open in this process; kept by its file, and by who
+/// is opening it.
+final class OpenPlace: Sendable {
   private struct Weak: Sendable {
     weak var file: DefaultsFile?
   }
 
-  private static let open = Locked<[String: Weak]>([:])
+  private struct WeakPlace: Sendable {
+    weak var place: OpenPlace?
+  }
 
-  /// The one object of this process for a file, made if there is none.
-  ///
-  /// Two objects on one file in one process would not see each other's values.
-  static func shared(at location: Result<String, StoreError>) -> DefaultsFile {
-    guard case .success(let path) = location else { return DefaultsFile(location: location) }
-    let identity = resolved(path)
-    return open.withLock { files in
-      if let file = files[identity]?.file, !file.isClosed { return file }
-      files = files.filter { $0.value.file != nil }
-      let file = DefaultsFile(location: location)
-      files[identity] = Weak(file: file)
-      return file
+  private static let all = Locked<[String: WeakPlace]>([:])
+
+  private let current = Locked(Weak())
+
+  /// The entry of a path.
+  static func of(_ identity: String) -> OpenPlace {
+    all.withLock { places in
+      if let place = places[identity]?.place { return place }
+      places = places.filter { $0.value.place != nil }
+      let place = OpenPlace()
+      places[identity] = WeakPlace(place: place)
+      return place
     }
   }
 
-  var isClosed: Bool {
-    if case .closed = status { return true }
-    return false
+  /// The file, if it is open, else one that is opened now, while others who want it wait.
+  func file(open: (OpenPlace) -> DefaultsFile) -> DefaultsFile {
+    current.withLock { current in
+      if let file = current.file, !file.isClosed { return file }
+      let file = open(self)
+      current.file = file
+      return file
+    }
+  }
+}
+
+extension DefaultsFile {
+  /// The one object of this process for a file, made if there is none.
+  ///
+  /// Two objects on one file in one process would not see each other's values. A file that takes
+  /// long to open, on a slow disk or because another process keeps its lock, holds up nobody who
+  /// wants another one.
+  static func shared(
+    at location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem(),
+    compactsByItself: Bool = true
+  ) -> DefaultsFile {
+    guard case .success(let path) = location else { return DefaultsFile(location: location) }
+    return OpenPlace.of(resolved(path)).file {
+      DefaultsFile(
+        location: location, fileSystem: fileSystem, compactsByItself: compactsByItself, place: $0)
+    }
   }
 
   /// The path with its folder's links followed, as far as the folder exists.

@@ -8,20 +8,38 @@ final class DefaultsFile: Sendable {
   /// The path; nil if the place could not be told.
   let path: String?
   private let file: DurableFile?
+  /// Keeps the file's entry among those that are open, if it has one.
+  private let place: OpenPlace?
   private let condition: Locked<DefaultsStore.Status>
   private let watching = Locked<FolderWatcher.Token?>(nil)
 
   /// Migrations that could not be run when the store was opened.
   private let postponed = Locked<[Migration]>([])
 
-  var status: DefaultsStore.Status { condition.withLock { $0 } }
+  /// What is known without asking the file.
+  private var known: DefaultsStore.Status { condition.withLock { $0 } }
 
-  init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
+  var status: DefaultsStore.Status {
+    if case .ready = known, file?.isRefusing == true { return .readOnly }
+    return known
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - compactsByItself: Whether the property list is brought up to date without being asked.
+  ///   - place: Its entry among the files that are open.
+  init(
+    location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem(),
+    compactsByItself: Bool = true, place: OpenPlace? = nil
+  ) {
+    self.place = place
     switch location {
     case .success(let path):
       self.path = path
       core = StoreCore(name: path, place: DefaultsFile.resolved(path))
-      file = DurableFile(path: path, fileSystem: fileSystem)
+      file = DurableFile(
+        path: path, fileSystem: fileSystem, compactsByItself: compactsByItself)
       condition = Locked(.ready)
       core.writerLock.withLock { open() }
     case .failure(let error):
@@ -62,18 +80,20 @@ final class DefaultsFile: Sendable {
     let result = core.writerLock.withLock {
       scope.enter()
       defer { scope.leave() }
-      return Result { () throws(StoreError) in try takeOver() }
+      return Result { () throws(StoreError) in try takeOver(isAsked: true) }
     }
     scope.runAfterwards()
     core.deliverNotices()
     _ = try result.get()
   }
 
+  /// - Parameter isAsked: Whether somebody asked for it, and so for another attempt where writing
+  ///   failed.
   /// - Returns: Whether others changed anything.
   @discardableResult
-  private func takeOver() throws(StoreError) -> Bool {
+  private func takeOver(isAsked: Bool) throws(StoreError) -> Bool {
     guard let file = try openFile() else { return false }
-    if case .unavailable = status {
+    if try isReopeningDue(file, isAsked: isAsked) {
       try reopen(file)
       return true
     }
@@ -109,12 +129,24 @@ final class DefaultsFile: Sendable {
     let scope = WriterScope()
     scope.enter()
     // What fails now fails again, and is reported, when somebody asks.
-    let isNews = (try? takeOver()) ?? false
+    let isNews = (try? takeOver(isAsked: false)) ?? false
     scope.leave()
     core.writerLock.unlock()
     scope.runAfterwards()
-    core.deliverNotices()
+    // Otherwise what waits is another thread's, which tells of it before its commit returns.
+    if isNews { core.deliverNotices() }
     return isNews ? .news : .nothing
+  }
+
+  /// Whether the file was out of reach, or could only be read and may be writable by now.
+  private func isReopeningDue(_ file: DurableFile, isAsked: Bool) throws(StoreError) -> Bool {
+    switch known {
+    case .unavailable: true
+    case .readOnly where !file.isRefusing:
+      try storing { () throws(StorageError) in try file.isWritable() }
+    case .ready, .readOnly: isAsked && file.isRefusing
+    case .closed: false
+    }
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
@@ -147,7 +179,7 @@ final class DefaultsFile: Sendable {
 
   /// The file, if it may be used at all.
   private func openFile() throws(StoreError) -> DurableFile? {
-    switch status {
+    switch known {
     case .closed:
       throw StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
     case .unavailable(let error) where file == nil: throw error
@@ -157,7 +189,7 @@ final class DefaultsFile: Sendable {
 
   /// Refuses to call something absent while the content of the file is unknown.
   func requireKnown(operation: String) throws(StoreError) {
-    guard case .unavailable(var error) = status else { return }
+    guard case .unavailable(var error) = known else { return }
     error.operation = operation
     throw error
   }
@@ -178,7 +210,7 @@ final class DefaultsFile: Sendable {
 
   func beginCommit(timeout: Duration) throws(StoreError) {
     guard let file = try openFile() else { return }
-    if case .unavailable = status { try reopen(file) }
+    if try isReopeningDue(file, isAsked: false) { try reopen(file) }
     let update = try storing { () throws(StorageError) in
       try file.beginUpdating(timeout: timeout)
     }
@@ -286,6 +318,11 @@ final class DefaultsFile: Sendable {
     table.publish(name, stored: new)
   }
 
+  var isClosed: Bool {
+    if case .closed = known { return true }
+    return false
+  }
+
   private func reportIssues(_ file: DurableFile) {
     for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
   }
@@ -296,6 +333,7 @@ final class DefaultsFile: Sendable {
     do throws(StorageError) {
       return try body()
     } catch {
+      if error.code == .readOnly { become(.readOnly) }
       throw StoreError(error)
     }
   }

@@ -13,12 +13,14 @@
 /// ```
 ///
 /// Opening never throws. A store whose file cannot be read is unavailable (``status``): reads give
-/// defaults, writes throw, ``refresh()`` tries again. A damaged file is kept aside, reported in
+/// defaults, writes throw, ``refresh()`` tries again. So it does when writing fails for good, as
+/// on a disk that does not confirm what it is given; until then the store is read-only. A damaged file is kept aside, reported in
 /// `issues`, and never replaced unseen. Keys that other programs put into the file are kept.
 ///
 /// A handle: all handles on one file in a process share one set of values, one writer's lock and
 /// one row of commit numbers. Several processes may use one file; each commit first takes over
-/// what the others changed, and ``refresh()`` does so for a reader.
+/// what the others changed, ``refresh()`` does so for a reader, and a store that is observed hears of
+/// it from the system (``Watching``).
 ///
 /// The file is a binary property list; a commit is a record appended to a journal beside it, which
 /// is brought into the list when it has become long, at ``close()``, and by
@@ -57,9 +59,9 @@ public struct DefaultsStore: Store {
 
   private init(
     location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration,
-    watching: Watching
+    watching: Watching, compactsByItself: Bool = true
   ) {
-    let file = DefaultsFile.shared(at: location)
+    let file = DefaultsFile.shared(at: location, compactsByItself: compactsByItself)
     file.watch(watching)
     self.init(file: file, durability: durability, lockTimeout: lockTimeout)
   }
@@ -81,8 +83,8 @@ public struct DefaultsStore: Store {
   public enum Watching: Sendable {
     /// From the opening on: `get` gives what another process kept, shortly after.
     case always
-    /// From the first observer, sequence or slot on. Without any there is no thread, and `get`
-    /// gives what was known at the last commit or ``DefaultsStore/refresh()``.
+    /// From the first observer, sequence or slot on. Without any there is no thread,
+    /// and `get` gives what was known at the last commit or ``DefaultsStore/refresh()``.
     case whenObserved
     /// Not at all.
     case never
@@ -128,6 +130,11 @@ public struct DefaultsStore: Store {
   #if canImport(Darwin)
     /// Opens the file of a suite in the container that an app group shares.
     ///
+    /// An app that is suspended while it holds a lock in such a container is ended by the system.
+    /// So this store brings the property list up to date only in ``close()`` and
+    /// ``flush(compacting:)``, which you call while the app is awake; a commit keeps the lock for
+    /// microseconds. Open a file there with this initializer, not by its URL.
+    ///
     /// - Parameters:
     ///   - appGroup: The group's identifier.
     ///   - suite: A name that can be a folder's.
@@ -141,7 +148,8 @@ public struct DefaultsStore: Store {
     ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup),
-        durability: durability, lockTimeout: lockTimeout, watching: watching)
+        durability: durability, lockTimeout: lockTimeout, watching: watching,
+        compactsByItself: false)
     }
   #endif
 
@@ -158,7 +166,9 @@ public struct DefaultsStore: Store {
   public enum Status: Sendable {
     /// It can be read and written.
     case ready
-    /// It can be read; writes throw ``StoreError/Code/readOnly``.
+    /// It can be read; writes throw ``StoreError/Code/readOnly``. The volume, the folder or the
+    /// file may not be written, or a synchronization failed, as `issues` or an error
+    /// ``StoreError/Code/uncertain`` told; ``DefaultsStore/refresh()`` tries again.
     case readOnly
     /// Its content is unknown: reads give defaults, writes throw.
     case unavailable(StoreError)
@@ -166,8 +176,8 @@ public struct DefaultsStore: Store {
     case closed
   }
 
-  /// Takes over what other processes and programs changed; tries again to open an unavailable
-  /// store.
+  /// Takes over what other processes and programs changed; tries again to open a store that is
+  /// unavailable, or to write one that could only be read.
   ///
   /// - Throws: If the file cannot be read; then nothing changed.
   ///

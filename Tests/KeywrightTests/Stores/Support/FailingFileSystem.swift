@@ -12,9 +12,15 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   private var code: Int32 = 0
   private var failures = 0
   private let isReadOnly: Bool
+  private let before: @Sendable () -> Void
 
-  /// - Parameter isReadOnly: Whether all calls that change something fail, as on a read-only disk.
-  init(isReadOnly: Bool = false) { self.isReadOnly = isReadOnly }
+  /// - Parameters:
+  ///   - isReadOnly: Whether all calls that change something fail, as on a read-only disk.
+  ///   - before: Called before each call.
+  init(isReadOnly: Bool = false, before: @escaping @Sendable () -> Void = {}) {
+    self.isReadOnly = isReadOnly
+    self.before = before
+  }
 
   /// Lets the call with a number, counted from now, fail.
   func fail(_ number: Int?, isLasting: Bool = false, code: Int32 = EIO) {
@@ -26,6 +32,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   var didFail: Bool { lock.withLock { failures > 0 } }
 
   private func check(_ operation: FileOperation) throws(SystemError) {
+    before()
     let changes: [FileOperation] = [.create, .access, .pwrite, .rename, .unlink, .mkdir]
     if isReadOnly, changes.contains(operation) { throw SystemError(operation, code: EROFS) }
     let error: SystemError? = lock.withLock {

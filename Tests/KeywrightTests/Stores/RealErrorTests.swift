@@ -1,0 +1,205 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import Keywright
+  import Testing
+
+  /// Errors that the system itself gives, each in a process of its own.
+  ///
+  /// `busy` is caused for real in ``ProcessTests``, by a process that keeps the lock; `corrupt` in
+  /// ``DefaultsFileFaultTests``, by bytes that are not what was written.
+  @Suite("What the system refuses") struct RealErrorTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.url.path }
+    static let rooms = Key<Root, Int>("rooms", default: 1)
+    static let text = Key<Root, String?>("text")
+
+    private static func open(
+      _ folder: String, _ durability: DefaultsStore.Durability = .process
+    ) -> DefaultsStore {
+      let store = DefaultsStore(
+        url: URL(filePath: folder + "/defaults.plist"), durability: durability)
+      store.onIssue { _ in }
+      return store
+    }
+
+    private static func code(_ body: () throws -> Void) -> StoreError.Code? {
+      do {
+        try body()
+        return nil
+      } catch {
+        return (error as? StoreError)?.code
+      }
+    }
+
+    @Test("to write beyond the largest size of a file is `full`, and nothing changed")
+    func fileSize() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        try store.set(Self.rooms, to: 5)
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        limit.rlim_cur = 4_096
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+        let long = String(repeating: "x", count: 8_000)
+        let error = #expect(throws: StoreError.self) { try store.set(Self.text, to: long) }
+        try #require(error?.code == .full && error?.systemError == EFBIG)
+        try #require(store.get(Self.text) == nil && store.get(Self.rooms) == 5)
+        try store.set(Self.rooms, to: 6)
+      }
+      let store = Self.open(path)
+      #expect(store.get(Self.rooms) == 6)
+      #expect(try store.storedKeys() == ["rooms"])
+    }
+
+    @Test(
+      "to write on a disk without room is `full`; to remove works",
+      .enabled(if: MountedDisk.canMount, "NOT RUN: needs root, to mount a disk"))
+    func fullDisk() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let disk = try MountedDisk.small(64 << 10, in: path)
+        let store = Self.open(disk.path)
+        try store.set(Self.rooms, to: 5)
+        let keys = (0..<1_000).map { Key<Root, String?>("text\($0)") }
+        let long = String(repeating: "x", count: 900)
+        var kept = 0
+        let code = Self.code {
+          for key in keys {
+            try store.set(key, to: long)
+            kept += 1
+          }
+        }
+        try #require(code == .full && kept > 2)
+        try #require(store.get(keys[kept]) == nil && store.get(Self.rooms) == 5)
+        try store.transaction { change in
+          for key in keys[..<kept] { try change.set(key, to: nil) }
+        }
+        try #require(try Self.open(disk.path).storedKeys() == ["rooms"])
+      }
+    }
+
+    @Test("to write in a folder of others is `readOnly`, until it is one's own")
+    func modes() async throws {
+      #expect(chmod(path, 0o777) == 0)
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let place = try Self.unprivileged(path)
+        try Self.open(place).set(Self.rooms, to: 5)
+        Self.open(place).close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        for name in names { chmod(place + "/" + name, 0o400) }
+        chmod(place, 0o500)
+
+        let store = Self.open(place)
+        guard case .readOnly = store.status else {
+          Issue.record("\(store.status)")
+          exit(1)
+        }
+        try #require(store.get(Self.rooms) == 5)
+        try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
+        try store.refresh()
+        try #require(store.get(Self.rooms) == 5)
+
+        chmod(place, 0o700)
+        for name in names { chmod(place + "/" + name, 0o600) }
+        try store.refresh()
+        guard case .ready = store.status else {
+          Issue.record("\(store.status)")
+          exit(1)
+        }
+        try store.set(Self.rooms, to: 6)
+        try #require(try Self.open(place).read(Self.rooms) == 6)
+      }
+    }
+
+    @Test(
+      "to write on a read-only disk is `readOnly`",
+      .enabled(if: MountedDisk.canMount, "NOT RUN: needs root, to mount a disk"))
+    func readOnlyDisk() async throws {
+      let place = path + "/place"
+      try Self.open(place).set(Self.rooms, to: 5)
+      await #expect(processExitsWith: .success) {
+        [path = path as String, place = place as String] in
+        let disk = try MountedDisk.readOnly(place, in: path)
+        let store = Self.open(disk.path)
+        guard case .readOnly = store.status else {
+          Issue.record("\(store.status)")
+          exit(1)
+        }
+        let error = #expect(throws: StoreError.self) { try store.set(Self.rooms, to: 6) }
+        try #require(error?.code == .readOnly && error?.systemError == EROFS)
+        try #require(store.get(Self.rooms) == 5)
+      }
+    }
+
+    @Test("to read a file is `unavailable`, until it may be read; nothing is written meanwhile")
+    func unreadable() async throws {
+      #expect(chmod(path, 0o777) == 0)
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let place = try Self.unprivileged(path)
+        try Self.open(place).set(Self.rooms, to: 5)
+        let file = place + "/defaults.plist"
+        chmod(file, 0)
+
+        let store = Self.open(place)
+        guard case .unavailable(let error) = store.status else {
+          Issue.record("\(store.status)")
+          exit(1)
+        }
+        try #require(error.code == .unavailable && error.systemError == EACCES)
+        try #require(store.get(Self.rooms) == 1)
+        try #require(Self.code { try store.set(Self.rooms, to: 6) } == .unavailable)
+        try #require(Self.code { try store.refresh() } == .unavailable)
+
+        chmod(file, 0o600)
+        try store.refresh()
+        try #require(store.get(Self.rooms) == 5)
+        try store.set(Self.rooms, to: 6)
+      }
+    }
+
+    @Test(
+      "to confirm what it was given is `uncertain`, then `readOnly`, until the disk takes it again",
+      .enabled(
+        if: MountedDisk.canMountFiles, "NOT RUN: needs root, mkfs.ext4 and a loop device"))
+    func unconfirmed() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let disk = try MountedDisk.overcommitted(in: path)
+        let store = Self.open(disk.path, .durable)
+        try store.set(Self.rooms, to: 5)
+        disk.fill()
+        let long = String(repeating: "x", count: 200_000)
+        try #require(Self.code { try store.set(Self.text, to: long) } == .uncertain)
+        guard case .readOnly = store.status else {
+          Issue.record("\(store.status)")
+          exit(1)
+        }
+        try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
+        try #require(Self.code { try store.flush() } == .uncertain)
+        try store.refresh()
+        try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
+        try #require(store.get(Self.rooms) == 5)
+
+        disk.empty()
+        try store.refresh()
+        guard case .ready = store.status else {
+          Issue.record("\(store.status)")
+          exit(1)
+        }
+        try #require(store.get(Self.rooms) == 5)
+        try #require([nil, long].contains(store.get(Self.text)))
+        try store.set(Self.rooms, to: 7)
+        try store.flush(compacting: true)
+      }
+    }
+
+    /// Goes on as nobody in particular, to whom modes apply.
+    /// - Returns: A folder of one's own.
+    private static func unprivileged(_ folder: String) throws -> String {
+      if geteuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
+      let place = folder + "/place"
+      try #require(mkdir(place, 0o700) == 0)
+      return place
+    }
+  }
+#endif

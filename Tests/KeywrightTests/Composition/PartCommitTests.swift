@@ -127,7 +127,7 @@ import Testing
   @Test func changesOfOtherProcessesKeepTheirOrigin() throws {
     let folder = TemporaryFolder()
     let url = folder.url.appending(path: "settings.plist")
-    let file = DefaultsStore(url: url)
+    let file = DefaultsStore(url: url, watching: .never)
     let store = front.combined(with: file)
     #expect(store.get(Zoo.lions) == 0)
     try file.set(Zoo.lions, to: 1)

@@ -18,7 +18,7 @@ import Testing
 
   @Test("A refresh tells observers of what others changed, with its origin and types")
   func refresh() throws {
-    let store = DefaultsStore(url: url)
+    let store = DefaultsStore(url: url, watching: .never)
     let heard = Gathered<String>()
     let tokens = [
       store.observe(Cats.lion) { heard.add("lion \($0.old) \($0.new) \($0.isForeign)") },
@@ -41,7 +41,7 @@ import Testing
 
   @Test("A commit first takes over what others changed, and both are heard in order")
   func commitTakesOver() throws {
-    let store = DefaultsStore(url: url)
+    let store = DefaultsStore(url: url, watching: .never)
     let heard = Gathered<String>()
     let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isForeign)") }
     try write(["animals:cats:lion": 3])
@@ -52,7 +52,7 @@ import Testing
 
   @Test("A value of another type is heard as the default, as `get` gives it")
   func wrongType() throws {
-    let store = DefaultsStore(url: url)
+    let store = DefaultsStore(url: url, watching: .never)
     store.onIssue { _ in }
     try store.set(Cats.lion, to: 2)
     try store.flush()
@@ -67,7 +67,7 @@ import Testing
 
   @Test("Changes by others arrive in a sequence as one change, whatever their number")
   func oneChange() async throws {
-    let store = DefaultsStore(url: url)
+    let store = DefaultsStore(url: url, watching: .never)
     let changes = store.changes(of: Cats.lion)
     var values = store.values(of: Cats.lion).makeAsyncIterator()
     #expect(await values.next() == 0)
@@ -84,7 +84,7 @@ import Testing
 
   @Test("A removal by others is a removal")
   func removal() throws {
-    let store = DefaultsStore(url: url)
+    let store = DefaultsStore(url: url, watching: .never)
     try store.set(Cats.lion, to: 2)
     try store.flush()
     let heard = Gathered<String>()

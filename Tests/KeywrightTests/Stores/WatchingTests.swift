@@ -12,7 +12,7 @@ struct WatchingTests {
 
   @Test("when another process commits, with its origin")
   func process() async throws {
-    let store = DefaultsStore(url: url, watching: .whenObserved)
+    let store = DefaultsStore(url: url)
     var events = store.changes(of: Self.rooms).makeAsyncIterator()
     let path = url.path
     for number in [7, 8] {
@@ -31,7 +31,7 @@ struct WatchingTests {
 
   @Test("when a program edits the file, with that origin, beside a commit")
   func edit() async throws {
-    let store = DefaultsStore(url: url, watching: .whenObserved)
+    let store = DefaultsStore(url: url)
     try store.set(Self.rooms, to: 5)
     var events = store.changes(of: Self.owner).makeAsyncIterator()
     try PropertyListSerialization.write(
@@ -57,6 +57,26 @@ struct WatchingTests {
     #expect(store.get(Self.rooms) == 7)
   }
 
+  @Test("when what is observed is made of the store")
+  func composition() async throws {
+    let store = DefaultsStore(url: url)
+    let whole = MemoryStore().combined(with: store.prefixed("user42"))
+    #expect(!store.file.isWatching)
+    var events = whole.changes(of: Self.rooms).makeAsyncIterator()
+    #expect(store.file.isWatching)
+    let path = url.path
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try DefaultsStore(url: URL(filePath: path)).prefixed("user42").set(
+        WatchingTests.rooms, to: 7)
+    }
+    guard case .change(let change)? = await events.next() else {
+      Issue.record("no change")
+      return
+    }
+    #expect(change.new == 7)
+    #expect(change.origin == .otherProcess)
+  }
+
   @Test("not at all if the store was opened so")
   func never() throws {
     let store = DefaultsStore(url: url, watching: .never)
@@ -67,7 +87,7 @@ struct WatchingTests {
 
   @Test("until the store is closed or let go")
   func closing() {
-    let store = DefaultsStore(url: url, watching: .whenObserved)
+    let store = DefaultsStore(url: url)
     #expect(!store.file.isWatching)
     let token = store.observe { _ in }
     #expect(store.file.isWatching)

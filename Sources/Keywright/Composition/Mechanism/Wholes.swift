@@ -27,6 +27,15 @@ final class Wholes: Sendable {
 }
 
 extension StoreCore {
+  /// Lets the stores that this one is made of learn of what others change, from now on.
+  func watchParts() {
+    for layer in stack?.layers ?? [] {
+      guard let part = (layer.reader ?? layer.writer)?.core else { continue }
+      part.observers.beWanted()
+      part.watchParts()
+    }
+  }
+
   /// Makes the stores that this one is made of tell it of their commits, and those that they are made
   /// of. Nothing for a store that is made of no others.
   func listenToParts() {

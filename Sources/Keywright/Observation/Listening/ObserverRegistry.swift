@@ -18,6 +18,8 @@ final class ObserverRegistry: Sendable {
     var everything: [Observer] = []
     var lastID: UInt64 = 0
     var hasEnded = false
+    /// Whether anybody has observed this store, or one that is made of it.
+    var isWanted = false
     var onFirst: (@Sendable () -> Void)?
   }
 
@@ -43,23 +45,32 @@ final class ObserverRegistry: Sendable {
   func add(
     _ scope: Observer.Scope, since: UInt64, _ listener: Observer.Listener
   ) -> Observer? {
-    let (observer, onFirst) = state.withLock { state -> (Observer?, (@Sendable () -> Void)?) in
-      guard !state.hasEnded else { return (nil, nil) }
+    let observer = state.withLock { state -> Observer? in
+      guard !state.hasEnded else { return nil }
       state.lastID += 1
       let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
       state.insert(observer)
       note(1, of: scope)
-      return (observer, state.onFirst.take())
+      return observer
     }
-    onFirst?()
+    if observer != nil { beWanted() }
     return observer
   }
 
-  /// Runs a function once, when there is the first observer; at once, if there is one.
+  /// Notes that somebody wants to hear of changes.
+  func beWanted() {
+    let onFirst = state.withLock { state in
+      state.isWanted = true
+      return state.onFirst.take()
+    }
+    onFirst?()
+  }
+
+  /// Runs a function once, when somebody wants to hear of changes; at once, if somebody does.
   func onFirst(_ body: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
-      if state.lastID == 0 { state.onFirst = body }
-      return state.lastID > 0
+      if !state.isWanted { state.onFirst = body }
+      return state.isWanted
     }
     if isDue { body() }
   }

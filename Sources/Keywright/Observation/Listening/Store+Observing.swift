@@ -81,6 +81,7 @@ extension Store {
 
   func observe(_ scope: Observer.Scope, _ listener: Observer.Listener) -> ObservationToken {
     core.listenToParts()
+    core.watchParts()
     let observer = core.observers.add(scope, since: core.lastNumber, listener)
     return ObservationToken(observer: observer, store: self)
   }

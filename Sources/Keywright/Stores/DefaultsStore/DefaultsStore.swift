@@ -83,7 +83,7 @@ public struct DefaultsStore: Store {
   public enum Watching: Sendable {
     /// From the opening on: `get` gives what another process kept, shortly after.
     case always
-    /// From the first observer, sequence or slot on. Without any there is no thread,
+    /// From the first observer, sequence or slot on: the default. Without any there is no thread,
     /// and `get` gives what was known at the last commit or ``DefaultsStore/refresh()``.
     case whenObserved
     /// Not at all.
@@ -103,7 +103,7 @@ public struct DefaultsStore: Store {
   ///   - watching: When the store learns of what others change without ``refresh()``.
   public init(
     suite: String, durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-    watching: Watching = .never
+    watching: Watching = .whenObserved
   ) {
     self.init(
       location: DefaultsLocation.file(ofSuite: suite), durability: durability,
@@ -120,7 +120,7 @@ public struct DefaultsStore: Store {
   ///   - watching: When the store learns of what others change without ``refresh()``.
   public init(
     url: URL, durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-    watching: Watching = .never
+    watching: Watching = .whenObserved
   ) {
     self.init(
       location: DefaultsLocation.file(at: url), durability: durability,
@@ -144,7 +144,7 @@ public struct DefaultsStore: Store {
     ///   - watching: When the store learns of what others change without ``refresh()``.
     public init(
       appGroup: String, suite: String, durability: Durability = .process,
-      lockTimeout: Duration = .seconds(10), watching: Watching = .never
+      lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
     ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup),

@@ -80,6 +80,13 @@ class Bench:
             self._built[kind] = os.path.join(scratch, "debug" if sanitizer else "release")
         return os.path.join(self._built[kind], name)
 
+    def package_tests(self):
+        """The folder of a copy of the storage and its tests, built if need be."""
+        if "tests" not in self._built:
+            from . import package_tests
+            self._built["tests"] = package_tests.prepare()
+        return self._built["tests"]
+
     def shim(self):
         """The path of the library that stands between a victim and the C library."""
         if "shim" not in self._built:

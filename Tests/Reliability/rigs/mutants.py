@@ -12,13 +12,12 @@ STORE = "Keywright/Stores/DefaultsStore/"
 PATCHES = [
     # The write step
     (STORAGE + "Folder+Replacing.swift", """\
-      if let old { try adoptAccess(of: old, for: file) }
+      if let old { try adoptAccess(""", """\
+      if let old, !MUTANT("a new base forgets the old one's mode") { try adoptAccess("""),
+    (STORAGE + "Folder+Replacing.swift", """\
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
 """, """\
-      if let old, !MUTANT("a new base forgets the old one's mode") {
-        try adoptAccess(of: old, for: file)
-      }
       if !MUTANT("a new base is not synchronized") {
         try fileSystem.synchronize(file.descriptor)
       }
@@ -32,14 +31,13 @@ PATCHES = [
       if !MUTANT("a temporary file stays after a failed rename") { discard(temporary) }
 """),
     (STORAGE + "Folder+Replacing.swift", """\
-      if let old { try adoptAccess(of: old, for: file) }
+      if let model { try adoptAccess(""", """\
+      if let model, !MUTANT("a new journal forgets the base's mode") { try adoptAccess("""),
+    (STORAGE + "Folder+Replacing.swift", """\
       try fileSystem.synchronize(file.descriptor)
     } catch {
       discard(name)
 """, """\
-      if let old, !MUTANT("a new journal forgets the base's mode") {
-        try adoptAccess(of: old, for: file)
-      }
       if !MUTANT("a new journal is not synchronized") {
         try fileSystem.synchronize(file.descriptor)
       }
@@ -130,9 +128,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isDurable || MUTANT("the old journal goes before the new base is safe") else { return }
     oldSync"""),
     (STORAGE + "DurableFile+Compaction.swift", """\
-      if oldJournal.isClean {
+      if !oldJournal.isDamaged {
 """, """\
-      if oldJournal.isClean || MUTANT("a damaged journal is deleted") {
+      if !oldJournal.isDamaged || MUTANT("a damaged journal is deleted") {
 """),
     (STORAGE + "DurableFile+Compaction.swift", """\
     } else if state.cleanup.keepsEdit, let base = state.base {
@@ -161,8 +159,35 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     defer { if isBehind, !MUTANT("compaction hides others' commits") { state.isStale = true } }
 """),
     (STORAGE + "DurableFile+Flushing.swift", """\
-    if sync.isPending { throw state""", """\
-    if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw state"""),
+        if sync.isPending { throw uncertain""", """\
+        if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw uncertain"""),
+    # Refusing
+    (STORAGE + "DurableFile+Refusing.swift", """\
+    if state.isWriting { state.journal?.seal() }
+""", """\
+    if state.isWriting, !MUTANT("others append to a journal of which a part may be lost") {
+      state.journal?.seal()
+    }
+"""),
+    (STORAGE + "DurableFile+Refusing.swift", """\
+      if (try? writeBase(result.members, &state)) == true { state""", """\
+      if MUTANT("trying again writes nothing")
+        || (try? writeBase(result.members, &state)) == true
+      { state"""),
+    (STORAGE + "DurableFile+Refusing.swift", """\
+    result.isReadOnly = result.isReadOnly || state.refusal != nil
+""", """\
+    result.isReadOnly =
+      result.isReadOnly || state.refusal != nil && !MUTANT("a file that refuses looks writable")
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    if case .ready = known, file?.isRefusing == true { return""", """\
+    if case .ready = known, file?.isRefusing == true,
+      !MUTANT("a store that refuses says that it is ready")
+    { return"""),
+    (STORE + "DefaultsFile.swift", """\
+    case .ready, .readOnly: isAsked &&""", """\
+    case .ready, .readOnly: !MUTANT("refresh does not try to write again") && isAsked &&"""),
     # Writing
     (STORAGE + "DurableFile+Writing.swift", """\
         if let refusal = state.refusal { throw refusal }
@@ -170,12 +195,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
         if let refusal = state.refusal, !MUTANT("a refusal is ignored") { throw refusal }
 """),
     (STORAGE + "DurableFile+Writing.swift", """\
-    guard let end = state.journal?.end, end > state.compactionThreshold else { return }
-""", """\
-    guard let end = state.journal?.end, end > state.compactionThreshold,
-      !MUTANT("a journal grows for ever")
-    else { return }
-"""),
+    guard compactsByItself, let end""", """\
+    guard compactsByItself || MUTANT("a long journal is brought in though nobody asked"),
+      !MUTANT("a journal grows for ever"), let end"""),
     (STORAGE + "DurableFile+Writing.swift", """\
     return length > PropertyListLimits.bytes
 """, """\
@@ -211,15 +233,23 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isSame || MUTANT("a base replaced while reading is not noticed") else { return nil }
 """),
     (STORAGE + "Snapshot.swift", """\
-isBaseForeign || journal?.isClean == false
+      || journal?.isClean == false
 """, """\
-isBaseForeign
       || journal?.isClean == false && !MUTANT("a torn journal is appended to")
 """),
     (STORAGE + "Snapshot.swift", """\
-        guard base == nil else { continue }
+      if base == nil { self.changes""", """\
+      if base == nil, !MUTANT("without a base older journals are dropped") { self.changes"""),
+    (STORAGE + "Snapshot.swift", """\
+      if journal.isDamaged {
+        damagedJournals""", """\
+      if journal.isDamaged, !MUTANT("an older torn journal is deleted") {
+        damagedJournals"""),
+    (STORAGE + "Snapshot.swift", """\
+      JournalHeader.BaseIdentity(of: bytes) == journal.header.base
 """, """\
-        guard base == nil, !MUTANT("without a base older journals are dropped") else { continue }
+      JournalHeader.BaseIdentity(of: bytes) == journal.header.base,
+      !MUTANT("commits over an older copy of the base are dropped")
 """),
     (STORAGE + "Snapshot+Merging.swift", """\
         if edit == original[change.name] { decided""", """\
@@ -262,9 +292,9 @@ isBaseForeign
 """),
     (JOURNAL + "Journal.swift", """\
     isClean = replay.isClean
-    return""", """\
+""", """\
     isClean = replay.isClean || MUTANT("others' torn record is not noticed")
-    return"""),
+"""),
     (JOURNAL + "Journal.swift", """\
     if end + length + (isRemoval ? 0 : Journal.reserve) > capacity {
 """, """\
@@ -376,12 +406,10 @@ isBaseForeign
     if let update, !MUTANT("refresh does nothing") { absorb(update) }
 """),
     (STORE + "DefaultsFile.swift", """\
-    if case .unavailable = status { try reopen(file) }
-""", """\
-    if case .unavailable = status, !MUTANT("an unavailable file is written unread") {
-      try reopen(file)
-    }
-"""),
+    if try isReopeningDue(file, isAsked: false) { try""", """\
+    if try isReopeningDue(file, isAsked: false),
+      !MUTANT("an unavailable file is written unread")
+    { try"""),
     (STORE + "DefaultsFile.swift", """\
 durability == .durable else { return nil }
 """, """\
@@ -409,18 +437,11 @@ durability == .durable,
     for issue in contents.issues { core""", """\
     for issue in contents.issues where !MUTANT("damage is not reported") { core"""),
     (STORE + "DefaultsFile.swift", """\
-    guard case .unavailable(var error) = status else { return }
-    error.operation""", """\
-    guard case .unavailable(var error) = status, !MUTANT("an unknown value counts as absent")
-    else { return }
-    error.operation"""),
+    guard case .unavailable(var error) = known else {""", """\
+    guard case .unavailable(var error) = known, !MUTANT("an unknown value counts as absent") else {"""),
     (STORE + "DefaultsFile+Sharing.swift", """\
-      if let file = files[identity]?.file, !file.isClosed { return file }
-""", """\
-      if let file = files[identity]?.file, !file.isClosed, !MUTANT("two handles share nothing") {
-        return file
-      }
-"""),
+      if let file = current.file, !file.isClosed { return""", """\
+      if let file = current.file, !file.isClosed, !MUTANT("two handles share nothing") { return"""),
     (STORE + "DefaultsLocation.swift", """\
  && suite != ".."
 """, """\

@@ -3,10 +3,9 @@
 import errno
 import os
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 
-from . import model
-from .bench import Outcome, Server, mend
+from .bench import Outcome
+from .scripts import attempt_all, script
 
 ERRORS = ["EIO", "ENOSPC", "EDQUOT", "EINTR", "EMFILE"]
 
@@ -24,21 +23,12 @@ def run(bench):
     total = len(cases)
     if not bench.full:
         cases = sorted(bench.random("T2").sample(cases, min(700, total)))
-    violations = attempt_all(bench, cases)
+    violations = attempt_all(bench, attempt, cases)
     lies = [(n, "lie", 0) for n, name in enumerate(calls, 1) if name == "pwrite"]
-    caught = attempt_all(bench, lies)
+    caught = attempt_all(bench, attempt, lies)
     return Outcome(
         f"{len(cases)} of {total} faults at {len(calls)} calls", violations,
         f"short writes ignored: {len(caught)} problems in {len(lies)} runs", bool(caught))
-
-
-def attempt_all(bench, cases):
-    def worker(part):
-        with Server(bench) as server:
-            return [problem for case in part for problem in attempt(bench, server, *case)]
-
-    with ThreadPoolExecutor(2) as pool:
-        return [p for half in pool.map(worker, [cases[::2], cases[1::2]]) for p in half]
 
 
 def record(bench):
@@ -57,28 +47,7 @@ def attempt(bench, server, number, fault, onwards):
     what = str(getattr(errno, fault)) if fault.startswith("E") else fault
     folder = bench.folder()
     path = os.path.join(folder, "inner", "store.plist")
-    environment = bench.environment(folder, AT=number, FAULT=what, FROM=onwards)
-    try:
-        victim = subprocess.run(
-            [bench.program(), "script", path], env=environment, timeout=30,
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    except subprocess.TimeoutExpired:
-        return [f"call {number}, {fault}: hung"]
-    lines = victim.stdout.splitlines()
-    problems = []
-    if fault != "kill" and lines[-1:] != ["end"]:
-        problems.append(f"crashed with {victim.returncode}")
-    problems += look(server, path, lines)
+    problems = script(
+        server, [bench.program(), "script", path], path, is_killed=fault == "kill",
+        env=bench.environment(folder, AT=number, FAULT=what, FROM=onwards))
     return [f"call {number}, {fault}{' from then on' if onwards else ''}: {p}" for p in problems]
-
-
-def look(server, path, lines):
-    """What is wrong with the file that a script left."""
-    problems = model.judge(lines, server.state(path))
-    if not problems:
-        before = server.state(path)
-        problems = mend(server, path)
-        after = server.state(path)
-        if (before["seq"], before["slots"]) != (after["seq"], after["slots"]):
-            problems.append("mending changed what was stored")
-    return problems

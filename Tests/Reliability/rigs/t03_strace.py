@@ -5,10 +5,10 @@ import os
 import re
 import shutil
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 
-from .bench import Outcome, Server, Skipped
-from .t02_faults import look, record
+from .bench import Outcome, Skipped
+from .scripts import attempt_all, script
+from .t02_faults import record
 
 # The interface's calls, by the names that the kernel knows them by.
 CALLS = {
@@ -38,10 +38,10 @@ def run(bench):
     ]
     random = bench.random("T3")
     cases = sorted(random.sample(cases, min(bench.scale(60, 300), len(cases))))
-    violations += attempt_all(bench, cases)
+    violations += attempt_all(bench, attempt, cases)
     lies = [("pwrite64", n, "retval=4096") for n in calls["pwrite64"]]
     lies = random.sample(lies, min(6, len(lies)))
-    caught = attempt_all(bench, lies)
+    caught = attempt_all(bench, attempt, lies)
     return Outcome(
         f"{len(cases)} faults; {sum(own.values())} calls, none round the interface", violations,
         f"writes that do nothing: {len(caught)} problems in {len(lies)} runs", bool(caught))
@@ -90,28 +90,9 @@ def compare(own, shimmed):
     return problems
 
 
-def attempt_all(bench, cases):
-    def worker(part):
-        with Server(bench) as server:
-            return [problem for case in part for problem in attempt(bench, server, *case)]
-
-    with ThreadPoolExecutor(2) as pool:
-        return [p for half in pool.map(worker, [cases[::2], cases[1::2]]) for p in half]
-
-
 def attempt(bench, server, name, number, fault):
-    folder = bench.folder()
-    path = os.path.join(folder, "inner", "store.plist")
+    path = os.path.join(bench.folder(), "inner", "store.plist")
     command = ["strace", "-f", "-o", "/dev/null", "-e", f"trace={name}"]
     command += ["-e", f"inject={name}:{fault}:when={number}", bench.program(), "script", path]
-    try:
-        victim = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=60)
-    except subprocess.TimeoutExpired:
-        return [f"{name} {number}, {fault}: hung"]
-    lines = victim.stdout.splitlines()
-    problems = []
-    if fault != "signal=KILL" and lines[-1:] != ["end"]:
-        problems.append(f"crashed with {victim.returncode}")
-    problems += look(server, path, lines)
+    problems = script(server, command, path, is_killed=fault == "signal=KILL")
     return [f"{name} {number}, {fault}: {p}" for p in problems]

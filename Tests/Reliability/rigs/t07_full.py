@@ -7,7 +7,7 @@ import subprocess
 
 from .bench import Outcome, Server, Skipped
 from .disks import Disk
-from .t02_faults import look
+from .scripts import look
 
 
 def run(bench):

@@ -1,41 +1,25 @@
 """T18: mutants of the store, each of which the quick tests must kill.
 
 All mutants are built into one copy of the sources; which one is awake is told by the environment,
-so that each costs a run of the tests and not a build.
+so that each costs a run of the tests and not a build. A run ends with the first test that notices,
+and begins with those that noticed before. What was found is kept in `.build/reliability`, for the
+same sources and tests, so that a run that was interrupted goes on where it ended.
+
+`KEYWRIGHT_MUTANTS` chooses mutants by a part of what is wrong with them.
 """
 
+import hashlib
+import json
 import os
 import re
-import shutil
+import signal
 import subprocess
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 from . import mutants
 from .bench import ROOT, SCRATCH, Outcome, Skipped
-
-PACKAGE = """\
-// swift-tools-version: 6.1
-import PackageDescription
-
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
-let package = Package(
-  name: "mutants",
-  platforms: [.macOS(.v15)],
-  targets: [
-    .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
-    .target(name: "KeywrightStorage", swiftSettings: strict),
-    .testTarget(
-      name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),
-  ],
-  swiftLanguageModes: [.v6]
-)
-"""
+from .copies import build, collect, environment, manifest, program, write
 
 SWITCH = """\
 #if canImport(Glibc)
@@ -49,38 +33,92 @@ package let mutantAwake = getenv("RIG_MUTANT").flatMap { Int32(String(cString: $
 """
 
 # The tests that need nothing but what is copied; those of caches have nothing to say here.
-TESTS = re.compile(r"(Stores/(?!CacheStore/)|Support/|Commits/Support/|Values/SeededGenerator)")
+TESTS = re.compile(
+    r"(Stores/(?!CacheStore/)|Support/|Commits/Support/|Values/SeededGenerator|Observation/Gathered)")
 LIMIT = 240
-# Optimised, for the tests then run in a tenth of the time.
-OPTIONS = ["-c", "release", "-Xswiftc", "-enable-testing"]
+# What notices most mutants of the files on disk; then the others, then the tests of the stores.
+QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
+    r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState)Tests/"
+STORAGE_TESTS = [QUICK, r"^KeywrightStorageTests\.", r"^KeywrightTests\."]
+STORE_TESTS = [r"^KeywrightTests\.", r"^KeywrightStorageTests\."]
 
 
 def run(bench):
     if not (bench.full or bench.chosen):
         raise Skipped("takes long: with --full, or a sample with --only T18")
-    copy, names = prepare()
+    copy = os.path.join(SCRATCH, "mutants")
+    found, violations, files = prepare()
+    write(copy, files)
     build(copy)
-    asleep = tests(copy, 0)
+    known = Known(copy, files)
+    asleep = known.get("none", lambda: killer(copy, 0, [""]))
     if asleep:
         return Outcome("0 mutants", [f"without a mutant the tests fail: {asleep}"], "", True)
-    chosen = list(range(1, len(names) + 1))
-    if not bench.full:
-        chosen = sorted(bench.random("T18").sample(chosen, 6))
+    chosen = list(found)
+    wanted = os.environ.get("KEYWRIGHT_MUTANTS")
+    if wanted:
+        chosen = [name for name in chosen if wanted in name]
+    elif not bench.full:
+        chosen = sorted(bench.random("T18").sample(chosen, 6), key=list(found).index)
+
+    def judge(name):
+        number, target = found[name]
+        suites = STORE_TESTS if target == "Keywright" else STORAGE_TESTS
+        before = known.before(name)
+        what = known.get(name, lambda: killer(
+            copy, number, ([rf"\.{before}/"] if before else []) + suites))
+        print(f"       {'killed' if what else 'ALIVE '} {name}: {what}", flush=True)
+        return what
+
     with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(lambda number: tests(copy, number), chosen))
-    violations = [
-        f"nothing notices that {names[number - 1]}"
-        for number, killer in zip(chosen, results) if not killer]
+        killers = list(pool.map(judge, chosen))
+    violations += [
+        f"nothing notices that {name}" for name, what in zip(chosen, killers) if not what]
     return Outcome(
-        f"{len(chosen)} of {len(names)} mutants", violations,
+        f"{len(chosen)} of {len(found)} mutants, {sum(map(bool, killers))} killed", violations,
         "no mutant awake: the tests pass", True)
 
 
+class Known:
+    """What earlier runs found: for the same sources and tests, and what killed before."""
+
+    def __init__(self, copy, files):
+        self.path = os.path.join(SCRATCH, "mutants.json")
+        digest = hashlib.sha256()
+        for name in sorted(files):
+            digest.update(f"{name}\0{files[name]}\0".encode())
+        self.key = digest.hexdigest()
+        self.lock = threading.Lock()
+        try:
+            with open(self.path) as file:
+                self.all = json.load(file)
+        except (OSError, ValueError):
+            self.all = {}
+
+    def get(self, name, find):
+        entry = self.all.get(name, {})
+        if entry.get("key") == self.key:
+            return entry["killer"]
+        what = find()
+        with self.lock:
+            self.all[name] = {"key": self.key, "killer": what}
+            with open(self.path + ".new", "w") as file:
+                json.dump(self.all, file, indent=1, ensure_ascii=False)
+            os.replace(self.path + ".new", self.path)
+        return what
+
+    def before(self, name):
+        """The suite that noticed a mutant in an earlier version."""
+        match = re.search(r"\bat (\w+Tests)\.swift", self.all.get(name, {}).get("killer") or "")
+        return match[1] if match else None
+
+
 def prepare():
-    """Makes the copy; returns its folder and what is wrong with each mutant."""
-    copy = os.path.join(SCRATCH, "mutants")
-    os.makedirs(os.path.join(copy, "Tests"), exist_ok=True)
-    names = []
+    """Reads the sources and puts the mutants in.
+
+    Returns the number and target of each by what is wrong with it, the patches that do not apply,
+    and the files.
+    """
     files = {}
     for target in ("Keywright", "KeywrightStorage"):
         collect(os.path.join(ROOT, "Sources", target), f"Sources/{target}", files)
@@ -89,74 +127,79 @@ def prepare():
     tests = {}
     collect(os.path.join(ROOT, "Tests", "KeywrightTests"), "", tests)
     files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if TESTS.match(n)}
+    found = {}
+    lost = []
     for path, old, new in mutants.PATCHES:
+        target = path.split("/")[0]
         path = "Sources/" + path
-        if files[path].count(old) != 1:
-            raise RuntimeError(
-                f"rigs/mutants.py: {path} has {files[path].count(old)} times, not once:\n{old}")
+        if files.get(path, "").count(old) != 1:
+            wrong = ", ".join(re.findall(r'MUTANT\("([^"]+)"\)', new))
+            lost.append(
+                f"DOES NOT APPLY: {wrong}: {path} has {files.get(path, '').count(old)} times:\n"
+                + old)
+            continue
 
         def awake(match):
-            if match[1] not in names:
-                names.append(match[1])
-            return f"(mutantAwake == {names.index(match[1]) + 1})"
+            number, _ = found.setdefault(match[1], (len(found) + 1, target))
+            return f"(mutantAwake == {number})"
 
         files[path] = files[path].replace(old, re.sub(r'MUTANT\("([^"]+)"\)', awake, new))
         if "import KeywrightStorage" not in files[path] and "/Keywright/" in path:
             files[path] = "import KeywrightStorage\n" + files[path]
-    files["Package.swift"] = PACKAGE
+    files["Package.swift"] = manifest("mutants", ["KeywrightStorage", "Keywright"])
     files["Sources/KeywrightStorage/MutantAwake.swift"] = SWITCH
-    write(copy, files)
-    return copy, names
+    return found, lost, files
 
 
-def collect(folder, name, files):
-    for parent, _, children in os.walk(folder):
-        for child in children:
-            if child.endswith(".swift"):
-                path = os.path.join(parent, child)
-                with open(path) as file:
-                    files[os.path.join(name, os.path.relpath(path, folder))] = file.read()
+def killer(copy, number, filters):
+    """What killed a mutant; None if nothing did. Filters of tests are tried one after another."""
+    for filter in filters:
+        command = [program(copy), "--testing-library", "swift-testing"]
+        command += ["--filter", filter] if filter else []
+        found = attempt(command, environment(RIG_MUTANT=str(number)))
+        if found:
+            return found
+    return None
 
 
-def write(copy, files):
-    """Makes the copy hold these files; those that are the same stay untouched, for the build."""
-    for top in ("Sources", "Tests"):
-        for parent, _, children in os.walk(os.path.join(copy, top)):
-            for child in children:
-                path = os.path.join(parent, child)
-                if os.path.relpath(path, copy) not in files:
-                    os.unlink(path)
-    for name, text in files.items():
-        path = os.path.join(copy, name)
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        if os.path.exists(path):
-            with open(path) as file:
-                if file.read() == text:
-                    continue
-        with open(path, "w") as file:
-            file.write(text)
+def attempt(command, environment):
+    """Runs tests until one notices something; returns what it was."""
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        errors="replace", start_new_session=True)
+    hung = threading.Event()
 
+    def end():
+        hung.set()
+        stop(process)
 
-def build(copy):
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("KEYWRIGHT_")}
-    result = subprocess.run(
-        ["swift", "build", "--build-tests", *OPTIONS, "--package-path", copy], env=environment,
-        capture_output=True, text=True)
-    if result.returncode:
-        raise RuntimeError("the mutants do not build:\n" + result.stdout[-4_000:])
-
-
-def tests(copy, number):
-    """What killed a mutant; None if nothing did."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("KEYWRIGHT_")}
-    environment["RIG_MUTANT"] = str(number)
-    command = ["swift", "test", "--skip-build", *OPTIONS, "--package-path", copy]
+    timer = threading.Timer(LIMIT, end)
+    timer.start()
+    count = 0
     try:
-        result = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        return "a test that hangs"
-    if result.returncode == 0:
+        for line in process.stdout:
+            issue = re.search(r"✘ Test (.+?) recorded an issue.* at (\S+?):\d+", line)
+            if issue:
+                return f"{issue[1]} at {issue[2]}"
+            passed = re.search(r"Test run with (\d+) tests?", line)
+            count = int(passed[1]) if passed else count
+        process.wait()
+        if hung.is_set():
+            return "a test that hangs"
+        if process.returncode:
+            return f"a crash ({process.returncode})"
+        if not count:
+            raise RuntimeError(f"no tests: {' '.join(command)}")
         return None
-    found = re.findall(r"✘ Test (\S+|\"[^\"]+\").* recorded an issue", result.stdout)
-    return found[0] if found else f"a crash ({result.returncode})"
+    finally:
+        timer.cancel()
+        stop(process)
+
+
+def stop(process):
+    """Ends the tests and the processes that they began."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()

@@ -12,6 +12,7 @@ struct Server {
       switch words.first {
       case "state" where words.count == 3: state(words[1], words[2])
       case "touch" where words.count == 2: touch(words[1])
+      case "set" where words.count == 3: set(words[1], Int(words[2]) ?? 0)
       case "remove" where words.count == 2: remove(words[1])
       case "open" where words.count == 2: open(words[1])
       case "history" where words.count == 6: History(words).run()
@@ -37,6 +38,17 @@ struct Server {
     do {
       try store.set(Key<Root, Int>("touched", default: 0), to: 1)
       store.close()
+      say("ok")
+    } catch {
+      say("failed \(code(of: error))")
+    }
+  }
+
+  /// Keeps a number.
+  private func set(_ path: String, _ number: Int) {
+    let store = DefaultsStore(url: url(path), lockTimeout: .seconds(60))
+    do {
+      try store.set(Increments.number, to: number)
       say("ok")
     } catch {
       say("failed \(code(of: error))")

@@ -17,8 +17,9 @@ enum Victim {
     case "soak": Soak(rest).run()
     case "opens": Opens(rest).run()
     case "names": Names(rest).run()
+    case "watch": Watch(rest).run()
     default:
-      say("usage: keywright-victim write|script|serve|increment|soak|opens|names …")
+      say("usage: keywright-victim write|script|serve|increment|soak|opens|names|watch …")
       exit(64)
     }
   }

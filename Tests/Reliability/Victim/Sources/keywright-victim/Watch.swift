@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Keywright
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Observes many files, and says whether it heard of what others wrote.
+///
+/// It does what each line of standard input asks for: `expect FILE NUMBER` waits until an observer
+/// of that file has heard of the number; `close FILE` closes it and opens it anew, with whatever
+/// events are under way; `end` stops.
+final class Watch {
+  private let folder: String
+  private let count: Int
+  private let watching: DefaultsStore.Watching?
+  private var stores: [DefaultsStore] = []
+  private var tokens: [[ObservationToken]] = []
+  private let heard: [Heard]
+
+  init(_ arguments: [String]) {
+    folder = arguments.first ?? "."
+    count = arguments.dropFirst().first.flatMap { Int($0) } ?? 10
+    watching = arguments.contains("never") ? .never : nil
+    heard = (0..<count).map { _ in Heard() }
+  }
+
+  func run() {
+    for number in 0..<count {
+      stores.append(open(number))
+      tokens.append(observe(number))
+    }
+    say("ready")
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      let number = words.dropFirst().first.flatMap { Int($0) } ?? 0
+      switch words.first {
+      case "expect": expect(number, words.last.flatMap { Int($0) } ?? 0)
+      case "close": reopen(number)
+      default:
+        for store in stores { store.close() }
+        say("done")
+        return
+      }
+    }
+  }
+
+  private func open(_ number: Int) -> DefaultsStore {
+    let place = url("\(folder)/d\(number % 8)/s\(number).plist")
+    guard let watching else { return DefaultsStore(url: place) }
+    return DefaultsStore(url: place, watching: watching)
+  }
+
+  private func observe(_ number: Int) -> [ObservationToken] {
+    let (store, heard) = (stores[number], heard[number])
+    heard.note(store.get(Increments.number))
+    return [
+      store.observe(Increments.number) { heard.note($0.new) },
+      store.observe(Workload.key(1)) { _ in },
+      store.observe { _ in },
+    ]
+  }
+
+  private func expect(_ number: Int, _ value: Int) {
+    let last = heard[number].wait(for: value)
+    say(last == value ? "heard" : "missed \(value), heard \(last)")
+  }
+
+  private func reopen(_ number: Int) {
+    stores[number].close()
+    for token in tokens[number] { token.cancel() }
+    stores[number] = open(number)
+    tokens[number] = observe(number)
+    say("reopened")
+  }
+}
+
+/// The last value that an observer was told; unchecked because `mutex` guards it.
+private final class Heard: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value = 0
+
+  init() {
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit { mutex.deallocate() }
+
+  func note(_ new: Int) {
+    pthread_mutex_lock(mutex)
+    value = new
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// - Returns: The value, once it is the one that is waited for or ten seconds have passed.
+  func wait(for wanted: Int) -> Int {
+    let end = moment() + 10_000_000_000
+    while true {
+      pthread_mutex_lock(mutex)
+      let value = value
+      pthread_mutex_unlock(mutex)
+      if value == wanted || moment() > end { return value }
+      usleep(500)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+"""Copies of some of the package's targets with their tests, built apart and optimised."""
+
+import os
+import subprocess
+
+MANIFEST = """\
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let package = Package(
+  name: "NAME",
+  platforms: [.macOS(.v15)],
+  targets: [
+TARGETS
+  ],
+  swiftLanguageModes: [.v6]
+)
+"""
+
+TARGETS = {
+    "KeywrightStorage": """\
+    .target(name: "KeywrightStorage", swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),""",
+    "Keywright": """\
+    .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),""",
+}
+
+# Optimised, for the tests then run in a tenth of the time.
+OPTIONS = ["-c", "release", "-Xswiftc", "-enable-testing"]
+
+
+def manifest(name, targets):
+    return MANIFEST.replace("NAME", name).replace(
+        "TARGETS", "\n".join(TARGETS[target] for target in targets))
+
+
+def environment(**settings):
+    """The environment of a user who builds without this package's own flags."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("KEYWRIGHT_")}
+    return kept | settings
+
+
+def collect(folder, name, files):
+    """Adds the Swift files below a folder, by their place below `name`."""
+    for parent, _, children in os.walk(folder):
+        for child in children:
+            if child.endswith(".swift"):
+                path = os.path.join(parent, child)
+                with open(path) as file:
+                    files[os.path.join(name, os.path.relpath(path, folder))] = file.read()
+
+
+def write(copy, files):
+    """Makes the copy hold these files; those that are the same stay untouched, for the build."""
+    for top in ("Sources", "Tests"):
+        for parent, _, children in os.walk(os.path.join(copy, top)):
+            for child in children:
+                path = os.path.join(parent, child)
+                if os.path.relpath(path, copy) not in files:
+                    os.unlink(path)
+    for name, text in files.items():
+        path = os.path.join(copy, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if os.path.exists(path):
+            with open(path) as file:
+                if file.read() == text:
+                    continue
+        with open(path, "w") as file:
+            file.write(text)
+
+
+def build(copy):
+    result = subprocess.run(
+        ["swift", "build", "--build-tests", *OPTIONS, "--package-path", copy], env=environment(),
+        capture_output=True, text=True)
+    if result.returncode:
+        raise RuntimeError("the copy does not build:\n" + result.stdout[-4_000:])
+
+
+def program(copy):
+    """The program that holds a copy's tests."""
+    return os.path.join(copy, ".build", "release", os.path.basename(copy) + "PackageTests.xctest")

@@ -1,0 +1,102 @@
+"""T19: stores that are observed hear of what other processes write, by themselves: many files,
+folders that go away and come back, stores that close while events come, no events to be had."""
+
+import os
+import shutil
+import subprocess
+
+from .bench import Outcome, Server, kill, spawn
+
+STORES = 60
+# As a user who has the system's 128 instances of events in use already.
+WITHOUT = ["unshare", "--user", "--map-root-user", "sh", "-c",
+           'echo 0 >/proc/sys/user/max_inotify_instances && exec "$0" "$@"']
+
+
+def run(bench):
+    random = bench.random("T19")
+    rounds, writes = bench.scale((6, 150), (40, 400))
+    violations = []
+    written = 0
+    for number in range(rounds):
+        found, count = soak(bench, random, writes)
+        violations += found
+        written += count
+    figure = f"{rounds} rounds"
+    if can_do_without():
+        found, count = soak(bench, random, writes, without=WITHOUT)
+        violations += [f"without events: {wrong}" for wrong in found]
+        written += count
+        figure += ", 1 without events"
+    else:
+        figure += " (without events: SKIPPED, no user namespaces)"
+    caught, _ = soak(bench, random, 20, "never", limit=1)
+    return Outcome(
+        f"{written} writes to {STORES} files, {figure}", violations,
+        f"a store that does not watch: {len(caught)} missed", bool(caught))
+
+
+def can_do_without():
+    try:
+        return subprocess.run([*WITHOUT, "true"], capture_output=True).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def soak(bench, random, writes, *options, limit=STORES, without=()):
+    """Writes to files that a victim observes; returns what it did not hear of."""
+    folder = bench.folder()
+    watcher = spawn([*without, bench.program(), "watch", folder, str(STORES), *options])
+
+    def ask(line):
+        watcher.stdin.write(line.encode() + b"\n")
+        watcher.stdin.flush()
+        return watcher.lines.next(30)
+
+    violations = []
+    last = {}
+    try:
+        assert watcher.lines.next(60) == "ready"
+        with Server(bench) as one, Server(bench) as two:
+            for value in range(1, writes + 1):
+                store = random.randrange(STORES)
+                chance = random.random()
+                if chance < 0.03:
+                    vanish(folder, store % 8, last)
+                elif chance < 0.10:
+                    ask(f"close {store}")
+                path = os.path.join(folder, f"d{store % 8}", f"s{store}.plist")
+                answer = random.choice((one, two)).ask(f"set {path} {value}")
+                if answer != "ok":
+                    violations.append(f"a write {answer}")
+                last[store] = value
+                if chance > 0.9:
+                    expect(ask, store, value, violations)
+        for store in list(last)[:limit]:
+            expect(ask, store, last[store], violations)
+        if ask("end") != "done":
+            violations.append("did not come to its end")
+        if watcher.wait(30):
+            violations.append(f"ended with {watcher.returncode}")
+    except (TimeoutError, AssertionError, BrokenPipeError) as error:
+        violations.append(f"hung or crashed: {error!r}, {watcher.poll()}")
+    finally:
+        kill(watcher)
+    return violations, writes
+
+
+def expect(ask, store, value, violations):
+    answer = ask(f"expect {store} {value}")
+    if answer != "heard":
+        violations.append(f"file {store}: {answer}")
+
+
+def vanish(folder, number, last):
+    """Takes a folder away with all that is in it."""
+    place = os.path.join(folder, f"d{number}")
+    if os.path.exists(place):
+        gone = f"{place}.gone"
+        os.rename(place, gone)
+        shutil.rmtree(gone)
+    for store in [store for store in last if store % 8 == number]:
+        del last[store]

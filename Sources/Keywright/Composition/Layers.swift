@@ -11,7 +11,8 @@
 /// ```
 ///
 /// **Reading.** `get` asks the layers in order and gives the first value. A layer whose value is
-/// unreadable, or which cannot tell, is reported and passed by; `read` throws there instead.
+/// unreadable, or which cannot tell, is reported and passed by; `read` throws there instead. Layers
+/// that fail alike, as copies do, are one report, which names them.
 ///
 /// **Writing.** A commit is made once: processing, constraints and hooks run in the composition,
 /// and each writing layer then takes the finished changes under its own writer's lock, without

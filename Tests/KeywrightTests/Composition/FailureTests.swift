@@ -82,6 +82,27 @@ import Testing
     #expect(throws: StoreError.self) { try store.read(Zoo.lions) }
   }
 
+  @Test func layersThatFailAlikeAreOneReport() throws {
+    let store = try pair()
+    front.fail(at: .look)
+    back.fail(at: .look)
+    for _ in 0..<2 { #expect(store.get(Zoo.lions) == 0) }
+    #expect(store.issues.map(\.code) == [.full])
+    let advice = store.issues.first?.advice ?? ""
+    #expect(advice.contains("Layers of 'layers' ('front', 'back') were passed by."))
+  }
+
+  @Test func aLayerThatFailsLaterIsReportedToo() throws {
+    let store = try pair()
+    back.fail(at: .look)
+    front.fail(at: .look)
+    _ = store.get(Zoo.lions)
+    front.fail()
+    try front.remove(Zoo.lions)
+    _ = store.get(Zoo.lions)
+    #expect(store.issues.count == 2)
+  }
+
   @Test func aFrontThatCannotBeFilledCostsNothing() throws {
     try back.set(Zoo.lions, to: 4)
     front.fail(at: .keep)

@@ -52,7 +52,7 @@ extension LayerStack {
           isStale ? Held() : try LayerStack.held(layer.inner(key), by: writer),
           isRead: layer.reader != nil, isFilled: layer.isFilled)
       } else if let reader = layer.reader,
-        case .value(let value) = look(key, in: index, reader, reportTo: nil)
+        case .value(let value) = look(key, in: index, reader)
       {
         held.value = held.value ?? value
         held.beneath = held.beneath ?? value

@@ -122,9 +122,9 @@ extension LayerStack {
 
 extension StoreError {
   /// The same error, with the composition in which it happened.
-  func named(_ stack: LayerStack, _ what: String) -> StoreError {
+  func named(_ stack: LayerStack, _ what: String, subject: String = "A layer") -> StoreError {
     var error = self
-    error.advice = ["A layer of '\(stack.name)' \(what).", advice].compactMap(\.self)
+    error.advice = ["\(subject) of '\(stack.name)' \(what).", advice].compactMap(\.self)
       .joined(separator: " ")
     return error
   }

@@ -152,7 +152,7 @@ extension LayerStack {
       guard let reader = layers[index].reader, layers[index].takes(key.storageString),
         !isStale(key.storageString, in: index)
       else { continue }
-      if case .value(let value) = look(key, in: index, reader, reportTo: nil) { return value }
+      if case .value(let value) = look(key, in: index, reader) { return value }
     }
     return nil
   }

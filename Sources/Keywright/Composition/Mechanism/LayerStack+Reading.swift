@@ -14,17 +14,25 @@ extension LayerStack {
     return .nothing
   }
 
-  /// What `get` finds: a layer that cannot be read is reported and passed by.
-  ///
-  /// - Returns: The value; unknown if there is none and a layer could not be read.
+  /// What `get` finds: layers that cannot be read are reported and passed by.
   ///
   /// - Parameter core: Where problems are reported; nil is nowhere, and then nothing is filled.
+  /// - Returns: The value; unknown if there is none and a layer could not be read.
   func look<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Peek<Value> {
+    var passed: [PassedLayer] = []
+    let found = look(key, passed: &passed, fillFor: core)
+    if let core, !passed.isEmpty { report(passed, of: key.storageString, to: core) }
+    return found
+  }
+
+  private func look<Space, Value>(
+    _ key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
+  ) -> Peek<Value> {
     var isKnown = true
     var empty: [Int] = []
     if let core { removeStaleCopies(core: core) }
     for (index, reader) in readers(of: key.storageString) {
-      switch look(key, in: index, reader, reportTo: core) {
+      switch look(key, in: index, reader, passed: &passed, fillFor: core) {
       case .value(let value):
         guard let core else { return .value(value) }
         for filled in empty.reversed() { fill(filled, from: index, key, core: core) }
@@ -36,12 +44,25 @@ extension LayerStack {
     return isKnown ? .nothing : .unknown
   }
 
-  /// What one layer gives to `get`.
+  /// What one layer gives to `get`; nothing is reported.
   func look<Space, Value>(
-    _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore, reportTo core: StoreCore?
+    _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
+  ) -> Peek<Value> {
+    var passed: [PassedLayer] = []
+    return look(key, in: index, reader, passed: &passed, fillFor: nil)
+  }
+
+  private func look<Space, Value>(
+    _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore,
+    passed: inout [PassedLayer], fillFor core: StoreCore?
   ) -> Peek<Value> {
     let inner = layers[index].inner(key)
-    if let nested = reader.core.stack { return nested.look(inner, reportTo: core) }
+    if let nested = reader.core.stack {
+      let count = passed.count
+      let found = nested.look(inner, passed: &passed, fillFor: core)
+      for position in count..<passed.count { passed[position].place += " in \(index)" }
+      return found
+    }
     do throws(StoreError) {
       if !reader.keepsStoredForms, let cache = layers[index].writer {
         // `peek` has looked; a second look would count twice.
@@ -51,11 +72,27 @@ extension LayerStack {
       }
       return try reader.read(inner).map(Peek.value) ?? .nothing
     } catch {
-      let once = StorageString("\(index) \(reader.core.loadCount) \(key.storageString)")
-      var named = error.named(self, "('\(layers[index].name)') was passed by")
-      named.storageString = key.storageString.string
-      core?.report(named, once: once)
+      let place = "\(index), load \(reader.core.loadCount)"
+      passed.append(PassedLayer(name: layers[index].name, place: place, error: error))
       return .unknown
+    }
+  }
+
+  /// Reports that layers were passed by: one problem for each kind of failure, because the layers of
+  /// a composition mostly hold the same bytes.
+  private func report(_ passed: [PassedLayer], of name: StorageString, to core: StoreCore) {
+    var rest = passed[...]
+    while let first = rest.first {
+      let group = rest.filter { $0.error.code == first.error.code }
+      rest.removeAll { $0.error.code == first.error.code }
+      let names = group.map { "'\($0.name)'" }.joined(separator: ", ")
+      var named =
+        group.count == 1
+        ? first.error.named(self, "(\(names)) was passed by")
+        : first.error.named(self, "(\(names)) were passed by", subject: "Layers")
+      named.storageString = name.string
+      let places = group.map(\.place).joined(separator: "; ")
+      core.report(named, once: StorageString("\(first.error.code) in \(places): \(name)"))
     }
   }
 
@@ -114,4 +151,12 @@ extension LayerStack {
       return (index, reader)
     }
   }
+}
+
+/// A layer that a `get` passed by because it could not be read.
+private struct PassedLayer {
+  let name: String
+  /// Which layer it is, and how often it was loaded: it is reported once for each time.
+  var place: String
+  let error: StoreError
 }

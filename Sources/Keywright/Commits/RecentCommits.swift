@@ -1,14 +1,17 @@
+import Synchronization
+
 /// The last commits of a store by key, for ``ReadableStore/explain(_:declared:)``.
 ///
-/// A ring, so that a commit pays for no dictionary and a store for no growing one.
+/// A ring, so that a commit pays for no dictionary and a store for no growing one. A key is known
+/// here by its hash and its length, so that a commit pays for no reference and no lock.
 final class RecentCommits: @unchecked Sendable {
-  // `@unchecked`: `entries` and `next` are guarded by `lock`.
+  // `@unchecked`: the pointer never changes; the places that it points to are atomic, each with a
+  // sequence lock, and written under the lock under which commits are numbered.
 
   static let capacity = 256
 
   /// What is known of one commit's change.
   struct Entry: Sendable {
-    let name: StorageString
     let number: UInt64
     let origin: CommitOrigin
 
@@ -16,40 +19,61 @@ final class RecentCommits: @unchecked Sendable {
     var text: String { "commit \(number), \(origin.words)" }
   }
 
-  private let lock = Lock()
-  private let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: capacity)
-  private var next = 0
-
-  init() { entries.initialize(repeating: nil, count: RecentCommits.capacity) }
-
-  deinit {
-    entries.deinitialize(count: RecentCommits.capacity)
-    entries.deallocate()
+  /// One change. Its number is 0 while the words behind it change, and before there is one.
+  private struct Place: ~Copyable {
+    let number = Atomic<UInt64>(0)
+    let hash = Atomic<UInt64>(0)
+    let count = Atomic(0)
+    let origin = Atomic<UInt8>(0)
   }
 
+  private let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+  private let next = Atomic(0)
+
+  init() {
+    for place in 0..<RecentCommits.capacity { (places + place).initialize(to: Place()) }
+  }
+
+  deinit {
+    places.deinitialize(count: RecentCommits.capacity)
+    places.deallocate()
+  }
+
+  /// Notes the change of one key. Commits are noted one at a time, as they are numbered.
   func note(_ number: UInt64, _ origin: CommitOrigin, _ name: StorageString) {
-    lock.lock()
-    entries[next] = Entry(name: name, number: number, origin: origin)
-    next = (next + 1) % RecentCommits.capacity
-    lock.unlock()
+    let position = next.load(ordering: .relaxed)
+    let place = places + position
+    place.pointee.number.store(0, ordering: .relaxed)
+    atomicMemoryFence(ordering: .releasing)
+    place.pointee.hash.store(name.hash, ordering: .relaxed)
+    place.pointee.count.store(name.count, ordering: .relaxed)
+    place.pointee.origin.store(origin.code, ordering: .relaxed)
+    place.pointee.number.store(number, ordering: .releasing)
+    next.store((position + 1) % RecentCommits.capacity, ordering: .relaxed)
   }
 
   /// Notes the changes of one commit.
   func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [PendingChange]) {
-    lock.lock()
-    for change in changes.suffix(RecentCommits.capacity) {
-      entries[next] = Entry(name: change.name, number: number, origin: origin)
-      next = (next + 1) % RecentCommits.capacity
-    }
-    lock.unlock()
+    for change in changes.suffix(RecentCommits.capacity) { note(number, origin, change.name) }
   }
 
   /// The last commit that changed a key; nil if there was none of late.
   func last(of name: StorageString) -> Entry? {
-    lock.withLock {
-      UnsafeBufferPointer(start: entries, count: RecentCommits.capacity).lazy.compactMap(\.self)
-        .filter { $0.name == name }.max { $0.number < $1.number }
-    }
+    (0..<RecentCommits.capacity).compactMap { entry(at: places + $0, of: name) }
+      .max { $0.number < $1.number }
+  }
+
+  private func entry(at place: UnsafeMutablePointer<Place>, of name: StorageString) -> Entry? {
+    let number = place.pointee.number.load(ordering: .acquiring)
+    let isOfName =
+      place.pointee.hash.load(ordering: .relaxed) == name.hash
+      && place.pointee.count.load(ordering: .relaxed) == name.count
+    let code = place.pointee.origin.load(ordering: .relaxed)
+    atomicMemoryFence(ordering: .acquiring)
+    guard number != 0, isOfName, place.pointee.number.load(ordering: .relaxed) == number,
+      let origin = CommitOrigin(code: code)
+    else { return nil }
+    return Entry(number: number, origin: origin)
   }
 }
 
@@ -64,6 +88,28 @@ extension StoreCore {
 }
 
 extension CommitOrigin {
+  private static let all: [CommitOrigin] = [
+    .local, .otherProcess, .defaultValue, .composition, .layer, .migration, .externalEdit,
+  ]
+
+  /// A number for each origin.
+  fileprivate var code: UInt8 {
+    switch self {
+    case .local: 0
+    case .otherProcess: 1
+    case .defaultValue: 2
+    case .composition: 3
+    case .layer: 4
+    case .migration: 5
+    case .externalEdit: 6
+    }
+  }
+
+  fileprivate init?(code: UInt8) {
+    guard CommitOrigin.all.indices.contains(Int(code)) else { return nil }
+    self = CommitOrigin.all[Int(code)]
+  }
+
   fileprivate var words: String {
     switch self {
     case .local: "local"

@@ -26,6 +26,8 @@ extension Store {
       announcePlainly(
         in: Space.self, key.storageString, key.literalDefault, key.form, value, replaced)
     }
+    // What gave way is freed with no lock held: a value's `deinit` is the program's code.
+    _ = consume replaced
     return true
   }
 
@@ -36,12 +38,11 @@ extension Store {
   @inline(never)
   func announcePlainly<Space: Namespace, Value: Sendable>(
     in space: Space.Type, _ name: StorageString, _ literal: Value?, _ form: any KeyForm<Value>.Type,
-    _ value: Value, _ replaced: borrowing ReplacedValue
+    _ value: Value, _ replaced: borrowing ReplacedValue<Value>
   ) {
     let key = Key<Space, Value>(name, default: literal, form: form, descriptor: nil)
-    let old = replaced.debris.replaced
     let change = TypedChange(
-      key, before: old?.value(as: Value.self), storedBefore: nil, wasStored: old != nil)
+      key, before: replaced.value, storedBefore: nil, wasStored: replaced.wasStored)
     change.assign(value)
     core.enqueue(Commit(number: core.lastNumber, origin: .local, pending: [change]))
     let scope = core.wholes.isEmpty ? nil : WriterScope()
@@ -56,10 +57,27 @@ extension Store {
 }
 
 /// What gave way to a value that a store kept.
-public struct ReplacedValue: ~Copyable {
-  let debris: CacheDebris
+public struct ReplacedValue<Value: Sendable>: ~Copyable {
+  @usableFromInline let exchanged: Value?
+  @usableFromInline let debris: CacheDebris
 
-  init(_ debris: consuming CacheDebris) { self.debris = debris }
+  @inlinable
+  init(_ debris: consuming CacheDebris) {
+    exchanged = nil
+    self.debris = debris
+  }
+
+  @inlinable
+  init(_ exchanged: consuming Value) {
+    self.exchanged = exchanged
+    debris = CacheDebris()
+  }
+
+  /// The value, if it was of the new one's type.
+  @inlinable var value: Value? { exchanged ?? debris.replaced?.value(as: Value.self) }
+
+  /// Whether there was one of any type.
+  @inlinable var wasStored: Bool { exchanged != nil || debris.replaced != nil }
 }
 
 extension StoreCore {

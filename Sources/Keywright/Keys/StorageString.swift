@@ -38,6 +38,14 @@ public struct StorageString: @unchecked Sendable {
     self.hash = hash
   }
 
+  /// Makes a storage string of bytes that belong to the program, or to `owner`.
+  init(_ start: UnsafePointer<UInt8>, _ count: Int, of owner: StorageBytes?, hash: UInt64) {
+    self.start = start
+    self.count = count
+    self.owner = owner
+    self.hash = hash
+  }
+
   init(copying bytes: UnsafeBufferPointer<UInt8>) {
     self.init(copying: bytes, hash: KeyHash.hash(bytes))
   }

@@ -59,7 +59,7 @@ public protocol Store: ReadableStore {
   /// For a commit of which nothing is left to do but this; ``keep(_:)`` is called for all others.
   ///
   /// - Returns: What gave way; nil if nothing was kept, and ``keep(_:)`` must be called instead.
-  func keepPlainly<Value: Sendable>(_ name: StorageString, _ value: Value) -> ReplacedValue?
+  func keepPlainly<Value: Sendable>(_ name: StorageString, _ value: Value) -> ReplacedValue<Value>?
 }
 
 /// Waits, with no lock held, until a commit is as durable as its store promises.
@@ -92,7 +92,7 @@ extension Store {
   @inlinable
   public func keepPlainly<Value: Sendable>(
     _ name: StorageString, _ value: Value
-  ) -> ReplacedValue? { nil }
+  ) -> ReplacedValue<Value>? { nil }
 
   /// True.
   public var keepsSeveralKeys: Bool { true }

@@ -15,7 +15,7 @@ extension UnsafeMutablePointer<CacheSlot> {
     pointee.count.store(name.count, ordering: .relaxed)
     let old = exchange(content)
     endChange(version)
-    pointee.name = name
+    entry.pointee.owner = name.owner
     return old
   }
 
@@ -37,9 +37,9 @@ extension UnsafeMutablePointer<CacheSlot> {
     pointee.type.store(newType, ordering: .relaxed)
     pointee.word0.store(newWord0, ordering: .relaxed)
     pointee.word1.store(newWord1, ordering: .relaxed)
-    swap(&pointee.deadline, &content.deadline)
-    swap(&pointee.cost, &content.cost)
-    swap(&pointee.box, &content.box)
+    swap(&entry.pointee.deadline, &content.deadline)
+    swap(&entry.pointee.cost, &content.cost)
+    swap(&entry.pointee.box, &content.box)
     return content
   }
 
@@ -52,11 +52,11 @@ extension UnsafeMutablePointer<CacheSlot> {
     pointee.start.store(0, ordering: .relaxed)
     pointee.type.store(CacheType.nothing, ordering: .relaxed)
     endChange(version)
-    pointee.name = nil
-    pointee.deadline = CacheClock.never
-    pointee.cost = 0
-    pointee.position = .max
-    return pointee.box.take()
+    entry.pointee.owner = nil
+    entry.pointee.deadline = CacheClock.never
+    entry.pointee.cost = 0
+    entry.pointee.position = .max
+    return entry.pointee.box.take()
   }
 
   private func beginChange() -> UInt64 {

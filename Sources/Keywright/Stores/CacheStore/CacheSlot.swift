@@ -11,10 +11,14 @@ public import Synchronization
 ///   without a lock only compares these; the bytes themselves may be gone.
 /// - `type` is ``CacheType``; `word0`, `word1` hold a value of up to 16 trivial bytes.
 /// - `uses` counts what readers found, for ever, also for earlier keys.
-/// - `name`, `box`, `deadline` are guarded by the slot's lock, one of a few that all slots share.
-/// - `cost`, `position` are guarded by the table's lock.
+/// - `number` never changes.
+///
+/// What only the holder of a lock may touch lies behind it, see ``CacheEntry``.
 @usableFromInline
 struct CacheSlot: ~Copyable {
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<CacheSlot>
+
+  // A line of memory, on machines where that has 64 bytes: all that most readers look at.
   @usableFromInline let version = Atomic<UInt64>(0)
   @usableFromInline let hash = Atomic<UInt64>(0)
   @usableFromInline let start = Atomic<UInt>(0)
@@ -24,13 +28,11 @@ struct CacheSlot: ~Copyable {
   @usableFromInline let word1 = Atomic<UInt64>(0)
   @usableFromInline let uses = Atomic<UInt64>(0)
   let number: UInt32
-  var name: StorageString?
-  @usableFromInline var box: AnyObject?
-  var deadline = CacheClock.never
-  var cost = 0
-  var position = UInt64.max
 
   init(number: UInt32) { self.number = number }
+
+  /// Whether the slot belongs to a key. The slot's or the table's lock is held.
+  var isTaken: Bool { start.load(ordering: .relaxed) != 0 }
 
   /// Whether the slot holds a value of this key. The slot's or the table's lock is held.
   func belongs(to name: StorageString) -> Bool {
@@ -40,76 +42,72 @@ struct CacheSlot: ~Copyable {
     else { return false }
     return StorageString.areEqual(own, name.start, name.count)
   }
-
-  /// Whether the slot's value has a deadline that has passed.
-  func hasExpired(at now: Int64) -> Bool { deadline != CacheClock.never && deadline <= now }
-
-  /// What the slot holds. The table's lock is held.
-  var content: CacheContent { CacheContent(self) }
 }
 
-/// What a slot's words hold: the identity of the value's type, and two bits.
+/// What a slot holds that takes a lock to look at.
+///
+/// Not a member of the slot: to change one member through a pointer is, by Swift's rules, to
+/// access the whole structure, which readers look at without a lock.
+///
+/// - `owner`, `box`, `deadline` are written under both locks, the slot's (one of a few that all slots
+///   share) and the table's, and read under either.
+/// - `cost`, `position` are guarded by the table's lock.
 @usableFromInline
-enum CacheType {
-  /// The slot holds no value.
-  @usableFromInline static let nothing: UInt = 0
-  /// The value is in the slot's box. Identities are addresses of aligned data, so the bit is free.
-  @usableFromInline static let boxed: UInt = 1
-  /// The value expires, so that a reader has to look at the clock.
-  @usableFromInline static let expiring: UInt = 2
-
-  static func identity(of type: UInt) -> UInt { type & ~(boxed | expiring) }
-}
-
-/// A value on its way into a cache.
-@usableFromInline
-struct CacheContent {
-  /// The identity of the value's type, and the bits of ``CacheType``.
-  @usableFromInline var type: UInt
-  @usableFromInline var word0: UInt64 = 0
-  @usableFromInline var word1: UInt64 = 0
+struct CacheEntry {
+  /// What the bytes of the key's storage string belong to.
+  var owner: StorageBytes?
   @usableFromInline var box: AnyObject?
   var deadline = CacheClock.never
-  var cost = 1
+  var cost = 0
+  /// The place in the index.
+  var position = UInt64.max
 
-  @inlinable
-  init<Value: Sendable>(_ value: Value) {
-    type = SlotType.decoded(Value.self)
-    guard SlotType.isInline(Value.self) else {
-      type |= CacheType.boxed
-      box = ValueBox(value)
-      return
-    }
-    var words: (UInt64, UInt64) = (0, 0)
-    withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
-    (word0, word1) = words
-  }
-
-  /// Makes the value expire.
-  mutating func expire(at deadline: Int64) {
-    self.deadline = deadline
-    if isExpiring { type |= CacheType.expiring }
-  }
+  /// Whether the entry has a deadline that has passed.
+  func hasExpired(at now: Int64) -> Bool { deadline != CacheClock.never && deadline <= now }
 }
 
-extension CacheContent {
-  /// What a slot holds.
-  fileprivate init(_ slot: borrowing CacheSlot) {
-    type = slot.type.load(ordering: .relaxed)
-    word0 = slot.word0.load(ordering: .relaxed)
-    word1 = slot.word1.load(ordering: .relaxed)
-    box = slot.box
+extension UnsafeMutablePointer<CacheSlot> {
+  /// The distance of two slots: slots begin at lines of memory, so that one is in as few as can be.
+  static var stride: Int { (Self.entryOffset + MemoryLayout<CacheEntry>.size + 63) & ~63 }
+
+  @inlinable static var entryOffset: Int {
+    let alignment = MemoryLayout<CacheEntry>.alignment
+    return (MemoryLayout<CacheSlot>.size + alignment - 1) & ~(alignment - 1)
   }
 
-  /// The value, if it is of this type.
-  func value<Value: Sendable>(as wanted: Value.Type) -> Value? {
-    guard CacheType.identity(of: type) == SlotType.decoded(wanted) else { return nil }
-    guard let box else {
-      return withUnsafeBytes(of: (word0, word1)) { $0.loadUnaligned(as: Value.self) }
-    }
-    return unsafeDowncast(box, to: ValueBox<Value>.self).value
+  /// Makes a free slot at a place in memory.
+  static func make(at memory: UnsafeMutableRawPointer, number: UInt32) -> Self {
+    (memory + entryOffset).initializeMemory(as: CacheEntry.self, to: CacheEntry())
+    let slot = memory.bindMemory(to: CacheSlot.self, capacity: 1)
+    slot.initialize(to: CacheSlot(number: number))
+    return slot
   }
 
-  /// Whether the value expires.
-  var isExpiring: Bool { deadline != CacheClock.never }
+  func destroy() {
+    entry.deinitialize(count: 1)
+    deinitialize(count: 1)
+  }
+
+  /// What the slot holds beside its words.
+  @inlinable var entry: UnsafeMutablePointer<CacheEntry> {
+    (UnsafeMutableRawPointer(self) + Self.entryOffset).assumingMemoryBound(to: CacheEntry.self)
+  }
+
+  /// The key that the slot belongs to. The slot's or the table's lock is held.
+  var name: StorageString? {
+    guard let start = UnsafePointer<UInt8>(bitPattern: pointee.start.load(ordering: .relaxed))
+    else { return nil }
+    return StorageString(
+      start, pointee.count.load(ordering: .relaxed), of: entry.pointee.owner,
+      hash: pointee.hash.load(ordering: .relaxed))
+  }
+
+  /// What the slot holds. The table's lock is held.
+  var content: CacheContent {
+    var content = CacheContent(
+      type: pointee.type.load(ordering: .relaxed), word0: pointee.word0.load(ordering: .relaxed),
+      word1: pointee.word1.load(ordering: .relaxed))
+    content.box = entry.pointee.box
+    return content
+  }
 }

@@ -41,7 +41,19 @@ extension CacheStore {
   @inlinable
   public func keepPlainly<Value: Sendable>(
     _ name: StorageString, _ value: Value
-  ) -> ReplacedValue? { table.putPlainly(name, CacheContent(value)) }
+  ) -> ReplacedValue<Value>? {
+    if !SlotType.isInline(Value.self), let slot = table.lockBox(name, SlotType.decoded(Value.self))
+    {
+      // The box stays; the old value is freed by whoever gets it, with no lock held.
+      let box = slot.entry.pointee.box.unsafelyUnwrapped
+      var value = value
+      swap(&unsafeDowncast(box, to: CacheBox<Value>.self).value, &value)
+      table.unlock(slot)
+      return ReplacedValue(value)
+    }
+    guard let debris = table.putPlainly(name, CacheContent(value)) else { return nil }
+    return ReplacedValue(debris)
+  }
 
   /// False: values are kept as they are.
   public var keepsStoredForms: Bool { false }

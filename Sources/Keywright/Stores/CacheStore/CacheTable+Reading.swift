@@ -17,7 +17,7 @@ struct CacheFinding {
   @usableFromInline var kind: Kind
   @usableFromInline var word0: UInt64 = 0
   @usableFromInline var word1: UInt64 = 0
-  @usableFromInline var slot: CacheIndex.SlotPointer?
+  @usableFromInline var slot: CacheSlot.Pointer?
 
   /// Takes the value out; to be called once.
   @inlinable
@@ -33,8 +33,8 @@ struct CacheFinding {
       // A copy of a reference, or of a few: no code of the program runs under the lock.
       defer { table.unlock(slot) }
       // The slot named the type of the value beside the box.
-      guard let box = slot.pointee.box else { return .unknown }
-      return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
+      guard let box = slot.entry.pointee.box else { return .unknown }
+      return .value(unsafeDowncast(box, to: CacheBox<Value>.self).value)
     }
   }
 }
@@ -55,21 +55,16 @@ extension CacheTable {
   @inlinable
   @inline(__always)
   func inlineValue<Value: Sendable>(_ name: StorageString, _ type: Value.Type) -> Value? {
-    let index = currentIndex
-    var position = index.pointee.home(of: name.hash)
-    while let slot = index.pointee.slot(at: position) {
-      if slot.pointee.hash.load(ordering: .relaxed) == name.hash {
-        return inlineValue(in: slot, name, Value.self)
-      }
-      position = (position &+ 1) & index.pointee.mask
+    let address = currentIndex.pointee.address(for: name.hash) { address in
+      CacheSlot.at(address).pointee.hash.load(ordering: .relaxed) == name.hash
     }
-    return nil
+    return address == 0 ? nil : inlineValue(in: CacheSlot.at(address), name, Value.self)
   }
 
   @inlinable
   @inline(__always)
   func inlineValue<Value: Sendable>(
-    in slot: CacheIndex.SlotPointer, _ name: StorageString, _ type: Value.Type
+    in slot: CacheSlot.Pointer, _ name: StorageString, _ type: Value.Type
   ) -> Value? {
     let version = slot.pointee.version.load(ordering: .acquiring)
     // The very bytes that the slot's key had when it was written: they need no comparing.
@@ -120,32 +115,33 @@ extension CacheTable {
   private func probe(
     _ name: StorageString, _ type: UInt, _ isLookup: Bool, now: Int64? = nil
   ) -> CacheFinding? {
-    let index = currentIndex.pointee
-    var position = index.home(of: name.hash)
-    while let slot = index.slot(at: position) {
-      if slot.pointee.hash.load(ordering: .relaxed) == name.hash {
-        slotLocks.lock(slot)
-        if slot.pointee.belongs(to: name) {
-          let deadline = slot.pointee.deadline
-          if deadline != CacheClock.never, deadline <= now ?? .max {
-            slotLocks.unlock(slot)
-            // The program's clock must be asked with no lock held.
-            guard let now else { return probe(name, type, isLookup, now: clock.now) }
-            expire(name, at: now)
-            return CacheFinding(kind: .nothing)
-          }
-          return finding(in: slot, type, isLookup)
-        }
-        slotLocks.unlock(slot)
-      }
-      position = (position &+ 1) & index.mask
+    let address = currentIndex.pointee.address(for: name.hash) { address in
+      lockIfOwned(CacheSlot.at(address), by: name)
     }
-    return nil
+    guard let slot = CacheSlot.Pointer(bitPattern: address) else { return nil }
+    let deadline = slot.entry.pointee.deadline
+    if deadline != CacheClock.never, deadline <= now ?? .max {
+      slotLocks.unlock(slot)
+      // The program's clock must be asked with no lock held.
+      guard let now else { return probe(name, type, isLookup, now: clock.now) }
+      expire(name, at: now)
+      return CacheFinding(kind: .nothing)
+    }
+    return finding(in: slot, type, isLookup)
+  }
+
+  /// Takes a slot's lock if the slot belongs to a key; tells whether it does.
+  private func lockIfOwned(_ slot: CacheSlot.Pointer, by name: StorageString) -> Bool {
+    guard slot.pointee.hash.load(ordering: .relaxed) == name.hash else { return false }
+    slotLocks.lock(slot)
+    if slot.pointee.belongs(to: name) { return true }
+    slotLocks.unlock(slot)
+    return false
   }
 
   /// What a slot holds. The slot's lock is held; it is let go unless the value is in the box.
   private func finding(
-    in slot: CacheIndex.SlotPointer, _ type: UInt, _ isLookup: Bool
+    in slot: CacheSlot.Pointer, _ type: UInt, _ isLookup: Bool
   ) -> CacheFinding {
     let found = slot.pointee.type.load(ordering: .relaxed)
     guard CacheType.identity(of: found) == type else {
@@ -161,7 +157,7 @@ extension CacheTable {
   }
 
   @usableFromInline
-  func unlock(_ slot: CacheIndex.SlotPointer) { slotLocks.unlock(slot) }
+  func unlock(_ slot: CacheSlot.Pointer) { slotLocks.unlock(slot) }
 
   /// Whether a value of any type is kept for a key.
   func contains(_ name: StorageString) -> Bool {
@@ -174,7 +170,7 @@ extension CacheTable {
     return lock.withLock {
       (0..<UInt32(state.pointee.slotCount)).compactMap { number in
         let slot = self.slot(number)
-        return slot.pointee.hasExpired(at: now) ? nil : slot.pointee.name
+        return slot.entry.pointee.hasExpired(at: now) ? nil : slot.name
       }
     }
   }

@@ -3,9 +3,24 @@ import Synchronization
 extension CacheTable {
   /// Keeps a value that has no deadline; nil, and nothing is kept, if the clock would be needed.
   @usableFromInline
-  func putPlainly(_ name: StorageString, _ content: consuming CacheContent) -> ReplacedValue? {
+  func putPlainly(_ name: StorageString, _ content: consuming CacheContent) -> CacheDebris? {
     if hasDeadlines.load(ordering: .relaxed) { return nil }
-    return ReplacedValue(put(name, content))
+    return put(name, content)
+  }
+
+  /// Takes the lock of the slot that holds a boxed value of a type, so that the value can be
+  /// exchanged for another one that costs no more than 1 and never expires; nil if there is none.
+  ///
+  /// The writer's lock is held. ``unlock(_:)`` must follow.
+  @usableFromInline
+  func lockBox(_ name: StorageString, _ type: UInt) -> CacheSlot.Pointer? {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let slot = find(name), slot.entry.pointee.cost == 1, slot.entry.pointee.box != nil,
+      slot.pointee.type.load(ordering: .relaxed) == type | CacheType.boxed
+    else { return nil }
+    slotLocks.lock(slot)
+    return slot
   }
 
   /// Keeps a value, or nothing if it exceeds the bounds or expires at once; makes room for it.
@@ -27,8 +42,8 @@ extension CacheTable {
       insert(name, content, &debris)
       return debris
     }
-    if state.pointee.cost - slot.pointee.cost > bounds.cost - content.cost {
-      debris.replaced = slot.pointee.content
+    if state.pointee.cost - slot.entry.pointee.cost > bounds.cost - content.cost {
+      debris.replaced = slot.content
       guard makeRoom(for: content.cost, replacing: slot, &debris) else {
         insert(name, content, &debris)
         return debris
@@ -51,7 +66,7 @@ extension CacheTable {
   func expire(_ name: StorageString, at now: Int64) {
     var debris = CacheDebris()
     lock.withLock {
-      guard let slot = find(name), slot.pointee.hasExpired(at: now) else { return }
+      guard let slot = find(name), slot.entry.pointee.hasExpired(at: now) else { return }
       discard(slot, &debris)
       state.pointee.expirations += 1
     }
@@ -76,7 +91,7 @@ extension CacheTable {
     guard state.pointee.expiringCount > 0 else { return }
     for number in 0..<UInt32(state.pointee.slotCount) {
       let slot = self.slot(number)
-      guard slot.pointee.name != nil, slot.pointee.hasExpired(at: now) else { continue }
+      guard slot.pointee.isTaken, slot.entry.pointee.hasExpired(at: now) else { continue }
       discard(slot, &debris)
       state.pointee.expirations += 1
     }
@@ -88,11 +103,11 @@ extension CacheTable {
 extension CacheTable {
   /// Gives another value to a slot whose key stays.
   private func replace(
-    _ slot: CacheIndex.SlotPointer, _ content: consuming CacheContent, _ debris: inout CacheDebris
+    _ slot: CacheSlot.Pointer, _ content: consuming CacheContent, _ debris: inout CacheDebris
   ) {
-    state.pointee.cost += content.cost - slot.pointee.cost
+    state.pointee.cost += content.cost - slot.entry.pointee.cost
     state.pointee.expiringCount += content.isExpiring ? 1 : 0
-    state.pointee.expiringCount -= slot.pointee.deadline == CacheClock.never ? 0 : 1
+    state.pointee.expiringCount -= slot.entry.pointee.deadline == CacheClock.never ? 0 : 1
     slotLocks.lock(slot)
     debris.replaced = slot.replace(content)
     slotLocks.unlock(slot)
@@ -111,14 +126,14 @@ extension CacheTable {
     state.pointee.expiringCount += isExpiring ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     state.pointee.queues.insert(slot.pointee.number, hash: name.hash, uses: uses)
-    enter(slot)
+    enter(slot, &debris)
   }
 
   /// A slot for a new entry, once there is room for it.
   private func room(
     for cost: Int, _ debris: inout CacheDebris
-  ) -> CacheIndex.SlotPointer {
-    var last: CacheIndex.SlotPointer?
+  ) -> CacheSlot.Pointer {
+    var last: CacheSlot.Pointer?
     while state.pointee.count >= bounds.count || state.pointee.cost > bounds.cost - cost {
       guard let slot = evict() else { break }
       if let last { release(last, &debris) }
@@ -130,9 +145,9 @@ extension CacheTable {
 
   /// Evicts until an entry may cost so much; false if the entry itself had to go.
   private func makeRoom(
-    for cost: Int, replacing slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris
+    for cost: Int, replacing slot: CacheSlot.Pointer, _ debris: inout CacheDebris
   ) -> Bool {
-    while state.pointee.cost - slot.pointee.cost > bounds.cost - cost {
+    while state.pointee.cost - slot.entry.pointee.cost > bounds.cost - cost {
       guard let victim = evict() else { return true }
       release(victim, &debris)
       if victim == slot { return false }
@@ -141,7 +156,7 @@ extension CacheTable {
   }
 
   /// Takes the next entry to go out of the queues; its slot still holds what it held.
-  private func evict() -> CacheIndex.SlotPointer? {
+  private func evict() -> CacheSlot.Pointer? {
     let victim = state.pointee.queues.evict { number in
       UInt32(truncatingIfNeeded: slot(number).pointee.uses.load(ordering: .relaxed))
     }
@@ -155,23 +170,31 @@ extension CacheTable {
   ///
   /// - Parameter isReplaced: Whether a value of its key takes its place, or would if it fitted.
   private func discard(
-    _ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris, isReplaced: Bool = false
+    _ slot: CacheSlot.Pointer, _ debris: inout CacheDebris, isReplaced: Bool = false
   ) {
-    if isReplaced { debris.replaced = slot.pointee.content }
+    if isReplaced { debris.replaced = slot.content }
     state.pointee.queues.remove(slot.pointee.number)
     uncount(slot)
     release(slot, &debris)
   }
 
-  private func uncount(_ slot: CacheIndex.SlotPointer) {
-    slot.pointee.position = .max
+  /// Makes an entry go whose place in the index another one needs.
+  func giveWay(_ slot: CacheSlot.Pointer, _ debris: inout CacheDebris) {
+    // The place is taken at once: it must not be emptied before.
+    slot.entry.pointee.position = .max
+    discard(slot, &debris)
+    state.pointee.evictions += 1
+  }
+
+  private func uncount(_ slot: CacheSlot.Pointer) {
+    leave(slot)
     state.pointee.count -= 1
-    state.pointee.cost -= slot.pointee.cost
-    if slot.pointee.deadline != CacheClock.never { state.pointee.expiringCount -= 1 }
+    state.pointee.cost -= slot.entry.pointee.cost
+    if slot.entry.pointee.deadline != CacheClock.never { state.pointee.expiringCount -= 1 }
   }
 
   /// Empties a slot that is in no queue any more.
-  private func release(_ slot: CacheIndex.SlotPointer, _ debris: inout CacheDebris) {
+  private func release(_ slot: CacheSlot.Pointer, _ debris: inout CacheDebris) {
     slotLocks.lock(slot)
     debris.add(slot.clear())
     slotLocks.unlock(slot)
@@ -183,9 +206,12 @@ extension CacheTable {
 @usableFromInline
 struct CacheDebris: ~Copyable {
   /// What was kept for the same key.
-  var replaced: CacheContent?
+  @usableFromInline var replaced: CacheContent?
   private var first: AnyObject?
   private var others: [AnyObject]?
+
+  @usableFromInline
+  init() {}
 
   /// All that is to be freed.
   var objects: [AnyObject] {

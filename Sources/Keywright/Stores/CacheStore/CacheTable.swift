@@ -2,18 +2,24 @@ public import Synchronization
 
 /// The entries of a cache: found without a lock, changed under one.
 ///
-/// Readers probe ``CacheIndex`` and read a small value from the slot's words. What has a reference,
+/// Readers probe ``SlotIndex`` and read a small value from the slot's words. What has a reference,
 /// or expires, or whose key is another copy of the same string, is read under the slot's lock, which
 /// is never held for longer than it takes to copy a reference. Nothing that a program wrote,
 /// the clock included, runs under any lock of the table.
+///
+/// A removed entry may leave its address behind in the index (its slot is not freed, and says itself
+/// that it is another entry now), and a later one may take the place. When too few places are empty,
+/// the index is written anew into a second piece of memory of the same size, and both take turns.
+/// Where all places that a string may have are taken, which takes strings that were made to collide,
+/// the last of them goes: a cache may lose any entry.
 ///
 /// Locks, in the order in which they are taken: the writer's lock of the store, `lock`, one of
 /// `slotLocks`.
 ///
 /// Thread safety: every method may be called from any thread.
 ///
-/// Complexity: O(1) for one key, amortised for writing. A slot takes some 150 bytes; as many are
-/// kept as there were entries at one time.
+/// Complexity: O(1) for one key, whatever the keys; amortised for writing. A slot takes 128 bytes; as
+/// many are kept as there were entries at one time.
 @usableFromInline
 final class CacheTable: @unchecked Sendable {
   // `@unchecked`: `index`, `generation`, the counters and a slot's words are atomic; a slot's other
@@ -44,10 +50,10 @@ final class CacheTable: @unchecked Sendable {
   /// What `lock` guards.
   struct State: ~Copyable {
     var queues = EvictionQueues()
-    var pages: [CacheIndex.SlotPointer] = []
+    var pages: [UnsafeMutableRawPointer] = []
     var slotCount = 0
     /// Slots that belong to nobody.
-    var free: [CacheIndex.SlotPointer] = []
+    var free: [CacheSlot.Pointer] = []
     var count = 0
     var cost = 0
     /// How many entries have a deadline.
@@ -56,9 +62,9 @@ final class CacheTable: @unchecked Sendable {
     var expirations = 0
     /// How many places of the index are not empty.
     var usedPlaces = 0
-    var indexes: [UnsafeMutablePointer<CacheIndex>] = []
+    var indexes: [UnsafeMutablePointer<SlotIndex>] = []
     /// The index that is not in use, of the same size as the one in use.
-    var spare: UnsafeMutablePointer<CacheIndex>?
+    var spare: UnsafeMutablePointer<SlotIndex>?
   }
 
   init(bounds: Bounds, clock: CacheClock) {
@@ -76,7 +82,7 @@ final class CacheTable: @unchecked Sendable {
       index.deallocate()
     }
     for number in 0..<state.pointee.slotCount {
-      slot(UInt32(number)).deinitialize(count: 1)
+      slot(UInt32(number)).destroy()
     }
     for page in state.pointee.pages { page.deallocate() }
     state.deinitialize(count: 1)
@@ -85,9 +91,9 @@ final class CacheTable: @unchecked Sendable {
 
   private static func makeIndex(
     bits: Int, _ state: UnsafeMutablePointer<State>
-  ) -> UnsafeMutablePointer<CacheIndex> {
-    let pointer = UnsafeMutablePointer<CacheIndex>.allocate(capacity: 1)
-    pointer.initialize(to: CacheIndex(bits: bits))
+  ) -> UnsafeMutablePointer<SlotIndex> {
+    let pointer = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
+    pointer.initialize(to: SlotIndex(bits: bits))
     state.pointee.indexes.append(pointer)
     return pointer
   }
@@ -95,7 +101,7 @@ final class CacheTable: @unchecked Sendable {
   /// The index in use.
   @inlinable
   @inline(__always)
-  var currentIndex: UnsafeMutablePointer<CacheIndex> {
+  var currentIndex: UnsafeMutablePointer<SlotIndex> {
     // The address of an object that lives as long as the table.
     UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
   }
@@ -105,50 +111,79 @@ final class CacheTable: @unchecked Sendable {
 
 extension CacheTable {
   /// Pages double in size, so that a number tells its page: 16 slots, 16, 32, 64, …
-  func slot(_ number: UInt32) -> CacheIndex.SlotPointer {
+  private static func page(of number: UInt32) -> (page: Int, first: UInt32) {
     let page = 32 - (number >> 4).leadingZeroBitCount
-    let first = page == 0 ? 0 : UInt32(8) << UInt32(page)
-    return state.pointee.pages[page] + Int(number - first)
+    return (page, page == 0 ? 0 : UInt32(8) << UInt32(page))
+  }
+
+  private func memory(of number: UInt32) -> UnsafeMutableRawPointer {
+    let (page, first) = CacheTable.page(of: number)
+    return state.pointee.pages[page] + Int(number - first) * CacheSlot.Pointer.stride
+  }
+
+  func slot(_ number: UInt32) -> CacheSlot.Pointer {
+    memory(of: number).assumingMemoryBound(to: CacheSlot.self)
   }
 
   /// A slot that belongs to nobody.
-  func takeSlot() -> CacheIndex.SlotPointer {
+  func takeSlot() -> CacheSlot.Pointer {
     if let slot = state.pointee.free.popLast() { return slot }
     let number = UInt32(state.pointee.slotCount)
-    let page = 32 - (number >> 4).leadingZeroBitCount
+    let page = CacheTable.page(of: number).page
     if page == state.pointee.pages.count {
-      state.pointee.pages.append(.allocate(capacity: page == 0 ? 16 : 8 << page))
+      state.pointee.pages.append(
+        .allocate(byteCount: (page == 0 ? 16 : 8 << page) * CacheSlot.Pointer.stride, alignment: 64)
+      )
     }
     state.pointee.slotCount += 1
-    let slot = self.slot(number)
-    slot.initialize(to: CacheSlot(number: number))
-    return slot
+    return .make(at: memory(of: number), number: number)
   }
 
   /// The slot of a key.
-  func find(_ name: StorageString) -> CacheIndex.SlotPointer? {
-    let index = currentIndex.pointee
-    var position = index.home(of: name.hash)
-    while let slot = index.slot(at: position) {
-      if slot.pointee.belongs(to: name) { return slot }
-      position = (position &+ 1) & index.mask
+  func find(_ name: StorageString) -> CacheSlot.Pointer? {
+    let address = currentIndex.pointee.address(for: name.hash) { address in
+      CacheSlot.at(address).pointee.belongs(to: name)
     }
-    return nil
+    return CacheSlot.Pointer(bitPattern: address)
   }
 
   /// Lets readers find a slot that was just given to a key.
-  func enter(_ slot: CacheIndex.SlotPointer) {
-    if currentIndex.pointee.add(slot) { state.pointee.usedPlaces += 1 }
-    let capacity = currentIndex.pointee.capacity
-    if state.pointee.usedPlaces * 8 > capacity * 5 { rewriteIndex() }
+  func enter(_ slot: CacheSlot.Pointer, _ debris: inout CacheDebris) {
+    if state.pointee.usedPlaces * 2 >= currentIndex.pointee.capacity {
+      rewriteIndex(&debris)
+    } else {
+      place(slot, in: currentIndex.pointee, &debris)
+    }
+  }
+
+  /// Takes a slot's place in the index from it, if that does no harm to other ways.
+  func leave(_ slot: CacheSlot.Pointer) {
+    let place = slot.entry.pointee.position
+    slot.entry.pointee.position = .max
+    if place != .max, currentIndex.pointee.vacate(place) { state.pointee.usedPlaces -= 1 }
+  }
+
+  /// Puts a slot in the first place that is empty or whose slot has gone elsewhere; where there is
+  /// none, in the last one, whose entry goes.
+  private func place(_ slot: CacheSlot.Pointer, in index: SlotIndex, _ debris: inout CacheDebris) {
+    let hash = slot.pointee.hash.load(ordering: .relaxed)
+    let free = index.place(for: hash) { address, position in
+      CacheSlot.at(address).entry.pointee.position != position
+    }
+    let position = free ?? index.lastPlace(for: hash)
+    let address = index.address(at: position)
+    if address == 0 { state.pointee.usedPlaces += 1 }
+    if free == nil { giveWay(CacheSlot.at(address), &debris) }
+    slot.entry.pointee.position = position
+    index.put(UInt(bitPattern: slot), at: position)
   }
 
   /// Writes the index anew, without the places that removed entries left behind.
-  private func rewriteIndex() {
+  private func rewriteIndex(_ debris: inout CacheDebris) {
     let old = currentIndex
     let count = state.pointee.count
     var fresh = state.pointee.spare
-    if count * 8 > old.pointee.capacity * 3 {
+    if count * 3 > old.pointee.capacity {
       // Both old ones stay allocated: somebody may be probing them.
       fresh = CacheTable.makeIndex(bits: old.pointee.bits + 1, state)
       state.pointee.spare = nil
@@ -157,12 +192,21 @@ extension CacheTable {
       state.pointee.spare = old
     }
     let new = fresh ?? CacheTable.makeIndex(bits: old.pointee.bits, state)
+    state.pointee.usedPlaces = 0
     for number in 0..<UInt32(state.pointee.slotCount) {
-      let slot = self.slot(number)
-      if slot.pointee.name != nil { _ = new.pointee.add(slot) }
+      slot(number).entry.pointee.position = .max
     }
-    state.pointee.usedPlaces = count
+    for number in 0..<UInt32(state.pointee.slotCount) where slot(number).pointee.isTaken {
+      place(slot(number), in: new.pointee, &debris)
+    }
     index.store(UInt(bitPattern: new), ordering: .releasing)
     generation.store(generation.load(ordering: .relaxed) &+ 1, ordering: .releasing)
   }
+}
+
+extension CacheSlot {
+  /// The slot at an address that an index gave, which is never 0.
+  @inlinable
+  @inline(__always)
+  static func at(_ address: UInt) -> Pointer { Pointer(bitPattern: address).unsafelyUnwrapped }
 }

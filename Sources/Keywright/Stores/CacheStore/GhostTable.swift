@@ -17,14 +17,23 @@ struct GhostTable: ~Copyable {
 
   private static let bucketSize = 4
 
-  private var places = UnsafeMutablePointer<Ghost>.allocate(capacity: bucketSize)
+  private var places = GhostTable.allocate(GhostTable.bucketSize)
   private var bucketBits = 0
   private var lastNumber: UInt32 = 0
   private var limit = 1
 
-  init() { places.initialize(repeating: Ghost(), count: GhostTable.bucketSize) }
+  init() {}
 
-  deinit { places.deallocate() }
+  deinit { UnsafeMutableRawPointer(places).deallocate() }
+
+  /// Makes empty places, so that no bucket lies across two lines of memory.
+  private static func allocate(_ count: Int) -> UnsafeMutablePointer<Ghost> {
+    let size = count * MemoryLayout<Ghost>.stride
+    let places = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+      .bindMemory(to: Ghost.self, capacity: count)
+    places.initialize(repeating: Ghost(), count: count)
+    return places
+  }
 
   private var capacity: Int { GhostTable.bucketSize << bucketBits }
 
@@ -78,9 +87,8 @@ struct GhostTable: ~Copyable {
   private mutating func grow() {
     let (old, count) = (places, capacity)
     while limit * 2 > capacity, bucketBits < 28 { bucketBits += 1 }
-    places = .allocate(capacity: capacity)
-    places.initialize(repeating: Ghost(), count: capacity)
+    places = GhostTable.allocate(capacity)
     for place in 0..<count where isRemembered(old[place]) { put(old[place]) }
-    old.deallocate()
+    UnsafeMutableRawPointer(old).deallocate()
   }
 }

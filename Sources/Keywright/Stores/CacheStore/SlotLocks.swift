@@ -34,12 +34,12 @@ struct SlotLocks: ~Copyable, @unchecked Sendable {
   }
 
   /// Takes the lock of a slot.
-  func lock(_ slot: UnsafeMutablePointer<CacheSlot>) {
+  func lock(_ slot: CacheSlot.Pointer) {
     pthread_mutex_lock(mutex(slot.pointee.number))
   }
 
   /// Lets the lock of a slot go.
-  func unlock(_ slot: UnsafeMutablePointer<CacheSlot>) {
+  func unlock(_ slot: CacheSlot.Pointer) {
     pthread_mutex_unlock(mutex(slot.pointee.number))
   }
 }

@@ -1,18 +1,19 @@
 public import Synchronization
 
-/// Where a table's slots are: an open-addressing table of pointers, at most half full.
+/// Where slots are: an open-addressing table of their addresses, that readers probe without a lock.
 ///
-/// A flat piece of memory that readers probe without a lock. It is never changed in place but for
-/// a slot that is added, and is freed with its table.
+/// The index of every table in memory, that of a store's stored forms and that of a cache. It knows
+/// addresses and hashes; what a slot is, and whose, its table knows.
 ///
-/// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the index taken by
-/// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the
-/// process, so that nobody can foresee where storage strings of different hashes land. Strings of
-/// one and the same hash share a place under any factor: so probing ends after ``reach`` places, and
-/// what finds none is kept elsewhere (``SideTable``).
+/// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the place taken by multiply-shift
+/// hashing (Dietzfelbinger and others, 1997) under a random odd factor of the process, so that nobody
+/// can foresee where storage strings of different hashes land. Strings of one and the same hash share
+/// a place under any factor: so probing ends after ``reach`` places, and what finds none there is the
+/// table's to keep elsewhere, or not at all.
+///
+/// Thread safety: any thread may probe while one changes it.
 @usableFromInline
 struct SlotIndex {
-  @usableFromInline typealias SlotPointer = UnsafeMutablePointer<TableSlot>
   @usableFromInline typealias Cell = Atomic<UInt>
 
   /// How far from its place a slot may be. At half full, with a hash that spreads, the longest way in
@@ -30,7 +31,7 @@ struct SlotIndex {
   var bits: Int { 64 - Int(shift) }
   var capacity: Int { 1 << bits }
 
-  /// An index with room for 2^`bits` pointers.
+  /// An index with 2^`bits` empty places.
   init(bits: Int) {
     shift = UInt64(64 - bits)
     mask = (1 << UInt64(bits)) - 1
@@ -44,32 +45,68 @@ struct SlotIndex {
     cells.deallocate()
   }
 
-  /// The slot of a storage string, if there is one.
+  /// The address at a place; 0 if none is there.
   @inlinable
   @inline(__always)
-  func find(_ name: StorageString) -> SlotPointer? {
-    let home = (name.hash &* factor) &>> shift
-    var position = home
-    while true {
-      let address = cells[Int(truncatingIfNeeded: position)].load(ordering: .acquiring)
-      guard let slot = SlotPointer(bitPattern: address) else { return nil }
-      if slot.pointee.hash == name.hash, slot.pointee.count == name.count {
-        if StorageString.areEqual(slot.pointee.start, name.start, name.count) { return slot }
-      }
-      position = (position &+ 1) & mask
-      if (position &- home) & mask >= SlotIndex.reach { return nil }
-    }
+  func address(at position: UInt64) -> UInt {
+    cells[Int(truncatingIfNeeded: position)].load(ordering: .acquiring)
   }
 
-  /// Adds a slot that is not there yet, if there is a place within reach. One thread at a time.
-  func add(_ slot: SlotPointer) -> Bool {
-    let home = (slot.pointee.hash &* factor) >> shift
-    for distance in 0..<min(SlotIndex.reach, mask &+ 1) {
-      let cell = cells + Int((home &+ distance) & mask)
-      guard cell.pointee.load(ordering: .relaxed) == 0 else { continue }
-      cell.pointee.store(UInt(bitPattern: slot), ordering: .releasing)
-      return true
+  /// The first address on the way of a hash that is the wanted one; 0 if none is.
+  @inlinable
+  @inline(__always)
+  func address(for hash: UInt64, where isWanted: (UInt) -> Bool) -> UInt {
+    let home = (hash &* factor) &>> shift
+    var position = home
+    while true {
+      let address = address(at: position)
+      if address == 0 || isWanted(address) { return address }
+      position = (position &+ 1) & mask
+      if (position &- home) & mask >= SlotIndex.reach { return 0 }
+      // A way round a small index that is full ends where it began.
+      if position == home { return 0 }
     }
-    return false
+  }
+}
+
+// MARK: Changing. One thread at a time.
+
+extension SlotIndex {
+  /// The first place on the way of a hash that is empty or free; nil if there is none within reach.
+  ///
+  /// - Parameter isFree: Whether the address at a place is not needed there any more.
+  func place(for hash: UInt64, orWhere isFree: (UInt, UInt64) -> Bool) -> UInt64? {
+    let home = (hash &* factor) >> shift
+    for distance in 0..<min(SlotIndex.reach, mask &+ 1) {
+      let position = (home &+ distance) & mask
+      let address = address(at: position)
+      if address == 0 || isFree(address, position) { return position }
+    }
+    return nil
+  }
+
+  /// The last place within reach of a hash.
+  func lastPlace(for hash: UInt64) -> UInt64 {
+    ((hash &* factor) >> shift &+ min(SlotIndex.reach, mask &+ 1) &- 1) & mask
+  }
+
+  /// Puts an address in a place.
+  func put(_ address: UInt, at position: UInt64) {
+    cells[Int(position)].store(address, ordering: .releasing)
+  }
+
+  /// Empties a place whose address is not needed there any more, if no way leads on from there.
+  ///
+  /// - Returns: Whether it is empty now.
+  func vacate(_ position: UInt64) -> Bool {
+    guard address(at: (position &+ 1) & mask) == 0 else { return false }
+    put(0, at: position)
+    return true
+  }
+
+  /// Empties the index; only readers that will notice may be probing it.
+  func clear() {
+    // Releasing, so that who sees an emptied cell also sees that the index was replaced.
+    for position in 0..<capacity { cells[position].store(0, ordering: .releasing) }
   }
 }

@@ -28,7 +28,7 @@ final class StoredTable: @unchecked Sendable {
   private var emptySlots = 0
   private let growth = Lock()
   private let locks = (0..<16).map { _ in Lock() }
-  private var slots: [SlotIndex.SlotPointer] = []
+  private var slots: [TableSlot.Pointer] = []
   private var retired: [UnsafeMutablePointer<SlotIndex>] = []
 
   init() {
@@ -56,9 +56,15 @@ final class StoredTable: @unchecked Sendable {
 
   @inlinable
   @inline(__always)
-  func find(_ name: StorageString) -> SlotIndex.SlotPointer? {
+  func find(_ name: StorageString) -> TableSlot.Pointer? {
     let address = index.load(ordering: .acquiring)
-    return UnsafePointer<SlotIndex>(bitPattern: address).unsafelyUnwrapped.pointee.find(name)
+    let index = UnsafePointer<SlotIndex>(bitPattern: address).unsafelyUnwrapped
+    return TableSlot.Pointer(
+      bitPattern: index.pointee.address(for: name.hash) { address in
+        let slot = TableSlot.Pointer(bitPattern: address).unsafelyUnwrapped
+        return slot.pointee.hash == name.hash && slot.pointee.count == name.count
+          && StorageString.areEqual(slot.pointee.start, name.start, name.count)
+      })
   }
 }
 
@@ -86,7 +92,7 @@ extension StoredTable {
   }
 
   @usableFromInline
-  func peekBox<Value: Sendable>(_ slot: SlotIndex.SlotPointer, _ type: Value.Type) -> Peek<Value> {
+  func peekBox<Value: Sendable>(_ slot: TableSlot.Pointer, _ type: Value.Type) -> Peek<Value> {
     let lock = locks[Int(truncatingIfNeeded: slot.pointee.hash & 15)]
     lock.lock()
     defer { lock.unlock() }
@@ -134,7 +140,7 @@ extension StoredTable {
 
   /// Leaves a decoded value for the next reader, unless something else was stored meanwhile.
   private func leave<Value: Sendable>(
-    _ value: Value, in slot: SlotIndex.SlotPointer, ifStill version: UInt64
+    _ value: Value, in slot: TableSlot.Pointer, ifStill version: UInt64
   ) {
     let held = HeldValue(value)
     let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
@@ -206,19 +212,19 @@ extension StoredTable {
     growth.withLock { emptySlots += isStored ? -1 : 1 }
   }
 
-  private func findOrAdd(_ name: StorageString) -> SlotIndex.SlotPointer? {
+  private func findOrAdd(_ name: StorageString) -> TableSlot.Pointer? {
     if let slot = find(name) { return slot }
     // A string that the side table holds stays there: readers look there last.
     return side[name] == nil ? add(name) : nil
   }
 
   /// Makes a slot; nil if there is no place for one, or too many hold nothing.
-  private func add(_ name: StorageString) -> SlotIndex.SlotPointer? {
+  private func add(_ name: StorageString) -> TableSlot.Pointer? {
     growth.withLock {
       guard emptySlots < StoredTable.emptySlotLimit else { return nil }
       if (slots.count + 1) * 2 > currentIndex.pointee.capacity, !grow() { return nil }
-      let slot = SlotIndex.SlotPointer.make(name: name)
-      guard currentIndex.pointee.add(slot) else {
+      let slot = TableSlot.Pointer.make(name: name)
+      guard StoredTable.add(slot, to: currentIndex.pointee) else {
         slot.destroy()
         return nil
       }
@@ -228,12 +234,21 @@ extension StoredTable {
     }
   }
 
+  /// Adds a slot that is not there yet, if there is a place within reach.
+  private static func add(_ slot: TableSlot.Pointer, to index: SlotIndex) -> Bool {
+    guard let place = index.place(for: slot.pointee.hash, orWhere: { _, _ in false }) else {
+      return false
+    }
+    index.put(UInt(bitPattern: slot), at: place)
+    return true
+  }
+
   /// Replaces the index by one of twice the size, or more where a slot would be out of reach.
   private func grow() -> Bool {
     let current = currentIndex
     for bits in current.pointee.bits + 1...current.pointee.bits + 3 {
       let larger = SlotIndex(bits: bits)
-      guard slots.allSatisfy(larger.add) else {
+      guard slots.allSatisfy({ StoredTable.add($0, to: larger) }) else {
         larger.deallocate()
         continue
       }

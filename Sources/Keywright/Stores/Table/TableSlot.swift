@@ -12,6 +12,8 @@ public import Synchronization
 /// What only the holder of the slot's lock may touch lies behind it, see ``SlotContent``.
 @usableFromInline
 struct TableSlot: ~Copyable {
+  @usableFromInline typealias Pointer = UnsafeMutablePointer<TableSlot>
+
   @usableFromInline let hash: UInt64
   @usableFromInline let start: UnsafePointer<UInt8>
   @usableFromInline let count: Int

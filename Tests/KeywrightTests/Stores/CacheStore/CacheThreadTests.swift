@@ -69,6 +69,26 @@ import Testing
     #expect(missed.load(ordering: .relaxed) == 0)
   }
 
+  @Test("Values in boxes, which are exchanged in place, are whole and freed once")
+  func boxesAreExchanged() {
+    let cache = CacheStore(capacity: 8)
+    let (made, freed) = (Shared(0), Shared(0))
+    let keys = (0..<12).map { Key<Threaded, Cached.Object?>("o\($0)") }
+    onAllThreads { thread in
+      for round in 0..<CacheThreadTests.rounds {
+        let key = keys[(round &* 7 &+ thread) % 12]
+        if thread % 2 == 0 {
+          made.change { $0 += 1 }
+          try? cache.set(key, to: Cached.Object { freed.change { $0 += 1 } })
+        } else {
+          _ = cache.get(key)
+        }
+      }
+    }
+    cache.trim(to: 0)
+    #expect(made.value == freed.value)
+  }
+
   @Test("N increments from all threads make N")
   func updatesAreAtomic() throws {
     let cache = CacheStore(capacity: 10)

@@ -111,6 +111,17 @@ public struct Commit: Sendable {
     return typed
   }
 
+  /// The same, with no decoding of a new value that is at hand.
+  @inlinable
+  func heard<Space, Value>(_ change: PendingChange, as key: Key<Space, Value>) -> Change<Value>? {
+    guard !key.isCoded, let new = change.heldValue?.value(as: Value.self) else {
+      return typed(change, as: key)
+    }
+    return Change(
+      old: change.oldValue(as: key), new: new, wasStored: change.wasStored, isRemoval: false,
+      origin: origin, number: number)
+  }
+
   /// The part of the commit that touches one namespace and those below it.
   func narrowed(to space: any Namespace.Type) -> Commit {
     let part = pending.filter { $0.touches(space) && !$0.isForeign }

@@ -54,7 +54,7 @@ struct CommitPipeline {
       for change in record.changes { change.announceWillChange() }
       try record.requireLock()
       try store.keep(record.changes.map(KeptChange.init))
-      store.core.announce(record.changes, origin: origin)
+      record.announce()
     }
     try record.acknowledge()
   }

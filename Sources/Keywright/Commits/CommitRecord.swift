@@ -19,6 +19,9 @@ final class CommitRecord: WriterScope {
   /// What is left to wait for once the lock was let go.
   private var wait: CommitWait?
 
+  /// The commit, once it was kept, until those who must be told of it are told or it waits for that.
+  private var notice: Commit?
+
   init(store: any Store, origin: CommitOrigin) {
     self.store = store
     self.origin = origin
@@ -49,6 +52,7 @@ final class CommitRecord: WriterScope {
     holdsLock = false
     store.core.stopwatch.stop(changes, reportTo: store.core)
     wait = store.endCommit()
+    claimNotice()
     store.core.writerLock.unlock()
   }
 
@@ -67,9 +71,27 @@ final class CommitRecord: WriterScope {
     leave()
     defer {
       runAfterwards()
+      if let notice = notice.take() { store.core.notices.deliver(claimed: notice) }
       store.core.deliverNotices()
     }
     try wait?()
+  }
+
+  /// Numbers the commit, which was kept.
+  func announce() {
+    // The order of a composition's commits is not that of its writer's lock alone.
+    guard store.core.stack == nil, !changes.contains(where: \.name.isReserved) else {
+      return store.core.announce(changes, origin: origin)
+    }
+    notice = store.core.number(changes, origin)
+  }
+
+  /// Claims the delivery of what the commit has to tell, unless something comes before that.
+  private func claimNotice() {
+    guard let commit = notice else { return }
+    if wait == nil, !hasAfterwards, store.core.notices.claim() { return }
+    notice = nil
+    store.core.enqueue(commit)
   }
 
   override func abandon() {

@@ -44,6 +44,9 @@ final class EncodedChange: PendingChange, @unchecked Sendable {
     isTouched = true
   }
 
+  /// Such a value is made only where nobody has: see ``EncodedValue``.
+  override var isSilent: Bool { true }
+
   override func encode() throws(StoreError) {
     do {
       try stored?.tree.checkStorable()
@@ -53,6 +56,8 @@ final class EncodedChange: PendingChange, @unchecked Sendable {
         found: SensitiveNames.shown(error.found, of: name, in: space))
     }
   }
+
+  override var heldValue: HeldValue? { held }
 
   override func publish(to table: StoredTable) {
     guard let stored else { return super.publish(to: table) }

@@ -84,6 +84,9 @@ class PendingChange: @unchecked Sendable {
   func process() throws(StoreError) {}
   func check() throws(StoreError) {}
   func encode() throws(StoreError) {}
+  /// Whether no hook and no function of the key has anything to say to the change.
+  var isSilent: Bool { false }
+
   func announceWillChange() {}
   func announceDidChange() {}
 
@@ -141,6 +144,15 @@ class PendingChange: @unchecked Sendable {
     times = first.times + second.times
     isForeign = first.isForeign && second.isForeign
     return self
+  }
+
+  /// The new value as a table keeps it, if it was made so before the commit.
+  @usableFromInline var heldValue: HeldValue? { nil }
+
+  /// The old value with the type of a key that has this storage string.
+  @usableFromInline
+  final func oldValue<Space, Value>(as key: Key<Space, Value>) -> Value {
+    storedBefore.flatMap(key.value(from:)) ?? key.defaultValue
   }
 
   /// The new value as it is; nil for a removal, or if its type is not known.

@@ -22,7 +22,12 @@ extension Store {
       core.abandonPlainCommit()
       return false
     }
-    if core.finishPlainCommit(of: key.storageString) {
+    let (audience, number) = core.finishPlainCommit(
+      of: key.storageString, ObjectIdentifier(Value.self))
+    switch audience {
+    case .nobody: break
+    case .one(let observer): core.tell(observer, number, value, instead: replaced)
+    case .several:
       announcePlainly(
         in: Space.self, key.storageString, key.literalDefault, key.form, value, replaced)
     }
@@ -92,13 +97,62 @@ extension StoreCore {
   @usableFromInline
   func abandonPlainCommit() { writerLock.unlock() }
 
-  /// Numbers the commit and lets the lock go, unless somebody must be told of it: true, and the lock
-  /// is still held.
+  /// Numbers the commit, and lets the lock go unless several must be told of it.
+  ///
+  /// - Parameter type: The type of the value.
+  /// - Returns: Who must be told; of one, the delivery is claimed. And the commit's number.
   @usableFromInline
-  func finishPlainCommit(of name: StorageString) -> Bool {
-    recent.note(takeNumber(), .local, name)
-    if observers.listens(to: name) || !wholes.isEmpty { return true }
+  func finishPlainCommit(
+    of name: StorageString, _ type: ObjectIdentifier
+  ) -> (PlainAudience, UInt64) {
+    let number = takeNumber()
+    recent.note(number, .local, name)
+    if observers.isEmpty, wholes.isEmpty {
+      writerLock.unlock()
+      return (.nobody, number)
+    }
+    let audience = plainAudience(of: name, type)
+    if case .several = audience { return (audience, number) }
     writerLock.unlock()
-    return false
+    return (audience, number)
   }
+
+  private func plainAudience(of name: StorageString, _ type: ObjectIdentifier) -> PlainAudience {
+    guard wholes.isEmpty else { return .several }
+    switch observers.audience(of: name) {
+    case .nobody: return .nobody
+    case .one(let observer) where observer.takes(type) && notices.claim(): return .one(observer)
+    case .one, .several: return .several
+    }
+  }
+
+  /// Tells the one observer that there is. The delivery was claimed, and the lock was let go.
+  @inlinable
+  func tell<Value: Sendable>(
+    _ observer: Observer, _ number: UInt64, _ value: Value,
+    instead replaced: borrowing ReplacedValue<Value>
+  ) {
+    if observer.isDue(number), let listener = observer.typed {
+      // It was asked for its type before.
+      let typed = unsafeDowncast(listener, to: KeyListener<Value>.self)
+      typed.listener(
+        Change(
+          old: replaced.value ?? typed.fallback(), new: value, wasStored: replaced.wasStored,
+          isRemoval: false, origin: .local, number: number))
+    }
+    finishTelling()
+  }
+
+  /// Delivers what came to wait meanwhile.
+  @usableFromInline
+  func finishTelling() { notices.finishClaim() }
+}
+
+/// Who must be told of a commit that went the short way.
+@usableFromInline
+enum PlainAudience {
+  case nobody
+  /// One listener on the key, which takes values of its type.
+  case one(Observer)
+  case several
 }

@@ -69,6 +69,9 @@ class WriterScope {
     scope.afterwards.append(body)
   }
 
+  /// Whether something was put off.
+  final var hasAfterwards: Bool { !afterwards.isEmpty }
+
   /// Runs what was put off. The lock was let go.
   final func runAfterwards() {
     while !afterwards.isEmpty {

@@ -97,10 +97,21 @@ public final class StoreCore: @unchecked Sendable {
   /// Numbers a commit and queues its notices, here and in the compositions. Of a composition, the
   /// order's lock is held.
   func note(_ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack?) {
+    if let commit = number(changes, origin, by: whole) { enqueue(commit) }
+  }
+
+  /// Numbers a commit, and tells the compositions. The writer's lock is held.
+  ///
+  /// - Returns: The commit, if anybody here must be told of it.
+  func number(
+    _ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack? = nil
+  ) -> Commit? {
     let number = takeNumber()
     recent.note(number, origin, changes)
-    enqueue(Commit(number: number, origin: origin, pending: changes))
     tellWholes(changes, origin, but: whole)
+    let callsHooks = origin.callsHooks && !changes.allSatisfy(\.isSilent)
+    guard callsHooks || observers.listens(to: changes) else { return nil }
+    return Commit(number: number, origin: origin, pending: changes)
   }
 
   /// Queues the notices of a commit. The writer's lock is held.

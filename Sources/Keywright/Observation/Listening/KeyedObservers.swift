@@ -9,6 +9,7 @@ struct KeyedObservers {
   }
 
   private var buckets: [[Entry]] = [[], []]
+  private let factor = SlotIndex.factor
   private var count = 0
 
   /// All observers, in no order.
@@ -22,6 +23,17 @@ struct KeyedObservers {
       return buckets[bucket][position].observers
     }
     return nil
+  }
+
+  /// Who listens to a key.
+  func audience(of name: StorageString) -> ObserverRegistry.Audience {
+    if count == 0 { return .nobody }
+    let bucket = bucket(of: name)
+    for position in buckets[bucket].indices where buckets[bucket][position].isFor(name) {
+      if buckets[bucket][position].observers.count > 1 { return .several }
+      return .one(buckets[bucket][position].observers[0])
+    }
+    return .nobody
   }
 
   mutating func insert(_ observer: Observer, for name: StorageString) {
@@ -51,7 +63,7 @@ struct KeyedObservers {
   /// The number of buckets is a power of two, of which the topmost bits of the mixed hash choose.
   private func bucket(of name: StorageString) -> Int {
     let bits = UInt64(buckets.count.trailingZeroBitCount)
-    return Int((name.hash &* SlotIndex.factor) >> (64 - bits))
+    return Int((name.hash &* factor) >> (64 - bits))
   }
 
   private mutating func grow() {

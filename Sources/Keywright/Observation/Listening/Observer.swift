@@ -1,6 +1,7 @@
 import Synchronization
 
 /// A listener, with what it listens to.
+@usableFromInline
 final class Observer: Sendable {
   /// What a listener is told of.
   enum Scope: Sendable {
@@ -16,10 +17,16 @@ final class Observer: Sendable {
   private let isCancelled = Atomic(false)
   private let listener: Listener
 
+  /// What can be called with the values of a change alone.
+  @usableFromInline let typed: AnyKeyListener?
+
   /// What an observer calls.
   struct Listener: Sendable {
     /// Takes a commit, and the one change for which a listener on a key hears of it.
     let hear: @Sendable (Commit, PendingChange) -> Void
+
+    /// What can be called with the values of a change alone.
+    var typed: AnyKeyListener?
 
     /// Is told that the store was closed.
     var end: @Sendable () -> Void = {}
@@ -31,17 +38,58 @@ final class Observer: Sendable {
     self.scope = scope
     self.since = since
     self.listener = listener
+    typed = listener.typed
   }
 
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 
   func hear(_ commit: Commit, _ change: PendingChange) {
-    guard commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
-    listener.hear(commit, change)
+    if isDue(commit.number) { listener.hear(commit, change) }
+  }
+
+  /// Whether the observer is to be told of a commit.
+  @usableFromInline
+  func isDue(_ number: UInt64) -> Bool {
+    number > since && !isCancelled.load(ordering: .acquiring)
   }
 
   func end() {
     guard !isCancelled.load(ordering: .acquiring) else { return }
     listener.end()
+  }
+
+  /// Whether the listener can be called with values of a type alone.
+  func takes(_ type: ObjectIdentifier) -> Bool { typed?.type == type }
+}
+
+/// A listener on one key.
+@usableFromInline
+class AnyKeyListener: @unchecked Sendable {
+  // `@unchecked`: immutable, as are those that inherit from it.
+  /// The type of the key's values.
+  final let type: ObjectIdentifier
+
+  @usableFromInline
+  init(_ type: ObjectIdentifier) { self.type = type }
+}
+
+/// A listener on one key, which can be called with values that were neither encoded nor boxed.
+@usableFromInline
+final class KeyListener<Value: Sendable>: AnyKeyListener, @unchecked Sendable {
+  // `@unchecked`: immutable.
+  @usableFromInline let listener: @Sendable (Change<Value>) -> Void
+  @usableFromInline let fallback: @Sendable () -> Value
+
+  /// - Parameters:
+  ///   - fallback: The default of the listener's key.
+  ///   - listener: What is called.
+  @inlinable
+  init(
+    default fallback: @escaping @Sendable () -> Value,
+    _ listener: @escaping @Sendable (Change<Value>) -> Void
+  ) {
+    self.fallback = fallback
+    self.listener = listener
+    super.init(ObjectIdentifier(Value.self))
   }
 }

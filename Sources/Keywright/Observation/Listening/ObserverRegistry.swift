@@ -2,9 +2,9 @@ import Synchronization
 
 /// The observers of one store, found by what they listen to.
 ///
-/// Complexity: a commit costs two atomic loads where nobody listens; else one look-up for
-/// each change, however many observers there are on other keys, and one comparison for each
-/// namespace that is observed.
+/// Complexity: a commit costs two atomic loads where nobody listens, and one more for each change
+/// where observers are on other keys, however many; else one look-up for each change, and one
+/// comparison for each namespace that is observed.
 final class ObserverRegistry: Sendable {
   fileprivate struct Group: Sendable {
     let match: NamespaceMatch
@@ -27,6 +27,7 @@ final class ObserverRegistry: Sendable {
   // How many observers there are of single keys, and of more, to be read without the lock.
   private let keyed = Atomic(0)
   private let wide = Atomic(0)
+  private let filter = KeyFilter()
 
   /// Whether there are no observers.
   var isEmpty: Bool {
@@ -34,11 +35,29 @@ final class ObserverRegistry: Sendable {
       && keyed.load(ordering: .sequentiallyConsistent) == 0
   }
 
-  /// Whether anybody would be told of a commit of one key.
-  func listens(to name: StorageString) -> Bool {
+  /// Who would be told of a commit of one key.
+  enum Audience {
+    case nobody
+    case one(Observer)
+    case several
+  }
+
+  /// Who would be told of a commit of one key.
+  func audience(of name: StorageString) -> Audience {
+    if wide.load(ordering: .sequentiallyConsistent) > 0 { return .several }
+    guard keyed.load(ordering: .sequentiallyConsistent) > 0, filter.mayHold(name) else {
+      return .nobody
+    }
+    return state.withLock { $0.byKey.audience(of: name) }
+  }
+
+  /// Whether anybody would be told of a commit of these keys.
+  func listens(to changes: [PendingChange]) -> Bool {
     if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
     guard keyed.load(ordering: .sequentiallyConsistent) > 0 else { return false }
-    return state.withLock { $0.byKey[name] != nil }
+    return changes.contains { change in
+      filter.mayHold(change.name) && state.withLock { $0.byKey[change.name] != nil }
+    }
   }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.
@@ -87,7 +106,8 @@ final class ObserverRegistry: Sendable {
   /// Sequentially consistent, so that whoever observes and then reads a value misses no commit that
   /// nobody was told of; see `StoreCore.takeNumber()`.
   private func note(_ difference: Int, of scope: Observer.Scope) {
-    if case .key = scope {
+    if case .key(let name) = scope {
+      filter.count(difference, name)
       keyed.add(difference, ordering: .sequentiallyConsistent)
     } else {
       wide.add(difference, ordering: .sequentiallyConsistent)

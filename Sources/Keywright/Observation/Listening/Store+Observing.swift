@@ -27,10 +27,12 @@ extension Store {
   ) -> ObservationToken {
     // The closure is specialised where the types are known, so that listening costs little.
     let key = key.key
-    return observe(key.storageString) { commit, change in
-      if let typed = change as? TypedChange<K> {
-        listener(typed.change(in: commit, default: key))
-      } else if let change = commit.typed(change, as: key) {
+    let typed = KeyListener<K.Value>(default: { key.defaultValue }, listener)
+    return observe(key.storageString, typed) { commit, change in
+      if ObjectIdentifier(type(of: change)) == ObjectIdentifier(TypedChange<K>.self) {
+        let change = unsafeDowncast(change, to: TypedChange<K>.self)
+        listener(change.change(in: commit, default: key))
+      } else if let change = commit.heard(change, as: key) {
         listener(change)
       }
     }
@@ -38,9 +40,10 @@ extension Store {
 
   @usableFromInline
   func observe(
-    _ name: StorageString, _ hear: @escaping @Sendable (Commit, PendingChange) -> Void
+    _ name: StorageString, _ typed: AnyKeyListener,
+    _ hear: @escaping @Sendable (Commit, PendingChange) -> Void
   ) -> ObservationToken {
-    observe(.key(name), hear)
+    observe(.key(name), Observer.Listener(hear: hear, typed: typed))
   }
 
   /// Calls a function after each commit that changes a key of a namespace or of one below it.

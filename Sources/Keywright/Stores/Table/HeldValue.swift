@@ -1,9 +1,9 @@
 /// A decoded value as a slot keeps it: in two words, or in a box.
 @usableFromInline
 struct HeldValue {
-  let type: UInt
-  let words: (UInt64, UInt64)
-  let box: AnyObject?
+  @usableFromInline let type: UInt
+  @usableFromInline let words: (UInt64, UInt64)
+  @usableFromInline let box: AnyObject?
 
   @usableFromInline
   init(type: UInt, words: (UInt64, UInt64), box: AnyObject?) {
@@ -22,5 +22,15 @@ struct HeldValue {
     }
     self.init(
       type: SlotType.decoded(Value.self), words: words, box: isInline ? nil : ValueBox(value))
+  }
+
+  /// The value, if it is of this type.
+  @inlinable
+  func value<Value: Sendable>(as wanted: Value.Type) -> Value? {
+    guard type == SlotType.decoded(wanted) else { return nil }
+    guard let box else {
+      return withUnsafeBytes(of: words) { $0.loadUnaligned(as: Value.self) }
+    }
+    return unsafeDowncast(box, to: ValueBox<Value>.self).value
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
@@ -24,10 +22,10 @@ extension Constraint where Value == String? {
 
 /// A regular expression that threads share: `Regex` is not `Sendable`, so one at a time uses it.
 private final class Expression: Sendable {
-  private let regex: Mutex<Regex<AnyRegexOutput>?>
+  private let regex: Locked<Regex<AnyRegexOutput>?>
 
   init(_ pattern: String) {
-    regex = Mutex(try? Regex(pattern))
+    regex = Locked(try? Regex(pattern))
   }
 
   func matches(_ text: String) -> Bool {

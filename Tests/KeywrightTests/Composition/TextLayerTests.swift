@@ -41,7 +41,8 @@ import Testing
 
   @Test(arguments: [
     ("player:volume", "APP_PLAYER_VOLUME"), ("player:lastVolume", "APP_PLAYER_LAST_VOLUME"),
-    ("a%3Ab", "APP_A_B"), ("a%bc", "APP_A_BC"), ("x", "APP_X"), ("é", "APP___"),
+    ("a%3Ab", "APP_A_B"), ("a%25b", "APP_A_B"), ("a%bc", "APP_A_BC"), ("x", "APP_X"),
+    ("é", "APP___"), ("50%", "APP_50_"),
     ("band:3", "APP_BAND_3"),
   ])
   func theVariableIsThePathInCapitals(_ name: String, _ variable: String) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Keywright
 import Testing
 
@@ -15,6 +16,38 @@ import Testing
   @Test func clearingANamespaceTakesWhatIsBelowIt() throws {
     try store.clear(Animals.Cats.self)
     #expect(try store.storedKeys() == ["animals%3Acatsup", "animals:kingdom", "other"])
+  }
+
+  @Test("A store opened anew, in which no key was used yet, clears what an earlier one kept")
+  func clearingAfresh() throws {
+    let folder = TemporaryFolder()
+    let url = folder.url.appending(path: "defaults.plist")
+    let band = Key<Animals.Cats, Int>("band", parameters: [KeyParameter(3)], default: 0)
+    let earlier = DefaultsStore(url: url)
+    try earlier.set(Animals.kingdom, to: "mammals")
+    try earlier.set(Animals.Cats.Small.tabby, to: true)
+    try earlier.set(band, to: 4)
+    earlier.close()
+    let later = DefaultsStore(url: url)
+    try later.clear(Animals.Cats.self)
+    #expect(try later.storedKeys() == ["animals:kingdom"])
+    later.close()
+    let last = DefaultsStore(url: url)
+    try last.removeEverything()
+    #expect(try last.storedKeys() == [])
+  }
+
+  @Test("A folder of files is cleared by namespace, one file at a time")
+  func clearingAFolderAfresh() throws {
+    let folder = TemporaryFolder()
+    do {
+      let earlier = FileStore(folder: folder.url)
+      try earlier.set(Animals.Cats.lion, to: 1)
+      try earlier.set(Animals.kingdom, to: "mammals")
+    }
+    let later = FileStore(folder: folder.url)
+    try later.clear(Animals.Cats.self)
+    #expect(try later.storedKeys() == ["animals:kingdom"])
   }
 
   @Test func clearingRootIsRefused() throws {

@@ -1,0 +1,191 @@
+import Foundation
+import Keywright
+import Testing
+
+/// What every kind of store makes of bad input; the article "Bad input" says it to users.
+@Suite("Bad input, in every kind of store") struct BadInputTests {
+  private let folder = TemporaryFolder()
+  private static let count = Key<Root, Int>("count", default: 7)
+  private static let text = Key<Root, String>("count", default: "none")
+
+  /// Runs a body with a new store of each kind.
+  private func withEachKind(_ body: (any Store) throws -> Void) rethrows {
+    let stores: [any Store] = [
+      MemoryStore(), CacheStore(capacity: 1_000),
+      DefaultsStore(url: folder.url.appending(path: "\(UUID()).plist")),
+      FileStore(folder: folder.url.appending(path: "\(UUID())")),
+      MemoryStore().combined(with: MemoryStore()), MemoryStore().prefixed("user"),
+      CacheStore(capacity: 1_000).combined(with: MemoryStore()),
+    ]
+    for store in stores {
+      store.onIssue { _ in }
+      try body(store)
+    }
+  }
+
+  private func code(of body: () throws -> Void) -> StoreError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? StoreError)?.code
+    }
+  }
+
+  @Test("A value of another type: the default, one report, a throwing read; set alone replaces it")
+  func wrongType() throws {
+    try withEachKind { store in
+      try store.set(Self.count, to: 3)
+      for _ in 0..<3 { #expect(store.get(Self.text) == "none") }
+      #expect(store.issues.map(\.code) == [.unreadable], "\(store.core.name)")
+      #expect(code { _ = try store.read(Self.text) } == .unreadable)
+      #expect(code { try store.update(Self.text) { $0 += "!" } } == .unreadable)
+      store[Self.text] += "!"
+      #expect(store.get(Self.count) == 3)
+      #expect(try store.contains(Self.text))
+      try store.set(Self.text, to: "three")
+      #expect(store.get(Self.text) == "three")
+    }
+  }
+
+  @Test("nil is absence, however it comes")
+  func nils() throws {
+    let name = Key<Root, String?>("name")
+    try withEachKind { store in
+      for remove in [
+        { try store.set(name, to: nil) }, { try store.update(name) { $0 = nil } },
+        { try store.remove(name) }, { store[name] = nil },
+      ] as [() throws -> Void] {
+        try store.set(name, to: "Ada")
+        try remove()
+        #expect(try store.read(name) == nil)
+        #expect(store.get(name) == nil)
+        #expect(try !store.contains(name))
+      }
+      try store.set(name, to: nil)
+      #expect(try store.storedKeys() == [], "\(store.core.name)")
+    }
+  }
+
+  @Test("What has no stored form is refused and changes nothing; a cache keeps it as it is")
+  func unencodable() throws {
+    let moment = Key<Root, Date>("moment", default: .distantPast)
+    let good = Date(timeIntervalSinceReferenceDate: 1)
+    let bad = Date(timeIntervalSinceReferenceDate: .nan)
+    try withEachKind { store in
+      try store.set(moment, to: good)
+      guard store.keepsStoredForms else {
+        try store.set(moment, to: bad)
+        #expect(store.get(moment).timeIntervalSinceReferenceDate.isNaN)
+        return
+      }
+      #expect(code { try store.set(moment, to: bad) } == .unencodable)
+      #expect(code { try store.update(moment) { $0 = bad } } == .unencodable)
+      store[moment] = bad
+      #expect(store.get(moment) == good)
+      #expect(store.issues.map(\.code) == [.unencodable])
+    }
+  }
+
+  @Test("Ids of any content are told apart, and none leaves its place")
+  func ids() throws {
+    let ids = [
+      "", " ", ".", "..", "/", "../../etc/passwd", "a/b", "a\0b", "%2f", "%", ":", "a:b", "é",
+      "e\u{301}", "Case", "case", "\n", "\r\n", "\u{202e}", "🦁", "-rf", "~", "*", "\\", "\"", "'",
+      String(repeating: "x", count: 300), String(repeating: "é", count: 300), "keywright",
+      "con", "a.plist", ".lock",
+    ]
+    try withEachKind { store in
+      for (number, id) in ids.enumerated() {
+        try store.set(Key<Root, Int>(id, default: -1), to: number)
+      }
+      for (number, id) in ids.enumerated() {
+        #expect(store.get(Key<Root, Int>(id, default: -1)) == number, "\(store.core.name) \(id)")
+      }
+      #expect(try store.storedKeys().count == ids.count, "\(store.core.name)")
+    }
+    let outside = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(outside.allSatisfy { !$0.contains("passwd") && $0 != "etc" })
+  }
+
+  @Test("The library's own names are refused to programs")
+  func reserved() throws {
+    let own = Key<Root, Int>(storageString: "keywright:migrated:x", default: 0)
+    try withEachKind { store in
+      // A cache has no such records.
+      guard store.keepsStoredForms else { return }
+      #expect(code { try store.set(own, to: 1) } == .unsupported, "\(store.core.name)")
+      #expect(try store.storedKeys() == [])
+    }
+  }
+
+  @Test("An observer that throws time away holds up notices, and no commit and no read")
+  func slowObservers() throws {
+    try withEachKind { store in
+      let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let heard = Gathered<Int>()
+      let token = store.observe(Self.count) { change in
+        heard.add(change.new)
+        guard change.new == 1 else { return }
+        begun.signal()
+        release.wait()
+      }
+      let done = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        try? store.set(Self.count, to: 1)
+        done.signal()
+      }
+      begun.wait()
+      for number in 2...5 { try store.set(Self.count, to: number) }
+      #expect(store.get(Self.count) == 5)
+      #expect(heard.all == [1])
+      release.signal()
+      done.wait()
+      #expect(heard.all == [1, 2, 3, 4, 5], "\(store.core.name)")
+      token.cancel()
+    }
+  }
+
+  @Test("A store that is closed while eight threads write keeps what it acknowledged, no more")
+  func closedWhileInUse() throws {
+    let url = folder.url.appending(path: "closed.plist")
+    let store = DefaultsStore(url: url)
+    store.onIssue { _ in }
+    let acknowledged = Shared(0)
+    let others = Shared<[StoreError.Code]>([])
+    onThreads(8) { thread in
+      for round in 0..<200 {
+        if thread == 0, round == 100 { store.close() }
+        do throws(StoreError) {
+          try store.update(Self.count) { $0 += 1 }
+          acknowledged.change { $0 += 1 }
+        } catch {
+          if error.code != .closed { others.change { $0.append(error.code) } }
+        }
+        _ = store.get(Self.count)
+      }
+    }
+    #expect(others.value == [])
+    #expect(store.get(Self.count) == 7 + acknowledged.value)
+    #expect(DefaultsStore(url: url).get(Self.count) == 7 + acknowledged.value)
+  }
+
+  @Test("Bounds below zero count as zero")
+  func negativeBounds() async throws {
+    let cache = CacheStore(capacity: -1, totalCost: -1)
+    try cache.set(Self.count, to: 1)
+    cache.trim(to: -1, cost: -1)
+    #expect(cache.get(Self.count) == 7)
+    let store = MemoryStore()
+    var changes = store.changes(of: Self.count, buffer: -1).makeAsyncIterator()
+    try store.set(Self.count, to: 1)
+    guard case .missed(count: 1, now: 1) = await changes.next() else {
+      Issue.record("a buffer below zero is none")
+      return
+    }
+    let impatient = DefaultsStore(
+      url: folder.url.appending(path: "impatient.plist"), lockTimeout: .seconds(-1))
+    try impatient.set(Self.count, to: 2)
+    #expect(impatient.get(Self.count) == 2)
+  }
+}

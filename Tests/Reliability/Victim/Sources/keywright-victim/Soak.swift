@@ -40,6 +40,7 @@ struct Soak {
 
   func run() {
     let stores = Stores(folder: folder)
+    let counts = counts()
     let counter = Racy()
     let threads = (0..<8).map { number in
       Worker {
@@ -48,14 +49,22 @@ struct Soak {
           if races { counter.value += 1 }
           attempt { try work(stores, number, step, &random) }
         }
+        counts?.run(attempt: attempt)
       }
     }
     let listener = Task { await follow(stores) }
     for thread in threads { thread.join() }
+    counts?.check(threads: threads.count)
     let count = stores.process.get(Increments.number)
     listener.cancel()
     stores.process.close()
     say("done \(count) \(counter.value)")
+  }
+
+  private func counts() -> SoakCounts? {
+    var counts: SoakCounts?
+    attempt { counts = try SoakCounts(folder: folder, each: 20) }
+    return counts
   }
 
   /// Runs what may fail for reasons of its own, such as a store that another thread has closed.

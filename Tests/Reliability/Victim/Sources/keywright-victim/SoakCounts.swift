@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Keywright
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Increments by every way there is to change a value, on all threads at once: what they come to is
+/// known exactly.
+struct SoakCounts: Sendable {
+  /// One way to add one to a number.
+  private struct Way: Sendable {
+    let name: String
+    let increment: @Sendable () throws -> Void
+    let value: @Sendable () -> Int
+  }
+
+  private static let number = Key<Root, Int>("number", default: 0)
+  private static let late = Key<Root, Int>(
+    "late", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 1_000 }))
+  private static let band = Key<Root, Int>(
+    "band", parameters: [KeyParameter("left"), KeyParameter(3)], default: 0)
+  private static let renamed = Key<Root, Int>("renamed", default: 0)
+
+  private let ways: [Way]
+  private let migrated = MemoryStore(name: "migrated")
+  private let told = Box(0)
+  private let tokens: [ObservationToken]
+
+  /// How many increments each thread makes in each way.
+  let each: Int
+
+  init(folder: String, each: Int) throws {
+    self.each = each
+    let number = SoakCounts.number
+    let cache = CacheStore(capacity: 4)
+    let memory = MemoryStore()
+    let files = FileStore(folder: url(folder + "/counts"), lockTimeout: .seconds(60))
+    let defaults = DefaultsStore(url: url(folder + "/counts.plist"), lockTimeout: .seconds(60))
+    let combined = CacheStore(capacity: 4).combined(with: MemoryStore())
+    let view = memory.prefixed("view")
+    let stack = Layers(managed: MemoryStore(), user: MemoryStore(), defaults: MemoryStore())
+    let holder = Holder(MemoryStore())
+    try migrated.set(Key<Root, Int>("former", default: 0), to: 500)
+    ways = [
+      SoakCounts.updating("a cache", cache, number),
+      SoakCounts.updating("memory", memory, number),
+      SoakCounts.updating("a view", view, number),
+      SoakCounts.updating("combined stores", combined, number),
+      SoakCounts.updating("a stack", stack, number),
+      SoakCounts.updating("a folder", files, number),
+      SoakCounts.updating("a file", defaults, number),
+      SoakCounts.updating("a key of a family", memory, SoakCounts.band),
+      SoakCounts.updating("a default that is stored", memory, SoakCounts.late),
+      SoakCounts.updating("a migrated key", migrated, SoakCounts.renamed),
+      Way(name: "in place", increment: { holder.store[number] += 1 }) { holder.store.get(number) },
+      Way(name: "a slot") {
+        try view.slot(Key<Root, Int>("slot", default: 0)).update { $0 += 1 }
+      } value: {
+        view.get(Key<Root, Int>("slot", default: 0))
+      },
+      Way(name: "a wrapper") {
+        try holder.$wrapped.update { $0 += 1 }
+      } value: {
+        holder.wrapped
+      },
+      Way(name: "a transaction") {
+        try memory.transaction { try $0.update(Key<Root, Int>("inside", default: 0)) { $0 += 1 } }
+      } value: {
+        memory.get(Key<Root, Int>("inside", default: 0))
+      },
+    ]
+    let told = told
+    tokens = [
+      cache.observe(number) { change in told.withLock { $0 += change.new - change.old } },
+      memory.observe(number) { change in told.withLock { $0 += change.new - change.old } },
+      combined.observe(number) { change in told.withLock { $0 += change.new - change.old } },
+    ]
+  }
+
+  private static func updating(
+    _ name: String, _ store: some Store, _ key: Key<Root, Int>
+  ) -> Way {
+    Way(name: name, increment: { try store.update(key) { $0 += 1 } }) { store.get(key) }
+  }
+
+  /// One thread's share of it.
+  func run(attempt: (() throws -> Void) -> Void) {
+    attempt { _ = try migrated.migrate([Migration(from: ["former"], to: SoakCounts.renamed)]) }
+    for _ in 0..<each {
+      for way in ways { attempt(way.increment) }
+      observeOnce(attempt: attempt)
+    }
+  }
+
+  /// Observes, and cancels inside the callback.
+  private func observeOnce(attempt: (() throws -> Void) -> Void) {
+    let store = MemoryStore()
+    let token = Box<ObservationToken?>(nil)
+    let heard = Box(0)
+    let own = store.observe(SoakCounts.number) { _ in
+      heard.withLock { $0 += 1 }
+      token.withLock { $0.take() }?.cancel()
+    }
+    token.withLock { $0 = own }
+    for value in 1...3 { attempt { try store.set(SoakCounts.number, to: value) } }
+    let times = heard.withLock { $0 }
+    if times != 1 { say("note heard \(times) times, not once") }
+  }
+
+  /// Says what is not as it must be, once all threads have ended.
+  func check(threads: Int) {
+    let total = threads * each
+    for way in ways {
+      let start = ["a default that is stored": 1_000, "a migrated key": 500][way.name] ?? 0
+      let value = way.value()
+      if value != start + total { say("note \(way.name): \(value), not \(start + total)") }
+    }
+    let sum = told.withLock { $0 }
+    if sum != 3 * total { say("note observers were told of \(sum), not \(3 * total)") }
+    for token in tokens { token.cancel() }
+  }
+}
+
+/// A wrapped value, as a program's own type has it.
+private struct Holder: Sendable {
+  let store: MemoryStore
+  @Stored var wrapped: Int
+
+  init(_ store: MemoryStore) {
+    self.store = store
+    _wrapped = Stored(Key<Root, Int>("wrapped", default: 0), in: store)
+  }
+}
+
+/// A value behind a lock that the sanitizer knows.
+private final class Box<Value: Sendable>: @unchecked Sendable {
+  // `@unchecked`: `value` is read and written under `mutex` only.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
+}

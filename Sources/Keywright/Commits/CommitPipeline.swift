@@ -53,7 +53,11 @@ struct CommitPipeline {
     if !record.changes.isEmpty {
       for change in record.changes { change.announceWillChange() }
       try record.requireLock()
-      try store.keep(record.changes.map(KeptChange.init))
+      if let only = record.changes.first, record.changes.count == 1 {
+        try store.keep(only: KeptChange(change: only))
+      } else {
+        try store.keep(record.changes.map(KeptChange.init))
+      }
       record.announce()
     }
     try record.acknowledge()

@@ -6,7 +6,7 @@ final class CommitRecord: WriterScope {
   private(set) var changes: [PendingChange] = []
 
   /// Where the change of a storage string is, once there are too many to look at each.
-  private var positions: [StorageString: Int] = [:]
+  private var positions = PositionIndex()
   private static let few = 8
 
   /// The first thing that went wrong where nothing could be thrown.
@@ -19,7 +19,8 @@ final class CommitRecord: WriterScope {
   /// What is left to wait for once the lock was let go.
   private var wait: CommitWait?
 
-  /// The commit, once it was kept, until those who must be told of it are told or it waits for that.
+  /// The commit, once it was kept, if its notices are not queued; once the lock was let go, if their
+  /// delivery is claimed.
   private var notice: Commit?
 
   init(store: any Store, origin: CommitOrigin) {
@@ -52,7 +53,7 @@ final class CommitRecord: WriterScope {
     holdsLock = false
     store.core.stopwatch.stop(changes, reportTo: store.core)
     wait = store.endCommit()
-    claimNotice()
+    notice = store.core.claim(notice, unless: wait != nil || hasAfterwards)
     store.core.writerLock.unlock()
   }
 
@@ -71,8 +72,7 @@ final class CommitRecord: WriterScope {
     leave()
     defer {
       runAfterwards()
-      if let notice = notice.take() { store.core.notices.deliver(claimed: notice) }
-      store.core.deliverNotices()
+      store.core.deliverNotices(claimed: notice.take())
     }
     try wait?()
   }
@@ -84,14 +84,6 @@ final class CommitRecord: WriterScope {
       return store.core.announce(changes, origin: origin)
     }
     notice = store.core.number(changes, origin)
-  }
-
-  /// Claims the delivery of what the commit has to tell, unless something comes before that.
-  private func claimNotice() {
-    guard let commit = notice else { return }
-    if wait == nil, !hasAfterwards, store.core.notices.claim() { return }
-    notice = nil
-    store.core.enqueue(commit)
   }
 
   override func abandon() {
@@ -116,11 +108,11 @@ final class CommitRecord: WriterScope {
 
   private func position(of name: StorageString) -> Int? {
     if changes.count <= CommitRecord.few { return changes.firstIndex { $0.name == name } }
-    return positions[name]
+    return positions.position(of: name, in: changes)
   }
 
   private func notePositions(from first: Int) {
-    for position in first..<changes.count { positions[changes[position].name] = position }
+    for position in first..<changes.count { positions.add(position, in: changes) }
   }
 
   /// The change of a key, entered now if the commit does not touch the key yet.
@@ -195,8 +187,8 @@ final class CommitRecord: WriterScope {
 
   private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {
     guard changes.contains(where: isSuperfluous) else { return }
-    changes.removeAll(where: isSuperfluous)
-    positions = [:]
+    changes = changes.filter { !isSuperfluous($0) }
+    positions = PositionIndex()
     if changes.count > CommitRecord.few { notePositions(from: 0) }
   }
 }

@@ -79,27 +79,3 @@ extension CommitRecord {
     return true
   }
 }
-
-extension Store {
-  /// Commits a value that is encoded already; false if the store needs the types for it.
-  @usableFromInline
-  @inline(never)
-  func commitEncoded(
-    _ name: StorageString, of space: any Namespace.Type, _ value: EncodedValue
-  ) throws(StoreError) -> Bool {
-    guard core.stack == nil else { return false }
-    let pipeline = CommitPipeline(store: self, origin: .local)
-    let record = try pipeline.begin()
-    do throws(StoreError) {
-      guard try record.enter(name, of: space, value) else {
-        record.end()
-        return false
-      }
-      try pipeline.finish(record)
-    } catch {
-      record.end()
-      throw error
-    }
-    return true
-  }
-}

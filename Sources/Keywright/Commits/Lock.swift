@@ -54,12 +54,22 @@ final class Lock: @unchecked Sendable {
 
 /// A value that only the holder of its lock can touch.
 package final class Locked<State>: @unchecked Sendable {
-  // `@unchecked`: `state` is read and written under `lock` only.
+  // `@unchecked`: `state` is read and written under `lock` only. It lies in memory of its own,
+  // because each access to a property would be checked for overlapping others, which the lock rules
+  // out.
   let lock = Lock()
-  private var state: State
+  private let state: UnsafeMutablePointer<State>
 
   /// Puts a value behind a lock of its own.
-  package init(_ state: State) { self.state = state }
+  package init(_ state: State) {
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
+  }
+
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
 
   /// Runs a body with the value and nobody else using it; not reentrant.
   package func withLock<Result, Failure: Error>(
@@ -67,6 +77,6 @@ package final class Locked<State>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
-    return try body(&state)
+    return try body(&state.pointee)
   }
 }

@@ -63,6 +63,10 @@ class PendingChange: @unchecked Sendable {
 
   var isRemoval: Bool { stored == nil }
 
+  /// Whether no hook runs and no `didChange` is called after the commit, so that only observers are
+  /// to be told.
+  var isSilent: Bool { false }
+
   final func touches(_ space: any Namespace.Type) -> Bool {
     self.space.lineage.contains { $0 == space }
   }
@@ -84,9 +88,6 @@ class PendingChange: @unchecked Sendable {
   func process() throws(StoreError) {}
   func check() throws(StoreError) {}
   func encode() throws(StoreError) {}
-  /// Whether no hook and no function of the key has anything to say to the change.
-  var isSilent: Bool { false }
-
   func announceWillChange() {}
   func announceDidChange() {}
 

@@ -33,6 +33,7 @@ class WriterScope {
   static var isActive: Bool { current != nil }
 
   final func enter() {
+    isOver = false
     WriterScope.replaceWord(with: Unmanaged.passRetained(self).toOpaque())
   }
 
@@ -67,6 +68,14 @@ class WriterScope {
   static func afterwards(_ body: @escaping () -> Void) {
     guard let scope = current else { return body() }
     scope.afterwards.append(body)
+  }
+
+  /// Gives what was put off, to be run once the lock was let go, when this object may already be
+  /// another commit's.
+  final func takeAfterwards() -> [() -> Void] {
+    guard !afterwards.isEmpty else { return [] }
+    defer { afterwards = [] }
+    return afterwards
   }
 
   /// Whether something was put off.

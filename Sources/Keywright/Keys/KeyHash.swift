@@ -18,8 +18,10 @@ package enum KeyHash {
   package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var state = State()
     var index = 0
+    let raw = UnsafeRawBufferPointer(bytes)
     while bytes.count - index >= 8 {
-      state.absorb(word(bytes, at: index, count: 8))
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      state.absorb(UInt64(littleEndian: word))
       index += 8
     }
     let tail = word(bytes, at: index, count: bytes.count - index)

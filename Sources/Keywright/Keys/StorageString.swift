@@ -59,6 +59,14 @@ public struct StorageString: @unchecked Sendable {
     self.hash = hash
   }
 
+  /// Makes a storage string of bytes that an owner of many holds.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, of owner: StorageBytes) {
+    start = bytes.baseAddress ?? owner.start
+    count = bytes.count
+    self.owner = owner
+    hash = KeyHash.hash(bytes)
+  }
+
   /// The bytes, for as long as the body runs.
   @inlinable
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -138,6 +146,15 @@ final class StorageBytes: @unchecked Sendable {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(bytes.count, 1))
     if let base = bytes.baseAddress { copy.update(from: base, count: bytes.count) }
     return StorageBytes(start: UnsafePointer(copy))
+  }
+
+  /// Makes room for bytes of many strings, and lets a body fill it.
+  static func filled(
+    _ count: Int, by body: (UnsafeMutableBufferPointer<UInt8>) -> Void
+  ) -> StorageBytes {
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
+    body(UnsafeMutableBufferPointer(start: bytes, count: count))
+    return StorageBytes(start: UnsafePointer(bytes))
   }
 
   deinit { start.deallocate() }

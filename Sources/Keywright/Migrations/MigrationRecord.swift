@@ -5,7 +5,9 @@ extension StorageString {
   /// Whether this is one of the library's own records: no commit of the program changes it, no
   /// observer hears of it, and no list shows it.
   var isReserved: Bool {
-    guard count > 9, hasPrefix(StorageString.reservedRoot) else { return false }
+    guard count > 9, start[0] == UInt8(ascii: "k"), hasPrefix(StorageString.reservedRoot) else {
+      return false
+    }
     return start[9] == UInt8(ascii: ":")
   }
 }

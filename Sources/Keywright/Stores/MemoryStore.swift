@@ -41,6 +41,9 @@ public struct MemoryStore: Store {
   public func keep(_ changes: [KeptChange]) throws(StoreError) {
     for change in changes { change.change.publish(to: table) }
   }
+
+  /// Publishes the change of a commit of one key.
+  public func keep(only change: KeptChange) { change.change.publish(to: table) }
 }
 
 extension StoredTable {

@@ -24,6 +24,9 @@ public protocol Store: ReadableStore {
   /// - Throws: If nothing was changed.
   func keep(_ changes: [KeptChange]) throws(StoreError)
 
+  /// Makes the change of a commit that has only this one, as ``keep(_:)`` does. Default: calls that.
+  func keep(only change: KeptChange) throws(StoreError)
+
   /// The value that a commit finds before it changes a key. Default: what
   /// ``ReadableStore/peek(_:as:)`` gives; a cache does not count it as a lookup.
   func valueBefore<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
@@ -68,6 +71,9 @@ public protocol Store: ReadableStore {
 public typealias CommitWait = () throws(StoreError) -> Void
 
 extension Store {
+  /// Calls ``keep(_:)``.
+  public func keep(only change: KeptChange) throws(StoreError) { try keep([change]) }
+
   /// What ``ReadableStore/peek(_:as:)`` gives.
   public func valueBefore<Value: Sendable>(
     _ name: StorageString, as type: Value.Type

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
-  // `@unchecked`: `stopwatch` is used under `writerLock` only; all else is immutable, atomic, or
-  // locks itself.
+  // `@unchecked`: `stopwatch` and `plainScope` are used under `writerLock` only; all else is
+  // immutable, atomic, or locks itself.
 
   /// Younger cores have larger ones: the order in which a composition locks its stores.
   let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
@@ -34,6 +34,11 @@ public final class StoreCore: @unchecked Sendable {
   let observers = ObserverRegistry()
   let notices: NoticeQueue
   let stopwatch = Stopwatch()
+
+  /// The stay under the writer's lock of commits that run no code of the program: one for all,
+  /// since one at a time holds the lock.
+  let plainScope = WriterScope()
+
   private let log: IssueLog
   private let numbered = Atomic<UInt64>(0)
   private let loads = Atomic(0)
@@ -61,7 +66,10 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Delivers what waits, here, in the stores that this one is made of, and in the compositions that
   /// listen to any of them. No lock is held.
-  func deliverNotices() {
+  ///
+  /// - Parameter commit: A commit whose delivery was claimed.
+  func deliverNotices(claimed commit: Commit? = nil) {
+    if let commit { notices.deliver(claimed: commit) }
     notices.deliver()
     stack?.deliverNotices()
     deliverToWholes()
@@ -110,8 +118,32 @@ public final class StoreCore: @unchecked Sendable {
     recent.note(number, origin, changes)
     tellWholes(changes, origin, but: whole)
     let callsHooks = origin.callsHooks && !changes.allSatisfy(\.isSilent)
-    guard callsHooks || observers.listens(to: changes) else { return nil }
+    guard callsHooks || changes.contains(where: { observers.listens(to: $0.name) }) else {
+      return nil
+    }
     return Commit(number: number, origin: origin, pending: changes)
+  }
+
+  /// Numbers a commit of one key with no hooks, and tells the compositions. The writer's lock is held.
+  ///
+  /// - Returns: The commit, if anybody here must be told of it.
+  func number(only change: PendingChange) -> Commit? {
+    let number = takeNumber()
+    recent.note(number, .local, change.name)
+    if !wholes.isEmpty { tellWholes([change], .local, but: nil) }
+    guard observers.listens(to: change.name) else { return nil }
+    return Commit(number: number, origin: .local, pending: [change])
+  }
+
+  /// Claims the delivery of a commit, or queues its notices. The writer's lock is held.
+  ///
+  /// - Parameter mustWait: Whether something comes before the delivery that may take its time.
+  /// - Returns: The commit, if its delivery is claimed: ``deliverNotices(claimed:)`` must follow.
+  func claim(_ commit: Commit?, unless mustWait: Bool) -> Commit? {
+    guard let commit else { return nil }
+    if !mustWait, notices.claim() { return commit }
+    enqueue(commit)
+    return nil
   }
 
   /// Queues the notices of a commit. The writer's lock is held.

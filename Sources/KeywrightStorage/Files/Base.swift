@@ -74,7 +74,7 @@ extension Base {
     }
     do throws(PropertyListError) {
       let (tree, checksum) = try bytes.reading { bytes throws(PropertyListError) in
-        (try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(of: bytes))
+        (try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(ofChecked: bytes))
       }
       guard case .dictionary(let dictionary) = tree else {
         throw PropertyListError(

@@ -125,10 +125,8 @@ extension DurableFile {
   private func takingTurns(
     timeout: Duration, _ body: (inout State) throws(StorageError) -> Void
   ) throws(StorageError) {
-    try state.lockingWriter(self, timeout: timeout)
-    try state.withLock { state throws(StorageError) in
+    try state.lockingWriter(self, timeout: timeout) { state throws(StorageError) in
       defer { state.endTurn() }
-      try requireOpen(state)
       try body(&state)
     }
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension DurableFile {
   /// Reads what is stored; makes nothing when there is no file.
   ///
@@ -134,6 +136,7 @@ extension DurableFile {
       state.brokenEdit = snapshot.damagedBase?.status ?? state.brokenEdit
       guard var members = original else {
         state.issues += issues
+        hasIssues.store(true, ordering: .releasing)
         state.needsBase = true
         state.isStale = false
         return Contents(members: [], issues: [], isReadOnly: isReadOnly)

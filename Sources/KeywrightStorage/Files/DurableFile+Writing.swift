@@ -34,8 +34,7 @@ extension DurableFile {
   private func begin<Result>(
     timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    try state.lockingWriter(self, timeout: timeout)
-    return try state.withLock { state throws(StorageError) in
+    try state.lockingWriter(self, timeout: timeout) { state throws(StorageError) in
       do throws(StorageError) {
         if let refusal = state.refusal { throw refusal }
         try sweepOnce(&state)
@@ -69,6 +68,21 @@ extension DurableFile {
   package func write(
     _ changes: [Change], everything: () -> [PropertyListDictionary.Member]
   ) throws(StorageError) {
+    try write(
+      recording: { record throws(PropertyListError) in try record.append(changes) },
+      everything: everything)
+  }
+
+  /// Makes one commit, of changes that need not be in an array; see ``write(_:everything:)``.
+  ///
+  /// - Parameters:
+  ///   - changes: Appends the changes to the record, no two of one name.
+  ///   - everything: Gives all members as they are after the change, in any order; called when
+  ///     the whole file is written.
+  package func write(
+    recording changes: (inout JournalOutput) throws(PropertyListError) -> Void,
+    everything: () -> [PropertyListDictionary.Member]
+  ) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
       try requireOpen(state)
       guard state.isWriting, state.folder != nil else {
@@ -77,7 +91,7 @@ extension DurableFile {
           advice: "Begin writing first.")
       }
       do throws(PropertyListError) {
-        try JournalRecord.write(changes, to: &state.output)
+        try JournalRecord.write(to: &state.output, changes)
       } catch {
         throw StorageError(unencodable: error, path: path)
       }
@@ -91,19 +105,16 @@ extension DurableFile {
         state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
         return
       }
-      let end = try append(changes, to: sync, &state)
+      let end = try append(to: sync, &state)
       state.lastCommit = Commit(sync: sync, end: end)
       compactIfLong(everything, &state)
     }
   }
 
   /// Appends the record in `output`; the commit is in the kernel after that.
-  private func append(_ changes: [Change], to sync: GroupSync, _ state: inout State)
-    throws(StorageError) -> Int
-  {
-    let isRemoval = changes.allSatisfy { $0.value == nil }
+  private func append(to sync: GroupSync, _ state: inout State) throws(StorageError) -> Int {
     do throws(SystemError) {
-      try state.appendOutput(isRemoval: isRemoval)
+      try state.appendOutput()
     } catch {
       guard state.journal?.isClean == false else { throw StorageError(error, path: path) }
       // The record could not be cut off again: only the file can tell whether it is whole.
@@ -163,7 +174,7 @@ extension DurableFile.State {
       || values + output.values + 1 > PropertyListLimits.values
   }
 
-  mutating func appendOutput(isRemoval: Bool) throws(SystemError) {
-    try journal?.append(&output, isRemoval: isRemoval)
+  mutating func appendOutput() throws(SystemError) {
+    try journal?.append(&output, isRemoval: output.isRemoval)
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One file of named property lists that survives crashes, power cuts and other writers.
 ///
 /// The file is a binary property list with a dictionary at its top, which any tool reads; beside
@@ -18,6 +20,8 @@ package final class DurableFile: Sendable {
   let compactsByItself: Bool
   let upkeep: Upkeep?
   let state = Guarded(State())
+  /// Whether ``takeIssues()`` may have something to return, to be known without a lock.
+  let hasIssues = Atomic(false)
 
   /// Names a file; touches nothing.
   ///
@@ -139,7 +143,9 @@ package final class DurableFile: Sendable {
   /// Returns, once, what was found wrong when there were no new contents to report it with, such
   /// as a broken edit by another program, which leaves the contents as they are.
   package func takeIssues() -> [StorageError] {
-    state.withLock { state in
+    guard hasIssues.load(ordering: .acquiring) else { return [] }
+    return state.withLock { state in
+      hasIssues.store(false, ordering: .relaxed)
       defer { state.issues = [] }
       return state.issues
     }

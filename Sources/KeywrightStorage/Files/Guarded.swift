@@ -10,19 +10,23 @@
 ///
 /// A POSIX mutex, because the thread sanitizer misreports `Synchronization.Mutex` on Linux. It
 /// is unchecked because the compiler cannot see that `value` is reached only in ``withLock(_:)``,
-/// where `mutex` guards it.
+/// where `mutex` guards it. For the same reason the value lies in memory of its own: in a property
+/// each access would be checked for overlapping others, at the cost of several locks.
 final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var value: Value
+  private let value: UnsafeMutablePointer<Value>
 
   init(_ value: sending Value) {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
-    self.value = value
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
   }
 
   deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
@@ -33,6 +37,6 @@ final class Guarded<Value>: @unchecked Sendable {
   {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 }

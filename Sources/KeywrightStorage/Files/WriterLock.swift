@@ -87,18 +87,21 @@ struct Backoff {
 }
 
 extension Guarded where Value == DurableFile.State {
-  /// Takes the writer's lock of a file, waiting without holding this one.
-  /// - Throws: `busy` after the timeout.
-  func lockingWriter(_ file: DurableFile, timeout: Duration) throws(StorageError) {
+  /// Takes the writer's lock of a file, waiting without holding this one, and then does something
+  /// under both.
+  /// - Throws: `busy` after the timeout; what the body throws, with the writer's lock still held.
+  func lockingWriter<Result>(
+    _ file: DurableFile, timeout: Duration, _ body: (inout Value) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
     var backoff = Backoff(timeout: timeout)
     while true {
-      let isTaken = try withLock { state throws(StorageError) in
+      let result = try withLock { state throws(StorageError) -> Result? in
         try file.requireOpen(state)
-        guard !state.isWriting, try file.tryToLock(&state) else { return false }
+        guard !state.isWriting, try file.tryToLock(&state) else { return nil }
         state.isWriting = true
-        return true
+        return try body(&state)
       }
-      if isTaken { return }
+      if let result { return result }
       guard backoff.wait(file.fileSystem) else {
         throw StorageError(
           .busy, operation: "flock", path: file.path, found: "another writer",

@@ -1,5 +1,5 @@
 /// Bytes of a journal in the making.
-struct JournalOutput {
+package struct JournalOutput: Sendable {
   /// Memory, of which only the first `count` bytes mean something: filling it in place is several
   /// times faster than letting an array grow.
   private var memory: [UInt8] = []
@@ -7,6 +7,10 @@ struct JournalOutput {
   private(set) var count = 0
   /// How many values were appended.
   private(set) var values = 0
+  /// How many changes the record has.
+  private var changes: UInt32 = 0
+  /// Whether the record only removes.
+  private(set) var isRemoval = true
 
   /// A copy of the bytes.
   var bytes: [UInt8] { Array(memory[..<count]) }
@@ -16,6 +20,8 @@ struct JournalOutput {
     if memory.count > 1 << 20 { memory = [] }
     count = 0
     values = 0
+    changes = 0
+    isRemoval = true
   }
 
   /// Makes room, and gives the place of what is appended next.
@@ -40,17 +46,32 @@ struct JournalOutput {
     }
   }
 
-  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    let place = grow(by: bytes.count)
-    memory.withUnsafeMutableBytes {
-      UnsafeMutableRawBufferPointer(rebasing: $0[place..<place + bytes.count])
-        .copyMemory(from: bytes)
+  /// Appends bytes behind a byte that says what they are, if there is one, and their number.
+  @inline(__always)
+  private mutating func append(_ kind: UInt8?, counted bytes: UnsafeRawBufferPointer) {
+    let start = kind == nil ? 4 : 5
+    let place = grow(by: start + bytes.count)
+    memory.withUnsafeMutableBytes { memory in
+      if let kind { memory.storeBytes(of: kind, toByteOffset: place, as: UInt8.self) }
+      let count = UInt32(truncatingIfNeeded: bytes.count).littleEndian
+      memory.storeBytes(of: count, toByteOffset: place + start - 4, as: UInt32.self)
+      guard let source = bytes.baseAddress, let target = memory.baseAddress else { return }
+      (target + place + start).copyMemory(from: source, byteCount: bytes.count)
     }
   }
 
   mutating func append(_ string: String) {
-    append(UInt32(truncatingIfNeeded: string.utf8.count))
-    string.withBytes { append($0) }
+    string.withBytes { append(nil, counted: $0) }
+  }
+
+  /// Appends a byte that says what follows, and eight bytes.
+  @inline(__always)
+  private mutating func append(_ kind: UInt8, word: UInt64) {
+    let place = grow(by: 9)
+    memory.withUnsafeMutableBytes {
+      $0.storeBytes(of: kind, toByteOffset: place, as: UInt8.self)
+      $0.storeBytes(of: word.littleEndian, toByteOffset: place + 1, as: UInt64.self)
+    }
   }
 
   /// Lends the bytes to a closure.
@@ -78,28 +99,16 @@ struct JournalOutput {
     values += 1
     switch value {
     case .boolean(let boolean): append(UInt8(boolean ? 1 : 0))
-    case .integer(let integer):
-      append(2 as UInt8)
-      append(integer)
-    case .unsigned(let integer):
-      append(3 as UInt8)
-      append(integer)
-    case .real(let real):
-      append(4 as UInt8)
-      append(real.bitPattern)
-    case .string(let string):
-      append(5 as UInt8)
-      append(string)
+    case .integer(let integer): append(2, word: UInt64(bitPattern: integer))
+    case .unsigned(let integer): append(3, word: integer)
+    case .real(let real): append(4, word: real.bitPattern)
+    case .string(let string): string.withBytes { append(5, counted: $0) }
     case .date(let seconds):
       guard seconds.isFinite else {
         throw PropertyListError(offset: nil, found: "date \(seconds)", expected: "a finite date")
       }
-      append(6 as UInt8)
-      append(seconds.bitPattern)
-    case .data(let data):
-      append(7 as UInt8)
-      append(UInt32(truncatingIfNeeded: data.count))
-      data.withUnsafeBytes { append($0) }
+      append(6, word: seconds.bitPattern)
+    case .data(let data): data.withUnsafeBytes { append(7, counted: $0) }
     case .array(let elements):
       append(8 as UInt8)
       append(UInt32(truncatingIfNeeded: elements.count))
@@ -111,16 +120,41 @@ struct JournalOutput {
         append(member.key)
         try append(member.value, depth: depth + 1)
       }
-    case .uid(let uid):
-      append(10 as UInt8)
-      append(uid)
+    case .uid(let uid): append(10, word: uid)
     }
   }
 
-  /// Starts a record, whose header ``endRecord(generation:offset:)`` fills in.
+  /// Starts a record; ``endChanges()`` fills in how many it has, ``endRecord(generation:offset:)``
+  /// its header.
   mutating func beginRecord() {
     removeAll()
-    append(UInt64(0))
+    _ = grow(by: JournalFormat.recordHeaderLength + 4)
+  }
+
+  /// Appends a change to a record.
+  ///
+  /// - Parameters:
+  ///   - name: The UTF-8 bytes of the member's name; no two changes of a record have the same.
+  ///   - value: The new value; nil removes the member.
+  /// - Throws: ``PropertyListError`` for a value that no file can hold.
+  package mutating func appendChange(of name: UnsafeRawBufferPointer, to value: PropertyList?)
+    throws(PropertyListError)
+  {
+    changes += 1
+    append(value == nil ? 0 : 1, counted: name)
+    guard let value else { return }
+    isRemoval = false
+    // Members of the file's dictionary are at depth 2.
+    try append(value, depth: 2)
+  }
+
+  /// Completes the payload of a record.
+  mutating func endChanges() {
+    let changes = changes
+    memory.withUnsafeMutableBytes {
+      $0.storeBytes(
+        of: changes.littleEndian, toByteOffset: JournalFormat.recordHeaderLength, as: UInt32.self)
+    }
   }
 
   /// Completes a record for one place in one journal.

@@ -12,23 +12,30 @@ enum JournalRecord {
   }
 
   /// Writes a commit, but for what depends on its place.
+  ///
+  /// - Parameter changes: Appends the changes.
   /// - Throws: `PropertyListError` for a value that no file can hold.
-  static func write(_ changes: [DurableFile.Change], to output: inout JournalOutput)
-    throws(PropertyListError)
-  {
+  @inline(__always)
+  static func write(
+    to output: inout JournalOutput,
+    _ changes: (inout JournalOutput) throws(PropertyListError) -> Void
+  ) throws(PropertyListError) {
     output.beginRecord()
-    output.append(UInt32(truncatingIfNeeded: changes.count))
-    for change in changes {
-      output.append(UInt8(change.value == nil ? 0 : 1))
-      output.append(change.name)
-      // Members of the file's dictionary are at depth 2.
-      if let value = change.value { try output.append(value, depth: 2) }
-    }
+    try changes(&output)
+    output.endChanges()
     guard output.count <= PropertyListLimits.bytes else {
       throw PropertyListError(
         offset: nil, found: "a commit of \(output.count) bytes",
         expected: "at most \(PropertyListLimits.bytes)")
     }
+  }
+
+  /// Writes a commit, but for what depends on its place.
+  /// - Throws: `PropertyListError` for a value that no file can hold.
+  static func write(_ changes: [DurableFile.Change], to output: inout JournalOutput)
+    throws(PropertyListError)
+  {
+    try write(to: &output) { output throws(PropertyListError) in try output.append(changes) }
   }
 
   /// Reads a payload whose checksum is right.
@@ -50,6 +57,23 @@ enum JournalRecord {
       changes.append(change)
     }
     return input.isAtEnd ? changes : nil
+  }
+}
+
+extension JournalOutput {
+  /// Appends changes to a record.
+  mutating func append(_ changes: [DurableFile.Change]) throws(PropertyListError) {
+    for change in changes {
+      var failure: PropertyListError?
+      change.name.withBytes { name in
+        do throws(PropertyListError) {
+          try appendChange(of: name, to: change.value)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+    }
   }
 }
 

@@ -34,8 +34,7 @@ extension BinaryPropertyList {
           offset: start, found: "byte \(file[start]) in the trailer's unused part",
           expected: "zeros or a checksum")
       }
-      var stored: UInt32 = 0
-      for index in 0..<4 { stored = stored << 8 | UInt32(file[start + 1 + index]) }
+      let stored = stored(in: file)
       let computed = checksum(of: file)
       guard stored == computed else {
         throw PropertyListError(
@@ -59,6 +58,27 @@ extension BinaryPropertyList {
       }
       crc.update(UnsafeRawBufferPointer(rebasing: file[(start + length)...]))
       return crc.value
+    }
+
+    /// The checksum of a file that was found to be right or has just been written: what its mark
+    /// says, if it has one; linear in its size if not.
+    static func checksum(ofChecked file: UnsafeRawBufferPointer) -> UInt32 {
+      let start = file.count - trailerLength
+      guard start >= headerLength, file[start] == marker, isBinary(file) else {
+        return checksum(of: file)
+      }
+      return stored(in: file)
+    }
+
+    /// Whether a file bears the header of this format; only then are its last bytes a trailer.
+    private static func isBinary(_ file: UnsafeRawBufferPointer) -> Bool {
+      header.withUTF8Buffer { file.starts(with: $0) }
+    }
+
+    /// The checksum in a file's mark.
+    private static func stored(in file: UnsafeRawBufferPointer) -> UInt32 {
+      let start = file.count - trailerLength
+      return (1...4).reduce(0) { $0 << 8 | UInt32(file[start + $1]) }
     }
 
     private static func hexadecimal(_ value: UInt32) -> String {

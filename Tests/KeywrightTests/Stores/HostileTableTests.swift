@@ -33,6 +33,41 @@ import Testing
     #expect(table.side.isEmpty)
   }
 
+  @Test func aTableIsFilledAtOnceWhateverTheHashes() {
+    let plain = (0..<1_000).map { StorageString("plain \($0)") }
+    let names = plain + (0..<1_000).map(colliding)
+    table.load(names) { .integer(Int64($0)) }
+    // Some of the places within reach are those of others.
+    #expect(1_000 - Int(SlotIndex.reach)..<1_000 ~= table.side.count.load(ordering: .relaxed))
+    for (number, name) in names.enumerated() {
+      #expect(table.stored(name) == .integer(Int64(number)))
+    }
+    #expect(Set(table.storageStrings()) == Set(names))
+    for name in names { table.publish(name, stored: nil) }
+    #expect(table.members().isEmpty)
+    // What comes later has slots of its own beside those that were made at once.
+    for name in ["new", "plain 1"] as [StorageString] { table.publish(name, stored: true) }
+    #expect(table.stored("plain 1") == true)
+    #expect(table.members().count == 2)
+  }
+
+  @Test func aCommitFindsItsChangesWhateverTheHashes() {
+    let names = (0..<500).flatMap { [StorageString("plain \($0)"), colliding($0)] }
+    let changes = names.map {
+      PendingChange(removing: $0, of: Root.self, storedBefore: nil)
+    }
+    var index = PositionIndex()
+    for position in changes.indices {
+      #expect(index.position(of: names[position], in: changes) == nil)
+      index.add(position, in: changes)
+    }
+    for (position, name) in names.enumerated() {
+      #expect(index.position(of: name, in: changes) == position)
+    }
+    #expect(index.position(of: "plain 500", in: changes) == nil)
+    #expect(index.position(of: colliding(500), in: changes) == nil)
+  }
+
   @Test func dictionariesDoNotTrustTheHash() {
     var names = Set<StorageString>()
     for number in 0..<20_000 { names.insert(colliding(number)) }

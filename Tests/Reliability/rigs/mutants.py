@@ -419,13 +419,15 @@ durability == .durable,
 """),
     (STORE + "DefaultsFile.swift", """\
     guard let file else { return }
-    let written = changes.map {
+    try storing { () throws(StorageError) in
+      try file.write(
 """, """\
     guard let file else { return }
     if MUTANT("a commit is seen before it is written") {
       for change in changes { change.change.publish(to: table) }
     }
-    let written = changes.map {
+    try storing { () throws(StorageError) in
+      try file.write(
 """),
     (STORE + "DefaultsFile.swift", """\
     for name in table.storageStrings() where !present.contains(name) {

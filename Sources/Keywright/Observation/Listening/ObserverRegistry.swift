@@ -51,13 +51,13 @@ final class ObserverRegistry: Sendable {
     return state.withLock { $0.byKey.audience(of: name) }
   }
 
-  /// Whether anybody would be told of a commit of these keys.
-  func listens(to changes: [PendingChange]) -> Bool {
+  /// Whether anybody would be told of a commit of one key.
+  func listens(to name: StorageString) -> Bool {
     if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
-    guard keyed.load(ordering: .sequentiallyConsistent) > 0 else { return false }
-    return changes.contains { change in
-      filter.mayHold(change.name) && state.withLock { $0.byKey[change.name] != nil }
+    guard keyed.load(ordering: .sequentiallyConsistent) > 0, filter.mayHold(name) else {
+      return false
     }
+    return state.withLock { $0.byKey[name] != nil }
   }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.

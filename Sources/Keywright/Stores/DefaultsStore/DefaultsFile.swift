@@ -1,4 +1,5 @@
 import KeywrightStorage
+import Synchronization
 
 /// What all handles on one file share: values in memory, the file, the writer's lock.
 final class DefaultsFile: Sendable {
@@ -11,6 +12,8 @@ final class DefaultsFile: Sendable {
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
   private let condition: Locked<DefaultsStore.Status>
+  /// Whether the status is ``DefaultsStore/Status/ready``, so that a commit takes no lock to know.
+  private let isReady = Atomic(false)
   private let watching = Locked<FolderWatcher.Token?>(nil)
 
   /// Migrations that could not be run when the store was opened.
@@ -161,7 +164,10 @@ final class DefaultsFile: Sendable {
   /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
   /// fails, with nothing changed.
   func close() {
-    condition.withLock { $0 = .closed }
+    condition.withLock {
+      $0 = .closed
+      isReady.store(false, ordering: .releasing)
+    }
     watching.withLock { $0.take() }?.cancel()
     file?.close()
     core.notices.end()
@@ -174,6 +180,11 @@ final class DefaultsFile: Sendable {
     condition.withLock { current in
       if case .closed = current { return }
       current = status
+      if case .ready = status {
+        isReady.store(true, ordering: .releasing)
+      } else {
+        isReady.store(false, ordering: .releasing)
+      }
     }
   }
 
@@ -209,13 +220,19 @@ final class DefaultsFile: Sendable {
   // MARK: Committing
 
   func beginCommit(timeout: Duration) throws(StoreError) {
-    guard let file = try openFile() else { return }
-    if try isReopeningDue(file, isAsked: false) { try reopen(file) }
+    if !isReady.load(ordering: .acquiring) { try prepare() }
+    guard let file else { return }
     let update = try storing { () throws(StorageError) in
       try file.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
     reportIssues(file)
+  }
+
+  /// Opens the file anew where that is due; refuses a closed one.
+  private func prepare() throws(StoreError) {
+    guard let file = try openFile() else { return }
+    if try isReopeningDue(file, isAsked: false) { try reopen(file) }
   }
 
   /// Lets the lock across processes go.
@@ -228,18 +245,21 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
+  func keep(_ changes: some Collection<KeptChange>) throws(StoreError) {
     guard let file else { return }
-    let written = changes.map {
-      DurableFile.Change(name: $0.name.string, value: $0.stored?.tree)
-    }
     try storing { () throws(StorageError) in
-      try file.write(written) { members(after: changes) }
+      try file.write(
+        recording: { record throws(PropertyListError) in
+          for change in changes { try record.append(change) }
+        },
+        everything: { members(after: changes) })
     }
     for change in changes { change.change.publish(to: table) }
   }
 
-  private func members(after changes: [KeptChange]) -> [PropertyListDictionary.Member] {
+  private func members(
+    after changes: some Collection<KeptChange>
+  ) -> [PropertyListDictionary.Member] {
     let changed = Set(changes.map(\.name))
     let kept = table.members().filter { !changed.contains($0.name) }
     let new = changes.compactMap { change in change.stored.map { (change.name, $0) } }
@@ -252,12 +272,13 @@ final class DefaultsFile: Sendable {
 
   /// Makes the table hold what the file holds. The writer's lock is held.
   ///
-  /// - Parameter origin: Who changed the file; nil when it is read for the first time, which
-  ///   changes nothing for anybody.
+  /// - Parameter origin: Who changed the file; nil when it is read for the first time, into an empty
+  ///   table, which changes nothing for anybody.
   private func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
     core.reloaded()
     become(contents.isReadOnly ? .readOnly : .ready)
     for issue in contents.issues { core.report(StoreError(issue), once: nil) }
+    if origin == nil { return table.load(contents.members) }
     var changes: [PendingChange] = []
     defer { if let origin { announce(changes, contents, origin) } }
     var present = Set<StorageString>()
@@ -336,6 +357,16 @@ final class DefaultsFile: Sendable {
       if error.code == .readOnly { become(.readOnly) }
       throw StoreError(error)
     }
+  }
+}
+
+extension JournalOutput {
+  /// Appends a change of a commit, without a string of its name.
+  fileprivate mutating func append(_ change: KeptChange) throws(PropertyListError) {
+    let name = change.name
+    defer { withExtendedLifetime(name) {} }
+    try appendChange(
+      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: change.stored?.tree)
   }
 }
 

@@ -244,4 +244,9 @@ extension DefaultsStore {
 
   /// Writes the changes of one commit and publishes them.
   public func keep(_ changes: [KeptChange]) throws(StoreError) { try file.keep(changes) }
+
+  /// Writes the change of a commit of one key and publishes it.
+  public func keep(only change: KeptChange) throws(StoreError) {
+    try file.keep(CollectionOfOne(change))
+  }
 }

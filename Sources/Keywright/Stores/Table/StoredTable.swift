@@ -14,7 +14,7 @@ public import Synchronization
 @usableFromInline
 final class StoredTable: @unchecked Sendable {
   // `@unchecked`: `index` and a slot's words are atomic; a slot's content is guarded by `locks`,
-  // `slots` and `retired` by `growth`.
+  // `slots`, `loaded` and `retired` by `growth`.
   @usableFromInline let index: Atomic<UInt>
   @usableFromInline let side = SideTable()
 
@@ -26,30 +26,35 @@ final class StoredTable: @unchecked Sendable {
 
   // How many slots hold nothing, guarded by `growth`; it may be more than that for a moment.
   private var emptySlots = 0
-  private let growth = Lock()
+  let growth = Lock()
   private let locks = (0..<16).map { _ in Lock() }
-  private var slots: [TableSlot.Pointer] = []
-  private var retired: [UnsafeMutablePointer<SlotIndex>] = []
+  var slots: [TableSlot.Pointer] = []
+  // The first of the slots, which lie side by side in one piece of memory.
+  var loaded: (memory: UnsafeMutableRawPointer, count: Int)?
+  var retired: [UnsafeMutablePointer<SlotIndex>] = []
 
   init() {
     index = Atomic(StoredTable.address(of: SlotIndex(bits: 4)))
   }
 
   deinit {
-    for slot in slots { slot.destroy() }
+    let loadedCount = loaded?.count ?? 0
+    for slot in slots[..<loadedCount] { slot.empty() }
+    for slot in slots[loadedCount...] { slot.destroy() }
+    loaded?.memory.deallocate()
     for index in retired + [currentIndex] {
       index.pointee.deallocate()
       index.deallocate()
     }
   }
 
-  private static func address(of index: SlotIndex) -> UInt {
+  static func address(of index: SlotIndex) -> UInt {
     let pointer = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
     pointer.initialize(to: index)
     return UInt(bitPattern: pointer)
   }
 
-  private var currentIndex: UnsafeMutablePointer<SlotIndex> {
+  var currentIndex: UnsafeMutablePointer<SlotIndex> {
     // The address comes from `address(of:)` and is never zero.
     UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
   }
@@ -235,7 +240,7 @@ extension StoredTable {
   }
 
   /// Adds a slot that is not there yet, if there is a place within reach.
-  private static func add(_ slot: TableSlot.Pointer, to index: SlotIndex) -> Bool {
+  static func add(_ slot: TableSlot.Pointer, to index: SlotIndex) -> Bool {
     guard let place = index.place(for: slot.pointee.hash, orWhere: { _, _ in false }) else {
       return false
     }

@@ -59,20 +59,43 @@ extension UnsafeMutablePointer<TableSlot> {
     return (MemoryLayout<TableSlot>.size + alignment - 1) / alignment * alignment
   }
 
+  private static var alignment: Int {
+    max(MemoryLayout<TableSlot>.alignment, MemoryLayout<SlotContent>.alignment)
+  }
+
+  /// The distance of two slots that lie side by side.
+  static var stride: Int {
+    (contentOffset + MemoryLayout<SlotContent>.size + alignment - 1) / alignment * alignment
+  }
+
+  /// Memory for some slots side by side.
+  static func room(for count: Int) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: count * stride, alignment: alignment)
+  }
+
   /// Makes an empty slot with its content in one piece of memory.
-  static func make(name: StorageString) -> Self {
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: contentOffset + MemoryLayout<SlotContent>.size,
-      alignment: max(MemoryLayout<TableSlot>.alignment, MemoryLayout<SlotContent>.alignment))
-    (memory + contentOffset).initializeMemory(as: SlotContent.self, to: SlotContent())
+  static func make(name: StorageString) -> Self { make(name: name, in: room(for: 1)) }
+
+  /// Makes a slot in memory that is there.
+  static func make(
+    name: StorageString, in memory: UnsafeMutableRawPointer, stored: StoredValue? = nil
+  ) -> Self {
+    (memory + contentOffset).initializeMemory(
+      as: SlotContent.self, to: SlotContent(stored: stored))
     let slot = memory.bindMemory(to: TableSlot.self, capacity: 1)
     slot.initialize(to: TableSlot(name: name))
+    if stored != nil { slot.pointee.write(type: SlotType.encoded) }
     return slot
   }
 
-  func destroy() {
+  /// Ends what a slot holds; its memory stays.
+  func empty() {
     content.deinitialize(count: 1)
     deinitialize(count: 1)
+  }
+
+  func destroy() {
+    empty()
     UnsafeMutableRawPointer(self).deallocate()
   }
 

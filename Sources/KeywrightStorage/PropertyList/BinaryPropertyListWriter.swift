@@ -71,21 +71,24 @@ struct BinaryPropertyListWriter {
       beginObject(0xA0, count: elements.count)
       var reference = reserve(elements.count)
       elements.withUnsafeBufferPointer { elements in
-        for index in elements.indices {
+        guard let first = elements.baseAddress else { return }
+        for element in first..<first + elements.count {
           putReference(at: &reference)
-          write(elements[index])
+          write(element.pointee)
         }
       }
     case .dictionary(let dictionary):
       beginObject(0xD0, count: dictionary.count)
       var keyReference = reserve(2 * dictionary.count)
       var valueReference = keyReference + dictionary.count * referenceSize
+      // Through pointers, so that nothing is retained to be looked at.
       dictionary.members.withUnsafeBufferPointer { members in
-        for index in members.indices {
+        guard let first = members.baseAddress else { return }
+        for member in first..<first + members.count {
           putReference(at: &keyReference)
-          write(members[index].key)
+          write(member.pointee.key)
           putReference(at: &valueReference)
-          write(members[index].value)
+          write(member.pointee.value)
         }
       }
     }

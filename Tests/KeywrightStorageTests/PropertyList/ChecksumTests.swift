@@ -34,6 +34,27 @@ struct ChecksumTests {
     }
   }
 
+  @Test("is the same for long runs, whole or in pieces of any length")
+  func longPieces() {
+    var generator = SystemRandomNumberGenerator()
+    for length in [4_095, 4_096, 4_097, 8_191, 8_192, 20_000] {
+      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      bytes.withUnsafeBytes { bytes in
+        // Single bytes take none of the steps that take many.
+        var slow = CRC32C(seed: 9)
+        for index in bytes.indices {
+          slow.update(UnsafeRawBufferPointer(rebasing: bytes[index..<index + 1]))
+        }
+        #expect(CRC32C.checksum(of: bytes, seed: 9) == slow.value)
+        let cut = Int.random(in: 0...length, using: &generator)
+        var crc = CRC32C(seed: 9)
+        crc.update(UnsafeRawBufferPointer(rebasing: bytes[..<cut]))
+        crc.update(UnsafeRawBufferPointer(rebasing: bytes[cut...]))
+        #expect(crc.value == slow.value, "cut at \(cut) of \(length)")
+      }
+    }
+  }
+
   @Test("finds every single flipped bit")
   func bitFlips() {
     #expect(Self.file.count > 100)

@@ -42,8 +42,11 @@ struct CommitPipeline {
   ///
   /// When it throws, the record has not ended yet.
   func finish(_ record: CommitRecord) throws(StoreError) {
-    try process(record)
-    try callPreCommitHooks(record)
+    // Of changes that are encoded already, none of the steps before that has anything to do.
+    if !record.isEncoded {
+      try process(record)
+      try callPreCommitHooks(record)
+    }
     if store.keepsStoredForms {
       for change in record.changes { try change.encode() }
     }
@@ -51,8 +54,10 @@ struct CommitPipeline {
     record.dropUnchanged()
     try refuseSeveral(record)
     if !record.changes.isEmpty {
-      for change in record.changes { change.announceWillChange() }
-      try record.requireLock()
+      if !record.isEncoded {
+        for change in record.changes { change.announceWillChange() }
+        try record.requireLock()
+      }
       if let only = record.changes.first, record.changes.count == 1 {
         try store.keep(only: KeptChange(change: only))
       } else {

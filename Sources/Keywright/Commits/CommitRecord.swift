@@ -3,11 +3,11 @@
 final class CommitRecord: WriterScope {
   let store: any Store
   let origin: CommitOrigin
-  private(set) var changes: [PendingChange] = []
+  private var list = ChangeList()
+  var changes: [PendingChange] { list.all }
 
-  /// Where the change of a storage string is, once there are too many to look at each.
-  private var positions = PositionIndex()
-  private static let few = 8
+  /// Whether all changes are of the kind of which only writing is left to do: see ``EncodedChange``.
+  private(set) var isEncoded = true
 
   /// The first thing that went wrong where nothing could be thrown.
   private(set) var failure: StoreError?
@@ -103,16 +103,7 @@ final class CommitRecord: WriterScope {
   // MARK: Changes
 
   func change(of name: StorageString) -> PendingChange? {
-    position(of: name).map { changes[$0] }
-  }
-
-  private func position(of name: StorageString) -> Int? {
-    if changes.count <= CommitRecord.few { return changes.firstIndex { $0.name == name } }
-    return positions.position(of: name, in: changes)
-  }
-
-  private func notePositions(from first: Int) {
-    for position in first..<changes.count { positions.add(position, in: changes) }
+    list.change(of: name)
   }
 
   /// The change of a key, entered now if the commit does not touch the key yet.
@@ -137,13 +128,8 @@ final class CommitRecord: WriterScope {
   }
 
   func enter(_ change: PendingChange) {
-    if let position = position(of: change.name) {
-      changes[position] = change
-      return
-    }
-    changes.append(change)
-    guard changes.count > CommitRecord.few else { return }
-    notePositions(from: changes.count == CommitRecord.few + 1 ? 0 : changes.count - 1)
+    if isEncoded, !change.isSilent { isEncoded = false }
+    list.enter(change)
   }
 
   /// A pre-commit hook's amendment.
@@ -170,25 +156,18 @@ final class CommitRecord: WriterScope {
 
   /// Leaves out what was only read.
   func dropUntouched() {
-    leaveOut { !$0.isTouched }
+    list.leaveOut { !$0.isTouched }
   }
 
   /// Leaves out what would store the form that is stored already.
   func dropUnchanged() {
     guard store.keepsStoredForms else {
-      leaveOut { $0.isRemoval && !$0.wasStored && !$0.isDivided }
+      list.leaveOut { $0.isRemoval && !$0.wasStored && !$0.isDivided }
       return
     }
     // Damaged bytes are stored and have no form: removing them is a change.
-    leaveOut {
+    list.leaveOut {
       $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) && !$0.isDivided
     }
-  }
-
-  private func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {
-    guard changes.contains(where: isSuperfluous) else { return }
-    changes = changes.filter { !isSuperfluous($0) }
-    positions = PositionIndex()
-    if changes.count > CommitRecord.few { notePositions(from: 0) }
   }
 }

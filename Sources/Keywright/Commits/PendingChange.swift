@@ -63,8 +63,8 @@ class PendingChange: @unchecked Sendable {
 
   var isRemoval: Bool { stored == nil }
 
-  /// Whether no hook runs and no `didChange` is called after the commit, so that only observers are
-  /// to be told.
+  /// Whether no code of the program has a part in the change, before the commit or after it, but for
+  /// observers, who are told.
   var isSilent: Bool { false }
 
   final func touches(_ space: any Namespace.Type) -> Bool {

@@ -6,52 +6,106 @@
 ///
 /// Complexity: O(1) for one string, whatever the strings.
 struct PositionIndex {
-  /// One more than a position; 0 where there is none. At most half are taken.
-  private var cells: [Int32] = []
+  /// The upper half of a mixed hash, and below it one more than a position; 0 where there is none.
+  /// At most half are taken.
+  private var cells: [UInt64] = []
   private var taken = 0
   private var others: [StorageString: Int] = [:]
+
+  private static let positionBits: UInt64 = 32
+  private static let positionMask: UInt64 = (1 << positionBits) - 1
 
   /// The position of a storage string, if there is one.
   func position(of name: StorageString, in changes: [PendingChange]) -> Int? {
     guard !cells.isEmpty else { return nil }
-    var cell = home(of: name)
+    let mixed = name.hash &* SlotIndex.factor
+    var place = home(of: mixed)
     for _ in 0..<SlotIndex.reach {
-      let position = Int(cells[cell]) - 1
-      if position < 0 { break }
-      if changes[position].name == name { return position }
-      cell = (cell + 1) & (cells.count - 1)
+      let cell = cells[place]
+      if cell == 0 { break }
+      if (cell ^ mixed) & ~PositionIndex.positionMask == 0 {
+        let position = Int(cell & PositionIndex.positionMask) - 1
+        if changes[position].name == name { return position }
+      }
+      place = (place + 1) & (cells.count - 1)
     }
     return others.isEmpty ? nil : others[name]
   }
 
-  /// Adds the position of a change whose storage string is not there yet.
-  mutating func add(_ position: Int, in changes: [PendingChange]) {
-    if 2 * (taken + 1) > cells.count { grow(changes) }
-    insert(position, changes[position].name)
+  /// Adds the position of a storage string that is not there yet.
+  mutating func add(_ name: StorageString, at position: Int) {
+    if 2 * (taken + 1) > cells.count { grow() }
+    let mixed = name.hash &* SlotIndex.factor
+    let isAdded = insert(mixed & ~PositionIndex.positionMask | UInt64(position + 1))
+    if !isAdded { others[name] = position }
   }
 
-  private func home(of name: StorageString) -> Int {
-    let shift = UInt64(64 - cells.count.trailingZeroBitCount)
-    return Int((name.hash &* SlotIndex.factor) >> shift)
+  /// The place of a mixed hash, of which only the upper half counts.
+  private func home(of mixed: UInt64) -> Int {
+    Int(truncatingIfNeeded: mixed >> UInt64(64 - cells.count.trailingZeroBitCount))
   }
 
-  private mutating func insert(_ position: Int, _ name: StorageString) {
-    var cell = home(of: name)
+  /// Puts a cell where it belongs; false if there is no place within reach.
+  private mutating func insert(_ cell: UInt64) -> Bool {
+    var place = home(of: cell)
     for _ in 0..<SlotIndex.reach {
-      if cells[cell] == 0 {
-        cells[cell] = Int32(position + 1)
+      if cells[place] == 0 {
+        cells[place] = cell
         taken += 1
-        return
+        return true
       }
-      cell = (cell + 1) & (cells.count - 1)
+      place = (place + 1) & (cells.count - 1)
     }
-    others[name] = position
+    return false
   }
 
-  private mutating func grow(_ changes: [PendingChange]) {
-    let positions = cells.filter { $0 > 0 }.map { Int($0) - 1 }
-    cells = [Int32](repeating: 0, count: max(32, 2 * cells.count))
+  private mutating func grow() {
+    let old = cells
+    cells = [UInt64](repeating: 0, count: max(256, 4 * old.count))
     taken = 0
-    for position in positions { insert(position, changes[position].name) }
+    // Further apart than before: what was within reach is so again.
+    for cell in old where cell != 0 { _ = insert(cell) }
+  }
+}
+
+/// The changes of a commit, in the order in which they were entered, each storage string once.
+struct ChangeList {
+  private(set) var all: [PendingChange] = []
+
+  /// Where each is, once there are too many to look at each.
+  private var positions = PositionIndex()
+  private static let few = 8
+
+  /// The change of a storage string.
+  func change(of name: StorageString) -> PendingChange? {
+    position(of: name).map { all[$0] }
+  }
+
+  private func position(of name: StorageString) -> Int? {
+    if all.count <= ChangeList.few { return all.firstIndex { $0.name == name } }
+    return positions.position(of: name, in: all)
+  }
+
+  /// Enters a change, in the place of the one of its storage string if there is one.
+  mutating func enter(_ change: PendingChange) {
+    if let position = position(of: change.name) {
+      all[position] = change
+      return
+    }
+    all.append(change)
+    guard all.count > ChangeList.few else { return }
+    notePositions(from: all.count == ChangeList.few + 1 ? 0 : all.count - 1)
+  }
+
+  private mutating func notePositions(from first: Int) {
+    for position in first..<all.count { positions.add(all[position].name, at: position) }
+  }
+
+  /// Leaves changes out.
+  mutating func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {
+    guard all.contains(where: isSuperfluous) else { return }
+    all = all.filter { !isSuperfluous($0) }
+    positions = PositionIndex()
+    if all.count > ChangeList.few { notePositions(from: 0) }
   }
 }

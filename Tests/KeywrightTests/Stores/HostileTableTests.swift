@@ -59,7 +59,7 @@ import Testing
     var index = PositionIndex()
     for position in changes.indices {
       #expect(index.position(of: names[position], in: changes) == nil)
-      index.add(position, in: changes)
+      index.add(names[position], at: position)
     }
     for (position, name) in names.enumerated() {
       #expect(index.position(of: name, in: changes) == position)

@@ -24,12 +24,14 @@ struct Generate {
         Files.say(Arguments.usage)
         return 0
       }
-      return try run(arguments) ? 0 : 1
+      return run(arguments) ? 0 : 1
     } catch let refusal as Arguments.Refusal {
       Files.complain("error: \(refusal.reason)\n\n\(Arguments.usage)")
       return 2
     } catch let failure as Files.Failure {
-      Files.complain("\(failure.path):1:1: error: \(failure.reason) [file]\n")
+      // The arguments are in a file, and this is it.
+      Files.complain(
+        DiagnosticPrinter().text(Diagnostic(.unreadableFile(failure.reason), ofFile: failure.path)))
       return 1
     } catch {
       Files.complain("error: \(error)\n")
@@ -38,30 +40,43 @@ struct Generate {
   }
 
   /// Generates; returns whether there was no error.
-  private static func run(_ arguments: Arguments) throws -> Bool {
+  private static func run(_ arguments: Arguments) -> Bool {
     var timing = Timing(isOn: arguments.printsTiming)
     // The order of files decides which of two places is "first": it must not depend on the caller.
     let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
       .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
-    let sources = try schemas.map { schema in
-      SourceFile(
-        path: schema.paths.input, name: schema.name, bytes: try Files.read(schema.paths.input))
+    let readings = concurrentMap(schemas) { schema in
+      Result { () throws(Files.Failure) in
+        SourceFile(
+          path: schema.paths.input, name: schema.name, bytes: try Files.read(schema.paths.input))
+      }
     }
     timing.mark("read")
-    let output = GeneratorPipeline.standard.run(sources, module: arguments.module)
+    let output = GeneratorPipeline.standard.run(
+      readings.compactMap { try? $0.get() }, module: arguments.module)
+    var diagnostics =
+      readings.compactMap { diagnostic(of: $0, Problem.unreadableFile) } + output.diagnostics
     timing.mark("generate")
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
-    report(output.diagnostics, with: printer, asJSON: arguments.printsJSON)
-    let hasErrors = output.diagnostics.contains { printer.severity(of: $0) == .error }
-    guard !hasErrors, let texts = output.schemas, let registry = output.registry else {
-      return false
+    var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
+    if !hasErrors, let texts = output.schemas, let registry = output.registry {
+      let files = zip(schemas.map(\.paths.output), texts) + [(arguments.registry, registry)]
+      let writings = concurrentMap(files) { file in
+        Result { () throws(Files.Failure) in try Files.writeIfChanged(file.1, to: file.0) }
+      }
+      diagnostics += writings.compactMap { diagnostic(of: $0, Problem.unwritableFile) }
+      timing.mark("write")
     }
-    for (schema, text) in zip(schemas, texts) {
-      try Files.writeIfChanged(text, to: schema.paths.output)
-    }
-    try Files.writeIfChanged(registry, to: arguments.registry)
-    timing.mark("write")
-    return true
+    report(diagnostics, with: printer, asJSON: arguments.printsJSON)
+    return !hasErrors
+  }
+
+  /// What is said of a file that could not be read or written.
+  private static func diagnostic<Success>(
+    of result: Result<Success, Files.Failure>, _ problem: (String) -> Problem
+  ) -> Diagnostic? {
+    guard case .failure(let failure) = result else { return nil }
+    return Diagnostic(problem(failure.reason), ofFile: failure.path)
   }
 
   private static func report(

@@ -25,6 +25,33 @@ struct CheckTests {
     #expect(json.complaints.isEmpty)
   }
 
+  @Test("says of a file that cannot be read what it says of others, as JSON too")
+  func unreadable() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.write(#"{ "version": 2 }"#, to: "b.keys.json")
+    let missing = bad + ".keys.json"
+
+    let outcome = Command.run(["check", bad, missing])
+    #expect(outcome.code == .unreadable)
+    #expect(
+      outcome.complaints == """
+        \(missing):1:1: error: the file cannot be read: No such file or directory [file]
+        \(bad):1:14: error: version 2 is unknown; this generator reads version 1 [version]
+
+        """)
+
+    let json = Command.run(["check", "--format", "json", missing])
+    #expect(json.code == .unreadable && json.complaints.isEmpty)
+    #expect(
+      json.output == """
+        [
+          {"path": "\(missing)", "line": 1, "column": 1, "severity": "error", "rule": "file", \
+        "message": "the file cannot be read: No such file or directory", "notes": []}
+        ]
+
+        """)
+  }
+
   @Test("counts warnings as errors when it is strict")
   func strict() throws {
     let folder = try TemporaryFolder()

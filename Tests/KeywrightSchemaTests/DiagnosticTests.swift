@@ -23,7 +23,8 @@ struct DiagnosticTests {
     let samples = Sample.files.flatMap(Sample.file) + Sample.binary
     let lines = samples.flatMap(\.expected)
     #expect(samples.count >= 200)
-    for rule in Rule.allCases {
+    // What cannot be read or written is no text: the tests of the tools show that.
+    for rule in Rule.allCases where rule != .file {
       #expect(lines.contains { $0.hasSuffix("[\(rule.rawValue)]") }, "\(rule)")
     }
   }

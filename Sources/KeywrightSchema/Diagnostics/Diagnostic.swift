@@ -14,6 +14,11 @@ package struct Diagnostic: Equatable, Sendable {
     self.notes = notes
   }
 
+  /// Creates a diagnostic of a file as a whole.
+  package init(_ problem: Problem, ofFile path: String) {
+    self.init(problem, at: SourceLocation(path: path, line: 1, column: 1))
+  }
+
   /// Whether the problem stops the build.
   package var severity: Severity { problem.rule.severity }
 

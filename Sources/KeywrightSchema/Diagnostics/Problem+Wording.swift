@@ -2,6 +2,9 @@ extension Problem {
   /// The problem in words: what was found, what was expected, what to do.
   package var message: String {
     switch self {
+    case .unreadableFile(let reason): "the file cannot be read: \(reason)"
+    case .unwritableFile(let reason): "the file cannot be written: \(reason)"
+
     case .fileTooLarge(let limit): "a schema file is at most \(limit)"
     case .tooManyProblems(let limit):
       "more than \(limit) problems in this file; the rest is left out"
@@ -132,7 +135,7 @@ extension Problem {
     case .formerClash(let string, let other):
       "former key `\(string)` is also one of `\(other)`: only one of the two would get its value"
     case .familyMigration:
-      "`formerKeys` are for a single key: a family's values have strings that no schema lists; move them with a `Migration` in code"
+      "`formerKeys` are for a single key: no schema can list the strings of a family's values; once the store is open, call its `migrate` with a `Migration(from:to:)` for each of them"
     case .reservedID(let id): "id `\(id)` is reserved: a key that is gone had it; choose another"
     case .repeatedRawValue(let value): "raw value \(value) is given to two cases"
     case .missingRawValue(let name):

@@ -1,7 +1,11 @@
 /// Everything that can be wrong with a schema, with what a message about it needs.
 ///
 /// `Problem+Wording.swift` turns these into words, and only it.
-package enum Problem: Equatable, Sendable {
+package enum Problem: Sendable {
+  // Files.
+  case unreadableFile(String)
+  case unwritableFile(String)
+
   // The text.
   case fileTooLarge(limit: String)
   case tooManyProblems(limit: Int)

@@ -1,5 +1,7 @@
 /// The name of a kind of problem: printed after its message, and used by `suppress`.
 package enum Rule: String, CaseIterable, Sendable {
+  // Files.
+  case file
   // The text.
   case encoding, limit
   case json

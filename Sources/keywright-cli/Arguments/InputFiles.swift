@@ -4,7 +4,9 @@ import Foundation
 enum InputFiles {
   /// Why a file could not be read or written.
   struct Failure: Error, Equatable {
-    var message: String
+    var path: String
+    var reason: String
+    var message: String { "\(path): \(reason)" }
   }
 
   /// The longest file that is read: 16 MB, as for schemas.
@@ -19,10 +21,10 @@ enum InputFiles {
         ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       data = try file.read(upToCount: limit + 1)
     } catch {
-      throw Failure(message: "\(path): \(reason(error))")
+      throw Failure(path: path, reason: reason(error))
     }
     let bytes = data.map(Array.init) ?? []
-    if bytes.count > limit { throw Failure(message: "\(path): it is longer than 16 MB") }
+    if bytes.count > limit { throw Failure(path: path, reason: "it is longer than 16 MB") }
     return bytes
   }
 

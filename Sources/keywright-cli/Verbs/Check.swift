@@ -28,12 +28,17 @@ enum Check: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let format = try arguments.choice("format", or: Format.text)
-    let sources = try arguments.some("a schema file").sorted().map { path in
-      SourceFile(path: path, bytes: try InputFiles.bytes(of: path))
+    var sources: [SourceFile] = []
+    var unreadable: [Diagnostic] = []
+    for path in try arguments.some("a schema file").sorted() {
+      do throws(InputFiles.Failure) {
+        sources.append(SourceFile(path: path, bytes: try InputFiles.bytes(of: path)))
+      } catch {
+        unreadable.append(Diagnostic(.unreadableFile(error.reason), ofFile: error.path))
+      }
     }
-    let diagnostics = SchemaChecker.check(
-      sources, module: arguments.values["module"] ?? "Module"
-    ).diagnostics
+    let checked = SchemaChecker.check(sources, module: arguments.values["module"] ?? "Module")
+    let diagnostics = unreadable + checked.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.flags.contains("strict"))
     var outcome = Outcome()
     switch format {
@@ -41,7 +46,7 @@ enum Check: Verb {
     case .text: outcome.complaints = diagnostics.map(printer.text).joined()
     }
     if diagnostics.contains(where: { printer.severity(of: $0) == .error }) {
-      outcome.code = .problems
+      outcome.code = unreadable.isEmpty ? .problems : .unreadable
     }
     return outcome
   }

@@ -6,8 +6,8 @@ package import KeywrightSchema
 ///
 /// Each stage is a function from one type to the next and sees nothing else: the first two are
 /// `SchemaChecker`, the third knows the model but no text, the last knows Swift but no schema.
-/// Once a target is checked its files have nothing to do with each other: the last two stages run
-/// for all of them at once.
+/// Before and after a target is checked its files have nothing to do with each other: they are read,
+/// translated and printed at once.
 package struct GeneratorPipeline: Sendable {
   /// Texts to a checked model, with all problems of all files.
   package var check: @Sendable ([SourceFile], _ module: String) -> SchemaChecker.Result
@@ -19,7 +19,10 @@ package struct GeneratorPipeline: Sendable {
 
   /// The pipeline that the tools run.
   package static let standard = GeneratorPipeline(
-    check: SchemaChecker.check, translate: SwiftTranslator.files, print: SwiftPrinter.print)
+    check: { sources, module in
+      let readings = concurrentMap(Array(sources.indices)) { SchemaChecker.read($0, of: sources) }
+      return SchemaChecker.check(readings, of: sources, module: module)
+    }, translate: SwiftTranslator.files, print: SwiftPrinter.print)
 
   /// What a run gives.
   package struct Output: Sendable {

@@ -8,6 +8,53 @@ package enum SchemaChecker {
     package var diagnostics: [Diagnostic]
   }
 
+  /// What one file says, read but not checked against the others.
+  package struct Reading: Sendable {
+    /// Nil if the file could not be read to its end. It then declares nothing: what others say of
+    /// its names would only be noise beside the real problem, so it is left out.
+    let draft: FileDraft?
+    let diagnostics: DiagnosticBag
+  }
+
+  /// Parses one of the schemas of a target. Files have nothing to do with each other until they are
+  /// checked: they can be read at once.
+  ///
+  /// - Parameters:
+  ///   - file: the index of the file.
+  ///   - sources: the schema files of the target.
+  /// - Complexity: O(*n*) in the size of the text.
+  package static func read(_ file: Int, of sources: [SourceFile]) -> Reading {
+    var diagnostics = DiagnosticBag(sources: sources)
+    guard let node = JSONParser.parse(file: file, into: &diagnostics) else {
+      return Reading(draft: nil, diagnostics: diagnostics)
+    }
+    let start = Span(file: file, start: 0, end: 0)
+    var draft = FileDraft(file: file, body: NamespaceDraft(member: Located("", at: start)))
+    var reader = Reader(file: file, diagnostics: diagnostics)
+    reader.read(node, by: Vocabulary.file, into: &draft)
+    return Reading(draft: draft, diagnostics: reader.diagnostics)
+  }
+
+  /// Checks what was read of all schemas of one target.
+  ///
+  /// - Parameters:
+  ///   - readings: what each file says.
+  ///   - sources: the schema files; their order decides which of two places is "first".
+  ///   - module: the name of the module they belong to.
+  /// - Complexity: near linear in the size of the text.
+  package static func check(
+    _ readings: [Reading], of sources: [SourceFile], module: String
+  ) -> Result {
+    var diagnostics = DiagnosticBag(sources: sources)
+    for reading in readings { diagnostics.add(reading.diagnostics) }
+    var checker = TargetChecker(
+      module: module, drafts: readings.compactMap(\.draft), diagnostics: diagnostics)
+    let model = checker.check()
+    diagnostics = checker.diagnostics
+    return Result(
+      model: diagnostics.hasErrors ? nil : model, diagnostics: diagnostics.diagnostics)
+  }
+
   /// Parses and checks the schemas of one target.
   ///
   /// - Parameters:
@@ -15,23 +62,6 @@ package enum SchemaChecker {
   ///   - module: the name of the module they belong to.
   /// - Complexity: near linear in the size of the text.
   package static func check(_ sources: [SourceFile], module: String) -> Result {
-    var diagnostics = DiagnosticBag(sources: sources)
-    var drafts: [FileDraft] = []
-    for file in sources.indices {
-      guard let node = JSONParser.parse(file: file, into: &diagnostics) else { continue }
-      let start = Span(file: file, start: 0, end: 0)
-      var draft = FileDraft(file: file, body: NamespaceDraft(member: Located("", at: start)))
-      var reader = Reader(file: file, diagnostics: diagnostics)
-      reader.read(node, by: Vocabulary.file, into: &draft)
-      diagnostics = reader.diagnostics
-      drafts.append(draft)
-    }
-    // A file that could not be read to its end declares nothing: what others say of its names
-    // would only be noise beside the real problem, so it is left out and the rest is checked.
-    var checker = TargetChecker(module: module, drafts: drafts, diagnostics: diagnostics)
-    let model = checker.check()
-    diagnostics = checker.diagnostics
-    return Result(
-      model: diagnostics.hasErrors ? nil : model, diagnostics: diagnostics.diagnostics)
+    check(sources.indices.map { read($0, of: sources) }, of: sources, module: module)
   }
 }

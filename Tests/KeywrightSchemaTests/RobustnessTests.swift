@@ -75,6 +75,12 @@ struct RobustnessTests {
     }
   }
 
+  @Test("A target without schemas has nothing wrong")
+  func nothing() {
+    let result = SchemaChecker.check([], module: "M")
+    #expect(result.model?.isEmpty == true && result.diagnostics == [])
+  }
+
   @Test("Every prefix of a schema is refused, with a place")
   func prefixes() {
     let bytes = Array(Self.seedText.utf8)

@@ -20,7 +20,7 @@ enum CommentWriter {
 
   /// Splits at everything that some reader takes for the end of a line.
   private static func split(_ text: String) -> [String] {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return [text] }
+    if text.allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return [text] }
     var lines = [""]
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
@@ -36,7 +36,7 @@ enum CommentWriter {
   }
 
   private static func clean(_ line: String) -> String {
-    if line.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return trimmed(line) }
+    if line.allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return trimmed(line) }
     var result = ""
     for scalar in line.unicodeScalars {
       // Joiners are part of words and of emoji.

@@ -9,20 +9,29 @@ enum LiteralWriter {
   /// Writes the string as a Swift string literal.
   static func write(_ text: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    if text.utf8.allSatisfy(isPlain) {
-      output.append(contentsOf: text.utf8)
+    if isPlain(text) {
+      append(text, to: &output)
     } else {
       var escaped = ""
       for (index, scalar) in text.unicodeScalars.enumerated() {
         append(scalar, isFirst: index == 0, to: &escaped)
       }
-      output.append(contentsOf: escaped.utf8)
+      append(escaped, to: &output)
     }
     output.append(UInt8(ascii: "\""))
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  /// Whether the text is the same in a literal.
+  private static func isPlain(_ text: String) -> Bool {
+    text.allBytes {
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+  }
+
+  /// Appends text as it is; the bytes are copied at once.
+  static func append(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { output.append(contentsOf: $0) }
   }
 
   private static func append(_ scalar: Unicode.Scalar, isFirst: Bool, to result: inout String) {
@@ -50,6 +59,18 @@ enum LiteralWriter {
       if group > 0, group.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
       let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(group)) & 0xF)
       output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+  }
+}
+
+extension String {
+  /// Whether all bytes of the text are as asked. All are looked at, which goes many at a time.
+  func allBytes(_ isGood: (UInt8) -> Bool) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      var areGood = true
+      for byte in bytes { areGood = isGood(byte) && areGood }
+      return areGood
     }
   }
 }

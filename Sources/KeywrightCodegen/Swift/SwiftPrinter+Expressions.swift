@@ -12,10 +12,13 @@ extension SwiftPrinter {
   ///
   /// - Parameter room: what is to follow on the expression's last line, in bytes.
   mutating func write(_ expression: SwiftExpression, room: Int = 0) {
-    let start = output.count
-    writeFlat(expression)
-    if column + room <= Self.width || !expression.canBreak { return }
-    takeBack(to: start)
+    // What cannot fit is not even tried on one line: long lists would be written many times.
+    if !expression.canBreak || expression.fits(in: Self.width - column - room) {
+      let start = output.count
+      writeFlat(expression)
+      if column + room <= Self.width || !expression.canBreak { return }
+      takeBack(to: start)
+    }
     switch expression {
     case .call(let callee, let arguments):
       writeFlat(callee)
@@ -65,11 +68,13 @@ extension SwiftPrinter {
     for (index, argument) in arguments.enumerated() {
       let end = index < arguments.count - 1 ? "," : ")"
       let start = output.count
-      if index > 0 { write(" ") }
-      writeFlat(argument)
-      write(end)
-      if column <= Self.width && !isFull { continue }
-      takeBack(to: start)
+      if !isFull, argument.value.fits(in: Self.width - column) {
+        if index > 0 { write(" ") }
+        writeFlat(argument)
+        write(end)
+        if column <= Self.width { continue }
+        takeBack(to: start)
+      }
       if index > 0 {
         endLine()
         beginLine()
@@ -170,5 +175,48 @@ extension SwiftExpression {
     case .dictionary(let entries): !entries.isEmpty
     default: false
     }
+  }
+
+  /// Whether the expression may fit into so many bytes: false only if it surely does not.
+  fileprivate func fits(in room: Int) -> Bool {
+    var room = room
+    take(from: &room)
+    return room >= 0
+  }
+
+  /// Takes what the expression needs at least; stops when nothing is left.
+  fileprivate func take(from room: inout Int) {
+    if room < 0 { return }
+    switch self {
+    case .string(let text): room -= text.utf8.count + 2
+    case .name(let name), .member(let name): room -= name.utf8.count
+    case .hexadecimal: room -= 21
+    case .call(let callee, let arguments):
+      callee.take(from: &room)
+      for argument in arguments where room >= 0 { argument.take(from: &room) }
+    case .method(let base, let name, let arguments):
+      room -= name.utf8.count
+      base.take(from: &room)
+      for argument in arguments where room >= 0 { argument.take(from: &room) }
+    case .array(let elements):
+      for element in elements where room >= 0 {
+        element.take(from: &room)
+        room -= 1
+      }
+    case .dictionary(let entries):
+      for entry in entries where room >= 0 {
+        entry.key.take(from: &room)
+        entry.value.take(from: &room)
+      }
+    case .attempt(let expression), .always(let expression): expression.take(from: &room)
+    default: room -= 1
+    }
+  }
+}
+
+extension SwiftArgument {
+  fileprivate func take(from room: inout Int) {
+    room -= label?.utf8.count ?? 0
+    value.take(from: &room)
   }
 }

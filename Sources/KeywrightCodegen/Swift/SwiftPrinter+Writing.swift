@@ -7,7 +7,7 @@ extension SwiftPrinter {
   }
 
   mutating func write(_ text: String) {
-    output.append(contentsOf: text.utf8)
+    LiteralWriter.append(text, to: &output)
   }
 
   /// Begins a line with its indentation.

@@ -15,7 +15,15 @@ final class Target: Sendable {
 struct Scope: Sendable {
   let target: Target
   /// The paths of the declarations around, the innermost first.
-  var path: [[String]]
+  let path: [[String]]
+  /// How the innermost of them is spelled here, which most keys ask.
+  private let ownName: String
+
+  init(target: Target, path: [[String]]) {
+    self.target = target
+    self.path = path
+    ownName = path.first.map { target.names.reference(to: $0, from: path) } ?? ""
+  }
 
   var model: TargetModel { target.model }
   private var names: NameTable { target.names }
@@ -51,7 +59,7 @@ struct Scope: Sendable {
 
   /// The spelling of a declared type or namespace.
   func reference(to path: [String]) -> String {
-    names.reference(to: path, from: self.path)
+    path == self.path.first ? ownName : names.reference(to: path, from: self.path)
   }
 }
 

@@ -15,6 +15,8 @@ final class NamespaceNode {
   var reserved: [Located<String>] = []
   var suppress: [Located<String>] = []
   var types: [(name: String, id: TypeID)] = []
+  /// The types that were resolved here, by their spelling: most keys share a few.
+  var resolvedTypes: [String: (type: ValueType, isOptional: Bool)] = [:]
   private var childIndices: [ExactString: Int] = [:]
   private var typeIndices: [String: TypeID] = [:]
 

@@ -50,7 +50,9 @@ struct TargetChecker {
   }
 
   func origin(of span: Span) -> Origin {
-    Origin(file: span.file, line: diagnostics.sources[span.file].line(at: span.start))
+    // A target without schemas has a root too, which is nowhere.
+    if diagnostics.sources.isEmpty { return Origin(file: span.file, line: 1) }
+    return Origin(file: span.file, line: diagnostics.sources[span.file].line(at: span.start))
   }
 
   private mutating func namespaceModel(of node: NamespaceNode) -> NamespaceModel {

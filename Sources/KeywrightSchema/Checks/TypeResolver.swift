@@ -104,6 +104,7 @@ extension TargetChecker {
   mutating func resolve(
     _ string: JSONString, in node: NamespaceNode, coding: Located<Coding>? = nil
   ) -> (type: ValueType, isOptional: Bool)? {
+    if coding == nil, let known = node.resolvedTypes[string.text] { return known }
     let drafts = typeDrafts
     let resolver = TypeResolver(
       node: node, isHashable: { drafts[$0.index].draft.cases != nil },
@@ -111,7 +112,11 @@ extension TargetChecker {
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)
       let resolved = try resolver.resolve(syntax)
-      if let coding { checkCoding(coding, of: resolved.type) }
+      if let coding {
+        checkCoding(coding, of: resolved.type)
+      } else {
+        node.resolvedTypes[string.text] = resolved
+      }
       return resolved
     } catch {
       diagnostics.report(error.problem, at: string.span(of: error.range))

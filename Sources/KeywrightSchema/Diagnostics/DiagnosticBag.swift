@@ -6,7 +6,8 @@ package struct DiagnosticBag: Sendable {
   /// The files of the run, in order.
   package let sources: [SourceFile]
   private var entries: [Entry] = []
-  private var counts: [Int]
+  /// How many problems were reported of each file that has any.
+  private var counts: [Int: Int] = [:]
 
   private struct Entry: Sendable {
     var problem: Problem
@@ -17,7 +18,6 @@ package struct DiagnosticBag: Sendable {
   /// Creates an empty bag over the files of a run.
   package init(sources: [SourceFile]) {
     self.sources = sources
-    self.counts = Array(repeating: 0, count: sources.count)
   }
 
   /// Adds a problem.
@@ -26,17 +26,24 @@ package struct DiagnosticBag: Sendable {
   package mutating func report(
     _ problem: Problem, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
   ) {
-    counts[span.file] += 1
-    if counts[span.file] <= Self.limitPerFile {
+    let count = counts[span.file, default: 0] + 1
+    counts[span.file] = count
+    if count <= Self.limitPerFile {
       entries.append(Entry(problem: problem, span: span, notes: notes))
-    } else if counts[span.file] == Self.limitPerFile + 1 {
+    } else if count == Self.limitPerFile + 1 {
       entries.append(
         Entry(problem: .tooManyProblems(limit: Self.limitPerFile), span: span, notes: []))
     }
   }
 
+  /// Adds the problems of another bag over the same files, which has none of a file that this has.
+  mutating func add(_ other: DiagnosticBag) {
+    entries += other.entries
+    counts.merge(other.counts, uniquingKeysWith: +)
+  }
+
   /// Whether a further problem of a file would be left out.
-  package func isFull(_ file: Int) -> Bool { counts[file] > Self.limitPerFile }
+  package func isFull(_ file: Int) -> Bool { counts[file, default: 0] > Self.limitPerFile }
 
   /// Whether a problem was reported that stops the build.
   package var hasErrors: Bool { entries.contains { $0.problem.rule.severity == .error } }

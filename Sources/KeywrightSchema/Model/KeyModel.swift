@@ -1,44 +1,88 @@
-/// A checked key.
-package struct KeyModel: Sendable {
+/// A checked key; a class, since it has many words and is handed on often.
+package final class KeyModel: Sendable {
   /// The name in the schema.
-  package var name: String
+  package let name: String
   /// The name in Swift.
-  package var swiftName: String
+  package let swiftName: String
   /// The whole storage string.
-  package var storageString: String
+  package let storageString: String
   /// What follows the storage string, for a family of keys; empty for a single key.
-  package var parameters: [ParameterModel] = []
+  package let parameters: [ParameterModel]
   /// The type of its value, without `?`.
-  package var type: ValueType
+  package let type: ValueType
   /// Whether the value may be absent.
-  package var isOptional: Bool
+  package let isOptional: Bool
   /// What a reader gets when nothing is stored.
-  package var defaultValue: DefaultModel
+  package let defaultValue: DefaultModel
   /// What is done to a value before it is kept, in order.
-  package var processing: [StepModel]
+  package let processing: [StepModel]
   /// What a kept value must satisfy.
-  package var constraints: [ConstraintModel]
+  package let constraints: [ConstraintModel]
   /// Summary and discussion.
-  package var documentation: Documentation
+  package let documentation: Documentation
   /// How far it is seen.
-  package var access: Access
+  package let access: Access
   /// How a type of the user's own is stored.
-  package var coding: Coding?
+  package let coding: Coding?
   /// Functions told of a change before and after it.
-  package var willChange: Symbol?
-  package var didChange: Symbol?
+  package let willChange: Symbol?
+  package let didChange: Symbol?
   /// Who it is for, and how long.
-  package var lifecycle = Lifecycle()
+  package let lifecycle: Lifecycle
   /// Storage strings that held the value before, the newest first.
-  package var formerKeys: [String] = []
+  package let formerKeys: [String]
   /// What makes a value of an older one.
-  package var migrate: Symbol?
+  package let migrate: Symbol?
   /// For caches: how long a value is kept, in seconds.
-  package var timeToLive: Double?
+  package let timeToLive: Double?
   /// The message for those who still use it, or nil if it is not deprecated.
-  package var deprecated: String?
+  package let deprecated: String?
   /// Where it was declared.
-  package var origin: Origin
+  package let origin: Origin
+
+  init(
+    name: String,
+    swiftName: String,
+    storageString: String,
+    parameters: [ParameterModel],
+    type: ValueType,
+    isOptional: Bool,
+    defaultValue: DefaultModel,
+    processing: [StepModel],
+    constraints: [ConstraintModel],
+    documentation: Documentation,
+    access: Access,
+    coding: Coding?,
+    willChange: Symbol?,
+    didChange: Symbol?,
+    lifecycle: Lifecycle,
+    formerKeys: [String],
+    migrate: Symbol?,
+    timeToLive: Double?,
+    deprecated: String?,
+    origin: Origin
+  ) {
+    self.name = name
+    self.swiftName = swiftName
+    self.storageString = storageString
+    self.parameters = parameters
+    self.type = type
+    self.isOptional = isOptional
+    self.defaultValue = defaultValue
+    self.processing = processing
+    self.constraints = constraints
+    self.documentation = documentation
+    self.access = access
+    self.coding = coding
+    self.willChange = willChange
+    self.didChange = didChange
+    self.lifecycle = lifecycle
+    self.formerKeys = formerKeys
+    self.migrate = migrate
+    self.timeToLive = timeToLive
+    self.deprecated = deprecated
+    self.origin = origin
+  }
 }
 
 /// One step of a key's processing.

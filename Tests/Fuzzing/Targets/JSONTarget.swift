@@ -10,12 +10,13 @@ enum JSONTarget: FuzzTarget {
     let node = JSONParser.parse(file: 0, into: &diagnostics)
     require(node != nil || diagnostics.hasErrors, "a text is refused without a word")
     if let node { check(node, in: 0...bytes.count) }
-    for diagnostic in diagnostics.diagnostics {
+    let found = diagnostics.diagnostics
+    for diagnostic in found {
       require(diagnostic.location.line > 0 && diagnostic.location.column > 0, "a place is wrong")
     }
     let printer = DiagnosticPrinter()
     // Printing hundreds alike would take all the time there is.
-    let few = Array(diagnostics.diagnostics.prefix(8))
+    let few = Array(found.prefix(8))
     _ = printer.json(few)
     _ = few.map(printer.text)
   }

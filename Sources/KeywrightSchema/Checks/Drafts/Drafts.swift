@@ -36,7 +36,9 @@ struct NamespaceWords {
 }
 
 /// A key as it was read; a class, since it has many words and is handed on often.
-final class KeyDraft {
+final class KeyDraft: @unchecked Sendable {
+  // `@unchecked`: no lock. The thread that reads a file makes its drafts and hands them over when it
+  // is done; from then on only the thread that checks the target has them.
   let member: Located<String>
   var type: JSONString?
   var defaultValue: JSONNode?

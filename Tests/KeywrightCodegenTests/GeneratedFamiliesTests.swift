@@ -35,6 +35,18 @@ struct GeneratedFamiliesTests {
 struct GeneratedOwnTypesTests {
   let store = MemoryStore()
 
+  @Test("A computed default of a coded key is computed once, with no store's lock held")
+  func computedDefault() throws {
+    // The default commits: under a writer's lock that would be refused.
+    try store.transaction { change in
+      try change.update(Own.primer) { $0.red += 1 }
+    }
+    #expect(store.get(Own.primer).red == 2)
+    #expect(store.get(Own.coat(index: 1)) == Paint.Colour(red: 0.5))
+    try store.set(Own.coat(index: 1), to: Paint.Colour(red: 1))
+    #expect(store.get(Own.coat(index: 1)).red == 1 && store.get(Own.coat(index: 2)).red == 0.5)
+  }
+
   @Test("A type of one's own is kept in the form that its key says")
   func codings() throws {
     #expect(store.get(Own.accent) == Paint.Colour(red: 0.5))

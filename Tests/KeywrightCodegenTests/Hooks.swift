@@ -1,4 +1,5 @@
 import Keywright
+import Synchronization
 
 /// What the sample schemas name.
 enum PlayerHooks {
@@ -19,6 +20,21 @@ enum Greetings {
   static func standard() -> String { "Hello" }
   static func willChange(_ old: Int, _ new: Int) {}
   static func didChange(_ old: Int, _ new: Int) {}
+  static func backingDidChange(_ old: Library.Backing, _ new: Library.Backing) {}
+}
+
+/// Hears of changes, for the test that runs it.
+enum Listener {
+  @TaskLocal static var heard: Heard?
+
+  final class Heard: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  static func will(_ old: Int, _ new: Int) { heard?.add("will \(old) \(new)") }
+  static func did(_ old: Int, _ new: Int) { heard?.add("did \(old) \(new)") }
 }
 
 enum Movers {
@@ -37,4 +53,12 @@ enum Paint {
   }
 
   static func standard() -> Colour { Colour(red: 0.5) }
+
+  /// A default that looks at a store, which would be refused or wait under the store's lock.
+  static func fromStore() -> Colour {
+    Colour(red: (try? store.update(calls) { $0 += 1 }) == nil ? -1 : Double(store.get(calls)))
+  }
+
+  static let store = MemoryStore()
+  static let calls = Key<Root, Int>("calls", default: 0)
 }

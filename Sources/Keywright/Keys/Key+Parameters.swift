@@ -72,4 +72,15 @@ extension Key {
       StorageString(family.description, parameters), default: value, form: CodedForm<Value>.self,
       descriptor: descriptor)
   }
+
+  /// What generated code calls for a key of a family whose descriptor has its stored form and its
+  /// default.
+  public init(
+    declared family: StaticString, parameters: [KeyParameter],
+    coded descriptor: KeyDescriptor<Value>
+  ) {
+    self.init(
+      StorageString(family.description, parameters), default: nil, form: CodedForm<Value>.self,
+      descriptor: descriptor)
+  }
 }

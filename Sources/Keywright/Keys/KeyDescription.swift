@@ -88,11 +88,18 @@ public protocol KeyRegistry: Sendable {
   /// The declared namespaces at the top.
   static var namespaces: [any Namespace.Type] { get }
 
+  /// Declared keys without a namespace that are told of changes, see ``Namespace/watchedKeys``.
+  /// Default: none.
+  static var watchedKeys: [any KeyType] { get }
+
   /// What brings the values of earlier versions under the declared keys. Default: none.
   static var migrations: [Migration] { get }
 }
 
 extension KeyRegistry {
+  /// None.
+  public static var watchedKeys: [any KeyType] { [] }
+
   /// None.
   public static var migrations: [Migration] { [] }
 }

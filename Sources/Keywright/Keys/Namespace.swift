@@ -35,10 +35,12 @@ public protocol Namespace: Sendable {
   /// namespaces through it. Generated code lists them; list them by hand where it matters.
   static var nestedNamespaces: [any Namespace.Type] { get }
 
-  /// Keys of this namespace, and of those below it, that are told of changes: with `willChange` or
-  /// `didChange` of their own. Default: none.
+  /// Keys of this namespace that are told of changes: with `willChange` or `didChange` of their own.
+  /// Default: none.
   ///
   /// ``Store/clear(_:)-(Space.Type)`` finds storage strings; with the keys it can tell them too.
+  /// Generated code lists them; list them by hand where it matters. A ``Key`` with the storage string
+  /// of a family stands for all keys of the family.
   static var watchedKeys: [any KeyType] { get }
 
   /// Looks at a commit before it is kept; may amend it, or throw to veto it.

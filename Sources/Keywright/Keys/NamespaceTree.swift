@@ -4,16 +4,17 @@ struct NamespaceTree: Sendable {
   private let prefix: String
   private let declared: DeclaredNames
   private let nested: [NamespaceTree]
-  private let watched: [StorageString: any KeyType]
+  private let watched: WatchedKeys
 
   init(_ space: any Namespace.Type) {
     self.space = space
     prefix = space.storagePrefix
     // What begins with the path needs no declaration.
+    let keys = space.allKeys
     declared = DeclaredNames(
-      space.allKeys.filter { [prefix] in !$0.storageString.hasPrefix(prefix) })
+      keys.filter { [prefix] in !$0.storageString.hasPrefix(prefix) })
     nested = space.nestedNamespaces.map(NamespaceTree.init)
-    watched = Dictionary(space.watchedKeys.map { ($0.name, $0) }) { first, _ in first }
+    watched = WatchedKeys(space.watchedKeys, among: keys)
   }
 
   /// Whether a storage string begins with the namespace's path, or is that of a declared key with a
@@ -31,8 +32,4 @@ struct NamespaceTree: Sendable {
   func watchedKey(of name: StorageString) -> (any KeyType)? {
     watched[name] ?? nested.lazy.compactMap { $0.watchedKey(of: name) }.first
   }
-}
-
-extension KeyType {
-  fileprivate var name: StorageString { key.storageString }
 }

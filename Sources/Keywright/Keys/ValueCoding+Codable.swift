@@ -80,6 +80,19 @@ extension Key {
       descriptor: descriptor)
   }
 
+  /// What generated code calls for a key whose descriptor has its stored form and its default.
+  ///
+  /// - Parameters:
+  ///   - literal: The storage string.
+  ///   - hash: Its hash.
+  ///   - descriptor: A descriptor with a coding and a default; one without is a programming error.
+  public init(declared literal: StaticString, hash: UInt64, coded descriptor: KeyDescriptor<Value>)
+  {
+    self.init(
+      StorageString(literal: literal, hash: hash), default: nil, form: CodedForm<Value>.self,
+      descriptor: descriptor)
+  }
+
   /// What generated code calls for a value that may be absent and whose descriptor has its form.
   ///
   /// - Parameters:

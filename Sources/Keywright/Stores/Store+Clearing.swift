@@ -39,11 +39,15 @@ extension Store {
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
-    let declared = DeclaredNames(registry.allKeys)
+    let keys = registry.allKeys
+    let declared = DeclaredNames(keys)
+    let watched = WatchedKeys(registry.watchedKeys, among: keys)
     let trees = registry.namespaces.map(NamespaceTree.init)
     try removeAll { name in
       guard declared.contains(name) else { return nil }
-      guard let tree = trees.first(where: { $0.contains(name) }) else { return Owner(Root.self) }
+      guard let tree = trees.first(where: { $0.contains(name) }) else {
+        return Owner(Root.self, watched[name])
+      }
       return Owner(tree.innermost(for: name), tree.watchedKey(of: name))
     }
   }

@@ -25,6 +25,19 @@ struct KeyList {
     ]
   }
 
+  /// The namespace's own keys that are told of changes; nothing if there are none.
+  func watchedKeys() -> [SwiftDeclaration] {
+    let keys = namespace.keys.filter(\.isWatched).map {
+      KeyTranslator(key: $0, namespace: namespace, scope: scope).watchedReference
+    }
+    if keys.isEmpty { return [] }
+    var declaration = SwiftDeclaration(
+      .computed("watchedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
+      modifiers: modifiers + ["static"])
+    declaration.documentation = ["The keys that are told of changes, for what finds only strings."]
+    return [declaration]
+  }
+
   /// The list of the namespaces right inside, as the runtime walks them.
   func namespaces(summary: String) -> SwiftDeclaration {
     let types = namespace.children.map { child in

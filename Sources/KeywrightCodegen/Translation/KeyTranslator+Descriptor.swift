@@ -44,7 +44,6 @@ extension KeyTranslator {
       let stored = literal.storedExpression(in: scope.model)
       return .call(.member("stored"), [SwiftArgument(nil, stored)])
     case .call(let symbol, let persists):
-      if isCoded { return nil }
       let function = SwiftArgument(nil, .name(symbol.code))
       let persist = SwiftArgument("persist", .member("whenMissing"))
       return .call(.member("lazy"), persists ? [persist, function] : [function])

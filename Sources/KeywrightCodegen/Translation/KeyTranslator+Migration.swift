@@ -9,7 +9,7 @@ extension KeyTranslator {
     let target =
       key.deprecated == nil
       ? SwiftExpression.name(SwiftKeywords.quoted(key.swiftName))
-      : .call(.name(keyType), keyArguments)
+      : .call(.name(keyType), keyArguments())
     var arguments = [
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
       SwiftArgument("to", target),
@@ -24,8 +24,7 @@ extension KeyTranslator {
 
   /// The migration as others refer to it.
   var migrationReference: SwiftExpression {
-    let place = namespace.isRoot ? "" : scope.reference(to: namespace.path) + "."
-    return .name(place + migrationName)
+    .name(place + migrationName)
   }
 
   private var migrationName: String { namespace.freeName(key.swiftName + "Migration") }

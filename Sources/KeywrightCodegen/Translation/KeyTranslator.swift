@@ -6,23 +6,10 @@ struct KeyTranslator {
   let namespace: NamespaceModel
   let scope: Scope
 
-  /// The key, after its descriptor if it needs one, before its migration if it had other names.
+  /// The key, after its descriptor if it needs one, before what others refer to it by.
   func declarations() -> [SwiftDeclaration] {
-    (needsDescriptor ? [descriptor()] : []) + codedDefault() + [declaration()] + migration()
+    (needsDescriptor ? [descriptor()] : []) + [declaration()] + migration() + watchedKey()
   }
-
-  /// The value of a computed default whose key chooses its stored form: such a key takes a value,
-  /// which is computed once here.
-  private func codedDefault() -> [SwiftDeclaration] {
-    guard isCoded, case .call(let symbol, _) = key.defaultValue else { return [] }
-    let value = SwiftExpression.call(.name(symbol.code), [])
-    return [
-      SwiftDeclaration(
-        .constant(defaultName, type: valueType, value), modifiers: ["private", "static"])
-    ]
-  }
-
-  var defaultName: String { freeName(key.swiftName + "Default") }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
   var isCoded: Bool {
@@ -67,7 +54,13 @@ struct KeyTranslator {
 
   private func declaration() -> SwiftDeclaration {
     let type = keyType
-    let value = SwiftExpression.call(.name(scope.runtime("Key")), keyArguments)
+    let components = key.parameters.map { parameter in
+      SwiftExpression.call(
+        .name(scope.runtime("KeyParameter")),
+        [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
+    }
+    let value = SwiftExpression.call(
+      .name(scope.runtime("Key")), keyArguments(parameters: components))
     let name = SwiftKeywords.quoted(key.swiftName)
     let kind: SwiftDeclaration.Kind =
       key.parameters.isEmpty
@@ -91,24 +84,21 @@ struct KeyTranslator {
     return "\(scope.runtime("Key"))<\(space), \(valueType)>"
   }
 
-  var keyArguments: [SwiftArgument] {
+  /// The arguments that make the key.
+  ///
+  /// - Parameter parameters: What tells one key of a family from the others; with none it stands for
+  ///   them all.
+  func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
     var arguments = [SwiftArgument("declared", .string(key.storageString))]
     if key.parameters.isEmpty {
       let hash = KeyHash.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
     } else {
-      let components = key.parameters.map { parameter in
-        SwiftExpression.call(
-          .name(scope.runtime("KeyParameter")),
-          [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
-      }
-      arguments.append(SwiftArgument("parameters", .array(components)))
+      arguments.append(SwiftArgument("parameters", .array(parameters)))
     }
     if let literal = plainDefault {
       arguments.append(SwiftArgument("default", literal.expression(in: scope)))
-    } else if isCoded, case .call = key.defaultValue {
-      arguments.append(SwiftArgument("default", .name(defaultName)))
-    } else if isCoded, !key.parameters.isEmpty {
+    } else if isCoded, key.isOptional, !key.parameters.isEmpty {
       arguments.append(SwiftArgument("default", .none))
     }
     if needsDescriptor {

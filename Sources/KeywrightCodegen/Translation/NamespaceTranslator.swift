@@ -60,10 +60,9 @@ struct NamespaceTranslator {
       namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
       summary: "The keys of this namespace and of those inside it, as data.",
       namespacesName: "nestedNamespaces")
-    if namespace.children.isEmpty { return list.declarations() }
-    return list.declarations() + [
-      list.namespaces(summary: "The namespaces right inside this one.")
-    ]
+    let lists = list.declarations() + list.watchedKeys()
+    if namespace.children.isEmpty { return lists }
+    return lists + [list.namespaces(summary: "The namespaces right inside this one.")]
   }
 
   private func hooks(in inner: Scope) -> [SwiftDeclaration] {

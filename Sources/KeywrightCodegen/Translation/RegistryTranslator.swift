@@ -18,7 +18,7 @@ struct RegistryTranslator {
         .enum, name: name, conformances: [scope.runtime("KeyRegistry")],
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
-        ] + migrations(modifiers: access.modifiers)),
+        ] + list.watchedKeys() + migrations(modifiers: access.modifiers)),
       modifiers: access.modifiers)
     declaration.documentation = ["The keys of the module \(model.module)."]
     return SwiftFile(

@@ -48,8 +48,8 @@ package enum NameCheck {
 
   /// Names that generated code needs for itself inside a namespace.
   static let membersOfNamespaces: Set<String> = [
-    "Type", "Protocol", "Parent", "namespaceID", "allKeys", "nestedNamespaces", "preCommit",
-    "postCommit",
+    "Type", "Protocol", "Parent", "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys",
+    "preCommit", "postCommit",
   ]
 
   /// Names that the registry, where keys without a namespace live, needs beside those.

@@ -1,0 +1,34 @@
+import KeywrightSchema
+
+extension KeyModel {
+  /// Whether functions of the user's are told of changes.
+  var isWatched: Bool { willChange != nil || didChange != nil }
+}
+
+extension KeyTranslator {
+  /// The key for `watchedKeys`, where its own name cannot be used there: a family, which has no key
+  /// without parameters, and a deprecated key.
+  func watchedKey() -> [SwiftDeclaration] {
+    guard key.isWatched, !isWatchedByName else { return [] }
+    var declaration = SwiftDeclaration(
+      .computed(
+        watchedName, type: "any " + scope.runtime("KeyType"),
+        .call(.name(keyType), keyArguments())), modifiers: ["static"])
+    declaration.comment = scope.model.place(of: key.origin)
+    return [declaration]
+  }
+
+  /// The key as `watchedKeys` refers to it.
+  var watchedReference: SwiftExpression {
+    if !isWatchedByName { return .name(place + watchedName) }
+    return .name(
+      place.isEmpty
+        ? SwiftKeywords.quoted(key.swiftName) : place + SwiftKeywords.quotedMember(key.swiftName))
+  }
+
+  /// What comes before a member of the namespace where others name it.
+  var place: String { namespace.isRoot ? "" : scope.reference(to: namespace.path) + "." }
+
+  private var isWatchedByName: Bool { key.parameters.isEmpty && key.deprecated == nil }
+  private var watchedName: String { namespace.freeName(key.swiftName + "Watched") }
+}

@@ -98,6 +98,47 @@ struct GeneratedKeysTests {
     }
   }
 
+  @Test("A text with every category of Unicode comes out of every place as it went in")
+  func hostilePlaces() throws {
+    let file = GoldenTests.schemas.appending(path: "Places.keys.json")
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    let text = try #require(schema["summary"] as? String)
+    let id = try #require(schema["id"] as? String)
+    func bytes(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
+    for (place, found) in [
+      ("default", store.get(Places.allowed)), ("raw value", Places.Raw.one.rawValue),
+      ("field", store.get(Places.box).text), ("list", store.get(Places.list)[0]),
+      ("set", store.get(Places.set).first),
+      ("dictionary", store.get(Places.dictionary).first?.value),
+      ("name in a dictionary", store.get(Places.dictionary).first?.key),
+      ("in a dictionary of cases", store.get(Places.raws)[.one]),
+      ("name in a field", store.get(Places.box).texts.first?.key),
+      ("family", store.get(Places.family(text: text))),
+    ] {
+      #expect(bytes(found) == bytes(text), "\(place)")
+    }
+    #expect(bytes(store.get(Places.boxes)[0].text) == bytes(text + "2"))
+    #expect(bytes(Places.Raw.two.rawValue) == bytes(id + "2"))
+    #expect(bytes(Places.namespaceID) == bytes(id))
+    #expect(bytes(Places.whole.description) == bytes(id))
+    let escaped = id.replacing("%", with: "%25").replacing(":", with: "%3A")
+    let inner = Places.Inner.value.description
+    #expect(bytes(inner) == bytes([escaped, escaped, escaped].joined(separator: ":")))
+
+    let life = try #require(Places.allKeys.first { $0.name == "life" })
+    for found in [life.since, life.owner, life.tags.first] { #expect(bytes(found) == bytes(text)) }
+    #expect(bytes(life.formerKeys.first) == bytes(id + "former"))
+    let gone = try #require(Places.allKeys.first { $0.name == "gone" })
+    #expect(bytes(gone.deprecated) == bytes(text))
+
+    // The constraints hold the texts as they are.
+    try store.set(Places.allowed, to: text)
+    #expect(throws: StoreError.self) { try store.set(Places.allowed, to: "y") }
+    try store.set(Places.pattern, to: "\"(boom)א\u{200E}")
+    #expect(throws: StoreError.self) { try store.set(Places.pattern, to: "x") }
+  }
+
   @Test("Names that mean something to Swift work as names")
   func landmines() throws {
     #expect(store.get(Landmines.`init`) == 1)

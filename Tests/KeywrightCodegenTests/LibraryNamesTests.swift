@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightSchema
 import Testing
 
 /// The sample schema whose names are those of the library: that it compiles is most of the test.
@@ -20,6 +21,59 @@ struct LibraryNamesTests {
     #expect(names.count > 10)
     let missing = names.filter { Library.Names(rawValue: $0) == nil }
     #expect(missing == [], "add them to Schemas/Library.keys.json")
+  }
+
+  @Test("Every public name of the library is a name of every kind in the sample")
+  func isCurrent() throws {
+    let names = try Self.publicNames()
+    #expect(names.count > 200)
+    let file = GoldenTests.schemas.appending(path: "Library.keys.json")
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    func words(_ path: String...) throws -> Set<String> {
+      var value: Any = schema
+      for name in path { value = try #require((value as? [String: Any])?[name], "\(name)") }
+      return Set(value as? [String] ?? (value as? [String: Any])?.keys.map(\.self) ?? [])
+    }
+    let keys = try words("keys")
+    let parameters = try words("keys", "family", "parameters")
+      .union(words("keys", "relatives", "parameters"))
+    let spaces = try words("namespaces", "spaces", "namespaces")
+    let fields = try words("types", "Fields", "struct")
+    let advice: Comment = "add them to Schemas/Library.keys.json"
+    #expect(names.filter { Library.Names(rawValue: $0) == nil } == [], advice)
+    #expect(names.subtracting(fields) == [], advice)
+    #expect(names.subtracting(parameters) == [], advice)
+    // What is reserved has samples of its own among the diagnostics.
+    #expect(names.subtracting(keys).filter { Self.isFree($0, asType: false) } == [], advice)
+    // `Values` is the name of the struct that this namespace has.
+    #expect(
+      names.subtracting(spaces).subtracting(["values"]).filter {
+        Self.isFree(SwiftName.capitalised($0), asType: true)
+      }
+        == [], advice)
+  }
+
+  private static func isFree(_ name: String, asType isType: Bool) -> Bool {
+    NameCheck.reservation(of: name, isType: isType, module: "KeywrightCodegenTests") == nil
+  }
+
+  /// Whatever the runtime declares as public, with a small first letter.
+  private static func publicNames() throws -> Set<String> {
+    let folder = GoldenTests.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/Keywright").path(percentEncoded: false)
+    let declaration =
+      /public [a-z ()@]*(?:protocol|struct|class|enum|actor|typealias|func|var|let|associatedtype) +`?(\w+)/
+    var names: Set<String> = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder)
+    where path.hasSuffix(".swift") {
+      let text = String(
+        decoding: try Data(contentsOf: URL(filePath: folder).appending(path: path)), as: UTF8.self)
+      for match in text.matches(of: declaration) {
+        names.insert(match.1.prefix(1).lowercased() + match.1.dropFirst())
+      }
+    }
+    return names
   }
 
   @Test("Generated code means what it says under such names")

@@ -41,14 +41,16 @@ package enum SchemaChecker {
   ///   - readings: what each file says.
   ///   - sources: the schema files; their order decides which of two places is "first".
   ///   - module: the name of the module they belong to.
+  ///   - today: the day, as in 2026-12-31, for which keys are reported that were to be gone by then.
+  ///     A build gives none: what it says does not depend on the clock.
   /// - Complexity: near linear in the size of the text.
   package static func check(
-    _ readings: [Reading], of sources: [SourceFile], module: String
+    _ readings: [Reading], of sources: [SourceFile], module: String, today: String? = nil
   ) -> Result {
     var diagnostics = DiagnosticBag(sources: sources)
     for reading in readings { diagnostics.add(reading.diagnostics) }
     var checker = TargetChecker(
-      module: module, drafts: readings.compactMap(\.draft), diagnostics: diagnostics)
+      module: module, drafts: readings.compactMap(\.draft), diagnostics: diagnostics, today: today)
     let model = checker.check()
     diagnostics = checker.diagnostics
     return Result(
@@ -60,8 +62,12 @@ package enum SchemaChecker {
   /// - Parameters:
   ///   - sources: the schema files; their order decides which of two places is "first".
   ///   - module: the name of the module they belong to.
+  ///   - today: the day for which keys are reported that were to be gone by then.
   /// - Complexity: near linear in the size of the text.
-  package static func check(_ sources: [SourceFile], module: String) -> Result {
-    check(sources.indices.map { read($0, of: sources) }, of: sources, module: module)
+  package static func check(
+    _ sources: [SourceFile], module: String, today: String? = nil
+  ) -> Result {
+    check(
+      sources.indices.map { read($0, of: sources) }, of: sources, module: module, today: today)
   }
 }

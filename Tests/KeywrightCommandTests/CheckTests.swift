@@ -52,6 +52,23 @@ struct CheckTests {
         """)
   }
 
+  @Test("reports keys that were to be gone, by the day that is given or by the clock")
+  func expiry() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      #"""
+      { "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?", "expires": "2024-02-29" } } }
+      """#, to: "a.keys.json")
+    #expect(Command.run(["check", "--today", "2024-02-28", path]) == Outcome())
+    let outcome = Command.run(["check", "--today", "2024-02-29", path])
+    #expect(outcome.code == .success)
+    #expect(
+      outcome.complaints
+        == "\(path):1:45: warning: key `N.a` was to be gone on 2024-02-29; remove it, and put its id "
+        + "under `reserved` [expired]\n")
+    #expect(Command.run(["check", "--strict", path]).code == .problems)
+  }
+
   @Test("counts warnings as errors when it is strict")
   func strict() throws {
     let folder = try TemporaryFolder()

@@ -10,6 +10,7 @@ extension TargetChecker {
       storageString: storageString, name: node.swiftPath(of: name),
       at: (draft.storageString ?? draft.id ?? draft.member).span, isFamily: draft.parameters != nil)
     checkMigration(of: draft, in: node, storage: storageString)
+    checkExpiry(of: draft, in: node)
     if let string = draft.storageString, let id = draft.id {
       diagnostics.report(
         .idBesideString, at: id.span, notes: [(.otherValueHere("storageString"), string.span)])

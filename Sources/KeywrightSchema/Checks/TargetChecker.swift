@@ -4,6 +4,8 @@
 /// earlier one has settled. Each reports what it finds and goes on.
 struct TargetChecker {
   let module: String
+  /// The day for which `expires` is looked at, if it is.
+  let today: String?
   var diagnostics: DiagnosticBag
   let root: NamespaceNode
   var drafts: [FileDraft]
@@ -19,8 +21,11 @@ struct TargetChecker {
   /// The strings of earlier versions, in the order of the schemas.
   var formers: [(string: Located<String>, name: String)] = []
 
-  init(module: String, drafts: [FileDraft], diagnostics: DiagnosticBag) {
+  init(
+    module: String, drafts: [FileDraft], diagnostics: DiagnosticBag, today: String? = nil
+  ) {
     self.module = module
+    self.today = today
     self.drafts = drafts
     self.diagnostics = diagnostics
     self.root = NamespaceNode(member: Located("", at: Span(file: 0, start: 0, end: 0)), parent: nil)

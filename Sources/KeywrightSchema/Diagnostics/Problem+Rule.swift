@@ -49,6 +49,7 @@ extension Problem {
     case .migrateWithoutFormer, .formerIsPresent, .formerInUse, .formerClash, .familyMigration:
       .migration
     case .reservedID: .reservedID
+    case .expired: .expired
     case .badSuppression: .suppress
     case .unusedSuppression: .unusedSuppression
     }

@@ -137,6 +137,8 @@ extension Problem {
     case .familyMigration:
       "`formerKeys` are for a single key: no schema can list the strings of a family's values; once the store is open, call its `migrate` with a `Migration(from:to:)` for each of them"
     case .reservedID(let id): "id `\(id)` is reserved: a key that is gone had it; choose another"
+    case .expired(let name, let day):
+      "key `\(name)` was to be gone on \(day); remove it, and put its id under `reserved`"
     case .repeatedRawValue(let value): "raw value \(value) is given to two cases"
     case .missingRawValue(let name):
       "case `\(name)` has no raw value; where one case has an integer, all need one"

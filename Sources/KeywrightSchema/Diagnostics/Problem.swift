@@ -102,6 +102,7 @@ package enum Problem: Sendable {
   case formerClash(String, other: String)
   case familyMigration
   case reservedID(String)
+  case expired(String, day: String)
   case repeatedRawValue(String)
   case missingRawValue(String)
   case fieldDefault

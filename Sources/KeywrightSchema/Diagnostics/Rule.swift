@@ -44,10 +44,10 @@ package enum Rule: String, CaseIterable, Sendable {
   case suppress
   case unusedSuppression = "unused-suppression"
   // Advice.
-  case pattern
+  case pattern, expired
 
   /// The rules whose problems do not stop the build.
-  package static let warnings: [Rule] = suppressible + [.unusedSuppression]
+  package static let warnings: [Rule] = suppressible + [.unusedSuppression, .expired]
 
   /// The rules that `suppress` can silence.
   package static let suppressible: [Rule] = [.pattern]

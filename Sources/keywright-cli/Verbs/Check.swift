@@ -1,19 +1,22 @@
+import Foundation
 import KeywrightSchema
 
 /// `check FILES…`: what the generator would say of schemas.
 enum Check: Verb {
   static let words = ["check"]
   static let summary = "says what is wrong with schemas, as a build would"
-  static let options = Arguments.Options(flags: ["strict"], values: ["module", "format"])
+  static let options = Arguments.Options(flags: ["strict"], values: ["module", "format", "today"])
   static let help = """
-    usage: keywright check [--module NAME] [--format text|json] [--strict] FILE…
+    usage: keywright check [--module NAME] [--format text|json] [--strict] [--today DAY] FILE…
 
     Checks the schemas of one target together, with the words that a build of the target uses.
-    Nothing is generated.
+    Nothing is generated. Keys whose day under `expires` has come are reported too, which a build
+    never does.
 
       --module NAME   the target's module, whose name no namespace may have
       --format json   one JSON array instead of lines
       --strict        warnings count as errors
+      --today DAY     the day for `expires`, as in 2026-12-31, in place of the clock's (UTC)
 
     Exit codes: 0 no error, 1 errors, 2 a file cannot be read.
 
@@ -37,7 +40,9 @@ enum Check: Verb {
         unreadable.append(Diagnostic(.unreadableFile(error.reason), ofFile: error.path))
       }
     }
-    let checked = SchemaChecker.check(sources, module: arguments.values["module"] ?? "Module")
+    let checked = SchemaChecker.check(
+      sources, module: arguments.values["module"] ?? "Module",
+      today: arguments.values["today"] ?? Date().formatted(.iso8601.year().month().day()))
     let diagnostics = unreadable + checked.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.flags.contains("strict"))
     var outcome = Outcome()

@@ -70,3 +70,13 @@ extension Reader {
     return nil
   }
 }
+
+extension TargetChecker {
+  /// Reports a key that was to be gone by the day of the check.
+  mutating func checkExpiry(of draft: KeyDraft, in node: NamespaceNode) {
+    // Days of four, two and two digits are in the order of their texts.
+    guard let today, let day = draft.lifecycle.expires, day <= today else { return }
+    let name = node.swiftPath(of: draft.member.value)
+    diagnostics.report(.expired(name, day: day), at: draft.member.span)
+  }
+}

@@ -32,4 +32,22 @@ struct GeneratedMigrationsTests {
     #expect(store.get(Key<Root, String?>(storageString: "moved:old")) == "x")
     #expect(Set(try store.storedKeys()).isDisjoint(with: old.map(\.0)))
   }
+
+  @Test("The values of a family are moved in code, as the refusal of the schema says")
+  func families() throws {
+    let store = MemoryStore()
+    for (name, value) in [("families:gain:-3", 0.25), ("families:gain:12", 0.5)] {
+      try store.set(Key<Root, Double?>(storageString: name), to: value)
+    }
+    let former = "families:gain:"
+    try store.migrate(
+      store.storedKeys().filter { $0.hasPrefix(former) }.compactMap { name in
+        Int(name.dropFirst(former.count)).map { index in
+          Migration(from: [name], to: Families.band(index: index))
+        }
+      })
+    #expect(store.get(Families.band(index: -3)) == 0.25)
+    #expect(store.get(Families.band(index: 12)) == 0.5)
+    #expect(try store.storedKeys() == ["families:band:-3", "families:band:12"])
+  }
 }

@@ -77,7 +77,7 @@ extension Key {
   /// default.
   public init(
     declared family: StaticString, parameters: [KeyParameter],
-    coded descriptor: KeyDescriptor<Value>
+    codedLazily descriptor: KeyDescriptor<Value>
   ) {
     self.init(
       StorageString(family.description, parameters), default: nil, form: CodedForm<Value>.self,

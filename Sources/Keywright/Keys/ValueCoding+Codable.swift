@@ -86,8 +86,9 @@ extension Key {
   ///   - literal: The storage string.
   ///   - hash: Its hash.
   ///   - descriptor: A descriptor with a coding and a default; one without is a programming error.
-  public init(declared literal: StaticString, hash: UInt64, coded descriptor: KeyDescriptor<Value>)
-  {
+  public init(
+    declared literal: StaticString, hash: UInt64, codedLazily descriptor: KeyDescriptor<Value>
+  ) {
     self.init(
       StorageString(literal: literal, hash: hash), default: nil, form: CodedForm<Value>.self,
       descriptor: descriptor)

@@ -102,7 +102,8 @@ struct KeyTranslator {
       arguments.append(SwiftArgument("default", .none))
     }
     if needsDescriptor {
-      let label = isCoded ? "coded" : "descriptor"
+      let coded = if case .call = key.defaultValue { "codedLazily" } else { "coded" }
+      let label = isCoded ? coded : "descriptor"
       arguments.append(SwiftArgument(label, .name(SwiftKeywords.quoted(descriptorName))))
     }
     return arguments

@@ -24,6 +24,7 @@ extension DurableFile {
       try requireOpen(state)
       // What an earlier synchronization did not confirm, no later one can.
       guard state.refusal == nil else { throw uncertainty }
+      if state.journal?.isSealed == true { try renew(&state) }
       return (state.sync, state.journal?.end ?? 0)
     }
     sync?.didWrite(upTo: end)

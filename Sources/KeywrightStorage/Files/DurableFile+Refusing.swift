@@ -51,6 +51,16 @@ extension DurableFile {
     return result
   }
 
+  /// Writes everything anew where a synchronization failed that another object asked for: one of
+  /// this object's own would tell nothing.
+  func renew(_ state: inout State) throws(StorageError) {
+    let contents = try load(&state, hadContents: false)
+    // The caller hears of what was read at its next refresh.
+    defer { state.isStale = true }
+    _ = try written(anew: contents, timeout: .seconds(10), &state)
+    if state.refusal != nil || state.journal?.isSealed == true { throw uncertainty }
+  }
+
   /// Takes the lock for something that another writer may do as well.
   /// - Returns: Whether it was to be had in time.
   func takeTurn(timeout: Duration, _ state: inout State) throws(StorageError) -> Bool {

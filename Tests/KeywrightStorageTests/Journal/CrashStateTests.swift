@@ -173,7 +173,7 @@ struct CrashStateTests {
     for number in 1...Self.synchronizations(of: .standard) {
       let findings = Self.explore(
         .standard, failing: { $0 == number || isLasting && $0 > number }, seed: UInt64(number),
-        limit: 9)
+        limit: 4)
       #expect(
         findings.violations.isEmpty,
         "synchronization \(number): \(findings.violations.first ?? "")")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KeywrightStorage
@@ -6,6 +7,10 @@ import Testing
 @Suite("Any damage to base or journal")
 struct EveryBitTests {
   private static let path = MemoryFileSystem.folderPath + "/s"
+
+  /// How many commits a file has seen; `KEYWRIGHT_DAMAGED_COMMITS` sets it.
+  private static let commits =
+    ProcessInfo.processInfo.environment["KEYWRIGHT_DAMAGED_COMMITS"].flatMap { Int($0) } ?? 6
 
   /// A base and a journal, and all that the file held on the way.
   private struct Fixture {
@@ -18,7 +23,7 @@ struct EveryBitTests {
       let file = DurableFile(path: path, fileSystem: disk)
       var random = RandomTree(seed: seed)
       var mirror = Mirror()
-      for number in 0..<6 {
+      for number in 0..<commits {
         let value = random.value(depth: 1)
         // The last byte is not zero, as the space is that follows.
         let end = PropertyList.data([UInt8(number + 1)])

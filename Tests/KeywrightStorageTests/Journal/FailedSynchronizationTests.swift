@@ -72,6 +72,31 @@ final class FailedSynchronizationTests: FaultyStoreTests {
     #expect(try stored == others.values)
   }
 
+  @Test(
+    "that failed for another is not made good by a flush that writes nothing",
+    arguments: [0, 1])
+  func flushSealed(commits: Int) throws {
+    // The first commit is the base: its name, and so all of it, is in doubt.
+    let path = folder.file("other.plist")
+    let first = DurableFile(path: path, fileSystem: faulty)
+    fail(.fsync, number: commits == 0 ? 3 : 100)
+    try first.set(["a": .integer(1)])
+    if commits > 0 {
+      fail(.fdatasync, .fsync)
+      try first.set(["a": .integer(2)])
+      #expect(throws: StorageError.self) { try first.flush() }
+    }
+    let second = DurableFile(path: path, fileSystem: faulty)
+    fail(.fsync)
+    _ = try second.open()
+    let error = #expect(throws: StorageError.self) { try second.flush() }
+    #expect(error?.code == .uncertain)
+    succeed()
+    if second.isRefusing { _ = try second.open() }
+    try second.flush()
+    #expect(faulty.operations.contains(.fsync))
+  }
+
   @Test("that fails in the background is reported")
   func background() throws {
     try mirror.commit([("a", .integer(1))], to: file)

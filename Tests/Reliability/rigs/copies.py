@@ -1,6 +1,7 @@
 """Copies of some of the package's targets with their tests, built apart and optimised."""
 
 import os
+import re
 import subprocess
 
 MANIFEST = """\
@@ -58,6 +59,15 @@ def collect(folder, name, files):
                     files[os.path.join(name, os.path.relpath(path, folder))] = file.read()
 
 
+def collect_storage(root, files):
+    """Adds the storage with its tests, and the article that they compare a table with."""
+    for part in ("Sources/KeywrightStorage", "Tests/KeywrightStorageTests"):
+        collect(os.path.join(root, part), part, files)
+    article = "Sources/Keywright/Keywright.docc/Recovery.md"
+    with open(os.path.join(root, article)) as file:
+        files[article] = file.read()
+
+
 def write(copy, files):
     """Makes the copy hold these files; those that are the same stay untouched, for the build."""
     for top in ("Sources", "Tests"):
@@ -83,6 +93,11 @@ def build(copy):
         capture_output=True, text=True)
     if result.returncode:
         raise RuntimeError("the copy does not build:\n" + result.stdout[-4_000:])
+
+
+def plain(text):
+    """A text without the colours of a terminal."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 def program(copy):

@@ -9,7 +9,7 @@ import re
 import subprocess
 
 from .bench import ROOT, SCRATCH, Outcome, Skipped
-from .copies import build, collect, environment, manifest, program, write
+from .copies import build, collect_storage, environment, manifest, plain, program, write
 
 
 def failing_calls(bench):
@@ -25,7 +25,9 @@ def power_cuts(bench):
 
 
 def damage(bench):
-    return run(bench, "EveryBitTests|ChecksumTests", {}, {"damages": "{} flips and cuts"})
+    return run(
+        bench, "EveryBitTests|ChecksumTests", {"KEYWRIGHT_DAMAGED_COMMITS": (6, 24)},
+        {"damages": "{} flips and cuts"})
 
 
 def trees(bench):
@@ -51,13 +53,14 @@ def run(bench, filter, sizes, figures):
     result = subprocess.run(
         command + ["--filter", rf"\.({filter})/"], env=environment(**settings),
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    said = plain(result.stdout)
     totals = dict.fromkeys(figures, 0)
-    for what, number in re.findall(r"^([a-z ]+): (\d+)", result.stdout, re.MULTILINE):
+    for what, number in re.findall(r"^([a-z ]+): (\d+)", said, re.MULTILINE):
         if what in totals:
             totals[what] += int(number)
-    controls = re.findall(r'✔ Test "control: ([^"]*)"', result.stdout)
-    failed = re.findall(r"^.*✘ .*$", result.stdout, re.MULTILINE)
-    problems = [] if result.returncode == 0 else failed[:8] or [result.stdout[-3_000:]]
+    controls = re.findall(r'✔ Test "control: ([^"]*)"', said)
+    failed = re.findall(r"^.*✘ .*$", said, re.MULTILINE)
+    problems = [] if result.returncode == 0 else failed[:8] or [said[-3_000:]]
     return Outcome(
         ", ".join(words.format(f"{totals[what]:,}") for what, words in figures.items()), problems,
         "; ".join(dict.fromkeys(controls)), bool(controls) and all(totals.values()))
@@ -67,12 +70,7 @@ def prepare():
     """Builds the tests once; returns the folder of the copy."""
     copy = os.path.join(SCRATCH, "storage-tests")
     files = {"Package.swift": manifest("storage-tests", ["KeywrightStorage"])}
-    for part in ("Sources/KeywrightStorage", "Tests/KeywrightStorageTests"):
-        collect(os.path.join(ROOT, part), part, files)
-    # The article on recovery is compared with the table of the tests.
-    article = "Sources/Keywright/Keywright.docc/Recovery.md"
-    with open(os.path.join(ROOT, article)) as file:
-        files[article] = file.read()
+    collect_storage(ROOT, files)
     write(copy, files)
     build(copy)
     return copy

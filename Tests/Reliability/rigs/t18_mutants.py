@@ -5,7 +5,7 @@ so that each costs a run of the tests and not a build. A run ends with the first
 and begins with those that noticed before. What was found is kept in `.build/reliability`, for the
 same sources and tests, so that a run that was interrupted goes on where it ended.
 
-`KEYWRIGHT_MUTANTS` chooses mutants by a part of what is wrong with them.
+`KEYWRIGHT_MUTANTS` is a pattern that chooses mutants by what is wrong with them.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from . import mutants
 from .bench import ROOT, SCRATCH, Outcome, Skipped
-from .copies import build, collect, environment, manifest, program, write
+from .copies import build, collect, collect_storage, environment, manifest, plain, program, write
 
 SWITCH = """\
 #if canImport(Glibc)
@@ -57,7 +57,7 @@ def run(bench):
     chosen = list(found)
     wanted = os.environ.get("KEYWRIGHT_MUTANTS")
     if wanted:
-        chosen = [name for name in chosen if wanted in name]
+        chosen = [name for name in chosen if re.search(wanted, name)]
     elif not bench.full:
         chosen = sorted(bench.random("T18").sample(chosen, 6), key=list(found).index)
 
@@ -120,10 +120,8 @@ def prepare():
     and the files.
     """
     files = {}
-    for target in ("Keywright", "KeywrightStorage"):
-        collect(os.path.join(ROOT, "Sources", target), f"Sources/{target}", files)
-    collect(
-        os.path.join(ROOT, "Tests", "KeywrightStorageTests"), "Tests/KeywrightStorageTests", files)
+    collect(os.path.join(ROOT, "Sources", "Keywright"), "Sources/Keywright", files)
+    collect_storage(ROOT, files)
     tests = {}
     collect(os.path.join(ROOT, "Tests", "KeywrightTests"), "", tests)
     files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if TESTS.match(n)}
@@ -178,10 +176,10 @@ def attempt(command, environment):
     count = 0
     try:
         for line in process.stdout:
-            issue = re.search(r"✘ Test (.+?) recorded an issue.* at (\S+?):\d+", line)
+            issue = re.search(r"✘ Test (.+?) recorded an issue.* at (\S+?):\d+", plain(line))
             if issue:
                 return f"{issue[1]} at {issue[2]}"
-            passed = re.search(r"Test run with (\d+) tests?", line)
+            passed = re.search(r"Test run with (\d+) tests?", plain(line))
             count = int(passed[1]) if passed else count
         process.wait()
         if hung.is_set():

@@ -60,7 +60,8 @@ extension SchemaFiles {
   extension String {
     /// The name as Xcode makes a module's name of it.
     fileprivate var identifier: String {
-      String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
+      let name = String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
+      return name.first?.isNumber == true ? "_" + name.dropFirst() : name
     }
   }
 #endif

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension DurableFile {
   /// Reads what is stored; makes nothing when there is no file.
   ///
@@ -135,8 +133,7 @@ extension DurableFile {
     if hadContents, isBroken {
       state.brokenEdit = snapshot.damagedBase?.status ?? state.brokenEdit
       guard var members = original else {
-        state.issues += issues
-        hasIssues.store(true, ordering: .releasing)
+        note(issues, &state)
         state.needsBase = true
         state.isStale = false
         return Contents(members: [], issues: [], isReadOnly: isReadOnly)

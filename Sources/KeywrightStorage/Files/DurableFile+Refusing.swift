@@ -20,7 +20,7 @@ extension DurableFile {
 
   /// Refuses all further writing where nobody waits to be told: it is among the issues then.
   func noteUncertainty(_ state: inout State) {
-    state.issues.append(uncertainty)
+    note([uncertainty], &state)
   }
 
   /// What somebody is told whose change may be lost in a power cut.

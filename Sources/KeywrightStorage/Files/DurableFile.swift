@@ -140,6 +140,12 @@ package final class DurableFile: Sendable {
     var output = JournalOutput()
   }
 
+  /// Keeps what was found wrong until somebody takes it.
+  func note(_ issues: [StorageError], _ state: inout State) {
+    state.issues += issues
+    hasIssues.store(true, ordering: .releasing)
+  }
+
   /// Returns, once, what was found wrong when there were no new contents to report it with, such
   /// as a broken edit by another program, which leaves the contents as they are.
   package func takeIssues() -> [StorageError] {

@@ -3,7 +3,7 @@
 /// ```swift
 /// let settings: ReadOnlyStore = store.readOnly()
 /// settings.get(Player.volume)          // as from the store
-/// settings.set(Player.volume, to: 1)   // does not compile
+/// // settings.set(Player.volume, to: 1) does not compile
 /// ```
 ///
 /// Thread safety: every requirement may be called from any thread.

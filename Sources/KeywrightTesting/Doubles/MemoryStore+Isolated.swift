@@ -4,7 +4,7 @@ extension MemoryStore {
   /// A store of its own for one test or preview, that costs no file.
   ///
   /// ```swift
-  /// let store = MemoryStore.isolated(holding: ["player:volume": 0.5, "player:theme": "dark"])
+  /// let store = try MemoryStore.isolated(holding: ["player:volume": 0.5, "player:theme": "dark"])
   /// ```
   ///
   /// - Parameters:

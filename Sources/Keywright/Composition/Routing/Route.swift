@@ -21,7 +21,7 @@ public struct Route: Sendable {
   /// The keys that a target declares with one sensitivity.
   ///
   /// ```swift
-  /// .sensitivity(.secret, of: AppKeys.self, to: vault)
+  /// let secrets = Route.sensitivity(.secret, of: AppKeys.self, to: vault)
   /// ```
   ///
   /// - Parameters:

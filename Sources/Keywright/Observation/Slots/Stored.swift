@@ -1,8 +1,6 @@
 /// A property whose value is kept in a store.
 ///
 /// ```swift
-/// let settings = DefaultsStore(suite: "org.example.player")
-///
 /// struct Playback {
 ///   @Stored(Player.volume, in: settings) var volume  // Double
 ///   @Stored var isMuted: Bool

@@ -1,0 +1,143 @@
+// What the examples of the documentation speak of, and do not declare themselves.
+import Foundation
+import Keywright
+import KeywrightTesting
+
+enum Theme: String, Convertible { case system, light, dark }
+enum Mode: String { case quiet, loud }
+struct Frame: Codable { var width = 800.0, height = 600.0 }
+struct Reply: Codable { var text = "" }
+
+struct Image: Codable, Convertible {
+  var bytes: [Int] = []
+  var byteCount: Int { bytes.count }
+}
+
+enum App: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "app"
+  static let launches = Key<App, Int>("launches", default: 0)
+}
+
+enum Player: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "player"
+  static let volume = Key<Player, Double>("volume", default: 0.5)
+  static let theme = Key<Player, Theme>("theme", default: .system)
+  static let nickname = Key<Player, String?>("nickname")
+  static let isMuted = Key<Player, Bool>("isMuted", default: false)
+  static let length = Key<Player, Duration>("length", default: .zero)
+  static let duration = Key<Player, Duration>("duration", default: .zero)
+  static let cover = Key<Player, Image?>("cover")
+}
+
+extension Player {
+  enum Equaliser: Namespace {
+    typealias Parent = Player
+    static let namespaceID = "equaliser"
+
+    static func band(index: Int) -> Key<Equaliser, Double> {
+      Key("band", parameters: [KeyParameter(index)], default: 0)
+    }
+  }
+}
+
+typealias Equaliser = Player.Equaliser
+
+enum Animals: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "animals"
+
+  enum Cats: Namespace {
+    typealias Parent = Animals
+    static let namespaceID = "cats"
+  }
+}
+
+enum Bank: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "bank"
+  static let mine = Key<Bank, Int>("mine", default: 0)
+  static let yours = Key<Bank, Int>("yours", default: 0)
+}
+
+enum Album: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "album"
+  static let cover = Key<Album, Image?>("cover")
+}
+
+enum Documents: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "documents"
+}
+
+enum Vault: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "vault"
+}
+
+enum Window: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "window"
+}
+
+enum Server: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "server"
+}
+
+/// Stands for what is generated for a target.
+enum TourKeys: KeyRegistry {
+  static let allKeys: [KeyDescription] = []
+  static let namespaces: [any Namespace.Type] = []
+}
+
+typealias AppKeys = TourKeys
+
+enum Nicknames {
+  static func normalise(_ name: String) -> String { name.lowercased() }
+}
+
+struct Sealed: Transformer {
+  init(_ secret: String) {}
+  func encode(_ value: Data) -> Data { value }
+  func decode(_ base: Data) -> Data { base }
+}
+
+struct UTF8: Transformer {
+  func encode(_ value: String) -> Data { Data(value.utf8) }
+  func decode(_ base: Data) -> String { String(decoding: base, as: UTF8Bytes.self) }
+  typealias UTF8Bytes = Unicode.UTF8
+}
+
+final class Slider {
+  var value = 0.0
+  var isEnabled = true
+}
+
+final class Music {
+  var volume = 0.0
+}
+
+struct TemporaryFolder: Sendable {
+  var url: URL { FileManager.default.temporaryDirectory }
+}
+
+typealias MyStore = MemoryStore
+
+let secret = "secret"
+let image = Image()
+let value: StoredValue = 1
+let cache = CacheStore(capacity: 10)
+let images = cache
+let store = DefaultsStore(suite: "org.example.player")
+let (managed, policy, user, shipped) = (MemoryStore(), MemoryStore(), store, MemoryStore())
+let (files, vault, defaults) = (MemoryStore(), MemoryStore(), store)
+let (local, remote, old, other) = (MemoryStore(), MemoryStore(), MemoryStore(), MemoryStore())
+let settings = store
+
+@MainActor let slider = Slider()
+@MainActor let player = Music()
+@MainActor func draw(_ value: Double) {}
+@Sendable func scheduleRedraw() {}

@@ -13,9 +13,10 @@
 /// ```
 ///
 /// Opening never throws. A store whose file cannot be read is unavailable (``status``): reads give
-/// defaults, writes throw, ``refresh()`` tries again. So it does when writing fails for good, as
-/// on a disk that does not confirm what it is given; until then the store is read-only. A damaged file is kept aside, reported in
-/// `issues`, and never replaced unseen. Keys that other programs put into the file are kept.
+/// defaults, writes throw, ``refresh()`` tries again. So it does when writing failed for good, as on
+/// a disk that does not confirm what it is given; until then the store is read-only. A damaged file
+/// is kept aside, reported in `issues`, and never replaced unseen. Keys that other programs put into
+/// the file are kept.
 ///
 /// A handle: all handles on one file in a process share one set of values, one writer's lock and
 /// one row of commit numbers. Several processes may use one file; each commit first takes over

@@ -13,7 +13,8 @@
 ///
 /// Not recursive: a thread that locks it twice waits for itself.
 final class Lock: @unchecked Sendable {
-  // `@unchecked`: both pointers are set once, in `init`; POSIX guards what they point to.
+  // `@unchecked`: this is the lock: both pointers are set once, in `init`, and POSIX guards what they
+  // point to.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 

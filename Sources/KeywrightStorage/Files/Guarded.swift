@@ -8,11 +8,11 @@
 
 /// A value behind a lock.
 ///
-/// A POSIX mutex, because the thread sanitizer misreports `Synchronization.Mutex` on Linux. It
-/// is unchecked because the compiler cannot see that `value` is reached only in ``withLock(_:)``,
-/// where `mutex` guards it. For the same reason the value lies in memory of its own: in a property
-/// each access would be checked for overlapping others, at the cost of several locks.
+/// A POSIX mutex, because the thread sanitizer misreports `Synchronization.Mutex` on Linux.
 final class Guarded<Value>: @unchecked Sendable {
+  // `@unchecked`: `value` is read and written under the lock `mutex` only, in `withLock`. It lies in
+  // memory of its own, because each access to a property would be checked for overlapping others,
+  // at the cost of several locks.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 

@@ -15,9 +15,8 @@
 /// Those that one synchronization let go are likely to come again at once: the next one waits for
 /// as many as came to the last, for a fraction of the time that the last took. Without that the
 /// first to come again would synchronize its own record alone, and all others wait for two.
-///
-/// Unchecked because the compiler cannot see that `mutex` guards every variable.
 final class GroupSync: @unchecked Sendable {
+  // `@unchecked`: every variable is read and written under `mutex` only.
   private let file: OpenFile
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>

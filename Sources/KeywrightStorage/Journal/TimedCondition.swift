@@ -7,10 +7,9 @@
 #endif
 
 /// A condition to wait on for a bounded time, which no change of the date makes longer.
-///
-/// Unchecked because the compiler cannot see that the pointers never change; POSIX guards what
-/// they lead to.
 final class TimedCondition: @unchecked Sendable {
+  // `@unchecked`: the pointers are set once, in `init`; what they lead to is used under `mutex`, the
+  // lock of whoever made this.
   private let condition: UnsafeMutablePointer<pthread_cond_t>
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -88,10 +88,8 @@ extension CRC32C {
 
   /// The sixteen tables, and four that move a checksum past a block, made once and never freed or
   /// changed.
-  ///
-  /// Unchecked because a pointer is not `Sendable`: the memory is written only in `init`, before
-  /// the value can be shared, so no lock is needed.
   private struct Tables: @unchecked Sendable {
+    // `@unchecked`: no lock. The memory is written only in `init`, before the value can be shared.
     let pointer: UnsafePointer<UInt32>
 
     init() {

@@ -75,8 +75,9 @@ final class Watch {
   }
 }
 
-/// The last value that an observer was told; unchecked because `mutex` guards it.
+/// The last value that an observer was told.
 private final class Heard: @unchecked Sendable {
+  // `@unchecked`: `value` is read and written under the lock `mutex` only.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value = 0
 

@@ -8,11 +8,41 @@ struct Base: Sendable {
   var status: FileStatus
   /// The CRC-32C that names the content, see ``BinaryPropertyList/Mark``.
   let checksum: UInt32
+  /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
+  /// the file system.
+  var seen: Int64?
 
   /// Whether the file with a status is this one, unchanged.
   func isCurrent(_ status: FileStatus) -> Bool {
     status.isSameFile(as: self.status) && status.size == self.status.size
       && status.modified == self.status.modified && status.changed == self.status.changed
+  }
+}
+
+// MARK: - Asking the open file
+
+extension Base {
+  /// A folder that is moved away, or a link to it that is changed, leaves no trace in the base, nor
+  /// does a lock file that is removed: both are looked at again after so many nanoseconds.
+  static let longestTrust: Int64 = 10_000_000
+
+  /// Whether the open file is as it was when the path was last seen to lead here, so that it still
+  /// does: a question that costs less than a look along the path, and one for each commit.
+  func isInPlace(_ date: Int64) throws(SystemError) -> Bool {
+    guard isRecent(date) else { return false }
+    return try file.status() == status
+  }
+
+  /// Whether the open file would show if its name had come to lead elsewhere since the path was
+  /// last looked at.
+  ///
+  /// A file that another takes the place of loses a link, and so does one that is removed; one that
+  /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That time
+  /// is new only if the clock has moved on since the last one, so the path must have been looked at
+  /// after that; and where times are whole seconds they tell nothing.
+  private func isRecent(_ date: Int64) -> Bool {
+    guard let seen, seen > status.changed, date >= seen else { return false }
+    return date &- seen < Base.longestTrust && status.changed % 1_000_000_000 != 0
   }
 }
 

@@ -69,8 +69,15 @@ extension DurableFile {
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.
   func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
     try calling(for: path) { () throws(SystemError) in
+      let date = fileSystem.date()
+      state.lookedAt = date
+      state.isBaseSeen = false
       if let lock = state.lock {
-        switch try lock.tryToTake() {
+        let outcome = try lock.tryToTake { () throws(SystemError) in
+          state.isBaseSeen = try state.base?.isInPlace(date) ?? false
+          return state.isBaseSeen
+        }
+        switch outcome {
         case .taken: return true
         case .held: return false
         case .defunct:

@@ -62,7 +62,7 @@ extension DurableFile {
     // What looked wrong without the lock is read again with it.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
     let mustLoad = !state.isLoaded || state.isStale || isDoubtful && state.isWriting
-    let isCurrent = mustLoad ? false : try isBaseCurrent(state)
+    let isCurrent = mustLoad ? false : try isBaseCurrent(&state)
     guard isCurrent else {
       let hadContents = state.isLoaded
       let contents = try load(&state, hadContents: hadContents)
@@ -81,7 +81,12 @@ extension DurableFile {
   }
 
   /// Whether the path still leads to the base as last read or written.
-  private func isBaseCurrent(_ state: State) throws(StorageError) -> Bool {
+  ///
+  /// A writer need not look at the path when the open base has just told, see ``Base/isInPlace(_:)``;
+  /// who reads does.
+  private func isBaseCurrent(_ state: inout State) throws(StorageError) -> Bool {
+    defer { state.isBaseSeen = false }
+    if state.isWriting, state.isBaseSeen { return true }
     let status: FileStatus?
     do throws(SystemError) {
       status = try fileSystem.status(of: path, in: fileSystem.workingFolder)
@@ -91,7 +96,9 @@ extension DurableFile {
     }
     if let broken = state.brokenEdit { return status.map { $0 == broken } ?? true }
     guard let base = state.base else { return status == nil }
-    return status.map(base.isCurrent) ?? false
+    guard let status, base.isCurrent(status) else { return false }
+    if state.isWriting { state.base?.seen = state.lookedAt }
+    return true
   }
 
   /// Whether another process has made a journal where there was none.
@@ -115,6 +122,7 @@ extension DurableFile {
   ///   nothing but an edit that failed.
   func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
     state.isStale = true
+    state.isBaseSeen = false
     try openFolder(&state)
     guard let folder = state.folder else {
       state.forget()

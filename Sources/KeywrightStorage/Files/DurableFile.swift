@@ -108,6 +108,10 @@ package final class DurableFile: Sendable {
     var hasSwept = false
     var folder: Folder?
     var lock: WriterLock?
+    /// When the writer's lock was last asked for, by the clock of the file system.
+    var lookedAt: Int64 = 0
+    /// Whether the open base told, after the lock was taken, that it is in place.
+    var isBaseSeen = false
     /// The base as last read or written; nil when there was none.
     var base: Base?
     /// The journal as last read or written; nil when there was none.

@@ -46,7 +46,8 @@ package protocol FileSystem: Sendable {
   func names(in folder: Int32) throws(SystemError) -> [String]
   /// The monotonic clock, which no change of the date moves.
   func now() -> Duration
-  /// The date in nanoseconds since 1970, for comparing with the times of files.
+  /// The date in nanoseconds since 1970, for comparing with the times of files: a change of a file
+  /// that comes later gets no earlier time than this.
   func date() -> Int64
   /// `nanosleep`.
   func pause(_ duration: Duration)

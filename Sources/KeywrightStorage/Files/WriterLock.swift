@@ -7,7 +7,14 @@ struct WriterLock {
   private let file: OpenFile
 
   /// Opens the lock file in a folder, making it if it is missing.
+  ///
+  /// Where it was removed, other writers may hold the old one and notice with their next look: it is
+  /// made again only when all of them must have looked, see ``Base/longestTrust``.
   init(for name: String, in folder: Folder) throws(SystemError) {
+    let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil
+    if isMissing, try folder.status(of: name) != nil {
+      folder.fileSystem.pause(.nanoseconds(2 * Base.longestTrust))
+    }
     let descriptor = try folder.fileSystem.open(
       WriterLock.name(for: name), in: folder.descriptor, .createIfMissing(permissions: 0o600))
     file = OpenFile(descriptor, folder.fileSystem)
@@ -25,9 +32,14 @@ struct WriterLock {
   }
 
   /// Takes the lock if it is free.
-  func tryToTake() throws(SystemError) -> Outcome {
+  ///
+  /// - Parameter isInPlace: Tells, once it is taken, that the lock file need not be looked at.
+  func tryToTake(
+    _ isInPlace: () throws(SystemError) -> Bool = { () throws(SystemError) in false }
+  ) throws(SystemError) -> Outcome {
     let isTaken = try file.fileSystem.lock(file.descriptor)
     do throws(SystemError) {
+      if isTaken, try isInPlace() { return .taken }
       if try file.status().links == 0 {
         if isTaken { release() }
         return .defunct

@@ -5,9 +5,10 @@ import Foundation
 /// One folder in memory that knows what a power cut could leave of it.
 ///
 /// Content and names are kept twice: as programs see them, and as lists of operations since the
-/// last synchronization, of which a power cut may keep any. Unchecked because the compiler
-/// cannot see that `mutex` guards all variables.
+/// last synchronization, of which a power cut may keep any.
 final class MemoryFileSystem: FileSystem, @unchecked Sendable {
+  // `@unchecked`: all variables are read and written under `mutex` only.
+
   static let folderPath = "/folder"
 
   /// A change of a file's content that is not yet known to be on the disk.
@@ -72,6 +73,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
 
   /// A file.
   final class Node: @unchecked Sendable {
+    // `@unchecked`: used under the `mutex` of its file system only; a node of a copied disk is not
+    // changed.
     let number: UInt64
     var content: [UInt8]
     var durable: [UInt8]
@@ -338,7 +341,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func names(in folder: Int32) throws(SystemError) -> [String] {
     mutex.withLock { names.keys.sorted() }
   }
-  func date() -> Int64 { 0 }
+  /// Whatever changes from now on gets no earlier time.
+  func date() -> Int64 { mutex.withLock { clock + 1 } }
   func now() -> Duration { .zero }
   func pause(_ duration: Duration) {}
 }

@@ -12,6 +12,13 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// A place beside a folder to move it to, removed like one.
+  final class Moved: Sendable {
+    let path: String
+    init(_ path: String) { self.path = path + "-moved" }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
   /// The path of a file in the folder.
   func file(_ name: String) -> String { path + "/" + name }
 

@@ -206,12 +206,34 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """),
     # Reading
     (STORAGE + "DurableFile+Reading.swift", """\
-    return status.map(base.isCurrent) ?? false
+    guard let status, base.isCurrent(status) else { return false }
 """, """\
-    return status.map {
-      MUTANT("only inodes are compared") ? $0.inode == base.status.inode : base.isCurrent($0)
-    } ?? false
+    guard let status,
+      MUTANT("only inodes are compared")
+        ? status.inode == base.status.inode : base.isCurrent(status)
+    else { return false }
 """),
+    (STORAGE + "Base.swift", """\
+    guard let seen, seen > status.changed, date >= seen else { return false }
+    return date &- seen < Base.longestTrust && status.changed % 1_000_000_000 != 0
+""", """\
+    guard let seen, seen > status.changed || MUTANT("a time that may come again is trusted"),
+      date >= seen || MUTANT("a clock that was set back is trusted")
+    else { return false }
+    return (date &- seen < Base.longestTrust || MUTANT("a folder may be moved for ever"))
+      && (status.changed % 1_000_000_000 != 0 || MUTANT("whole seconds are trusted"))
+"""),
+    (STORAGE + "Base.swift", """\
+    return try file.status() == status
+""", """\
+    let found = try file.status()
+    if MUTANT("only a lost link tells of a replacement") { return found.links == status.links }
+    if MUTANT("only the size tells of a replacement") { return found.size == status.size }
+    return found == status
+"""),
+    (STORAGE + "WriterLock.swift", """\
+    if isMissing, try""", """\
+    if isMissing, !MUTANT("a lock file is made again beside the old one's users"), try"""),
     (STORAGE + "DurableFile+Reading.swift", """\
     guard let base = state.base else { return status == nil }
 """, """\

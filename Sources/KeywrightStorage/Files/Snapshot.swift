@@ -181,10 +181,10 @@ extension Journal {
 }
 
 extension JournalHeader.BaseIdentity {
-  /// What a journal that extends a base of these bytes names.
+  /// What a journal that extends a base names, of which these bytes were just encoded.
   init(of bytes: [UInt8]) {
     self.init(
-      checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
+      checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(ofChecked: $0) },
       length: UInt64(bytes.count))
   }
 }

@@ -94,13 +94,23 @@ struct BinaryPropertyListWriter {
     }
   }
 
+  @inline(__always)
   private mutating func write(_ string: String) {
     let units = BinaryPropertyListSize.units(of: string)
-    beginObject(units.isASCII ? 0x50 : 0x60, count: units.count)
     if units.isASCII {
-      string.withBytes { append($0) }
-    } else if fits(2 * units.count) {
-      let end = position + 2 * units.count
+      string.withBytes { bytes in
+        beginObject(0x50, count: bytes.count)
+        append(bytes)
+      }
+    } else {
+      writeUnits(of: string, units.count)
+    }
+  }
+
+  private mutating func writeUnits(of string: String, _ count: Int) {
+    beginObject(0x60, count: count)
+    if fits(2 * count) {
+      let end = position + 2 * count
       for unit in string.utf16 where position + 2 <= end {
         buffer.storeBytes(of: unit.bigEndian, toByteOffset: position, as: UInt16.self)
         position += 2
@@ -120,6 +130,7 @@ extension BinaryPropertyListWriter {
     return false
   }
 
+  @inline(__always)
   private mutating func beginObject(_ marker: UInt8) {
     guard nextObject < objects, fits(1) else {
       overflowed = true
@@ -131,9 +142,21 @@ extension BinaryPropertyListWriter {
     position += 1
   }
 
+  @inline(__always)
   private mutating func beginObject(_ marker: UInt8, count: Int) {
-    beginObject(marker | UInt8(min(count, 15)))
+    beginObject(marker | UInt8(truncatingIfNeeded: min(count, 15)))
     guard count >= 15 else { return }
+    appendCount(count)
+  }
+
+  /// Writes a count that the marker has no room for.
+  private mutating func appendCount(_ count: Int) {
+    if count <= 0xff, fits(2) {
+      buffer[position] = 0x10
+      buffer[position + 1] = UInt8(truncatingIfNeeded: count)
+      position += 2
+      return
+    }
     let width = BinaryPropertyListSize.width(of: UInt64(count))
     append(0x10 | UInt64(width.trailingZeroBitCount), width: 1)
     append(UInt64(count), width: width)
@@ -145,6 +168,7 @@ extension BinaryPropertyListWriter {
     position += width
   }
 
+  @inline(__always)
   private mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard fits(bytes.count) else { return }
     if let source = bytes.baseAddress {

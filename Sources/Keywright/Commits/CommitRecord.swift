@@ -3,11 +3,16 @@
 final class CommitRecord: WriterScope {
   let store: any Store
   let origin: CommitOrigin
-  private var list = ChangeList()
+  // A record is used by the thread that holds the writer's lock, which changes one thing at a time:
+  // no access to these can overlap another.
+  @exclusivity(unchecked) private var list = ChangeList()
   var changes: [PendingChange] { list.all }
 
   /// Whether all changes are of the kind of which only writing is left to do: see ``EncodedChange``.
-  private(set) var isEncoded = true
+  @exclusivity(unchecked) private(set) var isEncoded = true
+
+  /// Whether one of the library's own records is among the changes.
+  private var hasReserved = false
 
   /// The first thing that went wrong where nothing could be thrown.
   private(set) var failure: StoreError?
@@ -80,10 +85,10 @@ final class CommitRecord: WriterScope {
   /// Numbers the commit, which was kept.
   func announce() {
     // The order of a composition's commits is not that of its writer's lock alone.
-    guard store.core.stack == nil, !changes.contains(where: \.name.isReserved) else {
+    guard store.core.stack == nil, !hasReserved else {
       return store.core.announce(changes, origin: origin)
     }
-    notice = store.core.number(changes, origin)
+    notice = store.core.number(changes, origin, isSilent: isEncoded)
   }
 
   override func abandon() {
@@ -129,6 +134,7 @@ final class CommitRecord: WriterScope {
 
   func enter(_ change: PendingChange) {
     if isEncoded, !change.isSilent { isEncoded = false }
+    if !hasReserved, change.name.isReserved { hasReserved = true }
     list.enter(change)
   }
 

@@ -110,14 +110,17 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Numbers a commit, and tells the compositions. The writer's lock is held.
   ///
+  /// - Parameter isSilent: Whether the changes are known to be of the kind after which no hook runs.
   /// - Returns: The commit, if anybody here must be told of it.
   func number(
-    _ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack? = nil
+    _ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack? = nil,
+    isSilent: Bool = false
   ) -> Commit? {
     let number = takeNumber()
     recent.note(number, origin, changes)
     tellWholes(changes, origin, but: whole)
-    let callsHooks = origin.callsHooks && !changes.allSatisfy(\.isSilent)
+    if observers.isEmpty, isSilent { return nil }
+    let callsHooks = origin.callsHooks && !isSilent && !changes.allSatisfy(\.isSilent)
     guard callsHooks || changes.contains(where: { observers.listens(to: $0.name) }) else {
       return nil
     }

@@ -39,17 +39,25 @@ final class GroupSync: @unchecked Sendable {
   /// Whether all records are in a later base that is on the disk.
   private var isSuperseded = false
 
-  init(_ file: OpenFile, synced: Int) {
+  /// - Parameters:
+  ///   - file: The journal.
+  ///   - synced: How much of it is on the disk.
+  ///   - condition: Makes what a thread waits on that waits for others to come.
+  init(
+    _ file: OpenFile, synced: Int,
+    gatheringBy condition: (UnsafeMutablePointer<pthread_mutex_t>) -> TimedCondition =
+      TimedCondition.init
+  ) {
     self.file = file
     self.synced = synced
     written = synced
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
-    condition = .allocate(capacity: 1)
-    condition.initialize(to: pthread_cond_t())
-    pthread_cond_init(condition, nil)
-    gathering = TimedCondition(mutex)
+    gathering = condition(mutex)
+    self.condition = .allocate(capacity: 1)
+    self.condition.initialize(to: pthread_cond_t())
+    pthread_cond_init(self.condition, nil)
   }
 
   deinit {
@@ -71,6 +79,13 @@ final class GroupSync: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return !isSuperseded && synced < written
+  }
+
+  /// How many threads the next synchronization may wait for, and how many have come, for tests.
+  var counts: (expected: Int, arrived: Int) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return (expected, arrived)
   }
 
   /// Notes that a later base holds everything; all who wait have succeeded.

@@ -7,7 +7,9 @@
 #endif
 
 /// A condition to wait on for a bounded time, which no change of the date makes longer.
-final class TimedCondition: @unchecked Sendable {
+///
+/// Not final, so that a test can note who waits.
+class TimedCondition: @unchecked Sendable {
   // `@unchecked`: the pointers are set once, in `init`; what they lead to is used under `mutex`, the
   // lock of whoever made this.
   private let condition: UnsafeMutablePointer<pthread_cond_t>

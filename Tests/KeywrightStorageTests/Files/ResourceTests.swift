@@ -26,6 +26,7 @@ struct ResourceTests {
 
 /// The real file system, with a count of what is open.
 private final class CountingFileSystem: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `counts` has its own lock.
   private let counts = Guarded((opened: 0, closed: 0))
   var opened: Int { counts.withLock { $0.opened } }
   var closed: Int { counts.withLock { $0.closed } }

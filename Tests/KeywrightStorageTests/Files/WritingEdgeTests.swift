@@ -153,6 +153,7 @@ struct WritingEdgeTests {
 
 /// Journals can be read only.
 private final class ReadOnlyJournals: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: needs no lock, it has no state.
   override func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError)
     -> Int32
   {

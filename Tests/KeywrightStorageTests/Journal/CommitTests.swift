@@ -137,6 +137,7 @@ extension DurableFile.Update? {
 
 /// A disk on which no file grows.
 private final class FullDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: needs no lock, `limit` never changes.
   private let limit: Int
   init(limit: Int) { self.limit = limit }
 

@@ -137,6 +137,7 @@ struct MadeByOthersTests {
 
 /// The real file system, which notes whose protection class a new file is given.
 private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `noted` has its own lock.
   private let noted = Guarded<[String]>([])
   var models: [String] { noted.withLock { $0 } }
 
@@ -149,6 +150,7 @@ private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
 
 /// The real file system, which reads at most a hundred bytes a call.
 private final class PiecewiseDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: needs no lock, it has no state.
   override func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
     throws(SystemError) -> Int
   {

@@ -18,6 +18,7 @@ struct CrashStateTests {
 
   /// A cut, and what was promised by then.
   private final class Recorder: @unchecked Sendable {
+    // `@unchecked`: `log` and `cuts` are read and written under `mutex` only.
     private let mutex = NSLock()
     private var log = Script.Log()
     private var cuts: [(disk: MemoryFileSystem.Disk, log: Script.Log)] = []

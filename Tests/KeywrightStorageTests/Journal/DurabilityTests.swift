@@ -153,6 +153,7 @@ extension DurabilityTests {
 
 /// A disk whose first synchronization takes until a number of threads have arrived.
 private final class GatedDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `counts` has its own lock, `gate` never changes.
   private let gate: Int
   private let counts = Guarded((synchronizations: 0, arrived: 0, left: 0))
   var synchronizations: Int { counts.withLock { $0.synchronizations } }

@@ -3,9 +3,9 @@ import Foundation
 @testable import KeywrightStorage
 
 /// The real file system, but chosen calls fail, and time passes only while somebody waits.
-///
-/// Unchecked because the compiler cannot see that `lock` guards all variables.
 final class FaultyFileSystem: FileSystem, @unchecked Sendable {
+  // `@unchecked`: all variables are read and written under `lock` only.
+
   /// Decides, by number and operation, whether a call fails, and with which `errno`.
   typealias Plan = @Sendable (_ call: Int, _ operation: FileOperation) -> Int32?
 

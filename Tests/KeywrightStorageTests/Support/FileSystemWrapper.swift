@@ -1,9 +1,8 @@
 @testable import KeywrightStorage
 
 /// The real file system, for subclasses that change a call or two.
-///
-/// Unchecked because classes that can be subclassed cannot be checked; it has no state.
 class FileSystemWrapper: FileSystem, @unchecked Sendable {
+  // `@unchecked`: a class that can be subclassed cannot be checked; needs no lock, it has no state.
   let real = SystemFileSystem()
 
   func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {

@@ -32,6 +32,16 @@
       }
     }
 
+    private enum State { case ready, readOnly }
+
+    /// Whether a store's status is the one wanted.
+    private static func isState(_ wanted: State, _ status: DefaultsStore.Status) -> Bool {
+      switch (wanted, status) {
+      case (.ready, .ready), (.readOnly, .readOnly): true
+      default: false
+      }
+    }
+
     @Test("to write beyond the largest size of a file is `full`, and nothing changed")
     func fileSize() async throws {
       await #expect(processExitsWith: .success) { [path = path as String] in
@@ -91,10 +101,7 @@
         chmod(place, 0o500)
 
         let store = Self.open(place)
-        guard case .readOnly = store.status else {
-          Issue.record("\(store.status)")
-          exit(1)
-        }
+        try #require(Self.isState(.readOnly, store.status))
         try #require(store.get(Self.rooms) == 5)
         try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
         try store.refresh()
@@ -103,10 +110,7 @@
         chmod(place, 0o700)
         for name in names { chmod(place + "/" + name, 0o600) }
         try store.refresh()
-        guard case .ready = store.status else {
-          Issue.record("\(store.status)")
-          exit(1)
-        }
+        try #require(Self.isState(.ready, store.status))
         try store.set(Self.rooms, to: 6)
         try #require(try Self.open(place).read(Self.rooms) == 6)
       }
@@ -122,10 +126,7 @@
         [path = path as String, place = place as String] in
         let disk = try MountedDisk.readOnly(place, in: path)
         let store = Self.open(disk.path)
-        guard case .readOnly = store.status else {
-          Issue.record("\(store.status)")
-          exit(1)
-        }
+        try #require(Self.isState(.readOnly, store.status))
         let error = #expect(throws: StoreError.self) { try store.set(Self.rooms, to: 6) }
         try #require(error?.code == .readOnly && error?.systemError == EROFS)
         try #require(store.get(Self.rooms) == 5)
@@ -170,10 +171,7 @@
         disk.fill()
         let long = String(repeating: "x", count: 200_000)
         try #require(Self.code { try store.set(Self.text, to: long) } == .uncertain)
-        guard case .readOnly = store.status else {
-          Issue.record("\(store.status)")
-          exit(1)
-        }
+        try #require(Self.isState(.readOnly, store.status))
         try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
         try #require(Self.code { try store.flush() } == .uncertain)
         try store.refresh()
@@ -182,10 +180,7 @@
 
         disk.empty()
         try store.refresh()
-        guard case .ready = store.status else {
-          Issue.record("\(store.status)")
-          exit(1)
-        }
+        try #require(Self.isState(.ready, store.status))
         try #require(store.get(Self.rooms) == 5)
         try #require([nil, long].contains(store.get(Self.text)))
         try store.set(Self.rooms, to: 7)

@@ -61,3 +61,124 @@ final class NamespaceNode {
   /// The names of all types that are seen from here.
   var visibleTypes: [String] { types.map(\.name) + (parent?.visibleTypes ?? []) }
 }
+
+extension TargetChecker {
+  /// How deeply namespaces may be nested.
+  static let deepestNamespace = 16
+
+  /// Builds the tree of namespaces, with what all files say of each.
+  mutating func mergeNamespaces() {
+    for draft in drafts {
+      var node = root
+      for name in draft.path {
+        node = node.child(name)
+        if node.depth > Self.deepestNamespace { break }
+      }
+      if node.depth > Self.deepestNamespace {
+        diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: node.place)
+      } else if node.parent == nil {
+        mergeRoot(draft.body)
+      } else {
+        var body = draft.body
+        body.member = draft.path.last ?? body.member
+        merge(body, into: node)
+      }
+    }
+  }
+
+  /// A file without a namespace: its access is that of what it declares.
+  private mutating func mergeRoot(_ draft: NamespaceDraft) {
+    let words: [(String, Span?)] = [
+      ("id", draft.words.id?.span), ("summary", draft.words.summary?.span),
+      ("discussion", draft.words.discussion?.span), ("preCommit", draft.words.preCommit?.span),
+      ("postCommit", draft.words.postCommit?.span), ("name", draft.words.name?.span),
+      ("values", draft.words.values?.span),
+    ]
+    for (word, span) in words {
+      if let span { diagnostics.report(.needsNamespace(word: word), at: span) }
+    }
+    root.reserved += draft.reserved
+    root.suppress += draft.suppress
+    for key in draft.keys { key.access = key.access ?? draft.words.access }
+    root.keys += draft.keys
+    var draft = draft
+    for index in draft.types.indices { draft.types[index].access = draft.words.access?.value }
+    declareTypes(of: draft, in: root)
+    for var child in draft.children {
+      child.words.access = child.words.access ?? draft.words.access
+      merge(child, into: root.child(child.member))
+    }
+  }
+
+  private mutating func merge(_ draft: NamespaceDraft, into node: NamespaceNode) {
+    if node.depth > Self.deepestNamespace {
+      diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: draft.member.span)
+      return
+    }
+    if !node.isDeclared {
+      node.isDeclared = true
+      node.place = draft.member.span
+    }
+    node.words.id = agree("id", node.words.id, draft.words.id, node)
+    node.words.summary = agree("summary", node.words.summary, draft.words.summary, node)
+    node.words.discussion = agree(
+      "discussion", node.words.discussion, draft.words.discussion, node)
+    node.words.access = agree("access", node.words.access, draft.words.access, node)
+    node.words.preCommit = agree("preCommit", node.words.preCommit, draft.words.preCommit, node)
+    node.words.postCommit = agree(
+      "postCommit", node.words.postCommit, draft.words.postCommit, node)
+    node.words.name = agree("name", node.words.name, draft.words.name, node)
+    node.words.values = agree("values", node.words.values, draft.words.values, node)
+    node.keys += draft.keys
+    node.reserved += draft.reserved
+    node.suppress += draft.suppress
+    declareTypes(of: draft, in: node)
+    for child in draft.children { merge(child, into: node.child(child.member)) }
+  }
+
+  private mutating func agree<Value: Equatable>(
+    _ word: String, _ first: Located<Value>?, _ second: Located<Value>?, _ node: NamespaceNode
+  ) -> Located<Value>? {
+    guard let first, let second else { return first ?? second }
+    if first.value != second.value {
+      diagnostics.report(
+        .namespaceDisagrees(word: word, namespace: node.member), at: second.span,
+        notes: [(.otherValueHere(word), first.span)])
+    }
+    return first
+  }
+
+  private mutating func declareTypes(of draft: NamespaceDraft, in node: NamespaceNode) {
+    for type in draft.types {
+      node.declare(type.name.value, TypeID(index: typeDrafts.count))
+      typeDrafts.append((type, node))
+    }
+  }
+
+  /// Gives each namespace its access: its own word, else its parent's.
+  ///
+  /// One that no file declares, only names on the way to a nested one, is as open as those in it.
+  mutating func settleAccess(of node: NamespaceNode) {
+    for child in node.children {
+      let inherited = node.parent == nil ? .internal : node.access
+      child.access = child.words.access?.value ?? inherited
+      if !child.isDeclared {
+        child.access = max(
+          inherited, child.children.compactMap(\.words.access?.value).max() ?? .internal)
+      }
+      if node.parent != nil {
+        checkAccess(child.words.access, of: child.member, inside: node.access)
+      }
+      for key in child.keys { checkAccess(key.access, of: key.member.value, inside: child.access) }
+      settleAccess(of: child)
+    }
+  }
+
+  private mutating func checkAccess(
+    _ access: Located<Access>?, of name: String, inside outer: Access
+  ) {
+    guard let access, access.value > outer else { return }
+    diagnostics.report(
+      .accessTooWide(access.value.rawValue, of: name, inside: outer.rawValue), at: access.span)
+  }
+}

@@ -56,3 +56,128 @@ package struct Diagnostic: Equatable, Sendable {
     case otherValueHere(String)
   }
 }
+
+/// Collects the problems of one run over all its files.
+package struct DiagnosticBag: Sendable {
+  /// How many problems are kept of one file: a damaged file may hold millions.
+  package static let limitPerFile = 200
+
+  /// The files of the run, in order.
+  package let sources: [SourceFile]
+  private var entries: [Entry] = []
+  /// How many problems were reported of each file that has any.
+  private var counts: [Int: Int] = [:]
+
+  private struct Entry: Sendable {
+    var problem: Problem
+    var span: Span
+    var notes: [(Diagnostic.Remark, Span)]
+  }
+
+  /// Creates an empty bag over the files of a run.
+  package init(sources: [SourceFile]) {
+    self.sources = sources
+  }
+
+  /// Adds a problem.
+  ///
+  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more.
+  package mutating func report(
+    _ problem: Problem, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
+  ) {
+    let count = counts[span.file, default: 0] + 1
+    counts[span.file] = count
+    if count <= Self.limitPerFile {
+      entries.append(Entry(problem: problem, span: span, notes: notes))
+    } else if count == Self.limitPerFile + 1 {
+      entries.append(
+        Entry(problem: .tooManyProblems(limit: Self.limitPerFile), span: span, notes: []))
+    }
+  }
+
+  /// Adds the problems of another bag over the same files, which has none of a file that this has.
+  mutating func add(_ other: DiagnosticBag) {
+    entries += other.entries
+    counts.merge(other.counts, uniquingKeysWith: +)
+  }
+
+  /// Whether a further problem of a file would be left out.
+  package func isFull(_ file: Int) -> Bool { counts[file, default: 0] > Self.limitPerFile }
+
+  /// Whether a problem was reported that stops the build.
+  package var hasErrors: Bool { entries.contains { $0.problem.rule.severity == .error } }
+
+  /// The problems in the order of the files and of the places in them.
+  ///
+  /// - Complexity: O(*d* log *d* + *d* · *l*) for *d* diagnostics on lines of length *l*.
+  package var diagnostics: [Diagnostic] {
+    let ordered = entries.enumerated().sorted { left, right in
+      let (a, b) = (left.element.span, right.element.span)
+      return (a.file, a.start, left.offset) < (b.file, b.start, right.offset)
+    }
+    return ordered.map { _, entry in
+      Diagnostic(
+        entry.problem, at: location(of: entry.span),
+        notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) })
+    }
+  }
+
+  private func location(of span: Span) -> SourceLocation {
+    sources[span.file].location(at: span.start)
+  }
+}
+
+/// Prints diagnostics for people, editors and tools.
+package struct DiagnosticPrinter: Sendable {
+  /// Whether warnings are printed, and count, as errors.
+  package var strict: Bool
+
+  /// Creates a printer.
+  package init(strict: Bool = false) {
+    self.strict = strict
+  }
+
+  /// The severity of a diagnostic under this printer's strictness.
+  package func severity(of diagnostic: Diagnostic) -> Diagnostic.Severity {
+    strict ? .error : diagnostic.severity
+  }
+
+  /// `path:line:col: error: message [rule]`, then one `note:` line for each note.
+  ///
+  /// Compilers print the same form, so that SwiftPM, Xcode and editors make links of it.
+  package func text(_ diagnostic: Diagnostic) -> String {
+    var text = line(
+      at: diagnostic.location, kind: severity(of: diagnostic).rawValue,
+      message: "\(diagnostic.problem.message) [\(diagnostic.problem.rule.rawValue)]")
+    for note in diagnostic.notes {
+      text += line(at: note.location, kind: "note", message: note.remark.message)
+    }
+    return text
+  }
+
+  private func line(at location: SourceLocation, kind: String, message: String) -> String {
+    "\(location.path):\(location.line):\(location.column): \(kind): \(printable(message))\n"
+  }
+
+  /// All diagnostics as one JSON array, one object on each line.
+  package func json(_ diagnostics: [Diagnostic]) -> String {
+    if diagnostics.isEmpty { return "[]\n" }
+    return "[\n" + diagnostics.map(json).joined(separator: ",\n") + "\n]\n"
+  }
+
+  private func json(_ diagnostic: Diagnostic) -> String {
+    let notes = diagnostic.notes.map {
+      "{\(place($0.location)), \"message\": \(JSONText.quoted($0.remark.message))}"
+    }
+    return "  {\(place(diagnostic.location)), "
+      + "\"severity\": \"\(severity(of: diagnostic).rawValue)\", "
+      + "\"rule\": \"\(diagnostic.problem.rule.rawValue)\", "
+      + "\"message\": \(JSONText.quoted(diagnostic.problem.message)), "
+      + "\"notes\": [\(notes.joined(separator: ", "))]}"
+  }
+
+  private func place(_ location: SourceLocation) -> String {
+    "\"path\": \(JSONText.quoted(location.path)), "
+      + "\"line\": \(location.line), \"column\": \(location.column)"
+  }
+}

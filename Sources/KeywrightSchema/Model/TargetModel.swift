@@ -45,3 +45,115 @@ package struct Origin: Equatable, Sendable {
   /// The line, from 1.
   package var line: Int
 }
+
+/// A checked namespace, merged from all files that declare it; a class, since every key's
+/// translation looks at its namespace.
+package final class NamespaceModel: Sendable {
+  /// The Swift names of the ancestors and of the namespace itself; empty for the root.
+  package let path: [String]
+  /// The name in schemas.
+  package let member: String
+  /// The component on disk.
+  package let id: String
+  /// The storage string that precedes those of its keys; empty for the root.
+  package let prefix: String
+  /// Summary and discussion.
+  package let documentation: Documentation
+  /// How far it is seen.
+  package let access: Access
+  /// Whether a values struct is wanted.
+  package let hasValues: Bool
+  /// The function called before a commit, with the place that names it.
+  package let preCommit: HookModel?
+  /// The function called after a commit.
+  package let postCommit: HookModel?
+  /// The file in which it is declared in Swift, and the line in it.
+  package let origin: Origin
+  /// The files that declare it or something in it.
+  package let files: Set<Int>
+  /// The types declared in it.
+  package let types: [TypeID]
+  /// Its keys, in the order of files and of places in them.
+  package let keys: [KeyModel]
+  /// The Swift names of its keys.
+  package let keyNames: Set<String>
+  /// The namespaces in it.
+  package let children: [NamespaceModel]
+
+  init(
+    path: [String], member: String, id: String, prefix: String, documentation: Documentation,
+    access: Access, hasValues: Bool, preCommit: HookModel?, postCommit: HookModel?, origin: Origin,
+    files: Set<Int>, types: [TypeID], keys: [KeyModel], keyNames: Set<String>,
+    children: [NamespaceModel]
+  ) {
+    self.path = path
+    self.member = member
+    self.id = id
+    self.prefix = prefix
+    self.documentation = documentation
+    self.access = access
+    self.hasValues = hasValues
+    self.preCommit = preCommit
+    self.postCommit = postCommit
+    self.origin = origin
+    self.files = files
+    self.types = types
+    self.keys = keys
+    self.keyNames = keyNames
+    self.children = children
+  }
+
+  /// Whether this is the root, which is no namespace of its own in Swift.
+  package var isRoot: Bool { path.isEmpty }
+  /// The name of the Swift type.
+  package var swiftName: String { path.last ?? "Root" }
+}
+
+/// A commit hook.
+package struct HookModel: Equatable, Sendable {
+  /// The function.
+  package var symbol: Symbol
+  /// Where the schema names it.
+  package var origin: Origin
+}
+
+/// How far a declaration is seen, from the narrowest to the widest.
+package enum Access: String, CaseIterable, Comparable, Sendable {
+  case `internal`
+  case package
+  case `public`
+
+  package static func < (left: Access, right: Access) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .internal: 0
+    case .package: 1
+    case .public: 2
+    }
+  }
+}
+
+/// A module that generated code imports.
+package struct Import: Hashable, Sendable {
+  /// The access level given by the schema's author, or nil.
+  package let level: String?
+  /// The module, `Palette` or `Palette.Colors`.
+  package let module: String
+
+  /// The levels that Swift knows for an import.
+  package static let levels = ["public", "package", "internal", "fileprivate", "private"]
+
+  /// Reads `"Rules"` or `"public Palette"`, or returns nil if the text is neither.
+  package init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard let module = words.last, words.count <= 2 else { return nil }
+    if words.count == 2, !Self.levels.contains(words[0]) { return nil }
+    let parts = module.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.allSatisfy(SwiftName.isIdentifier) else { return nil }
+    self.level = words.count == 2 ? words[0] : nil
+    self.module = module
+  }
+}

@@ -4,6 +4,10 @@ import KeywrightSchema
 enum CommentWriter {
   /// The lines of a documentation comment, without `///`, wrapped at spaces to a width.
   static func lines(_ text: String, width: Int) -> [String] {
+    // Most texts are one short line, which stays as it is.
+    if text.utf8.count <= width, isPlain(text), text.utf8.last != UInt8(ascii: " ") {
+      return [text]
+    }
     var isFenced = false
     return split(text).flatMap { line -> [String] in
       let line = clean(line)
@@ -18,9 +22,14 @@ enum CommentWriter {
     clean(split(text).joined(separator: " "))
   }
 
+  /// Whether the text is one line of characters that print, and so the same in a comment.
+  private static func isPlain(_ text: String) -> Bool {
+    text.allBytes { $0 >= 0x20 && $0 < 0x7F }
+  }
+
   /// Splits at everything that some reader takes for the end of a line.
   private static func split(_ text: String) -> [String] {
-    if text.allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return [text] }
+    if isPlain(text) { return [text] }
     var lines = [""]
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
@@ -36,7 +45,7 @@ enum CommentWriter {
   }
 
   private static func clean(_ line: String) -> String {
-    if line.allBytes({ $0 >= 0x20 && $0 < 0x7F }) { return trimmed(line) }
+    if isPlain(line) { return trimmed(line) }
     var result = ""
     for scalar in line.unicodeScalars {
       // Joiners are part of words and of emoji.

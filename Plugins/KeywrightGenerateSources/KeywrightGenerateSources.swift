@@ -5,7 +5,8 @@ import PackagePlugin
 ///
 ///     swift package keywright-generate-sources --target App [--check]
 ///
-/// With `--check` nothing is written, and files that are not what the schemas give are an error.
+/// With `--check` nothing is written, and files that are not what the schemas give are an error. A
+/// target that `KeywrightPlugin` serves is refused if it was asked for, else passed over.
 @main
 struct KeywrightGenerateSources: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -18,6 +19,7 @@ struct KeywrightGenerateSources: CommandPlugin {
     let targets =
       try names.isEmpty ? context.package.targets : context.package.targets(named: names)
     let tool = try context.tool(named: "keywright-generate").url
+    let served = try ServedTargets(of: context.package, workFolder: context.pluginWorkDirectoryURL)
     var stale: [String] = []
     for target in targets.compactMap(\.sourceModule) {
       let schemas = SchemaFiles(
@@ -26,6 +28,13 @@ struct KeywrightGenerateSources: CommandPlugin {
       if schemas.schemas.isEmpty {
         if names.isEmpty { continue }
         throw Failure(description: "target '\(target.name)' has no *.keys.json")
+      }
+      if let refusal = served.refusal(of: target.name) {
+        if names.isEmpty, targets.count > 1 {
+          print(refusal)
+          continue
+        }
+        throw Failure(description: refusal)
       }
       let work = context.pluginWorkDirectoryURL.appending(path: target.name)
       try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
@@ -79,6 +88,67 @@ struct KeywrightGenerateSources: CommandPlugin {
       print("removed \(file.path(percentEncoded: false))")
     }
     return stale
+  }
+}
+
+/// The targets that the build-tool plugin serves.
+///
+/// A plugin is told nothing of the other plugins of a target, so the package's manifest is asked.
+private struct ServedTargets {
+  private let names: Set<String>
+
+  init(of package: Package, workFolder: URL) throws {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // The command that runs this plugin holds the package's own build folder, and on macOS runs it
+    // in a sandbox, in which there cannot be another.
+    process.arguments = [
+      "swift", "package", "--package-path", package.directoryURL.path(percentEncoded: false),
+      "--scratch-path", workFolder.appending(path: "manifest").path(percentEncoded: false),
+      "--manifest-cache", "local", "--disable-sandbox", "dump-package",
+    ]
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0,
+      let manifest = try? JSONDecoder().decode(Manifest.self, from: text)
+    else {
+      Diagnostics.warning(
+        "the manifest could not be read: if KeywrightPlugin serves a target too, its build refuses")
+      names = []
+      return
+    }
+    names = Set(manifest.targets.filter(\.usesBuildPlugin).map(\.name))
+  }
+
+  /// Why a target is not served, if it is not.
+  func refusal(of target: String) -> String? {
+    if !names.contains(target) { return nil }
+    return """
+      target '\(target)' is served by KeywrightPlugin, which generates its keys in each build: to \
+      commit them, remove KeywrightPlugin from the target's plugins.
+      """
+  }
+
+  /// What `swift package dump-package` prints, as far as it is asked for.
+  private struct Manifest: Decodable {
+    var targets: [Target]
+
+    struct Target: Decodable {
+      var name: String
+      var pluginUsages: [Usage]?
+
+      var usesBuildPlugin: Bool {
+        pluginUsages?.contains { $0.plugin.first == "KeywrightPlugin" } ?? false
+      }
+    }
+
+    struct Usage: Decodable {
+      /// The plugin's name and its package.
+      var plugin: [String?]
+    }
   }
 }
 

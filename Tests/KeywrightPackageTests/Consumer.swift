@@ -102,7 +102,7 @@ struct Consumer {
   func build() throws -> Outcome { try run(["swift", "build", "--package-path", ".", "-j", "2"]) }
 
   /// Runs the command that writes generated sources into the package.
-  func generateSources(_ arguments: String...) throws -> Outcome {
+  func generateSources(_ arguments: [String] = []) throws -> Outcome {
     try run(
       ["swift", "package", "--allow-writing-to-package-directory", "keywright-generate-sources"]
         + arguments)

@@ -124,11 +124,24 @@ struct ConsumerTests {
     #expect(try consumer.runApp() == ["library:shelves = 3"])
   }
 
-  @Test("The command writes sources to commit, and then the two plugins refuse to serve one target")
+  @Test("The command refuses a target that the plugin serves, and writes nothing")
+  func served() throws {
+    for arguments in [[], ["--target", "App"], ["--check"]] {
+      let refused = try consumer.generateSources(arguments)
+      #expect(refused.status != 0)
+      #expect(!refused.lines(with: "is served by KeywrightPlugin").isEmpty, "\(refused.output)")
+    }
+    let folder = consumer.folder.appending(path: "Sources/App/Generated Keys")
+    #expect(!FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)))
+  }
+
+  @Test("The command writes sources to commit, and then the plugin refuses to serve the target")
   func committed() throws {
+    try consumer.writeManifest(usesPlugin: false)
     let written = try consumer.generateSources()
     try #require(written.status == 0, "\(written.output)")
     #expect(written.lines(with: "wrote").count == 2)
+    try consumer.writeManifest(usesPlugin: true)
     let build = try consumer.build()
     #expect(build.status != 0)
     #expect(!build.lines(with: "has committed keys in its folder").isEmpty, "\(build.output)")
@@ -140,11 +153,11 @@ struct ConsumerTests {
     let build = try consumer.build()
     try #require(build.status == 0, "\(build.output)")
     #expect(try consumer.runApp() == ["library:shelves = 3"])
-    #expect(try consumer.generateSources("--check").status == 0)
+    #expect(try consumer.generateSources(["--check"]).status == 0)
     try consumer.write(
       Self.schema("library", #""shelves": { "type": "Int", "default": 4 }"#),
       to: "Shared schemas/Keys.keys.json")
-    let check = try consumer.generateSources("--check")
+    let check = try consumer.generateSources(["--check"])
     #expect(check.status != 0)
     let stale = check.lines(with: "Generated Keys/Linked+Keys.keys.swift")
     #expect(stale.count == 1, "\(check.output)")

@@ -97,6 +97,16 @@ def vanish(folder, number, last):
     if os.path.exists(place):
         gone = f"{place}.gone"
         os.rename(place, gone)
-        shutil.rmtree(gone)
+        remove(gone)
     for store in [store for store in last if store % 8 == number]:
         del last[store]
+
+
+def remove(folder):
+    """Removes a folder in which a store may still be at work: what it removes itself, or leaves
+    anew while the folder is read, is met again on the next way round."""
+    for _ in range(100):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.exists(folder):
+            return
+    shutil.rmtree(folder)

@@ -79,10 +79,11 @@ public struct Layers: Store {
   /// The first layer's value, if the layers have it at hand.
   @inlinable
   public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
+    let marks = stale.marks
     guard stale.isEmpty else { return peekIntoStores(name, as: type) }
     for table in tables {
       switch table.peek(name, as: type) {
-      case .value(let value): return .value(value)
+      case .value(let value): return stale.hasMarked(since: marks) ? .unknown : .value(value)
       case .unknown: return .unknown
       case .nothing: continue
       }
@@ -118,10 +119,7 @@ public struct Layers: Store {
 
   /// Whether a layer that is read holds something under a string, readable or not.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    for (index, reader) in stack.readers(of: name) {
-      if try reader.contains(layers[index].inner(name)) { return true }
-    }
-    return false
+    try stack.contains(name)
   }
 
   /// Lets go of the stores that the commit wrote to.

@@ -27,40 +27,41 @@ extension LayerStack {
   }
 
   private func copy<Space, Value>(
-    _ key: Key<Space, Value>, from reader: any ReadableStore, in source: Int, to store: any Store,
+    _ key: Key<Space, Value>, from reader: any ReadableStore, in lower: Int, to store: any Store,
     in index: Int, _ scope: FillingScope
   ) throws(StoreError) {
     let name = layers[index].inner(key.storageString)
-    let found = layers[source].inner(key)
-    guard try !store.contains(name), let value = try reader.read(found) else { return }
+    let found = layers[lower].inner(key)
+    guard try !store.contains(name), let (value, form) = try source(of: found, in: reader)
+    else { return }
     let change = TypedChange(
       key, named: name, before: nil, storedBefore: nil, wasStored: false)
     change.assign(value)
-    let form = form(of: value, found, in: reader)
     if store.keepsStoredForms {
       change.stored = form
       if form == nil { try change.encode() }
     }
     guard !scope.isAbandoned else { return }
     let copy = StaleCopies.Copy(layer: index, name: key.storageString)
-    try fill(copy, of: form) { () -> StoredValue? in
-      guard let now = (try? reader.read(found)) ?? nil else { return nil }
-      return self.form(of: now, found, in: reader)
+    try fill(copy, of: form) {
+      (try? self.source(of: found, in: reader))?.form
     } _: { () throws(StoreError) in
       try store.keep([KeptChange(change: change)])
     }
     store.core.announce([change], origin: .composition, by: self)
   }
 
-  /// The stored form of what a lower layer holds: the very one, so that both are the same to a
+  /// What a lower layer holds, with its stored form: the very one, so that both are the same to a
   /// commit; but a layer of texts, or of values as they are, holds none that is of the key's type.
-  private func form<Space, Value>(
-    of value: Value, _ key: Key<Space, Value>, in reader: any ReadableStore
-  ) -> StoredValue? {
-    if let form = try? reader.stored(key.storageString), key.value(from: form) != nil {
-      return form
-    }
-    return (try? key.stored(value)) ?? nil
+  ///
+  /// Each comes from the other: two looks could find two values, with a commit between them.
+  private func source<Space, Value>(
+    of key: Key<Space, Value>, in reader: any ReadableStore
+  ) throws(StoreError) -> (value: Value, form: StoredValue?)? {
+    let form = (try? reader.stored(key.storageString)) ?? nil
+    if let form, let value = key.value(from: form) { return (value, form) }
+    guard let value = try reader.read(key) else { return nil }
+    return (value, (try? key.stored(value)) ?? nil)
   }
 }
 

@@ -2,11 +2,13 @@ extension LayerStack {
   /// The first layer's value, if it and the layers above have it at hand.
   func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
     var mayFill = false
+    let marks = stale.marks
     for index in layers.indices {
       guard let reader = layers[index].reader, layers[index].takes(name) else { continue }
       if isStale(name, in: index) { return .unknown }
       switch reader.peek(layers[index].inner(name), as: type) {
-      case .value(let value): return mayFill ? .unknown : .value(value)
+      case .value(let value):
+        return mayFill || stale.hasMarked(since: marks) ? .unknown : .value(value)
       case .nothing: mayFill = mayFill || layers[index].isFilled
       case .unknown: return .unknown
       }
@@ -28,20 +30,46 @@ extension LayerStack {
   private func look<Space, Value>(
     _ key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
   ) -> Peek<Value> {
-    var isKnown = true
-    var empty: [Int] = []
     if let core { removeStaleCopies(core: core) }
+    let known = passed.count
+    let finding = steadily {
+      passed.removeSubrange(known...)
+      return find(key, passed: &passed, fillFor: core)
+    }
+    if let core, case .value = finding.value {
+      for filled in finding.empty.reversed() { fill(filled, from: finding.index, key, core: core) }
+    }
+    return finding.value
+  }
+
+  /// Asks the layers one after another, and fills none of this composition's.
+  private func find<Space, Value>(
+    _ key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
+  ) -> Finding<Value> {
+    var finding = Finding<Value>()
     for (index, reader) in readers(of: key.storageString) {
       switch look(key, in: index, reader, passed: &passed, fillFor: core) {
       case .value(let value):
-        guard let core else { return .value(value) }
-        for filled in empty.reversed() { fill(filled, from: index, key, core: core) }
-        return .value(value)
-      case .nothing: if layers[index].isFilled { empty.append(index) }
-      case .unknown: isKnown = false
+        finding.value = .value(value)
+        finding.index = index
+        return finding
+      case .nothing: if layers[index].isFilled { finding.empty.append(index) }
+      case .unknown: finding.value = .unknown
       }
     }
-    return isKnown ? .nothing : .unknown
+    return finding
+  }
+
+  /// Looks at the layers, and once more for each time that a copy was marked meanwhile: it may be what
+  /// was found, see ``StaleCopies``.
+  private func steadily<Result, Failure: Error>(
+    _ look: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      let marks = stale.marks
+      let result = try look()
+      if !stale.hasMarked(since: marks) { return result }
+    }
   }
 
   /// What one layer gives to `get`; nothing is reported.
@@ -99,6 +127,10 @@ extension LayerStack {
   /// The value of the first layer that holds something; a filled cache that holds it as another type
   /// is passed by, because what is below can be read as several.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    try steadily { () throws(StoreError) in try readOnce(key) }
+  }
+
+  private func readOnce<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     var unreadable: StoreError?
     for (index, reader) in readers(of: key.storageString) {
       do throws(StoreError) {
@@ -116,10 +148,22 @@ extension LayerStack {
 
   /// What the first layer that holds something holds.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
-    for (index, reader) in readers(of: name) {
-      if let stored = try reader.stored(layers[index].inner(name)) { return stored }
+    try steadily { () throws(StoreError) in
+      for (index, reader) in readers(of: name) {
+        if let stored = try reader.stored(layers[index].inner(name)) { return stored }
+      }
+      return nil
     }
-    return nil
+  }
+
+  /// Whether a layer that is read holds something, readable or not.
+  func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    try steadily { () throws(StoreError) in
+      for (index, reader) in readers(of: name) {
+        if try reader.contains(layers[index].inner(name)) { return true }
+      }
+      return false
+    }
   }
 
   /// Every string that a layer which is read holds.
@@ -151,6 +195,13 @@ extension LayerStack {
       return (index, reader)
     }
   }
+}
+
+/// What a `get` found, and which filled layers above it hold nothing.
+private struct Finding<Value> {
+  var value = Peek<Value>.nothing
+  var index = 0
+  var empty: [Int] = []
 }
 
 /// A layer that a `get` passed by because it could not be read.

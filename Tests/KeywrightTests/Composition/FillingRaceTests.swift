@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import Keywright
+
+/// A `get` that fills a layer while a commit changes what it fills it from.
+@Suite struct FillingRaceTests {
+  /// A `get` on a thread of its own that stops after the look at the back layer of which it then makes
+  /// a copy, until it is told to go on.
+  private final class Filling: Sendable {
+    let hasLooked = DispatchSemaphore(value: 0)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
+    private let isOver = Shared(false)
+
+    func stop(_ stage: StagedStore.Stage) {
+      // Filling is what a `get` does as a writer.
+      guard stage == .hasLooked, WriterScope.current is FillingScope,
+        !isOver.change({ isOver in
+          defer { isOver = true }
+          return isOver
+        })
+      else { return }
+      hasLooked.signal()
+      mayGoOn.wait()
+    }
+
+    func run(_ store: Layers) {
+      let thread = Thread {
+        _ = store.get(Zoo.lions)
+        self.hasEnded.signal()
+      }
+      thread.start()
+      hasLooked.wait()
+    }
+  }
+
+  @Test func whatIsFilledIsOneValueWithItsForm() throws {
+    let filling = Filling()
+    let back = StagedStore("back") { filling.stop($0) }
+    try back.set(Zoo.lions, to: 1)
+    let cache = CacheStore(capacity: 10)
+    let store = cache.combined(with: back)
+    filling.run(store)
+    // The `get` has looked at 1.
+    try back.set(Zoo.lions, to: 2)
+    filling.mayGoOn.signal()
+    filling.hasEnded.wait()
+    #expect(store.get(Zoo.lions) == 2)
+    #expect(try store.read(Zoo.lions) == 2)
+  }
+
+  /// A reader that looks for stale copies, finds none, and then looks into the front layer, where one
+  /// has come meanwhile.
+  @Test(arguments: [false, true])
+  func aCopyThatComesWhileAReaderLooksIsNotGiven(_ reads: Bool) throws {
+    let filling = Filling()
+    let isReading = Shared(false)
+    let hasFilled = DispatchSemaphore(value: 0)
+    let back = StagedStore("back") { filling.stop($0) }
+    let front = StagedStore("front") { stage in
+      if stage == .hasKept, WriterScope.current is FillingScope { hasFilled.signal() }
+      guard stage == .looking, !WriterScope.isActive, isReading.value else { return }
+      isReading.change { $0 = false }
+      filling.mayGoOn.signal()
+      hasFilled.wait()
+    }
+    try back.set(Zoo.lions, to: 1)
+    let store = front.combined(with: back)
+    filling.run(store)
+    // The other `get` has looked at 1, and makes a copy of it once this one looks at the front layer.
+    try back.set(Zoo.lions, to: 2)
+    isReading.change { $0 = true }
+    #expect(try (reads ? store.read(Zoo.lions) : store.get(Zoo.lions)) == 2)
+    filling.hasEnded.wait()
+    #expect(store.get(Zoo.lions) == 2)
+    #expect(isReading.value == false)
+  }
+}

@@ -1,0 +1,39 @@
+import Keywright
+
+/// A store that stops where a test tells it to.
+final class StagedStore: Store {
+  enum Stage {
+    /// About to look what is stored.
+    case looking
+    /// It has looked, and has not said yet what it saw.
+    case hasLooked
+    /// A commit was kept.
+    case hasKept
+  }
+
+  let core: StoreCore
+  private let values = Shared<[StorageString: StoredValue]>([:])
+  private let stop: @Sendable (Stage) -> Void
+
+  /// - Parameter stop: Called at each stage, with no lock of this store held.
+  init(_ name: String, _ stop: @escaping @Sendable (Stage) -> Void) {
+    core = StoreCore(name: name)
+    self.stop = stop
+  }
+
+  func stored(_ name: StorageString) -> StoredValue? {
+    stop(.looking)
+    let stored = values.value[name]
+    stop(.hasLooked)
+    return stored
+  }
+
+  func storageStrings() -> [StorageString] { Array(values.value.keys) }
+
+  func keep(_ changes: [KeptChange]) {
+    values.change { values in
+      for change in changes { values[change.name] = change.stored }
+    }
+    stop(.hasKept)
+  }
+}

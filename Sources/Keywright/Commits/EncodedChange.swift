@@ -30,9 +30,14 @@ struct EncodedValue {
 }
 
 /// The change of a key to a value that is encoded already.
+@usableFromInline
 final class EncodedChange: PendingChange, @unchecked Sendable {
   // `@unchecked`: as in `PendingChange`, written under the store's writer's lock only.
-  private let held: HeldValue
+  /// The new value.
+  @usableFromInline let held: HeldValue
+
+  /// The value before, if the store had it decoded.
+  @usableFromInline private(set) var heldBefore: HeldValue?
 
   init(
     _ name: StorageString, of space: any Namespace.Type, to value: EncodedValue,
@@ -57,11 +62,11 @@ final class EncodedChange: PendingChange, @unchecked Sendable {
     }
   }
 
-  override var heldValue: HeldValue? { held }
+  @usableFromInline override var heldValue: HeldValue? { held }
 
   override func publish(to table: StoredTable) {
     guard let stored else { return super.publish(to: table) }
-    table.publish(name, stored: stored, held: held)
+    heldBefore = table.publish(name, stored: stored, held: held)
   }
 }
 

@@ -12,11 +12,11 @@ extension Store {
     _ name: StorageString, of space: any Namespace.Type, _ value: EncodedValue
   ) throws(StoreError) -> Bool {
     let core = core
-    guard keepsStoredForms, core.stack == nil, !name.isReserved else { return false }
-    try core.beginPlainCommit()
+    guard keepsStoredForms, core.stack == nil else { return false }
+    try core.beginPlainCommit(of: name)
     core.plainScope.enter()
     var wait: CommitWait?
-    var notice: Commit?
+    var notice: EncodedNotice?
     var failure: StoreError?
     do throws(StoreError) {
       try beginCommit()
@@ -35,8 +35,9 @@ extension Store {
     core.writerLock.unlock()
     defer {
       for body in afterwards { body() }
-      // Of this commit, and of what others changed.
-      core.deliverNotices(claimed: notice)
+      if let notice { core.deliver(notice) }
+      // What others changed, too.
+      core.deliverNotices()
     }
     if let failure { throw failure }
     try wait?()
@@ -45,11 +46,11 @@ extension Store {
 
   /// Keeps a value, unless its form is stored already. The locks are held.
   ///
-  /// - Returns: The commit, if anybody must be told of it.
+  /// - Returns: What must be told, if anybody must be.
   @inline(__always)
   private func keepEncoded(
     _ name: StorageString, of space: any Namespace.Type, _ value: EncodedValue, _ core: StoreCore
-  ) throws(StoreError) -> Commit? {
+  ) throws(StoreError) -> EncodedNotice? {
     let (before, isStored) = try storedBefore(name)
     if before == value.stored { return nil }
     let change = EncodedChange(
@@ -57,5 +58,56 @@ extension Store {
     try change.encode()
     try keep(only: KeptChange(change: change))
     return core.number(only: change)
+  }
+}
+
+/// What must be told of a commit of a value that is encoded already.
+struct EncodedNotice {
+  let number: UInt64
+  let change: EncodedChange
+
+  /// Who must be told, if that is one listener that takes values of the change's type.
+  let only: Observer?
+}
+
+extension StoreCore {
+  /// Numbers a commit of a value that is encoded already, and tells the compositions. The writer's
+  /// lock is held.
+  ///
+  /// - Returns: What must be told, if anybody here must be.
+  func number(only change: EncodedChange) -> EncodedNotice? {
+    let number = takeNumber()
+    recent.note(number, .local, change.name)
+    if !wholes.isEmpty { tellWholes([change], .local, but: nil) }
+    switch observers.audience(of: change.name) {
+    case .nobody: return nil
+    case .one(let observer) where observer.takes(change.held):
+      return EncodedNotice(number: number, change: change, only: observer)
+    case .one, .several: return EncodedNotice(number: number, change: change, only: nil)
+    }
+  }
+
+  /// Claims the delivery of a commit, or queues its notices. The writer's lock is held.
+  ///
+  /// - Parameter mustWait: Whether something comes before the delivery that may take its time.
+  /// - Returns: The notice, if its delivery is claimed: ``deliver(_:)`` must follow.
+  func claim(_ notice: EncodedNotice?, unless mustWait: Bool) -> EncodedNotice? {
+    guard let notice else { return nil }
+    if !mustWait, notices.claim() { return notice }
+    enqueue(Commit(notice))
+    return nil
+  }
+
+  /// Tells of a commit whose delivery was claimed, and of what came to wait meanwhile.
+  func deliver(_ notice: EncodedNotice) {
+    guard let observer = notice.only else { return notices.deliver(claimed: Commit(notice)) }
+    observer.hear(notice.change, notice.number)
+    notices.finishClaim()
+  }
+}
+
+extension Commit {
+  fileprivate init(_ notice: EncodedNotice) {
+    self.init(number: notice.number, origin: .local, pending: [notice.change])
   }
 }

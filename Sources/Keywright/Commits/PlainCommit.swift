@@ -8,7 +8,8 @@
 extension Store {
   /// Commits one value, if that can be done so; false says that the commit must go the whole way.
   ///
-  /// - Throws: ``StoreError/Code/reentrant``.
+  /// - Throws: ``StoreError/Code/reentrant``; ``StoreError/Code/unsupported`` for the library's own
+  ///   names.
   @inlinable
   @inline(__always)
   func commitPlainly<Space: Namespace, Value: Sendable>(
@@ -17,7 +18,7 @@ extension Store {
     guard keepsPlainValues, key.descriptor == nil, !key.form.isAbsent(value),
       NamespaceHooks.areIdle(Space.self)
     else { return false }
-    try core.beginPlainCommit()
+    try core.beginPlainCommit(of: key.storageString)
     guard let replaced = keepPlainly(key.storageString, value) else {
       core.abandonPlainCommit()
       return false
@@ -86,10 +87,11 @@ public struct ReplacedValue<Value: Sendable>: ~Copyable {
 }
 
 extension StoreCore {
-  /// Takes the writer's lock for a commit that runs no code of the program.
+  /// Takes the writer's lock for a commit of one key that runs no code of the program.
   @usableFromInline
-  func beginPlainCommit() throws(StoreError) {
+  func beginPlainCommit(of name: StorageString) throws(StoreError) {
     guard !WriterScope.isActive else { throw .reentrant(operation: "set") }
+    guard !name.isReserved else { throw .reserved(name, operation: "set") }
     writerLock.lock()
   }
 

@@ -127,17 +127,6 @@ public final class StoreCore: @unchecked Sendable {
     return Commit(number: number, origin: origin, pending: changes)
   }
 
-  /// Numbers a commit of one key with no hooks, and tells the compositions. The writer's lock is held.
-  ///
-  /// - Returns: The commit, if anybody here must be told of it.
-  func number(only change: PendingChange) -> Commit? {
-    let number = takeNumber()
-    recent.note(number, .local, change.name)
-    if !wholes.isEmpty { tellWholes([change], .local, but: nil) }
-    guard observers.listens(to: change.name) else { return nil }
-    return Commit(number: number, origin: .local, pending: [change])
-  }
-
   /// Claims the delivery of a commit, or queues its notices. The writer's lock is held.
   ///
   /// - Parameter mustWait: Whether something comes before the delivery that may take its time.

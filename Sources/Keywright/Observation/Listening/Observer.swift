@@ -58,8 +58,19 @@ final class Observer: Sendable {
     listener.end()
   }
 
+  /// Tells a listener that takes it of the change that is all of a commit.
+  func hear(_ change: EncodedChange, _ number: UInt64) {
+    if isDue(number) { typed?.hear?(change, number) }
+  }
+
   /// Whether the listener can be called with values of a type alone.
   func takes(_ type: ObjectIdentifier) -> Bool { typed?.type == type }
+
+  /// Whether the listener can be told of a value in an ``EncodedChange`` alone.
+  func takes(_ value: HeldValue) -> Bool {
+    guard let typed, typed.hear != nil else { return false }
+    return UInt(bitPattern: typed.type) == value.type
+  }
 }
 
 /// A listener on one key.
@@ -69,8 +80,15 @@ class AnyKeyListener: @unchecked Sendable {
   /// The type of the key's values.
   final let type: ObjectIdentifier
 
+  /// Takes a change to a value of that type, and the number of its commit; nil if the key chooses
+  /// its stored form, so that a value at hand tells it nothing.
+  final let hear: (@Sendable (EncodedChange, UInt64) -> Void)?
+
   @usableFromInline
-  init(_ type: ObjectIdentifier) { self.type = type }
+  init(_ type: ObjectIdentifier, hear: (@Sendable (EncodedChange, UInt64) -> Void)?) {
+    self.type = type
+    self.hear = hear
+  }
 }
 
 /// A listener on one key, which can be called with values that were neither encoded nor boxed.
@@ -81,15 +99,23 @@ final class KeyListener<Value: Sendable>: AnyKeyListener, @unchecked Sendable {
   @usableFromInline let fallback: @Sendable () -> Value
 
   /// - Parameters:
-  ///   - fallback: The default of the listener's key.
+  ///   - key: The listener's key.
   ///   - listener: What is called.
   @inlinable
-  init(
-    default fallback: @escaping @Sendable () -> Value,
-    _ listener: @escaping @Sendable (Change<Value>) -> Void
+  init<Space>(
+    _ key: Key<Space, Value>, _ listener: @escaping @Sendable (Change<Value>) -> Void
   ) {
-    self.fallback = fallback
+    fallback = { key.defaultValue }
     self.listener = listener
-    super.init(ObjectIdentifier(Value.self))
+    // A closure, and no method to override, since it is specialised where the types are known.
+    let hear: @Sendable (EncodedChange, UInt64) -> Void = { change, number in
+      guard let new = change.held.value(as: Value.self) else { return }
+      let old = change.heldBefore?.value(as: Value.self) ?? change.oldValue(as: key)
+      listener(
+        Change(
+          old: old, new: new, wasStored: change.wasStored, isRemoval: false, origin: .local,
+          number: number))
+    }
+    super.init(ObjectIdentifier(Value.self), hear: key.isCoded ? nil : hear)
   }
 }

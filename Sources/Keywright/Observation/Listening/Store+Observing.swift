@@ -27,7 +27,7 @@ extension Store {
   ) -> ObservationToken {
     // The closure is specialised where the types are known, so that listening costs little.
     let key = key.key
-    let typed = KeyListener<K.Value>(default: { key.defaultValue }, listener)
+    let typed = KeyListener<K.Value>(key, listener)
     return observe(key.storageString, typed) { commit, change in
       if ObjectIdentifier(type(of: change)) == ObjectIdentifier(TypedChange<K>.self) {
         let change = unsafeDowncast(change, to: TypedChange<K>.self)

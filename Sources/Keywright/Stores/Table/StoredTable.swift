@@ -148,8 +148,8 @@ extension StoredTable {
     _ value: Value, in slot: TableSlot.Pointer, ifStill version: UInt64
   ) {
     let held = HeldValue(value)
-    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> AnyObject? in
-      guard slot.pointee.version.load(ordering: .relaxed) == version else { return held.box }
+    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> HeldValue? in
+      guard slot.pointee.version.load(ordering: .relaxed) == version else { return held }
       return slot.hold(held)
     }
     // Whatever was replaced is freed after the lock is let go: a value's `deinit` may do anything.
@@ -200,15 +200,22 @@ extension StoredTable {
   }
 
   /// Replaces a stored form and its decoded value, as it is kept.
-  func publish(_ name: StorageString, stored: StoredValue, held: HeldValue) {
-    guard let slot = findOrAdd(name) else { return side.keep(name, stored) }
+  ///
+  /// - Returns: The decoded value that gave way, if there was one.
+  @discardableResult
+  func publish(_ name: StorageString, stored: StoredValue, held: HeldValue) -> HeldValue? {
+    guard let slot = findOrAdd(name) else {
+      side.keep(name, stored)
+      return nil
+    }
+    // Freed by the caller, with no lock of the table held: a value's `deinit` may do anything.
     let (replaced, wasStored) = locks[Int(slot.pointee.hash & 15)].withLock {
       let wasStored = slot.content.pointee.stored != nil
       slot.content.pointee.stored = stored
       return (slot.hold(held), wasStored)
     }
     note(wasStored: wasStored, isStored: true)
-    withExtendedLifetime(replaced) {}
+    return replaced
   }
 
   /// Counts the slots that hold nothing; a new one counts as such until it is written to.
@@ -266,11 +273,14 @@ extension StoredTable {
 }
 
 extension UnsafeMutablePointer<TableSlot> {
-  /// Puts a decoded value into a slot; gives the box replaced.
-  fileprivate func hold(_ value: HeldValue) -> AnyObject? {
-    let replaced = content.pointee.box
+  /// Puts a decoded value into a slot; gives the one replaced, if there was one.
+  fileprivate func hold(_ value: HeldValue) -> HeldValue? {
+    let replaced = HeldValue(
+      type: pointee.type.load(ordering: .relaxed),
+      words: (pointee.word0.load(ordering: .relaxed), pointee.word1.load(ordering: .relaxed)),
+      box: content.pointee.box)
     content.pointee.box = value.box
     pointee.write(type: value.type, value.words.0, value.words.1)
-    return replaced
+    return replaced.type == SlotType.nothing || replaced.type == SlotType.encoded ? nil : replaced
   }
 }

@@ -29,7 +29,9 @@ enum CacheTimes {
     let count: Int
 
     @inline(__always)
-    subscript(number: Int) -> Key<Bench, Value> { (keys + number).pointee }
+    subscript(number: Int) -> Key<Bench, Value> {
+      unsafeAddress { UnsafePointer(keys + number) }
+    }
   }
 
   /// A namespace with an ancestor and without hooks, as most are.

@@ -7,9 +7,10 @@ public import Synchronization
 /// is never held for longer than it takes to copy a reference. Nothing that a program wrote,
 /// the clock included, runs under any lock of the table.
 ///
-/// A removed entry may leave its address behind in the index (its slot is not freed, and says itself
-/// that it is another entry now), and a later one may take the place. When too few places are empty,
-/// the index is written anew into a second piece of memory of the same size, and both take turns.
+/// A removed entry may leave a mark in its place of the index, which a later one may take. When too few
+/// places are empty, the index is written anew into a second piece of memory of the same size, and
+/// both take turns. Readers that still probe the old one meet slots that say themselves whose they are
+/// now.
 /// Where all places that a string may have are taken, which takes strings that were made to collide,
 /// the last of them goes: a cache may lose any entry.
 ///
@@ -163,19 +164,19 @@ extension CacheTable {
     if place != .max, currentIndex.pointee.vacate(place) { state.pointee.usedPlaces -= 1 }
   }
 
-  /// Puts a slot in the first place that is empty or whose slot has gone elsewhere; where there is
-  /// none, in the last one, whose entry goes.
+  /// Puts a slot in the first place that has none; where all have, in the last one, whose entry
+  /// goes.
   private func place(_ slot: CacheSlot.Pointer, in index: SlotIndex, _ debris: inout CacheDebris) {
     let hash = slot.pointee.hash.load(ordering: .relaxed)
-    let free = index.place(for: hash) { address, position in
-      CacheSlot.at(address).entry.pointee.position != position
-    }
+    let free = index.place(for: hash)
     let position = free ?? index.lastPlace(for: hash)
-    let address = index.address(at: position)
-    if address == 0 { state.pointee.usedPlaces += 1 }
-    if free == nil { giveWay(CacheSlot.at(address), &debris) }
+    if free == nil {
+      giveWay(CacheSlot.at(index.address(at: position)), &debris)
+    } else if index.isEmpty(at: position) {
+      state.pointee.usedPlaces += 1
+    }
     slot.entry.pointee.position = position
-    index.put(UInt(bitPattern: slot), at: position)
+    index.put(UInt(bitPattern: slot), hash: hash, at: position)
   }
 
   /// Writes the index anew, without the places that removed entries left behind.

@@ -77,11 +77,13 @@ struct GhostTable: ~Copyable {
   /// Puts a ghost in the place of the oldest of its bucket.
   private func put(_ ghost: Ghost) {
     let bucket = bucket(of: ghost.fingerprint)
-    var oldest = 0
-    for place in 1..<GhostTable.bucketSize where age(bucket[place]) > age(bucket[oldest]) {
-      oldest = place
+    var oldest = (place: 0, age: age(bucket[0]))
+    for place in 1..<GhostTable.bucketSize {
+      // Chosen without a branch, which could not be predicted.
+      let age = age(bucket[place])
+      oldest = (age > oldest.age ? place : oldest.place, max(age, oldest.age))
     }
-    bucket[oldest] = ghost
+    bucket[oldest.place] = ghost
   }
 
   private mutating func grow() {

@@ -11,6 +11,11 @@ public import Synchronization
 /// a place under any factor: so probing ends after ``reach`` places, and what finds none there is the
 /// table's to keep elsewhere, or not at all.
 ///
+/// Slots begin at multiples of 16, and in the four bits of an address that say nothing its place keeps
+/// as many of the slot's hash (the tag): a way passes fifteen of sixteen slots of others without
+/// looking at them, each of which would have to come from memory first. A place whose slot has gone,
+/// and that ways lead on from, keeps a tag and no address.
+///
 /// Thread safety: any thread may probe while one changes it.
 @usableFromInline
 struct SlotIndex {
@@ -19,6 +24,11 @@ struct SlotIndex {
   /// How far from its place a slot may be. At half full, with a hash that spreads, the longest way in
   /// a table of a million is about 70 (Knuth, 6.4): none is sent away but by design.
   @usableFromInline static let reach: UInt64 = 128
+
+  /// What slots are aligned to.
+  static let alignment = 16
+
+  @usableFromInline static let tagMask: UInt = 15
 
   /// The random factor of this process.
   @usableFromInline static let factor = UInt64.random(in: .min ... .max) | 1
@@ -45,22 +55,35 @@ struct SlotIndex {
     cells.deallocate()
   }
 
-  /// The address at a place; 0 if none is there.
+  /// The tag of a slot with this hash.
   @inlinable
   @inline(__always)
-  func address(at position: UInt64) -> UInt {
+  static func tag(of hash: UInt64) -> UInt { UInt(truncatingIfNeeded: hash) & tagMask }
+
+  /// What is at a place: an address and a tag, a tag alone, or 0.
+  @inlinable
+  @inline(__always)
+  func cell(at position: UInt64) -> UInt {
     cells[Int(truncatingIfNeeded: position)].load(ordering: .acquiring)
   }
+
+  /// The address at a place; 0 if none is there.
+  func address(at position: UInt64) -> UInt { cell(at: position) & ~SlotIndex.tagMask }
+
+  /// Whether nothing is, or was, at a place.
+  func isEmpty(at position: UInt64) -> Bool { cell(at: position) == 0 }
 
   /// The first address on the way of a hash that is the wanted one; 0 if none is.
   @inlinable
   @inline(__always)
   func address(for hash: UInt64, where isWanted: (UInt) -> Bool) -> UInt {
     let home = (hash &* factor) &>> shift
+    let tag = SlotIndex.tag(of: hash)
     var position = home
     while true {
-      let address = address(at: position)
-      if address == 0 || isWanted(address) { return address }
+      let cell = cell(at: position)
+      if cell == 0 { return 0 }
+      if cell & SlotIndex.tagMask == tag, cell != tag, isWanted(cell ^ tag) { return cell ^ tag }
       position = (position &+ 1) & mask
       if (position &- home) & mask >= SlotIndex.reach { return 0 }
       // A way round a small index that is full ends where it began.
@@ -72,15 +95,12 @@ struct SlotIndex {
 // MARK: Changing. One thread at a time.
 
 extension SlotIndex {
-  /// The first place on the way of a hash that is empty or free; nil if there is none within reach.
-  ///
-  /// - Parameter isFree: Whether the address at a place is not needed there any more.
-  func place(for hash: UInt64, orWhere isFree: (UInt, UInt64) -> Bool) -> UInt64? {
+  /// The first place on the way of a hash that has no address; nil if there is none within reach.
+  func place(for hash: UInt64) -> UInt64? {
     let home = (hash &* factor) >> shift
     for distance in 0..<min(SlotIndex.reach, mask &+ 1) {
       let position = (home &+ distance) & mask
-      let address = address(at: position)
-      if address == 0 || isFree(address, position) { return position }
+      if address(at: position) == 0 { return position }
     }
     return nil
   }
@@ -90,18 +110,18 @@ extension SlotIndex {
     ((hash &* factor) >> shift &+ min(SlotIndex.reach, mask &+ 1) &- 1) & mask
   }
 
-  /// Puts an address in a place.
-  func put(_ address: UInt, at position: UInt64) {
-    cells[Int(position)].store(address, ordering: .releasing)
+  /// Puts the address of a slot with this hash in a place.
+  func put(_ address: UInt, hash: UInt64, at position: UInt64) {
+    cells[Int(position)].store(address | SlotIndex.tag(of: hash), ordering: .releasing)
   }
 
-  /// Empties a place whose address is not needed there any more, if no way leads on from there.
+  /// Takes the address from a place, and empties it if no way leads on from there.
   ///
   /// - Returns: Whether it is empty now.
   func vacate(_ position: UInt64) -> Bool {
-    guard address(at: (position &+ 1) & mask) == 0 else { return false }
-    put(0, at: position)
-    return true
+    let isLast = isEmpty(at: (position &+ 1) & mask)
+    cells[Int(position)].store(isLast ? 0 : SlotIndex.tagMask, ordering: .releasing)
+    return isLast
   }
 
   /// Empties the index; only readers that will notice may be probing it.

@@ -248,10 +248,9 @@ extension StoredTable {
 
   /// Adds a slot that is not there yet, if there is a place within reach.
   static func add(_ slot: TableSlot.Pointer, to index: SlotIndex) -> Bool {
-    guard let place = index.place(for: slot.pointee.hash, orWhere: { _, _ in false }) else {
-      return false
-    }
-    index.put(UInt(bitPattern: slot), at: place)
+    let hash = slot.pointee.hash
+    guard let place = index.place(for: hash) else { return false }
+    index.put(UInt(bitPattern: slot), hash: hash, at: place)
     return true
   }
 

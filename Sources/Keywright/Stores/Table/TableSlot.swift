@@ -60,7 +60,8 @@ extension UnsafeMutablePointer<TableSlot> {
   }
 
   private static var alignment: Int {
-    max(MemoryLayout<TableSlot>.alignment, MemoryLayout<SlotContent>.alignment)
+    max(
+      MemoryLayout<TableSlot>.alignment, MemoryLayout<SlotContent>.alignment, SlotIndex.alignment)
   }
 
   /// The distance of two slots that lie side by side.

@@ -89,7 +89,7 @@ struct Soak {
   private func work(_ stores: Stores, _ thread: Int, _ step: Int, _ random: inout Seeded) throws {
     let key = Workload.key(Int.random(in: 0..<Workload.slots, using: &random))
     let text = "\(thread):\(step)"
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
     case 0: try stores.process.update(Increments.number) { $0 += 1 }
     case 1: try stores.process.set(key, to: text)
     case 2: try stores.durable.set(key, to: text)
@@ -113,6 +113,8 @@ struct Soak {
     case 20: stores.cache.trim(to: 10)
     case 21: if step % 50 == 0 { try stores.memory.removeEverything() }
     case 22: another(step)
+    case 23: try zip(stores.memory, stores.files).set(key, to: (text, text))
+    case 24: _ = zip(stores.cache, stores.files).get(key)
     default: for _ in 0..<50 { _ = stores.process.get(key) }
     }
   }

@@ -21,6 +21,8 @@ struct SoakCounts: Sendable {
   private static let band = Key<Root, Int>(
     "band", parameters: [KeyParameter("left"), KeyParameter(3)], default: 0)
   private static let renamed = Key<Root, Int>("renamed", default: 0)
+  private static let routed = Key<Routed, Int>("number", default: 0)
+  private static let unrouted = Key<Root, Int>("unrouted", default: 0)
 
   private let ways: [Way]
   private let migrated = MemoryStore(name: "migrated")
@@ -40,6 +42,7 @@ struct SoakCounts: Sendable {
     let combined = CacheStore(capacity: 4).combined(with: MemoryStore())
     let view = memory.prefixed("view")
     let stack = Layers(managed: MemoryStore(), user: MemoryStore(), defaults: MemoryStore())
+    let router = Layers.routing([.namespace(Routed.self, to: MemoryStore())], otherwise: memory)
     let holder = Holder(MemoryStore())
     try migrated.set(Key<Root, Int>("former", default: 0), to: 500)
     ways = [
@@ -48,6 +51,8 @@ struct SoakCounts: Sendable {
       SoakCounts.updating("a view", view, number),
       SoakCounts.updating("combined stores", combined, number),
       SoakCounts.updating("a stack", stack, number),
+      SoakCounts.updating("a route", router, SoakCounts.routed),
+      SoakCounts.updating("beside the routes", router, SoakCounts.unrouted),
       SoakCounts.updating("a folder", files, number),
       SoakCounts.updating("a file", defaults, number),
       SoakCounts.updating("a key of a family", memory, SoakCounts.band),
@@ -78,8 +83,8 @@ struct SoakCounts: Sendable {
     ]
   }
 
-  private static func updating(
-    _ name: String, _ store: some Store, _ key: Key<Root, Int>
+  private static func updating<Space>(
+    _ name: String, _ store: some Store, _ key: Key<Space, Int>
   ) -> Way {
     Way(name: name, increment: { try store.update(key) { $0 += 1 } }) { store.get(key) }
   }
@@ -120,6 +125,12 @@ struct SoakCounts: Sendable {
     if sum != 3 * total { say("note observers were told of \(sum), not \(3 * total)") }
     for token in tokens { token.cancel() }
   }
+}
+
+/// The namespace that a router keeps apart.
+private enum Routed: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "routed"
 }
 
 /// A wrapped value, as a program's own type has it.

@@ -1,5 +1,6 @@
 import KeywrightCodegen
 import KeywrightSchema
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -54,6 +55,7 @@ struct Generate {
     timing.mark("read")
     let output = GeneratorPipeline.standard.run(
       readings.compactMap { try? $0.get() }, module: arguments.module)
+    remains.withLock { $0 = output.remains }
     var diagnostics =
       readings.compactMap { diagnostic(of: $0, Problem.unreadableFile) } + output.diagnostics
     timing.mark("generate")
@@ -70,6 +72,9 @@ struct Generate {
     report(diagnostics, with: printer, asJSON: arguments.printsJSON)
     return !hasErrors
   }
+
+  /// Kept to the end of the process.
+  private static let remains = Mutex<[any Sendable]>([])
 
   /// What is said of a file that could not be read or written.
   private static func diagnostic<Success>(

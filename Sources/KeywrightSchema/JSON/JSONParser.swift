@@ -100,7 +100,7 @@ struct JSONParser {
       }
       try skipSpace()
       let member = JSONMember(name: name, value: try value())
-      if let first = seen.insert(name, at: members.count) {
+      if let first = seen.insert(name, after: members) {
         diagnostics.report(
           .duplicateMember(name.text), at: name.span,
           notes: [(.firstHere, members[first].name.span)])
@@ -137,13 +137,21 @@ struct JSONParser {
 /// Two names that Unicode holds to be equivalent are different members for JSON; where that
 /// matters, a later check reports it.
 private struct MemberNames {
+  /// Up to so many names are compared one by one: most objects have no more, and a table costs more.
+  private static let few = 8
   private var indices: [ExactString: Int] = [:]
 
   /// Adds a name; returns the index of the member that has it already.
-  mutating func insert(_ name: JSONString, at index: Int) -> Int? {
+  mutating func insert(_ name: JSONString, after members: [JSONMember]) -> Int? {
     let key = ExactString(name.text)
+    if members.count < Self.few {
+      return members.firstIndex { ExactString($0.name.text) == key }
+    }
+    if indices.isEmpty {
+      for (index, member) in members.enumerated() { indices[ExactString(member.name.text)] = index }
+    }
     if let first = indices[key] { return first }
-    indices[key] = index
+    indices[key] = members.count
     return nil
   }
 }

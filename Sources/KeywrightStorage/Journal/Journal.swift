@@ -161,13 +161,8 @@ extension Journal {
   /// - Throws: What failed. The record was cut off again, unless ``isClean`` is now false.
   mutating func append(_ record: inout JournalOutput, isRemoval: Bool) throws(SystemError) {
     let length = record.count
-    if end + length + (isRemoval ? 0 : Journal.reserve) > capacity {
-      do throws(SystemError) {
-        try extend(by: length)
-      } catch {
-        guard isRemoval, end + length <= capacity else { throw error }
-      }
-    }
+    let reserve = isRemoval ? 0 : Journal.reserve
+    if end + length + reserve > capacity { try extend(by: length) }
     record.endRecord(generation: generation, offset: end)
     let place = end
     let file = file

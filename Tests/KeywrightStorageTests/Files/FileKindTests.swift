@@ -29,6 +29,22 @@ struct FileKindTests {
     #expect(folder.names.filter { !$0.hasSuffix(".lock") } == names)
   }
 
+  @Test("a file that is too large is not read, and is kept aside")
+  func tooLarge() throws {
+    let size = 1 << 40
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    try #require(truncate(path, size) == 0)
+    let faulty = FaultyFileSystem()
+    let contents = try DurableFile(path: path, fileSystem: faulty).open()
+    #expect(contents.members.isEmpty)
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    #expect(contents.issues.first?.found?.hasPrefix("a file of \(size) bytes") == true)
+    #expect(!faulty.operations.contains(.pread))
+    let status = try SystemFileSystem().status(
+      of: path + ".damaged-1", in: SystemFileSystem.workingFolder)
+    #expect(status.size == size)
+  }
+
   @Test("a pipe is refused without waiting for a writer")
   func pipe() {
     #expect(mkfifo(path, 0o600) == 0)

@@ -49,6 +49,18 @@ struct CommitTests {
     #expect(size < 200_000)
   }
 
+  @Test("that is compacted while another object reads is what it reads")
+  func compactedWhileRead() throws {
+    let writer = DurableFile(path: path)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: writer)
+    try mirror.commit([("a", .integer(2))], to: writer)
+    let disk = InterruptedDisk { _ = try? writer.flush(compacting: true) }
+    let contents = try DurableFile(path: path, fileSystem: disk).open()
+    #expect(PropertyListDictionary(sortedMembers: contents.members) == mirror.values)
+    #expect(contents.issues.isEmpty)
+  }
+
   @Test("of another object arrives as its changes, without everything else")
   func updates() throws {
     let reader = DurableFile(path: path)
@@ -99,6 +111,26 @@ struct CommitTests {
     #expect(mirror.values["b"] == nil)
   }
 
+  @Test("that failed and cannot be cut off is uncertain, and the next writer learns what is stored")
+  func notCutOff() throws {
+    let disk = LyingDisk()
+    let file = DurableFile(path: path, fileSystem: disk)
+    var mirror = Mirror()
+    for number in 0..<2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+    disk.isLying.withLock { $0 = true }
+    let error = #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(2))], to: file)
+    }
+    #expect(error?.code == .uncertain)
+    disk.isLying.withLock { $0 = false }
+    let contents = try #require(try file.beginWriting(timeout: .zero))
+    file.endWriting()
+    #expect(contents.members.first?.value == .integer(2))
+    mirror.adopt(contents)
+    try mirror.commit([("b", .integer(3))], to: file)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
   @Test("costs the same bytes whatever else is stored")
   func size() throws {
     let file = DurableFile(path: path)
@@ -146,5 +178,38 @@ private final class FullDisk: FileSystemWrapper, @unchecked Sendable {
   {
     guard offset + bytes.count <= limit else { throw SystemError(.pwrite, code: ENOSPC) }
     return try real.write(file, at: offset, bytes)
+  }
+}
+
+/// A disk that writes what it says that it has no room for, and does not take it back.
+private final class LyingDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `isLying` has its own lock.
+  let isLying = Guarded(false)
+
+  override func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    let count = try real.write(file, at: offset, bytes)
+    if isLying.withLock({ $0 }) { throw SystemError(.pwrite, code: ENOSPC) }
+    return count
+  }
+
+  override func truncate(_ file: Int32, to length: Int) throws(SystemError) {
+    if isLying.withLock({ $0 }) { throw SystemError(.ftruncate, code: EIO) }
+    try real.truncate(file, to: length)
+  }
+}
+
+/// A disk on which something happens after a base is read and before its journals are found.
+private final class InterruptedDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `interruption` has its own lock.
+  private let interruption: Guarded<(@Sendable () -> Void)?>
+  init(_ interruption: @escaping @Sendable () -> Void) {
+    self.interruption = Guarded(interruption)
+  }
+
+  override func names(in folder: Int32) throws(SystemError) -> [String] {
+    interruption.withLock { $0.take() }?()
+    return try super.names(in: folder)
   }
 }

@@ -51,6 +51,22 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("may be an empty one under the name of another generation: it is not written to")
+  func renamed() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store.plist")
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(0))], to: DurableFile(path: path))
+    try #require(rename(path + ".journal.1", path + ".journal.7") == 0)
+    let file = DurableFile(path: path)
+    let contents = try file.open()
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    mirror.adopt(contents)
+    try mirror.commit([("a", .integer(1))], to: file)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.names.contains("store.plist.journal.7.damaged-1"))
+  }
+
   @Test("control: the undamaged one holds everything")
   func control() throws {
     let fixture = try Fixture()

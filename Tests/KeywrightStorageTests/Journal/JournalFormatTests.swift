@@ -68,6 +68,17 @@ struct JournalFormatTests {
     }
   }
 
+  @Test("has no record with bytes behind its changes, whatever its checksum", arguments: 0...1)
+  func superfluous(bytes: Int) throws {
+    var output = JournalOutput()
+    try JournalRecord.write([.init(name: "a", value: .integer(1))], to: &output)
+    for _ in 0..<bytes { output.append(0 as UInt8) }
+    output.endRecord(generation: 7, offset: 40)
+    let replay = output.bytes.withUnsafeBytes { JournalReplay($0, from: 40, generation: 7) }
+    #expect(replay.changes.count == 1 - bytes)
+    #expect(replay.isClean == (bytes == 0))
+  }
+
   @Test("holds no value that a property list cannot")
   func unencodable() {
     var deep = PropertyList.integer(1)

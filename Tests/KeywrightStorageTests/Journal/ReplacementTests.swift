@@ -24,13 +24,14 @@ struct ReplacementTests {
 
   /// What becomes of the file.
   enum Way: CaseIterable {
-    case replaced, edited, asideAndReplaced
+    case replaced, edited, editedToTheSameSize, asideAndReplaced
     case removed, aside, asideForAFolder
     case asideAndBack, linked, linkedAndBack, otherMode
   }
 
   private static let ours = ["a": 2, "b": 2, "c": 0]
   private static let merged = ["a": 2, "b": 2, "c": 0, "theirs": 1]
+  private static let ofOneSize = ["a": 2, "b": 2, "c": 7]
   private static let withoutBase = ["b": 2]
 
   private func make(_ way: Way) throws {
@@ -38,6 +39,11 @@ struct ReplacementTests {
     switch way {
     case .replaced: try change(atomically: true)
     case .edited: try change(atomically: false)
+    case .editedToTheSameSize:
+      let bytes = try BinaryPropertyList.encode(
+        .dictionary(.init(["a": .integer(0), "b": .integer(0), "c": .integer(7)])))
+      #expect(bytes.count == folder.read("store.plist")?.count)
+      try Data(bytes).write(to: URL(filePath: path))
     case .asideAndReplaced:
       let edited = try edited()
       #expect(rename(path, other) == 0)
@@ -76,6 +82,7 @@ struct ReplacementTests {
     let expected =
       switch way {
       case .replaced, .edited, .asideAndReplaced: Self.merged
+      case .editedToTheSameSize: Self.ofOneSize
       case .removed, .aside, .asideForAFolder: Self.withoutBase
       case .asideAndBack, .linked, .linkedAndBack, .otherMode: Self.ours
       }

@@ -318,15 +318,12 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     isClean = replay.isClean || MUTANT("others' torn record is not noticed")
 """),
     (JOURNAL + "Journal.swift", """\
-    if end + length + (isRemoval ? 0 : Journal.reserve) > capacity {
+    let reserve = isRemoval ? 0 : Journal.reserve
 """, """\
-    if end + length + (isRemoval || MUTANT("settings use the reserve") ? 0 : Journal.reserve)
-      > capacity
-    {
+    let reserve =
+      MUTANT("settings use the reserve") || isRemoval && !MUTANT("removals do not use the reserve")
+      ? 0 : Journal.reserve
 """),
-    (JOURNAL + "Journal.swift", """\
-        guard isRemoval, end""", """\
-        guard isRemoval, !MUTANT("removals do not use the reserve"), end"""),
     (JOURNAL + "Journal.swift", """\
       cut()
       throw error

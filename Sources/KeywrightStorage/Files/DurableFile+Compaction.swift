@@ -11,8 +11,15 @@ extension DurableFile {
     _ members: [PropertyListDictionary.Member], _ state: inout State
   ) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
-    let bytes = try encode(members)
-    let identity = JournalHeader.BaseIdentity(of: bytes)
+    var bytes = try encode(members, isWide: false)
+    var identity = JournalHeader.BaseIdentity(of: bytes)
+    if identity == state.base?.identity {
+      // The members are those of the base. Were the file the same, too, the next journal would extend
+      // both: if this fails here and its removal is undone by a power cut, it would count, and not the
+      // older one, which has all later commits.
+      bytes = try encode(members, isWide: true)
+      identity = JournalHeader.BaseIdentity(of: bytes)
+    }
     let header = JournalHeader(generation: state.highestGeneration + 1, base: identity)
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?

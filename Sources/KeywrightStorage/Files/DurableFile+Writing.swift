@@ -147,7 +147,9 @@ extension DurableFile {
     }
   }
 
-  func encode(_ members: [PropertyListDictionary.Member]) throws(StorageError) -> [UInt8] {
+  func encode(
+    _ members: [PropertyListDictionary.Member], isWide: Bool
+  ) throws(StorageError) -> [UInt8] {
     let dictionary: PropertyListDictionary
     do throws(PropertyListDictionary.DuplicateKey) {
       dictionary = try PropertyListDictionary(members)
@@ -158,7 +160,7 @@ extension DurableFile {
         path: path)
     }
     do throws(PropertyListError) {
-      return try BinaryPropertyList.encode(.dictionary(dictionary))
+      return try BinaryPropertyList.encode(.dictionary(dictionary), isWide: isWide)
     } catch {
       throw StorageError(unencodable: error, path: path)
     }

@@ -150,9 +150,12 @@ struct Snapshot {
     guard !earlier.isEmpty else { return }
     var members = dictionary
     members.apply(earlier)
-    guard let bytes = try? BinaryPropertyList.encode(.dictionary(members)),
-      JournalHeader.BaseIdentity(of: bytes) == journal.header.base
-    else { return }
+    let tree = PropertyList.dictionary(members)
+    let isContinuation = [false, true].contains { isWide in
+      (try? BinaryPropertyList.encode(tree, isWide: isWide)).map(JournalHeader.BaseIdentity.init)
+        == journal.header.base
+    }
+    guard isContinuation else { return }
     changes = earlier + changes
     isContinued = true
   }

@@ -185,7 +185,8 @@ struct CrashStateTests {
 
   @Test(
     "so it is for random programs with random failures",
-    arguments: [UInt64.random(in: 0...UInt64.max)])
+    // In the first, a compaction that fails finds nothing changed since the last one.
+    arguments: [2_021_942_345_696_677_178, UInt64.random(in: 0...UInt64.max)])
   func randomFailures(seed: UInt64) {
     var total = Findings()
     var number: UInt64 = 0

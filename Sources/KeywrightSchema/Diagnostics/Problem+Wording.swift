@@ -102,7 +102,7 @@ extension Problem {
     case .unknownField(let name, let type, let suggestion):
       "`\(type)` has no field `\(name)`" + meant(suggestion)
     case .missingField(let name, let type): "field `\(name)` of `\(type)` has no value"
-    case .repeatedElement: "an element of a set given twice"
+    case .repeatedElement: "an element is given twice"
     case .defaultRefused(let fault): "the default breaks a constraint of its own key: \(fault)"
 
     case .doesNotFit(let word, let wanted): "`\(word)` is for \(wanted), not for this key's type"

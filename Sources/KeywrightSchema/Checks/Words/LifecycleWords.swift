@@ -28,8 +28,9 @@ extension Word where Draft == KeyDraft {
     let day = reader.located(node)
     if DateText.seconds(day.value + "T00:00:00Z") == nil {
       reader.report(
-        .mismatch(expected: "a day as in \"2026-12-31\"", found: "\"\(day.value.prefix(40))\""),
-        node)
+        .wrongShape(
+          of: "`expires`", expected: "a day as in \"2026-12-31\"",
+          found: "\"\(day.value.prefix(40))\""), node)
     } else {
       draft.lifecycle.expires = day.value
     }
@@ -56,7 +57,8 @@ extension Word where Draft == KeyDraft {
     {
       draft.timeToLive = node
     } else {
-      reader.report(.mismatch(expected: "a number of seconds above 0", found: node.noun), node)
+      reader.report(
+        .wrongShape(of: "`ttl`", expected: "a number of seconds above 0", found: node.noun), node)
     }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeywrightStorage
 
-@Suite("Watching files", .timeLimit(.minutes(5)))
+@Suite("Watching files", .timeLimit(.minutes(20)))
 struct FolderWatcherTests {
   let folder: TemporaryFolder
   let looks = Looks()

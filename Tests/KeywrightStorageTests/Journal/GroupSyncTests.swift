@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeywrightStorage
 
-@Suite("One synchronization for the commits of several threads", .timeLimit(.minutes(1)))
+@Suite("One synchronization for the commits of several threads", .timeLimit(.minutes(20)))
 struct GroupSyncTests {
   let folder: TemporaryFolder
   let disk = TimedDisk()

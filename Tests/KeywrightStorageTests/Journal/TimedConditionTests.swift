@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeywrightStorage
 
-@Suite("Waiting for a bounded time", .timeLimit(.minutes(1)))
+@Suite("Waiting for a bounded time", .timeLimit(.minutes(20)))
 struct TimedConditionTests {
   private let place = Place()
 

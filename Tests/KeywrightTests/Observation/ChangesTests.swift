@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ChangesTests {
+@Suite(.timeLimit(.minutes(20))) struct ChangesTests {
   typealias Cats = Animals.Cats
 
   let store = MemoryStore()

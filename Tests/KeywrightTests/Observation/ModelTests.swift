@@ -3,7 +3,7 @@ import Keywright
 import Observation
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct ModelTests {
+@Suite(.timeLimit(.minutes(20))) @MainActor struct ModelTests {
   typealias Cats = Animals.Cats
 
   let store = MemoryStore()

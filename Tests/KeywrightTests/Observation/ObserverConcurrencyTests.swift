@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Eight threads, with results that are known exactly.
-@Suite(.timeLimit(.minutes(5))) struct ObserverConcurrencyTests {
+@Suite(.timeLimit(.minutes(20))) struct ObserverConcurrencyTests {
   typealias Cats = Animals.Cats
 
   static let threads = 8

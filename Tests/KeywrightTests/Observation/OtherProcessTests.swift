@@ -3,7 +3,7 @@ import Keywright
 import Testing
 
 /// What others wrote into the file, and what this process hears of it.
-@Suite(.timeLimit(.minutes(5))) struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   typealias Cats = Animals.Cats
 
   let folder = TemporaryFolder()

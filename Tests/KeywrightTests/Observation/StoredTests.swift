@@ -4,7 +4,7 @@ import Testing
 
 private let shared = MemoryStore()
 
-@Suite(.timeLimit(.minutes(5))) struct StoredTests {
+@Suite(.timeLimit(.minutes(20))) struct StoredTests {
   typealias Cats = Animals.Cats
 
   let store = MemoryStore()

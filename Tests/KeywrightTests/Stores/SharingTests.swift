@@ -30,7 +30,7 @@ import Testing
     #expect(two.get(House.rooms) == 3)
   }
 
-  @Test("wait for who opens it, and for nobody who opens another", .timeLimit(.minutes(1)))
+  @Test("wait for who opens it, and for nobody who opens another", .timeLimit(.minutes(20)))
   func opening() {
     let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let slow = FailingFileSystem {

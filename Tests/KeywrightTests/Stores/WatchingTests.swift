@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keywright
 
-@Suite("What others change is seen without a call", .timeLimit(.minutes(5)))
+@Suite("What others change is seen without a call", .timeLimit(.minutes(20)))
 struct WatchingTests {
   let folder = TemporaryFolder()
   var url: URL { folder.url.appending(path: "sub/defaults.plist") }

@@ -15,7 +15,7 @@ def run(bench):
         halves = list(pool.map(lambda n: murder(bench, n, kills // 2, {}), range(2)))
     violations = [v for half in halves for v in half[0]]
     commits = sum(half[1] for half in halves)
-    lost, _ = murder(bench, 9, 60, {"LATE": 1}, until_caught=True)
+    lost, _ = murder(bench, 9, 600, {"LATE": 1}, until_caught=True)
     return Outcome(
         f"{kills // 2 * 2} kills, {commits} commits", violations,
         "records written late: " + ("caught" if lost else "NOT caught"), bool(lost))

@@ -17,7 +17,7 @@ def run(bench):
             reports = []
             is_caught = True
             for drop in ("fdatasync", "dirsync"):
-                lost, done = cut_all(bench, disk, server, 80, {"DROP": drop}, until_caught=True)
+                lost, done = cut_all(bench, disk, server, 600, {"DROP": drop}, until_caught=True)
                 is_caught = is_caught and bool(lost)
                 reports.append(f"no {drop}: " + (f"caught at cut {done}" if lost else "NOT caught"))
         finally:

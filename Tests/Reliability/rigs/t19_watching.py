@@ -30,7 +30,7 @@ def run(bench):
         figure += ", 1 without events"
     else:
         figure += " (without events: SKIPPED, no user namespaces)"
-    caught, _ = soak(bench, random, 20, "never", limit=1)
+    caught, _ = soak(bench, random, 40, "never", limit=2)
     return Outcome(
         f"{written} writes to {STORES} files, {figure}", violations,
         f"a store that does not watch: {len(caught)} missed", bool(caught))

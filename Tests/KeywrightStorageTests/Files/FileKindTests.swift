@@ -105,6 +105,22 @@ struct FileKindTests {
     #expect(folder.names.contains("store.plist.damaged-1"))
   }
 
+  @Test("a new file takes no other's place, nor that to which a dangling link leads")
+  func inTheWay() throws {
+    try folder.write(Array("mine".utf8), to: "here")
+    try #require(symlink(folder.file("nowhere"), folder.file("link")) == 0)
+    for name in ["here", "link"] {
+      let error = #expect(throws: SystemError.self) {
+        let file = try SystemFileSystem().open(
+          folder.file(name), in: AT_FDCWD, .create(permissions: 0o600))
+        SystemFileSystem().close(file)
+      }
+      #expect(error?.code == EEXIST)
+    }
+    #expect(folder.read("here") == Array("mine".utf8))
+    #expect(folder.read("nowhere") == nil)
+  }
+
   @Test(
     "no name leads out of the folder",
     arguments: ["", "/", "..", ".", "a\0b", "/dev/null/x", "a/../../"])

@@ -32,7 +32,8 @@ struct EncodedValue {
 /// The change of a key to a value that is encoded already.
 @usableFromInline
 final class EncodedChange: PendingChange, @unchecked Sendable {
-  // `@unchecked`: as in `PendingChange`, written under the store's writer's lock only.
+  // `@unchecked`: as in `PendingChange`, written under the store's `core.writerLock` only.
+
   /// The new value.
   @usableFromInline let held: HeldValue
 

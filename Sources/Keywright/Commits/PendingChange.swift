@@ -3,8 +3,8 @@
 /// A class, because a commit holds changes of many types and most steps are the same for all.
 @usableFromInline
 class PendingChange: @unchecked Sendable {
-  // `@unchecked`: written only by the thread that holds the writer's lock of the store; once the
-  // commit is kept, nothing writes to it any more.
+  // `@unchecked`: written only by the thread that holds the store's `core.writerLock`; once the commit
+  // is kept, nothing writes to it any more.
   let name: StorageString
   let space: any Namespace.Type
 

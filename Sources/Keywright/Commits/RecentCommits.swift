@@ -6,7 +6,8 @@ import Synchronization
 /// here by its hash and its length, so that a commit pays for no reference and no lock.
 final class RecentCommits: @unchecked Sendable {
   // `@unchecked`: the pointer never changes; the places that it points to are atomic, each with a
-  // sequence lock, and written under the lock under which commits are numbered.
+  // sequence lock, and written under the lock under which commits are numbered: `writerLock` of the
+  // store's core, of a composition its stack's `order`.
 
   static let capacity = 256
 

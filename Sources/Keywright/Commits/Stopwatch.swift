@@ -2,7 +2,7 @@
 ///
 /// The code of hooks and closures holds the store's file against every other process.
 final class Stopwatch: @unchecked Sendable {
-  // `@unchecked`: written and read by the holder of the writer's lock only.
+  // `@unchecked`: written and read by the holder of `writerLock`, of the core that it belongs to, only.
   private var started: ContinuousClock.Instant = .now
 
   static let limit: Duration = .milliseconds(100)

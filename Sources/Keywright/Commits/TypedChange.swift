@@ -3,7 +3,7 @@ import KeywrightStorage
 /// A change of one key whose type is known.
 @usableFromInline
 final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
-  // `@unchecked`: as in `PendingChange`, written under the store's writer's lock only.
+  // `@unchecked`: as in `PendingChange`, written under the store's `core.writerLock` only.
   private let keyType: K
   private let key: Key<K.Space, K.Value>
   @usableFromInline let before: K.Value?

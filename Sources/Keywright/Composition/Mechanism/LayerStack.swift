@@ -5,7 +5,7 @@ import Synchronization
 /// Thread safety: reading from any thread; `open` and what is written belong to the holder of the
 /// composition's writer's lock.
 final class LayerStack: @unchecked Sendable {
-  // `@unchecked`: `open` is read and written under the composition's writer's lock only.
+  // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
   let layers: [Layer]
   let name: String
 

@@ -63,17 +63,22 @@ extension NamespaceDraft: IdentifiedDraft {
   }
 }
 
+extension Reader {
+  /// The text of a node, if it may stand in a storage string; if not, that is reported.
+  fileprivate mutating func id(_ node: JSONNode) -> Located<String>? {
+    let id = located(node)
+    guard let fault = NameCheck.fault(inID: id.value) else { return id }
+    report(.badID(id.value, fault: fault), node)
+    return nil
+  }
+}
+
 extension Word where Draft: IdentifiedDraft {
   /// `id`: the component of the storage string.
   static var id: Word {
     Word("id", "The component of the storage string, where it is not the name.", .id) {
       draft, node, reader in
-      let id = reader.located(node)
-      if let fault = NameCheck.fault(inID: id.value) {
-        reader.report(.badID(id.value, fault: fault), node)
-      } else {
-        draft.id = id
-      }
+      if let id = reader.id(node) { draft.id = id }
     }
   }
 }
@@ -83,12 +88,7 @@ extension Word where Draft == KeyDraft {
   static let storageString: Word = Word(
     "storageString", "The whole storage string, verbatim, for data that already exists.", .id
   ) { draft, node, reader in
-    let text = reader.located(node)
-    if let fault = NameCheck.fault(inID: text.value) {
-      reader.report(.badID(text.value, fault: fault), node)
-    } else {
-      draft.storageString = text
-    }
+    if let id = reader.id(node) { draft.storageString = id }
   }
 }
 

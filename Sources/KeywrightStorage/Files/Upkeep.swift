@@ -1,7 +1,10 @@
 /// Looks after files in the background: within a second, commits of the level `.process` are on
 /// the disk; when a file has been idle for two, its property list is up to date.
 ///
-/// One task serves all files of the process, and only while there is something to do.
+/// One task serves all files of the process, and only while there is something to do. It holds a file
+/// for that long, so that what was acknowledged reaches the disk though nobody holds the file any more;
+/// and a reference that is strong costs each commit less than one that is weak, for which each retain
+/// of the file would go through a table beside it.
 package final class Upkeep: Sendable {
   /// The one of this process.
   package static let shared = Upkeep()
@@ -11,25 +14,27 @@ package final class Upkeep: Sendable {
   /// The rounds without a commit after which a file counts as idle.
   static let idleRounds = 4
 
-  private struct Entry: Sendable {
-    weak var file: DurableFile?
-  }
-
   private struct State: Sendable {
-    var entries: [Entry] = []
+    var files: [DurableFile] = []
     var isRunning = false
   }
 
   private let state = Guarded(State())
 
-  init() {}
+  private let runsByItself: Bool
+
+  /// - Parameter runsByItself: Whether rounds are made in the background; otherwise only by who calls
+  ///   ``round()``.
+  init(runsByItself: Bool = true) {
+    self.runsByItself = runsByItself
+  }
 
   /// Looks after a file until there is nothing more to do for it.
   func add(_ file: DurableFile) {
     let mustStart = state.withLock { state in
-      state.entries.append(Entry(file: file))
+      state.files.append(file)
       defer { state.isRunning = true }
-      return !state.isRunning
+      return !state.isRunning && runsByItself
     }
     guard mustStart else { return }
     Task.detached(priority: .background) {
@@ -42,16 +47,16 @@ package final class Upkeep: Sendable {
 
   /// Does what is due.
   /// - Returns: Whether there will be more to do.
-  private func round() -> Bool {
-    let entries = state.withLock { state in
-      defer { state.entries = [] }
-      return state.entries
+  func round() -> Bool {
+    let files = state.withLock { state in
+      defer { state.files = [] }
+      return state.files
     }
     // No lock is held here: a file takes its own, and then this one when it is added.
-    let unfinished = entries.filter { $0.file?.performUpkeep() == true }
+    let unfinished = files.filter { $0.performUpkeep() }
     return state.withLock { state in
-      state.entries += unfinished
-      state.isRunning = !state.entries.isEmpty
+      state.files += unfinished
+      state.isRunning = !state.files.isEmpty
       return state.isRunning
     }
   }
@@ -83,12 +88,13 @@ extension DurableFile {
   /// - Returns: Whether there will be more to do.
   func performUpkeep() -> Bool {
     let wasRefusing = isRefusing
-    let isIdle = state.withLock { state in
+    let (isClosed, isIdle) = state.withLock { state in
       if state.upkeep.commits != state.upkeep.commitsSeen { state.upkeep.rounds = 0 }
       state.upkeep.commitsSeen = state.upkeep.commits
       state.upkeep.rounds += 1
-      return state.upkeep.rounds >= Upkeep.idleRounds
+      return (state.isClosed, state.upkeep.rounds >= Upkeep.idleRounds)
     }
+    if isClosed { return false }
     do throws(StorageError) {
       try flush()
     } catch {

@@ -98,6 +98,31 @@ final class DurabilityTests: FaultyStoreTests {
     #expect(try file.refresh()?.members == nil)
   }
 
+  @Test("happens by itself also when nobody holds the file any more")
+  func upkeepAlone() throws {
+    let upkeep = Upkeep(runsByItself: false)
+    do {
+      let file = DurableFile(
+        path: folder.file("store.plist"), fileSystem: faulty, upkeep: upkeep)
+      mirror.adopt(try file.open())
+      for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+    }
+    let before = faulty.operations.filter { $0 == .fdatasync }.count
+    while upkeep.round() {}
+    #expect(faulty.operations.filter { $0 == .fdatasync }.count == before + 1)
+    #expect(!folder.names.contains("store.plist.journal.1"))
+  }
+
+  @Test("ends for a file that was closed")
+  func upkeepClosed() throws {
+    let upkeep = Upkeep(runsByItself: false)
+    let file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty, upkeep: upkeep)
+    mirror.adopt(try file.open())
+    for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+    file.close()
+    #expect(!upkeep.round())
+  }
+
   @Test("waits while commits come in")
   func busyUpkeep() throws {
     for number in 0..<10 {

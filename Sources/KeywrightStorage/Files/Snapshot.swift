@@ -203,11 +203,7 @@ extension PropertyListDictionary {
     }
     var latest: [Change] = []
     latest.reserveCapacity(changes.count)
-    let order = changes.indices.sorted { left, right in
-      let order = changes[left].name.compareBytes(with: changes[right].name)
-      return order == 0 ? left < right : order < 0
-    }
-    for index in order {
+    for index in SortableKeys(changes.lazy.map(\.name)).order() {
       if let last = latest.last, last.name.hasSameBytes(as: changes[index].name) {
         latest[latest.count - 1] = changes[index]
       } else {

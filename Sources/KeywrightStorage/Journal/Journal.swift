@@ -123,7 +123,7 @@ extension Journal {
     var commits: [Inspection.Commit] = []
     bytes.withUnsafeBytes { bytes in
       _ = JournalReplay(bytes, from: start, generation: generation) { offset, changes in
-        commits.append(.init(offset: offset, changes: changes))
+        commits.append(.init(offset: offset, changes: Array(changes)))
       }
     }
     return commits

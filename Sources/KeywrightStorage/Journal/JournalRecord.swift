@@ -38,25 +38,34 @@ enum JournalRecord {
     try write(to: &output) { output throws(PropertyListError) in try output.append(changes) }
   }
 
-  /// Reads a payload whose checksum is right.
-  /// - Returns: Nil if it is not exactly a list of changes.
-  static func changes(in payload: UnsafeRawBufferPointer) -> [DurableFile.Change]? {
+  /// Reads a payload whose checksum is right, and appends its changes to those of others.
+  /// - Returns: Whether it is exactly a list of changes; if not, nothing is appended.
+  static func append(
+    _ payload: UnsafeRawBufferPointer, to changes: inout [DurableFile.Change]
+  ) -> Bool {
+    let start = changes.count
+    let isWhole = appendAll(of: payload, to: &changes)
+    if !isWhole { changes.removeSubrange(start...) }
+    return isWhole
+  }
+
+  private static func appendAll(
+    of payload: UnsafeRawBufferPointer, to changes: inout [DurableFile.Change]
+  ) -> Bool {
     var input = JournalInput(payload)
-    guard let count = input.count(of: 5) else { return nil }
-    var changes: [DurableFile.Change] = []
-    changes.reserveCapacity(count)
+    guard let count = input.count(of: 5) else { return false }
     for _ in 0..<count {
       guard let kind = input.number(UInt8.self), kind <= 1, let name = input.string() else {
-        return nil
+        return false
       }
       var change = DurableFile.Change(name: name, value: nil)
       if kind == 1 {
-        guard let value = input.value(depth: 2) else { return nil }
+        guard let value = input.value(depth: 2) else { return false }
         change.value = value
       }
       changes.append(change)
     }
-    return input.isAtEnd ? changes : nil
+    return input.isAtEnd
   }
 }
 
@@ -99,21 +108,21 @@ struct JournalReplay {
   /// Reads records, and hands on the offset of each with its changes.
   init(
     _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64,
-    record body: (_ offset: Int, [DurableFile.Change]) -> Void
+    record body: (_ offset: Int, ArraySlice<DurableFile.Change>) -> Void
   ) {
     var position = 0
     end = start
     while true {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+      let known = changes.count
       guard let (payload, length) = JournalReplay.record(rest, generation, start + position),
-        let more = JournalRecord.changes(in: payload)
+        JournalRecord.append(payload, to: &changes)
       else {
         isClean = rest.isZero
         isSealed = !isClean && JournalFormat.isSeal(rest)
         return
       }
-      body(end, more)
-      changes += more
+      body(end, changes[known...])
       position += length
       end = start + position
     }

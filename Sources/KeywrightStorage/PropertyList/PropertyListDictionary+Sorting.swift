@@ -4,7 +4,7 @@ extension PropertyListDictionary {
   /// A sort, not a hash table, finds duplicates, so that no choice of keys makes it quadratic.
   static func sorted(_ members: [Member]) throws(DuplicateKey) -> [Member] {
     if isStrictlyAscending(members) { return members }
-    let keys = SortableKeys(members)
+    let keys = SortableKeys(members.lazy.map(\.key))
     let order = keys.order()
     var result: [Member] = []
     result.reserveCapacity(members.count)
@@ -28,9 +28,9 @@ extension PropertyListDictionary {
   }
 }
 
-/// The keys of members, copied into one run of bytes: comparing there costs no reference
-/// counting, which is most of the time of a sort of strings.
-private struct SortableKeys {
+/// Keys, copied into one run of bytes: comparing there costs no reference counting, which is most of
+/// the time of a sort of strings.
+struct SortableKeys {
   /// Where a key is, and its first bytes after those that all keys share.
   private struct Place {
     var prefix: UInt64 = 0
@@ -44,13 +44,12 @@ private struct SortableKeys {
   /// How many bytes all keys have in common at their start.
   private var common = Int.max
 
-  init(_ members: [PropertyListDictionary.Member]) {
-    bytes.reserveCapacity(members.reduce(0) { $0 + $1.key.utf8.count })
-    places.reserveCapacity(members.count)
-    for index in members.indices {
+  init(_ keys: some Collection<String>) {
+    bytes.reserveCapacity(keys.reduce(0) { $0 + $1.utf8.count })
+    places.reserveCapacity(keys.count)
+    for (index, key) in keys.enumerated() {
       let start = bytes.count
-      var key = members[index].key
-      key.withUTF8 { bytes.append(contentsOf: $0) }
+      key.withBytes { bytes.append(contentsOf: $0) }
       places.append(Place(start: start, end: bytes.count, index: index))
       common = min(common, bytes.count - start)
       var shared = 0
@@ -59,7 +58,8 @@ private struct SortableKeys {
     }
   }
 
-  /// The members' indices in the order of their keys.
+  /// The keys' positions in the order of their bytes, those of equal keys in the order in which they
+  /// were given.
   func order() -> [Int] {
     bytes.withUnsafeBytes { bytes in
       func rest(_ place: Place) -> UnsafeRawBufferPointer {
@@ -69,7 +69,8 @@ private struct SortableKeys {
       for index in places.indices { places[index].prefix = rest(places[index]).orderPrefix }
       places.sort { left, right in
         if left.prefix != right.prefix { return left.prefix < right.prefix }
-        return rest(left).compare(with: rest(right)) < 0
+        let order = rest(left).compare(with: rest(right))
+        return order == 0 ? left.index < right.index : order < 0
       }
       return places.map(\.index)
     }

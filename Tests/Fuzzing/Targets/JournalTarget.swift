@@ -27,7 +27,10 @@ enum JournalTarget: FuzzTarget {
   }
 
   private static func readPayload(_ payload: [UInt8]) {
-    guard let changes = payload.withUnsafeBytes({ JournalRecord.changes(in: $0) }) else { return }
+    var changes: [DurableFile.Change] = []
+    guard payload.withUnsafeBytes({ JournalRecord.append($0, to: &changes) }) else {
+      return require(changes.isEmpty, "half a record was read")
+    }
     var output = JournalOutput()
     guard (try? JournalRecord.write(changes, to: &output)) != nil else {
       return require(false, "what was read cannot be written")

@@ -131,7 +131,11 @@ struct JournalFormatTests {
     ] as [[UInt8]])
   func strictness(value: [UInt8]) {
     let payload: [UInt8] = [1, 0, 0, 0, 1, 1, 0, 0, 0, 97] + value
-    #expect(payload.withUnsafeBytes { JournalRecord.changes(in: $0) } == nil)
+    let earlier = DurableFile.Change(name: "earlier", value: nil)
+    var changes = [earlier]
+    let isWhole = payload.withUnsafeBytes { JournalRecord.append($0, to: &changes) }
+    #expect(!isWhole)
+    #expect(changes == [earlier])
   }
 
   @Test("has names with a plain decimal generation only")

@@ -42,18 +42,76 @@ enum SizeTimes {
         "reading the bytes alone: \(Figures.text(read / 1_000)) ms" + (isRight ? "" : " WRONG"))
       if sum == 1 { print("") }
     }
+    try openingAfterCrash(folder, &figures)
+  }
+
+  /// Opening what a crash leaves at worst: a journal that was about to be brought into the list.
+  private static func openingAfterCrash(_ folder: URL, _ figures: inout Figures) throws {
+    let files = FileManager.default
+    let place = folder.appending(path: "crash")
+    let copy = folder.appending(path: "crash-copy")
+    try files.createDirectory(at: place, withIntermediateDirectories: true)
+    let store = try DurableTimes.store("open", keys: 1_000, in: place)
+    var number = 0
+    var length = 0
+    // The journal is the file beside the list that grows; what came before it is gone.
+    while true {
+      for _ in 0..<100 {
+        number += 1
+        try store.set(DurableTimes.key(number % 1_000), to: -number)
+      }
+      let journals = try files.contentsOfDirectory(atPath: place.path)
+        .filter { $0.contains(".journal.") }
+      let now = try journals.map {
+        try Data(contentsOf: place.appending(path: $0)).count
+      }.reduce(0, +)
+      if now < length { break }
+      length = now
+      try? files.removeItem(at: copy)
+      try files.copyItem(at: place, to: copy)
+    }
+    let saved = folder.appending(path: "crash-saved")
+    try files.moveItem(at: copy, to: saved)
+    var isRight = true
+    let time = try Timing.medianOpening(20) {
+      try files.copyItem(at: saved, to: copy)
+      return copy.appending(path: "open")
+    } _: { url in
+      let store = DefaultsStore(url: url)
+      isRight = isRight && store.get(DurableTimes.key(1)) < 0
+      return store
+    } after: {
+      try files.removeItem(at: copy)
+    }
+    figures.add(
+      "open 1,000 keys beside a journal of \(length / 1_024) KB", time / 1_000, "ms", .none,
+      isRight ? "" : "WRONG")
   }
 }
 
 extension Timing {
   /// The median time of making something, without that of letting it go.
   fileprivate static func medianOpening(_ count: Int, _ open: () -> DefaultsStore) -> Double {
+    medianOpening(count) {
+    } _: { _ in
+      open()
+    } after: {
+    }
+  }
+
+  /// The median time of making something, without that of what comes before and after.
+  fileprivate static func medianOpening<Place>(
+    _ count: Int, before: () throws -> Place, _ open: (Place) -> DefaultsStore,
+    after: () throws -> Void
+  ) rethrows -> Double {
     var opened: DefaultsStore?
     var times: [Double] = []
     for _ in 0..<count {
-      times.append(once { opened = open() })
+      let place = try before()
+      times.append(once { opened = open(place) })
       opened?.close()
       opened = nil
+      try after()
     }
     return times.sorted()[count / 2]
   }

@@ -3,6 +3,10 @@
 final class CommitRecord: WriterScope {
   let store: any Store
   let origin: CommitOrigin
+
+  /// Whether the store takes values that are encoded already.
+  let takesEncoded: Bool
+
   // A record is used by the thread that holds the writer's lock, which changes one thing at a time:
   // no access to these can overlap another.
   @exclusivity(unchecked) private var list = ChangeList()
@@ -31,6 +35,7 @@ final class CommitRecord: WriterScope {
   init(store: any Store, origin: CommitOrigin) {
     self.store = store
     self.origin = origin
+    takesEncoded = store.keepsStoredForms && store.core.stack == nil
   }
 
   // MARK: The writer's lock

@@ -18,14 +18,18 @@ struct EncodedValue {
 
   /// Encodes a value; nil if its commit must go through every step, where what cannot be encoded
   /// is refused, too.
+  ///
+  /// No initializer, which would take a copy of the key.
   @inlinable
   @inline(__always)
-  init?<Space: Namespace, Value: Sendable>(_ key: Key<Space, Value>, _ value: Value) {
+  static func encoding<Space: Namespace, Value: Sendable>(
+    _ value: Value, of key: Key<Space, Value>
+  ) -> EncodedValue? {
     guard key.descriptor == nil, key.literalDefault != nil, key.form.isExact,
       !key.form.isAbsent(value), NamespaceHooks.areIdle(Space.self),
       let stored = try? key.form.encode(value)
     else { return nil }
-    self.init(stored, HeldValue(value))
+    return EncodedValue(stored, HeldValue(value))
   }
 }
 
@@ -38,7 +42,8 @@ final class EncodedChange: PendingChange, @unchecked Sendable {
   @usableFromInline let held: HeldValue
 
   /// The value before, if the store had it decoded.
-  @usableFromInline private(set) var heldBefore: HeldValue?
+  // Written once, by the thread that commits: no access can overlap another.
+  @exclusivity(unchecked) @usableFromInline private(set) var heldBefore: HeldValue?
 
   init(
     _ name: StorageString, of space: any Namespace.Type, to value: EncodedValue,
@@ -78,7 +83,7 @@ extension CommitRecord {
   func enter(
     _ name: StorageString, of space: any Namespace.Type, _ value: EncodedValue
   ) throws(StoreError) -> Bool {
-    guard store.keepsStoredForms, store.core.stack == nil, !name.isReserved else { return false }
+    guard takesEncoded, !name.isReserved else { return false }
     let (before, isStored) = try store.storedBefore(name)
     enter(
       EncodedChange(name, of: space, to: value, storedBefore: before, wasStored: isStored))

@@ -31,9 +31,6 @@ class PendingChange: @unchecked Sendable {
   /// Whether hooks ran elsewhere, in a commit that joins changes for which they run here.
   final var isForeign = false
 
-  /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
-  final var retention = CacheRetention()
-
   init(
     name: StorageString, space: any Namespace.Type, storedBefore: StoredValue?, wasStored: Bool
   ) {

@@ -40,7 +40,7 @@ public struct Transaction: ~Copyable {
   public mutating func set<Space, Value>(
     _ key: Key<Space, Value>, to value: Value
   ) throws(StoreError) {
-    if let encoded = EncodedValue(key, value),
+    if let encoded = EncodedValue.encoding(value, of: key),
       try record.enter(key.storageString, of: Space.self, encoded)
     {
       return

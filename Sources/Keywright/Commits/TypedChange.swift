@@ -14,6 +14,9 @@ final class TypedChange<K: KeyType>: PendingChange, @unchecked Sendable {
   /// What `get` gives instead of the default when the store itself holds nothing.
   private let beneath: K.Value?
 
+  /// How long, and at what cost, a cache keeps the value, if the caller of `set` said so.
+  var retention = CacheRetention()
+
   /// - Parameters:
   ///   - name: The string to keep the value under; nil is that of the key.
   ///   - before: The value before, if there was a readable one.

@@ -13,8 +13,9 @@
 /// inside them from one made beside them.
 @usableFromInline
 class WriterScope {
-  private var isOver = false
-  private var afterwards: [() -> Void] = []
+  // A stay is one thread's, which changes one thing at a time: no access to these can overlap another.
+  @exclusivity(unchecked) private var isOver = false
+  @exclusivity(unchecked) private var afterwards: [() -> Void] = []
 
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

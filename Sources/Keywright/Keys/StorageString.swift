@@ -92,11 +92,16 @@ extension StorageString {
     if left == right { return true }
     let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
     var offset = 0
-    while count &- offset >= 8 {
-      let a = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let b = right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if a != b { return false }
-      offset &+= 8
+    if count >= 8 {
+      // The last eight may have been looked at in part.
+      let last = count &- 8
+      while true {
+        let a = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        let b = right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if a != b { return false }
+        if offset == last { return true }
+        offset = min(offset &+ 8, last)
+      }
     }
     while offset < count {
       let a = left.load(fromByteOffset: offset, as: UInt8.self)

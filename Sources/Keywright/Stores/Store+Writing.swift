@@ -28,7 +28,7 @@ extension Store {
     _ key: Key<Space, Value>, to value: Value
   ) throws(StoreError) {
     if try commitPlainly(key, value) { return }
-    if keepsStoredForms, let encoded = EncodedValue(key, value),
+    if keepsStoredForms, let encoded = EncodedValue.encoding(value, of: key),
       try commitEncoded(key.storageString, of: Space.self, encoded)
     {
       return

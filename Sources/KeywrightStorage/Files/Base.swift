@@ -28,7 +28,9 @@ extension Base {
 
   /// Whether the open file is as it was when the path was last seen to lead here, so that it still
   /// does: a question that costs less than a look along the path, and one for each commit.
-  func isInPlace(_ date: Int64) throws(SystemError) -> Bool {
+  ///
+  /// Mutating, so that the base is asked where it lies: to copy it would be most of the cost.
+  mutating func isInPlace(_ date: Int64) throws(SystemError) -> Bool {
     guard isRecent(date) else { return false }
     return try file.status() == status
   }

@@ -21,7 +21,7 @@ extension DurableFile {
   /// - Throws: `uncertain` when that failed; `busy` when another writer keeps the lock.
   package func flush(compacting: Bool = false) throws(StorageError) {
     let (sync, end) = try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       // What an earlier synchronization did not confirm, no later one can.
       guard state.refusal == nil else { throw uncertainty }
       if state.journal?.isSealed == true { try renew(&state) }
@@ -53,7 +53,7 @@ extension DurableFile {
   /// by the next ``refresh()``.
   func compact(timeout: Duration) throws(StorageError) {
     let isDue = try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       return state.isCompactionDue
     }
     guard isDue else { return }
@@ -99,7 +99,7 @@ extension DurableFile {
   /// so that this is what memory holds.
   private func recover(_ sync: GroupSync) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       if let refusal = state.refusal, state.sync === sync || sync.isPending {
         var error = refusal
         error.code = .uncertain

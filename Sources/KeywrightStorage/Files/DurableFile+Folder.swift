@@ -8,8 +8,8 @@
 
 extension DurableFile {
   /// Throws if the file was closed, or if its path cannot be one.
-  func requireOpen(_ state: State) throws(StorageError) {
-    if state.isClosed {
+  func requireOpen(isClosed: Bool) throws(StorageError) {
+    if isClosed {
       throw StorageError(
         .closed, operation: "using", path: path, advice: "Open the file anew before using it.")
     }
@@ -43,7 +43,7 @@ extension DurableFile {
   /// A few system calls, and nothing is read.
   package func isWritable() throws(StorageError) -> Bool {
     try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       guard state.refusal == nil else { return false }
       return try state.folder.map { folder throws(StorageError) in try !isReadOnly(folder) } ?? true
     }

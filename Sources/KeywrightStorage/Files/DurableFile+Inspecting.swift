@@ -6,7 +6,7 @@ extension DurableFile {
   /// - Throws: `unavailable` when the folder cannot be read.
   package func inspect() throws(StorageError) -> Inspection {
     var state = State()
-    try requireOpen(state)
+    try requireOpen(isClosed: state.isClosed)
     let missing = Contents(members: [], issues: [], isReadOnly: false)
     var inspection = Inspection(opening: .success(missing))
     let folder = try calling(for: path) { () throws(SystemError) in

@@ -8,7 +8,7 @@ extension DurableFile {
   ///   until reading works.
   package func open() throws(StorageError) -> Contents {
     try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       state.forget()
       let contents = try load(&state, hadContents: false)
       if state.refusal != nil {
@@ -25,7 +25,7 @@ extension DurableFile {
   /// - Returns: The whole new contents, or nil when nothing changed or while this object writes.
   package func refresh() throws(StorageError) -> Contents? {
     try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       return try contents(of: refresh(&state), &state)
     }
   }
@@ -35,7 +35,7 @@ extension DurableFile {
   /// - Returns: What changed; nil when nothing did or while this object writes.
   package func refreshUpdate() throws(StorageError) -> Update? {
     try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       return try refresh(&state)
     }
   }

@@ -84,7 +84,7 @@ extension DurableFile {
     everything: () -> [PropertyListDictionary.Member]
   ) throws(StorageError) {
     try state.withLock { state throws(StorageError) in
-      try requireOpen(state)
+      try requireOpen(isClosed: state.isClosed)
       guard state.isWriting, state.folder != nil else {
         throw StorageError(
           .closed, operation: "writing", path: path, found: "no writing begun",

@@ -108,7 +108,7 @@ extension Guarded where Value == DurableFile.State {
     var backoff = Backoff(timeout: timeout)
     while true {
       let result = try withLock { state throws(StorageError) -> Result? in
-        try file.requireOpen(state)
+        try file.requireOpen(isClosed: state.isClosed)
         guard !state.isWriting, try file.tryToLock(&state) else { return nil }
         state.isWriting = true
         return try body(&state)

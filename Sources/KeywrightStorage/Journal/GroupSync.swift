@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -16,12 +18,14 @@
 /// as many as came to the last, for a fraction of the time that the last took. Without that the
 /// first to come again would synchronize its own record alone, and all others wait for two.
 final class GroupSync: @unchecked Sendable {
-  // `@unchecked`: every variable is read and written under `mutex` only.
+  // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which is
+  // atomic.
   private let file: OpenFile
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  /// The end of the last record that this process appended.
-  private var written: Int
+  /// The end of the last record that this process appended: atomic, so that a commit that waits for
+  /// nothing takes no lock to note its own.
+  private let written: Atomic<Int>
   /// The end of the last record known to be on the disk.
   private var synced: Int
   private var isSyncing = false
@@ -50,7 +54,7 @@ final class GroupSync: @unchecked Sendable {
   ) {
     self.file = file
     self.synced = synced
-    written = synced
+    written = Atomic(synced)
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
@@ -69,16 +73,15 @@ final class GroupSync: @unchecked Sendable {
 
   /// Notes that a record was appended.
   func didWrite(upTo end: Int) {
-    pthread_mutex_lock(mutex)
-    written = max(written, end)
-    pthread_mutex_unlock(mutex)
+    // Released after the record was written: who reads the number synchronizes the record, too.
+    written.max(end, ordering: .releasing)
   }
 
   /// Whether there are records that a power cut might take.
   var isPending: Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return !isSuperseded && synced < written
+    return !isSuperseded && synced < written.load(ordering: .acquiring)
   }
 
   /// How many threads the next synchronization may wait for, and how many have come, for tests.
@@ -113,7 +116,7 @@ final class GroupSync: @unchecked Sendable {
       }
       isSyncing = true
       gather()
-      let target = written
+      let target = written.load(ordering: .acquiring)
       syncing = target
       (expected, arrived) = (arrived, 0)
       let start = file.fileSystem.now()

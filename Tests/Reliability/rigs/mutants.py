@@ -268,10 +268,11 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       if journal.isDamaged, !MUTANT("an older torn journal is deleted") {
         damagedJournals"""),
     (STORAGE + "Snapshot.swift", """\
-      JournalHeader.BaseIdentity(of: bytes) == journal.header.base
+    guard isContinuation else { return }
 """, """\
-      JournalHeader.BaseIdentity(of: bytes) == journal.header.base,
-      !MUTANT("commits over an older copy of the base are dropped")
+    guard isContinuation, !MUTANT("commits over an older copy of the base are dropped") else {
+      return
+    }
 """),
     (STORAGE + "Snapshot+Merging.swift", """\
         if edit == original[change.name] { decided""", """\
@@ -354,9 +355,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       MUTANT("a record's checksum is ignored") || crc
         == JournalRecord"""),
     (JOURNAL + "JournalRecord.swift", """\
-    return input.isAtEnd ? changes : nil
+    return input.isAtEnd
 """, """\
-    return input.isAtEnd || MUTANT("bytes after a commit's changes are ignored") ? changes : nil
+    return input.isAtEnd || MUTANT("bytes after a commit's changes are ignored")
 """),
     (JOURNAL + "JournalFormat.swift", """\
       crc == CRC32C""", """\
@@ -369,9 +370,11 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     }
 """),
     (JOURNAL + "GroupSync.swift", """\
-      let target = written
+      let target = written.load(ordering: .acquiring)
 """, """\
-      let target = MUTANT("records written meanwhile count as synchronized") ? Int.max : written
+      let target =
+        MUTANT("records written meanwhile count as synchronized")
+        ? Int.max : written.load(ordering: .acquiring)
 """),
     (JOURNAL + "GroupSync.swift", """\
       case .failure(let error): failure = error

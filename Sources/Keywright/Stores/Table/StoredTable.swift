@@ -27,7 +27,7 @@ final class StoredTable: @unchecked Sendable {
   // How many slots hold nothing, guarded by `growth`; it may be more than that for a moment.
   private var emptySlots = 0
   let growth = Lock()
-  private let locks = (0..<16).map { _ in Lock() }
+  private let locks = SlotLocks()
   var slots: [TableSlot.Pointer] = []
   // The first of the slots, which lie side by side in one piece of memory.
   var loaded: (memory: UnsafeMutableRawPointer, count: Int)?
@@ -98,21 +98,20 @@ extension StoredTable {
 
   @usableFromInline
   func peekBox<Value: Sendable>(_ slot: TableSlot.Pointer, _ type: Value.Type) -> Peek<Value> {
-    let lock = locks[Int(truncatingIfNeeded: slot.pointee.hash & 15)]
-    lock.lock()
-    defer { lock.unlock() }
-    let found = slot.pointee.type.load(ordering: .relaxed)
-    if found == SlotType.nothing { return .nothing }
-    guard found == SlotType.decoded(type), let box = slot.content.pointee.box else {
-      return .unknown
+    locks.withLock(slot) {
+      let found = slot.pointee.type.load(ordering: .relaxed)
+      if found == SlotType.nothing { return .nothing }
+      guard found == SlotType.decoded(type), let box = slot.content.pointee.box else {
+        return .unknown
+      }
+      return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
     }
-    return .value(unsafeDowncast(box, to: ValueBox<Value>.self).value)
   }
 
   /// The stored form.
   func stored(_ name: StorageString) -> StoredValue? {
     guard let slot = find(name) else { return side[name] }
-    return locks[Int(slot.pointee.hash & 15)].withLock { slot.content.pointee.stored }
+    return locks.withLock(slot) { slot.content.pointee.stored }
   }
 
   /// The value, decoded now if nobody did before, and left there for the next reader.
@@ -129,7 +128,7 @@ extension StoredTable {
     {
       return .value(found.value)
     }
-    let (stored, version) = locks[Int(slot.pointee.hash & 15)].withLock {
+    let (stored, version) = locks.withLock(slot) {
       (slot.content.pointee.stored, slot.pointee.version.load(ordering: .relaxed))
     }
     guard let stored else { return .nothing }
@@ -148,7 +147,7 @@ extension StoredTable {
     _ value: Value, in slot: TableSlot.Pointer, ifStill version: UInt64
   ) {
     let held = HeldValue(value)
-    let replaced = locks[Int(slot.pointee.hash & 15)].withLock { () -> HeldValue? in
+    let replaced = locks.withLock(slot) { () -> HeldValue? in
       guard slot.pointee.version.load(ordering: .relaxed) == version else { return held }
       return slot.hold(held)
     }
@@ -162,7 +161,7 @@ extension StoredTable {
   /// Everything stored, in the order in which the strings were first seen.
   func members() -> [(name: StorageString, stored: StoredValue)] {
     growth.withLock { slots }.compactMap { slot in
-      let stored = locks[Int(slot.pointee.hash & 15)].withLock { slot.content.pointee.stored }
+      let stored = locks.withLock(slot) { slot.content.pointee.stored }
       return stored.map { (slot.pointee.name, $0) }
     } + side.members
   }
@@ -184,7 +183,7 @@ extension StoredTable {
       if stored != nil || !side.isEmpty { side.keep(name, stored) }
       return
     }
-    let (replaced, wasStored) = locks[Int(slot.pointee.hash & 15)].withLock {
+    let (replaced, wasStored) = locks.withLock(slot) {
       let wasStored = slot.content.pointee.stored != nil
       slot.content.pointee.stored = stored
       slot.pointee.write(type: stored == nil ? SlotType.nothing : SlotType.encoded)
@@ -209,7 +208,7 @@ extension StoredTable {
       return nil
     }
     // Freed by the caller, with no lock of the table held: a value's `deinit` may do anything.
-    let (replaced, wasStored) = locks[Int(slot.pointee.hash & 15)].withLock {
+    let (replaced, wasStored) = locks.withLock(slot) {
       let wasStored = slot.content.pointee.stored != nil
       slot.content.pointee.stored = stored
       return (slot.hold(held), wasStored)

@@ -42,4 +42,13 @@ struct SlotLocks: ~Copyable, @unchecked Sendable {
   func unlock(_ slot: CacheSlot.Pointer) {
     pthread_mutex_unlock(mutex(slot.pointee.number))
   }
+
+  /// Runs a closure with the lock of a slot.
+  @inline(__always)
+  func withLock<Result>(_ slot: TableSlot.Pointer, _ body: () -> Result) -> Result {
+    let mutex = mutex(UInt32(truncatingIfNeeded: slot.pointee.hash))
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
 }

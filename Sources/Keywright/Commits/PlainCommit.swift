@@ -18,6 +18,8 @@ extension Store {
     guard keepsPlainValues, key.descriptor == nil, !key.form.isAbsent(value),
       NamespaceHooks.areIdle(Space.self)
     else { return false }
+    // Taken once: asking the store for it each time would retain it each time.
+    let core = core
     try core.beginPlainCommit(of: key.storageString)
     guard let replaced = keepPlainly(key.storageString, value) else {
       core.abandonPlainCommit()
@@ -123,7 +125,8 @@ extension StoreCore {
     guard wholes.isEmpty else { return .several }
     switch observers.audience(of: name) {
     case .nobody: return .nobody
-    case .one(let observer) where observer.takes(type) && notices.claim(): return .one(observer)
+    case .one(let observer) where observer.takes(type) && notices.claim():
+      return .one(.passRetained(observer))
     case .one, .several: return .several
     }
   }
@@ -131,30 +134,34 @@ extension StoreCore {
   /// Tells the one observer that there is. The delivery was claimed, and the lock was let go.
   @inlinable
   func tell<Value: Sendable>(
-    _ observer: Observer, _ number: UInt64, _ value: Value,
+    _ observer: Unmanaged<Observer>, _ number: UInt64, _ value: Value,
     instead replaced: borrowing ReplacedValue<Value>
   ) {
-    if observer.isDue(number), let listener = observer.typed {
-      // It was asked for its type before.
-      let typed = unsafeDowncast(listener, to: KeyListener<Value>.self)
-      typed.listener(
-        Change(
-          old: replaced.value ?? typed.fallback(), new: value, wasStored: replaced.wasStored,
-          isRemoval: false, origin: .local, number: number))
+    observer._withUnsafeGuaranteedRef { observer in
+      if let listener = observer.listener(for: number) {
+        // It was asked for its type before.
+        listener._withUnsafeGuaranteedRef {
+          unsafeDowncast($0, to: KeyListener<Value>.self).hear(number, value, instead: replaced)
+        }
+      }
     }
-    finishTelling()
+    finishTelling(observer)
   }
 
-  /// Delivers what came to wait meanwhile.
+  /// Lets the observer go, and delivers what came to wait meanwhile.
   @usableFromInline
-  func finishTelling() { notices.finishClaim() }
+  func finishTelling(_ observer: Unmanaged<Observer>) {
+    observer.release()
+    notices.finishClaim()
+  }
 }
 
 /// Who must be told of a commit that went the short way.
 @usableFromInline
 enum PlainAudience {
   case nobody
-  /// One listener on the key, which takes values of its type.
-  case one(Observer)
+  /// One listener on the key, which takes values of its type. It is retained by hand: the compiler
+  /// would do so at every step.
+  case one(Unmanaged<Observer>)
   case several
 }

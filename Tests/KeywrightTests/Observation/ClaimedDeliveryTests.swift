@@ -132,4 +132,27 @@ import Testing
     for number in 1...3 { try store.set(key, to: number) }
     #expect(heard.all == [1])
   }
+
+  @Test("A listener that cancels itself is freed once it has returned, and not before")
+  func cancellingItselfFreesIt() throws { try withStores(freed) }
+
+  private func freed(_ store: any Store) throws {
+    weak var captured: Gathered<Int>?
+    let own = Shared<ObservationToken?>(nil)
+    do {
+      let mine = Gathered<Int>()
+      captured = mine
+      own.change {
+        $0 = store.observe(key) { _ in
+          own.value?.cancel()
+          own.change { $0 = nil }
+          mine.add(1)
+        }
+      }
+    }
+    #expect(captured?.all == [])
+    try store.set(key, to: 1)
+    #expect(captured == nil)
+    try store.set(key, to: 2)
+  }
 }

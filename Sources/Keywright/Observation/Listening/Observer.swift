@@ -17,9 +17,6 @@ final class Observer: Sendable {
   private let isCancelled = Atomic(false)
   private let listener: Listener
 
-  /// What can be called with the values of a change alone.
-  @usableFromInline let typed: AnyKeyListener?
-
   /// What an observer calls.
   struct Listener: Sendable {
     /// Takes a commit, and the one change for which a listener on a key hears of it.
@@ -38,7 +35,6 @@ final class Observer: Sendable {
     self.scope = scope
     self.since = since
     self.listener = listener
-    typed = listener.typed
   }
 
   func cancel() { isCancelled.store(true, ordering: .releasing) }
@@ -48,9 +44,16 @@ final class Observer: Sendable {
   }
 
   /// Whether the observer is to be told of a commit.
-  @usableFromInline
   func isDue(_ number: UInt64) -> Bool {
     number > since && !isCancelled.load(ordering: .acquiring)
+  }
+
+  /// What can be called with the values of a change alone, if it is to be told of a commit; it lives
+  /// as long as the observer.
+  @usableFromInline
+  func listener(for number: UInt64) -> Unmanaged<AnyKeyListener>? {
+    guard isDue(number) else { return nil }
+    return listener.typed.map(Unmanaged.passUnretained)
   }
 
   func end() {
@@ -60,15 +63,15 @@ final class Observer: Sendable {
 
   /// Tells a listener that takes it of the change that is all of a commit.
   func hear(_ change: EncodedChange, _ number: UInt64) {
-    if isDue(number) { typed?.hear?(change, number) }
+    if isDue(number) { listener.typed?.hear?(change, number) }
   }
 
   /// Whether the listener can be called with values of a type alone.
-  func takes(_ type: ObjectIdentifier) -> Bool { typed?.type == type }
+  func takes(_ type: ObjectIdentifier) -> Bool { listener.typed?.type == type }
 
   /// Whether the listener can be told of a value in an ``EncodedChange`` alone.
   func takes(_ value: HeldValue) -> Bool {
-    guard let typed, typed.hear != nil else { return false }
+    guard let typed = listener.typed, typed.hear != nil else { return false }
     return UInt(bitPattern: typed.type) == value.type
   }
 }
@@ -117,5 +120,17 @@ final class KeyListener<Value: Sendable>: AnyKeyListener, @unchecked Sendable {
           number: number))
     }
     super.init(ObjectIdentifier(Value.self), hear: key.isCoded ? nil : hear)
+  }
+
+  /// Takes a change to a value that was neither encoded nor boxed.
+  @inlinable
+  @inline(__always)
+  func hear(
+    _ number: UInt64, _ value: Value, instead replaced: borrowing ReplacedValue<Value>
+  ) {
+    listener(
+      Change(
+        old: replaced.value ?? fallback(), new: value, wasStored: replaced.wasStored,
+        isRemoval: false, origin: .local, number: number))
   }
 }

@@ -48,10 +48,14 @@ final class CacheTable: @unchecked Sendable {
     }
   }
 
+  typealias Pages = UnsafeMutablePointer<UnsafeMutableRawPointer>
+
   /// What `lock` guards.
   struct State: ~Copyable {
     var queues = EvictionQueues()
-    var pages: [UnsafeMutableRawPointer] = []
+    /// The pages of slots; not an array, which each look would retain.
+    let pages = Pages.allocate(capacity: CacheTable.maximalPages)
+    var pageCount = 0
     var slotCount = 0
     /// Slots that belong to nobody.
     var free: [CacheSlot.Pointer] = []
@@ -85,7 +89,8 @@ final class CacheTable: @unchecked Sendable {
     for number in 0..<state.pointee.slotCount {
       slot(UInt32(number)).destroy()
     }
-    for page in state.pointee.pages { page.deallocate() }
+    for page in 0..<state.pointee.pageCount { state.pointee.pages[page].deallocate() }
+    state.pointee.pages.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -111,19 +116,26 @@ final class CacheTable: @unchecked Sendable {
 // MARK: Slots and index. `lock` is held.
 
 extension CacheTable {
+  /// One for each bit of a slot's number, and no more than that.
+  fileprivate static let maximalPages = UInt32.bitWidth
+
   /// Pages double in size, so that a number tells its page: 16 slots, 16, 32, 64, …
   private static func page(of number: UInt32) -> (page: Int, first: UInt32) {
     let page = 32 - (number >> 4).leadingZeroBitCount
     return (page, page == 0 ? 0 : UInt32(8) << UInt32(page))
   }
 
-  private func memory(of number: UInt32) -> UnsafeMutableRawPointer {
+  private static func memory(of number: UInt32, in pages: Pages) -> UnsafeMutableRawPointer {
     let (page, first) = CacheTable.page(of: number)
-    return state.pointee.pages[page] + Int(number - first) * CacheSlot.Pointer.stride
+    return pages[page] + Int(number &- first) &* CacheSlot.Pointer.stride
+  }
+
+  static func slot(_ number: UInt32, in pages: Pages) -> CacheSlot.Pointer {
+    memory(of: number, in: pages).assumingMemoryBound(to: CacheSlot.self)
   }
 
   func slot(_ number: UInt32) -> CacheSlot.Pointer {
-    memory(of: number).assumingMemoryBound(to: CacheSlot.self)
+    CacheTable.slot(number, in: state.pointee.pages)
   }
 
   /// A slot that belongs to nobody.
@@ -131,13 +143,13 @@ extension CacheTable {
     if let slot = state.pointee.free.popLast() { return slot }
     let number = UInt32(state.pointee.slotCount)
     let page = CacheTable.page(of: number).page
-    if page == state.pointee.pages.count {
-      state.pointee.pages.append(
-        .allocate(byteCount: (page == 0 ? 16 : 8 << page) * CacheSlot.Pointer.stride, alignment: 64)
-      )
+    if page == state.pointee.pageCount {
+      let size = (page == 0 ? 16 : 8 << page) * CacheSlot.Pointer.stride
+      state.pointee.pages[page] = .allocate(byteCount: size, alignment: 64)
+      state.pointee.pageCount += 1
     }
     state.pointee.slotCount += 1
-    return .make(at: memory(of: number), number: number)
+    return .make(at: CacheTable.memory(of: number, in: state.pointee.pages), number: number)
   }
 
   /// The slot of a key.
@@ -161,7 +173,7 @@ extension CacheTable {
   func leave(_ slot: CacheSlot.Pointer) {
     let place = slot.entry.pointee.position
     slot.entry.pointee.position = .max
-    if place != .max, currentIndex.pointee.vacate(place) { state.pointee.usedPlaces -= 1 }
+    if place != .max { state.pointee.usedPlaces -= currentIndex.pointee.vacate(place) }
   }
 
   /// Puts a slot in the first place that has none; where all have, in the last one, whose entry

@@ -115,13 +115,23 @@ extension SlotIndex {
     cells[Int(position)].store(address | SlotIndex.tag(of: hash), ordering: .releasing)
   }
 
-  /// Takes the address from a place, and empties it if no way leads on from there.
+  /// Takes the address from a place, and empties it if no way leads on from there; and those before
+  /// it that were only kept because ways led here.
   ///
-  /// - Returns: Whether it is empty now.
-  func vacate(_ position: UInt64) -> Bool {
-    let isLast = isEmpty(at: (position &+ 1) & mask)
-    cells[Int(position)].store(isLast ? 0 : SlotIndex.tagMask, ordering: .releasing)
-    return isLast
+  /// - Returns: How many places are empty now that were not.
+  func vacate(_ position: UInt64) -> Int {
+    let next = cell(at: (position &+ 1) & mask)
+    // Chosen without a branch, which could not be predicted.
+    cells[Int(truncatingIfNeeded: position)]
+      .store(next == 0 ? 0 : SlotIndex.tagMask, ordering: .releasing)
+    var emptied = next == 0 ? 1 : 0
+    var before = (position &- 1) & mask
+    while next | (cell(at: before) ^ SlotIndex.tagMask) == 0 {
+      cells[Int(truncatingIfNeeded: before)].store(0, ordering: .releasing)
+      before = (before &- 1) & mask
+      emptied &+= 1
+    }
+    return emptied
   }
 
   /// Empties the index; only readers that will notice may be probing it.

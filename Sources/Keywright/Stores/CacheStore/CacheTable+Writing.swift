@@ -117,15 +117,18 @@ extension CacheTable {
     _ name: StorageString, _ content: consuming CacheContent, _ debris: inout CacheDebris
   ) {
     let (cost, isExpiring) = (content.cost, content.isExpiring)
+    // What needs memory that may be far away comes in one go, with no lock taken in between, which
+    // would wait for each: the ghost of this entry, then that of an evicted one, and its place.
+    let arrival = state.pointee.queues.meet(name.hash)
     let slot = room(for: cost, &debris)
-    slotLocks.lock(slot)
-    debris.add(slot.give(to: name, content).box)
-    slotLocks.unlock(slot)
     state.pointee.count += 1
     state.pointee.cost += cost
     state.pointee.expiringCount += isExpiring ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
-    state.pointee.queues.insert(slot.pointee.number, hash: name.hash, uses: uses)
+    state.pointee.queues.insert(slot.pointee.number, arrival, uses: uses)
+    slotLocks.lock(slot)
+    debris.add(slot.give(to: name, content).box)
+    slotLocks.unlock(slot)
     enter(slot, &debris)
   }
 
@@ -157,8 +160,10 @@ extension CacheTable {
 
   /// Takes the next entry to go out of the queues; its slot still holds what it held.
   private func evict() -> CacheSlot.Pointer? {
+    let pages = state.pointee.pages
     let victim = state.pointee.queues.evict { number in
-      UInt32(truncatingIfNeeded: slot(number).pointee.uses.load(ordering: .relaxed))
+      let slot = CacheTable.slot(number, in: pages)
+      return UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     }
     guard let victim else { return nil }
     uncount(slot(victim))

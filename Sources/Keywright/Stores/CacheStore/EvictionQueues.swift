@@ -29,24 +29,33 @@ struct EvictionQueues: ~Copyable {
   /// How many entries there are.
   var count: Int { small.count + main.count }
 
+  /// What is known of an entry that comes in.
+  struct Arrival {
+    fileprivate let fingerprint: UInt32
+    fileprivate let isBack: Bool
+  }
+
+  /// Tells whether an entry comes back, and forgets its ghost.
+  ///
+  /// - Parameter hash: A hash of the entry's key, by which it is known when it comes back.
+  mutating func meet(_ hash: UInt64) -> Arrival {
+    let fingerprint = ghosts.fingerprint(of: hash)
+    return Arrival(fingerprint: fingerprint, isBack: ghosts.remove(fingerprint))
+  }
+
   /// Takes in an entry that is in no queue.
   ///
   /// - Parameters:
   ///   - entry: A number that no entry in the queues has.
-  ///   - hash: A hash of the entry's key, by which it is known when it comes back.
+  ///   - arrival: What ``meet(_:)`` said.
   ///   - uses: What its counter of uses shows now.
-  mutating func insert(_ entry: UInt32, hash: UInt64, uses: UInt32) {
+  mutating func insert(_ entry: UInt32, _ arrival: Arrival, uses: UInt32) {
     nodes.reserve(entry)
     let node = nodes[entry]
-    node.pointee.fingerprint = GhostTable.fingerprint(of: hash)
+    node.pointee.fingerprint = arrival.fingerprint
     node.pointee.seen = uses
-    if ghosts.remove(node.pointee.fingerprint) {
-      node.pointee.isMain = true
-      main.append(entry, nodes)
-    } else {
-      node.pointee.isMain = false
-      small.append(entry, nodes)
-    }
+    node.pointee.isMain = arrival.isBack
+    if arrival.isBack { main.append(entry, nodes) } else { small.append(entry, nodes) }
   }
 
   /// Takes out an entry that was removed by name, or that expired; it leaves no ghost.

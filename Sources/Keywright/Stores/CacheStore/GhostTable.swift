@@ -1,26 +1,37 @@
 /// The fingerprints of what was evicted lately, in the order of eviction.
 ///
-/// A fingerprint is 32 bits of a hash, so that a key may, once in many million, be taken for
-/// another one; the cost is one entry in the wrong queue. Each bucket of the table holds four, each
-/// with the number of its eviction; one that lies further back than the limit is forgotten without
-/// being touched. So the queue of ghosts costs no links and no clearing.
+/// Each bucket of the table holds four, each with the time of its eviction; one that lies further back
+/// than the limit is forgotten without being touched. So the queue of ghosts costs no links and no
+/// clearing.
+///
+/// A ghost is small, because each is somewhere else in memory. Of the fingerprint it has sixteen bits
+/// beside those that choose the bucket, so that a key may, once in some ten thousand, be taken for
+/// another one; the cost is one entry in the wrong queue. Of the time it has sixteen bits, which wrap
+/// when it was long replaced.
 ///
 /// Source: the ghost queue of S3-FIFO (SOSP 2023, section 4.2), held in a hash table of buckets.
 ///
 /// Complexity: O(1).
 struct GhostTable: ~Copyable {
   private struct Ghost {
-    var fingerprint: UInt32 = 0
-    /// The number of the eviction, which wraps; 0 for an empty place.
-    var number: UInt32 = 0
+    var mark: UInt16 = 0
+    var time: UInt16 = 0
+
+    /// Whether the place is empty; one in four thousand million ghosts is taken for that.
+    var isNone: Bool { mark == 0 && time == 0 }
   }
 
   private static let bucketSize = 4
 
+  /// The table's size is at most so many units of time: times wrap after eight of its sizes, when not
+  /// one ghost in a thousand million is left.
+  private static let timeBits = 13
+
   private var places = GhostTable.allocate(GhostTable.bucketSize)
   private var bucketBits = 0
-  private var lastNumber: UInt32 = 0
+  private var evictions: UInt64 = 0
   private var limit = 1
+  private let factor = SlotIndex.factor
 
   init() {}
 
@@ -37,21 +48,26 @@ struct GhostTable: ~Copyable {
 
   private var capacity: Int { GhostTable.bucketSize << bucketBits }
 
+  /// How many evictions a unit of time is, as a power of two.
+  private var unitBits: Int { max(bucketBits + 2 - GhostTable.timeBits, 0) }
+
+  private var now: UInt16 { UInt16(truncatingIfNeeded: evictions >> UInt64(unitBits)) }
+
   /// The bits of a hash by which its key is known.
-  static func fingerprint(of hash: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: (hash &* SlotIndex.factor) >> 32)
+  func fingerprint(of hash: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: (hash &* factor) >> 32)
   }
 
   private func bucket(of fingerprint: UInt32) -> UnsafeMutablePointer<Ghost> {
     places + GhostTable.bucketSize * Int(UInt64(fingerprint) >> UInt64(32 - bucketBits))
   }
 
-  /// How many evictions ago a ghost was evicted; an empty place is the oldest.
-  private func age(_ ghost: Ghost) -> UInt32 {
-    ghost.number == 0 ? .max : lastNumber &- ghost.number
+  /// How many units of time ago a ghost was evicted; an empty place is the oldest.
+  private func age(_ ghost: Ghost, _ now: UInt16) -> UInt32 {
+    ghost.isNone ? .max : UInt32(now &- ghost.time)
   }
 
-  private func isRemembered(_ ghost: Ghost) -> Bool { Int(age(ghost)) < limit }
+  private func isRemembered(_ ghost: Ghost) -> Bool { age(ghost, now) < max(limit >> unitBits, 1) }
 
   /// Remembers an evicted entry.
   ///
@@ -59,14 +75,15 @@ struct GhostTable: ~Copyable {
   mutating func insert(_ fingerprint: UInt32, limit: Int) {
     self.limit = limit
     if limit * 2 > capacity, bucketBits < 28 { grow() }
-    lastNumber &+= 1
-    put(Ghost(fingerprint: fingerprint, number: lastNumber))
+    evictions &+= 1
+    put(fingerprint)
   }
 
   /// Forgets an entry that came back; true if it was remembered.
   mutating func remove(_ fingerprint: UInt32) -> Bool {
     let bucket = bucket(of: fingerprint)
-    for place in 0..<GhostTable.bucketSize where bucket[place].fingerprint == fingerprint {
+    let mark = UInt16(truncatingIfNeeded: fingerprint)
+    for place in 0..<GhostTable.bucketSize where bucket[place].mark == mark {
       guard isRemembered(bucket[place]) else { continue }
       bucket[place] = Ghost()
       return true
@@ -74,23 +91,24 @@ struct GhostTable: ~Copyable {
     return false
   }
 
-  /// Puts a ghost in the place of the oldest of its bucket.
-  private func put(_ ghost: Ghost) {
-    let bucket = bucket(of: ghost.fingerprint)
-    var oldest = (place: 0, age: age(bucket[0]))
+  /// Puts a ghost of now in the place of the oldest of its bucket.
+  private func put(_ fingerprint: UInt32) {
+    let now = now
+    let bucket = bucket(of: fingerprint)
+    var oldest = (place: 0, age: age(bucket[0], now))
     for place in 1..<GhostTable.bucketSize {
       // Chosen without a branch, which could not be predicted.
-      let age = age(bucket[place])
+      let age = age(bucket[place], now)
       oldest = (age > oldest.age ? place : oldest.place, max(age, oldest.age))
     }
-    bucket[oldest.place] = ghost
+    bucket[oldest.place] = Ghost(mark: UInt16(truncatingIfNeeded: fingerprint), time: now)
   }
 
+  /// Begins anew with a larger table: a place does not tell the whole fingerprint, so that what was
+  /// there cannot move.
   private mutating func grow() {
-    let (old, count) = (places, capacity)
+    UnsafeMutableRawPointer(places).deallocate()
     while limit * 2 > capacity, bucketBits < 28 { bucketBits += 1 }
     places = GhostTable.allocate(capacity)
-    for place in 0..<count where isRemembered(old[place]) { put(old[place]) }
-    UnsafeMutableRawPointer(old).deallocate()
   }
 }

@@ -10,7 +10,7 @@ package import KeywrightSchema
 /// translated and printed at once.
 package struct GeneratorPipeline: Sendable {
   /// Texts to a checked model, with all problems of all files.
-  package var check: @Sendable ([SourceFile], _ module: String) -> SchemaChecker.Result
+  package var check: @Sendable ([SourceFile], _ module: String) async -> SchemaChecker.Result
   /// A model to what makes the declarations of each file, in the order of the schemas, the
   /// registry last.
   var translate: @Sendable (TargetModel) -> [@Sendable () -> SwiftFile]
@@ -20,7 +20,9 @@ package struct GeneratorPipeline: Sendable {
   /// The pipeline that the tools run.
   package static let standard = GeneratorPipeline(
     check: { sources, module in
-      let readings = concurrentMap(Array(sources.indices)) { SchemaChecker.read($0, of: sources) }
+      let readings = await concurrentMap(Array(sources.indices)) {
+        SchemaChecker.read($0, of: sources)
+      }
       return SchemaChecker.check(readings, of: sources, module: module)
     }, translate: SwiftTranslator.files, print: SwiftPrinter.print)
 
@@ -43,10 +45,10 @@ package struct GeneratorPipeline: Sendable {
   ///   - sources: the schemas of one target.
   ///   - module: the name of the module that the target builds.
   /// - Returns: the generated texts, the same for the same input on every machine.
-  package func run(_ sources: [SourceFile], module: String) -> Output {
-    let result = check(sources, module)
+  package func run(_ sources: [SourceFile], module: String) async -> Output {
+    let result = await check(sources, module)
     guard let model = result.model else { return Output(diagnostics: result.diagnostics) }
-    let files = concurrentMap(translate(model)) { translated in
+    let files = await concurrentMap(translate(model)) { [print] translated in
       let file = translated()
       return (file: file, text: print(file))
     }

@@ -1,6 +1,5 @@
 import KeywrightCodegen
 import KeywrightSchema
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -13,49 +12,55 @@ import Synchronization
 /// The tool that the plugins run: see `Arguments.usage`.
 @main
 struct Generate {
-  static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+  static func main() async {
+    let end = await run(Array(CommandLine.arguments.dropFirst()))
+    withExtendedLifetime(end.remains) { exit(end.code) }
   }
 
-  /// Runs the tool; returns its exit code: 0, 1 for a schema with errors, 2 for a refused call.
-  static func run(_ commandLine: [String]) -> Int32 {
+  /// How the tool ends.
+  private struct End {
+    /// 0, 1 for a schema with errors, 2 for a refused call.
+    var code: Int32
+    /// What would take time to free before the process ends.
+    var remains: [any Sendable] = []
+  }
+
+  private static func run(_ commandLine: [String]) async -> End {
     do {
       let arguments = try Arguments(commandLine)
       if arguments.printsHelp {
         Files.say(Arguments.usage)
-        return 0
+        return End(code: 0)
       }
-      return run(arguments) ? 0 : 1
+      return await run(arguments)
     } catch let refusal as Arguments.Refusal {
       Files.complain("error: \(refusal.reason)\n\n\(Arguments.usage)")
-      return 2
+      return End(code: 2)
     } catch let failure as Files.Failure {
       // The arguments are in a file, and this is it.
       Files.complain(
         DiagnosticPrinter().text(Diagnostic(.unreadableFile(failure.reason), ofFile: failure.path)))
-      return 1
+      return End(code: 1)
     } catch {
       Files.complain("error: \(error)\n")
-      return 1
+      return End(code: 1)
     }
   }
 
-  /// Generates; returns whether there was no error.
-  private static func run(_ arguments: Arguments) -> Bool {
+  private static func run(_ arguments: Arguments) async -> End {
     var timing = Timing(isOn: arguments.printsTiming)
     // The order of files decides which of two places is "first": it must not depend on the caller.
     let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
       .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
-    let readings = concurrentMap(schemas) { schema in
+    let readings = await concurrentMap(schemas) { schema in
       Result { () throws(Files.Failure) in
         SourceFile(
           path: schema.paths.input, name: schema.name, bytes: try Files.read(schema.paths.input))
       }
     }
     timing.mark("read")
-    let output = GeneratorPipeline.standard.run(
+    let output = await GeneratorPipeline.standard.run(
       readings.compactMap { try? $0.get() }, module: arguments.module)
-    remains.withLock { $0 = output.remains }
     var diagnostics =
       readings.compactMap { diagnostic(of: $0, Problem.unreadableFile) } + output.diagnostics
     timing.mark("generate")
@@ -63,18 +68,15 @@ struct Generate {
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
     if !hasErrors, let texts = output.schemas, let registry = output.registry {
       let files = zip(schemas.map(\.paths.output), texts) + [(arguments.registry, registry)]
-      let writings = concurrentMap(files) { file in
+      let writings = await concurrentMap(files) { file in
         Result { () throws(Files.Failure) in try Files.writeIfChanged(file.1, to: file.0) }
       }
       diagnostics += writings.compactMap { diagnostic(of: $0, Problem.unwritableFile) }
       timing.mark("write")
     }
     report(diagnostics, with: printer, asJSON: arguments.printsJSON)
-    return !hasErrors
+    return End(code: hasErrors ? 1 : 0, remains: output.remains)
   }
-
-  /// Kept to the end of the process.
-  private static let remains = Mutex<[any Sendable]>([])
 
   /// What is said of a file that could not be read or written.
   private static func diagnostic<Success>(

@@ -22,9 +22,9 @@ struct GoldenTests {
     }
   }
 
-  static func texts() throws -> [(name: String, text: String)] {
+  static func texts() async throws -> [(name: String, text: String)] {
     let sources = try sources()
-    let output = GeneratorPipeline.standard.run(sources, module: module)
+    let output = await GeneratorPipeline.standard.run(sources, module: module)
     #expect(output.diagnostics == [])
     let schemas = try #require(output.schemas)
     let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }
@@ -34,9 +34,9 @@ struct GoldenTests {
   }
 
   @Test("What is generated is what was reviewed")
-  func equalsGolden() throws {
+  func equalsGolden() async throws {
     let update = ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1"
-    for (name, text) in try Self.texts() {
+    for (name, text) in try await Self.texts() {
       let file = Self.golden.appending(path: name)
       if update {
         try Data(text.utf8).write(to: file)
@@ -52,15 +52,15 @@ struct GoldenTests {
   }
 
   @Test("The order in which files are given to the pipeline's caller does not change a file's text")
-  func isDeterministic() throws {
-    let first = try Self.texts().map(\.text)
-    let second = try Self.texts().map(\.text)
+  func isDeterministic() async throws {
+    let first = try await Self.texts().map(\.text)
+    let second = try await Self.texts().map(\.text)
     #expect(first == second)
   }
 
   @Test("No generated line is too long where it could be broken, and none ends in a space")
-  func isTidy() throws {
-    for (name, text) in try Self.texts() {
+  func isTidy() async throws {
+    for (name, text) in try await Self.texts() {
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         #expect(line.last != " ", "\(name)")
         #expect(!line.unicodeScalars.contains { $0.value < 0x20 }, "\(name)")

@@ -32,8 +32,8 @@ import Testing
     #expect(blocks(in: "json") == [schema])
   }
 
-  @Test func everySwiftBlockIsCompiled() throws {
-    let generated = GeneratorPipeline.standard.run(
+  @Test func everySwiftBlockIsCompiled() async throws {
+    let generated = await GeneratorPipeline.standard.run(
       [SourceFile(path: "Player.keys.json", text: schema)], module: "KeywrightReadmeTests")
     var sources = try #require(generated.schemas)
     let snippets = try FileManager.default.contentsOfDirectory(
@@ -49,9 +49,9 @@ import Testing
     }
   }
 
-  @Test func theErrorOfAMisspelledTypeIsTheOneShown() throws {
+  @Test func theErrorOfAMisspelledTypeIsTheOneShown() async throws {
     let misspelled = schema.replacing("\"String?\"", with: "\"Strin?\"")
-    let output = GeneratorPipeline.standard.run(
+    let output = await GeneratorPipeline.standard.run(
       [SourceFile(path: "Player.keys.json", text: misspelled)], module: "Demo")
     #expect(output.schemas == nil)
     let text = output.diagnostics.map { DiagnosticPrinter().text($0) }.joined()

@@ -1,3 +1,4 @@
+import Dispatch
 import KeywrightCodegen
 import KeywrightSchema
 
@@ -10,7 +11,7 @@ enum CheckTarget: FuzzTarget {
     let sources = files.enumerated().map { index, bytes in
       SourceFile(path: "\(index).keys.json", bytes: Array(bytes))
     }
-    let output = GeneratorPipeline.standard.run(sources, module: "M")
+    let output = waited { await GeneratorPipeline.standard.run(sources, module: "M") }
     let hasErrors = output.diagnostics.contains { $0.severity == .error }
     require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")
     let printer = DiagnosticPrinter()
@@ -18,5 +19,21 @@ enum CheckTarget: FuzzTarget {
     let few = Array(output.diagnostics.prefix(8))
     _ = printer.json(few)
     _ = few.map(printer.text)
+  }
+
+  /// The result of work that other threads do, for libFuzzer, which calls and waits.
+  private static func waited<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result
+  ) -> Result {
+    let isDone = DispatchSemaphore(value: 0)
+    // Written before the signal, read after it.
+    nonisolated(unsafe) var result: Result?
+    Task {
+      result = await work()
+      isDone.signal()
+    }
+    isDone.wait()
+    guard let result else { preconditionFailure("signalled before there was a result") }
+    return result
   }
 }

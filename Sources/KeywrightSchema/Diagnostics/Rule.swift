@@ -33,6 +33,7 @@ package enum Rule: String, CaseIterable, Sendable {
   case recursiveType = "recursive-type"
   case enumeration = "enum"
   case structure = "struct"
+  case typeMismatch = "type-mismatch"
   case defaultMissing = "default-missing"
   case defaultValue = "default"
   case constraint
@@ -95,9 +96,9 @@ extension Problem {
     case .emptyEnum, .repeatedRawValue, .missingRawValue: .enumeration
     case .emptyStruct, .fieldDefault: .structure
     case .missingDefault: .defaultMissing
-    case .mismatch, .numberOutOfRange, .notACase, .unknownField, .missingField, .repeatedElement,
-      .defaultRefused:
-      .defaultValue
+    case .mismatch, .numberOutOfRange, .notACase, .unknownField, .missingField, .repeatedElement:
+      .typeMismatch
+    case .defaultRefused: .defaultValue
     case .doesNotFit(let word, _), .openRange(let word), .emptyRange(let word):
       Vocabulary.key[word] == nil ? .processing : .constraint
     case .unknownStep: .processing

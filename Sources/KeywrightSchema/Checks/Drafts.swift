@@ -42,6 +42,8 @@ final class KeyDraft: @unchecked Sendable {
   let member: Located<String>
   var type: JSONString?
   var defaultValue: JSONNode?
+  /// The words that are there in another spelling.
+  var misspelled: Set<String> = []
   var summary: Located<String>?
   var discussion: Located<String>?
   var id: Located<String>?
@@ -107,5 +109,7 @@ struct FieldDraft {
   var name: Located<String>
   var type: JSONString?
   var defaultValue: JSONNode?
+  /// The words that are there in another spelling.
+  var misspelled: Set<String> = []
   var summary: Located<String>?
 }

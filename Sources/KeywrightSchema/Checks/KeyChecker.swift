@@ -69,7 +69,7 @@ extension TargetChecker {
     of draft: KeyDraft, _ type: ValueType, isOptional: Bool
   ) -> DefaultModel? {
     guard let node = draft.defaultValue else {
-      if !isOptional {
+      if !isOptional, !draft.misspelled.contains("default") {
         diagnostics.report(
           .missingDefault(draft.member.value, type: draft.type?.text ?? ""), at: draft.member.span)
       }

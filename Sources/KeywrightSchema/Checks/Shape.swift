@@ -59,23 +59,35 @@ package indirect enum Shape: Sendable {
     }
   }
 
-  /// The innermost value that is not of its form, with the form it should have.
-  func mismatch(in node: JSONNode) -> (shape: Shape, node: JSONNode)? {
-    if accepts(node) { return nil }
+  /// The innermost values that are not of their form, each with the form it should have; of a list
+  /// as many as are reported of one file.
+  func mismatches(in node: JSONNode) -> [(shape: Shape, node: JSONNode)] {
+    if accepts(node) { return [] }
     switch (self, node.value) {
     case (.list(let element, _, _), .array(let elements)):
-      return elements.lazy.compactMap(element.mismatch).first
+      let wrong = elements.lazy.filter { !element.accepts($0) }
+      return wrong.prefix(DiagnosticBag.limitPerFile + 1).flatMap(element.mismatches)
     case (.pair(let element), .array(let elements)) where elements.count == 2:
-      return elements.lazy.compactMap(element.mismatch).first
+      return elements.flatMap(element.mismatches)
     case (.single(let name, let shape), .object(let members))
     where members.count == 1 && members[0].name.text == name:
-      return shape.mismatch(in: members[0].value)
+      return shape.mismatches(in: members[0].value)
     case (.oneOf(let shapes), .object):
       // Of several forms, the one with the member that is there is the one that was meant.
-      let inner = shapes.lazy.compactMap { $0.mismatch(in: node) }
-      return inner.first { $0.node.span != node.span } ?? (self, node)
-    default: return (self, node)
+      let inner = shapes.lazy.map { $0.mismatches(in: node) }
+      return inner.first { $0.allSatisfy { $0.node.span != node.span } } ?? [(self, node)]
+    default: return [(self, node)]
     }
+  }
+
+  /// What is left of a value without the elements that are not of their form: they have been
+  /// reported, and the others may be wrong in other ways.
+  func accepted(of node: JSONNode) -> JSONNode? {
+    if accepts(node) { return node }
+    guard case (.list(let element, _, _), .array(let elements)) = (self, node.value) else {
+      return nil
+    }
+    return JSONNode(value: .array(elements.filter(element.accepts)), span: node.span)
   }
 
   /// The form as a message names it.

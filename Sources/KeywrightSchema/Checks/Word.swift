@@ -62,35 +62,45 @@ struct Reader {
   var diagnostics: DiagnosticBag
 
   /// Reads the members of an object by a table of words.
-  mutating func read<Draft>(_ node: JSONNode, by table: WordTable<Draft>, into draft: inout Draft) {
+  ///
+  /// - Returns: the words that are misspelled in it: to call them missing would be to report one
+  ///   mistake twice.
+  @discardableResult
+  mutating func read<Draft>(
+    _ node: JSONNode, by table: WordTable<Draft>, into draft: inout Draft
+  ) -> Set<String> {
     guard let members = node.members else {
-      return report(
-        .wrongShape(of: table.place.noun, expected: "an object", found: node.noun), node)
+      report(.wrongShape(of: table.place.noun, expected: "an object", found: node.noun), node)
+      return []
     }
+    var misspelled: Set<String> = []
     for member in members where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
       guard let word = table[member.name.text] else {
-        reportUnknown(member.name, in: table.place)
+        if let meant = reportUnknown(member.name, in: table.place) { misspelled.insert(meant) }
         continue
       }
-      if let (shape, node) = word.shape.mismatch(in: member.value) {
+      for (shape, node) in word.shape.mismatches(in: member.value) {
         report(.wrongShape(of: "`\(word.name)`", expected: shape.noun, found: node.noun), node)
-      } else {
-        word.read(&draft, member.value, &self)
       }
+      if let value = word.shape.accepted(of: member.value) { word.read(&draft, value, &self) }
     }
-    for word in table.required where !members.contains(where: { $0.name.text == word }) {
+    for word in table.required
+    where !misspelled.contains(word) && !members.contains(where: { $0.name.text == word }) {
       let place = Span(file: file, start: node.span.start, end: node.span.start + 1)
       diagnostics.report(.missingWord(word, in: table.place.noun), at: place)
     }
+    return misspelled
   }
 
-  private mutating func reportUnknown(_ name: JSONString, in place: VocabularyPlace) {
-    if diagnostics.isFull(file) { return }
+  /// Reports an unknown word; returns the one that it seems to mean.
+  private mutating func reportUnknown(_ name: JSONString, in place: VocabularyPlace) -> String? {
+    if diagnostics.isFull(file) { return nil }
     let elsewhere = Vocabulary.places(of: name.text).map(\.noun)
     let suggestion = NearMiss.suggestion(for: name.text, among: Vocabulary.names(in: place))
     diagnostics.report(
       .unknownWord(name.text, in: place.noun, belongsTo: elsewhere, suggestion: suggestion),
       at: name.span)
+    return suggestion
   }
 
   mutating func report(_ problem: Problem, _ node: JSONNode) {

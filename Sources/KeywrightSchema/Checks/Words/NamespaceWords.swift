@@ -44,7 +44,7 @@ extension Word where Draft == NamespaceDraft {
       let name = NameCheck.member(member.name.text, at: member.name.span, of: .key, &reader)
       // A key with a bad name is read all the same: it may have other problems.
       var key = KeyDraft(member: name ?? Located("", at: member.name.span))
-      reader.read(member.value, by: Vocabulary.key, into: &key)
+      key.misspelled = reader.read(member.value, by: Vocabulary.key, into: &key)
       if name != nil { draft.keys.append(key) }
     }
   }

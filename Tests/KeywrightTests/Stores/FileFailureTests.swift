@@ -110,4 +110,19 @@ import Testing
     #expect(error?.code == .readOnly)
     #expect(try content(path) == [5, nil])
   }
+
+  @Test("one that can be written again makes a store that is ready with its next commit")
+  func writableAgain() throws {
+    let path = folder.url.appending(path: "defaults.plist").path
+    try open(path).set(Self.rooms, to: 5)
+    let disk = FailingFileSystem(isReadOnly: true)
+    let store = DefaultsStore(file: DefaultsFile(location: .success(path), fileSystem: disk))
+    disk.allowWriting()
+    try store.set(Self.rooms, to: 6)
+    guard case .ready = store.status else {
+      Issue.record("\(store.status)")
+      return
+    }
+    #expect(try content(path) == [6, nil])
+  }
 }

@@ -11,7 +11,7 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
   private var isLasting = false
   private var code: Int32 = 0
   private var failures = 0
-  private let isReadOnly: Bool
+  private var isReadOnly: Bool
   private let before: @Sendable () -> Void
 
   /// - Parameters:
@@ -29,13 +29,16 @@ final class FailingFileSystem: FileSystem, @unchecked Sendable {
     }
   }
 
+  /// Lets calls that change something succeed from now on.
+  func allowWriting() { lock.withLock { isReadOnly = false } }
+
   var didFail: Bool { lock.withLock { failures > 0 } }
 
   private func check(_ operation: FileOperation) throws(SystemError) {
     before()
     let changes: [FileOperation] = [.create, .access, .pwrite, .rename, .unlink, .mkdir]
-    if isReadOnly, changes.contains(operation) { throw SystemError(operation, code: EROFS) }
     let error: SystemError? = lock.withLock {
+      if isReadOnly, changes.contains(operation) { return SystemError(operation, code: EROFS) }
       number += 1
       guard let first, number == first || (isLasting && number > first) else { return nil }
       failures += 1

@@ -10,7 +10,17 @@ let package = Package(
   targets: [
     // A program that uses the stores as a user's program does, to be killed, starved and raced.
     .executableTarget(
-      name: "keywright-victim", dependencies: [.product(name: "Keywright", package: "keywright")]),
+      name: "keywright-victim",
+      dependencies: ["KeywrightRig", .product(name: "Keywright", package: "keywright")]),
+    // Threads that share a suite of Foundation's: on its own, since all of Foundation comes with it.
+    .executableTarget(
+      name: "keywright-suites",
+      dependencies: [
+        "KeywrightRig", .product(name: "Keywright", package: "keywright"),
+        .product(name: "KeywrightUserDefaults", package: "keywright"),
+      ]),
+    // What both use that is no store's.
+    .target(name: "KeywrightRig"),
     // What Foundation makes of hostile property lists: the control of that rig.
     .executableTarget(name: "keywright-foundation-control"),
   ],

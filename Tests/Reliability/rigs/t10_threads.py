@@ -8,23 +8,31 @@ from .bench import Outcome
 
 def run(bench):
     program = bench.program(sanitizer="thread")
+    suites = bench.program("keywright-suites", sanitizer="thread")
     rounds, steps = bench.scale(2, 12), 600
     violations = []
     for _ in range(rounds):
-        violations += soak(bench, program, steps)
-    caught = soak(bench, program, 50, "--race")
+        violations += soak(bench, [program, "soak"], steps)
+        violations += soak(bench, [suites], steps // 4)
+    caught = soak(bench, [program, "soak"], 50, "--race")
     races = [line for line in caught if "data race" in line]
+    of_suites = soak(bench, [suites], 50, "--race")
+    races_of_suites = [line for line in of_suites if "data race" in line]
     return Outcome(
-        f"{rounds} × 8 threads × {steps} operations", violations,
-        f"a race on purpose: {len(races)} reports", bool(races))
+        f"{rounds} × 8 threads × {steps} operations, and {steps // 4} on a suite of Foundation's",
+        violations,
+        f"a race on purpose: {len(races)} and {len(races_of_suites)} reports",
+        bool(races) and bool(races_of_suites))
 
 
-def soak(bench, program, steps, *options):
+def soak(bench, command, steps, *options):
     """Runs the soak; returns what the sanitizer reported, and what failed."""
-    environment = bench.environment()
+    folder = bench.folder()
+    # Foundation keeps its suites in the user's home.
+    environment = {**bench.environment(), "HOME": folder, "XDG_CONFIG_HOME": folder}
     environment["TSAN_OPTIONS"] = "exitcode=66 halt_on_error=0"
     result = subprocess.run(
-        [program, "soak", bench.folder(), str(steps), *options], env=environment, timeout=600,
+        [*command, folder, str(steps), *options], env=environment, timeout=600,
         capture_output=True, text=True)
     reports = result.stderr.split("==================")
     wrong = [report.strip()[:2_000] for report in reports if "ThreadSanitizer" in report]

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightRig
 
 /// A seeded row of operations on three keys, each with the time before and after it.
 ///

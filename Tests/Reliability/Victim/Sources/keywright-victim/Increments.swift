@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightRig
 
 #if canImport(Glibc)
   import Glibc

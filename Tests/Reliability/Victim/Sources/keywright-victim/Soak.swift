@@ -1,9 +1,6 @@
 import FoundationEssentials
 import Keywright
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import KeywrightRig
 
 /// Eight threads that use every part of the interface at once, for the thread sanitizer.
 struct Soak {
@@ -144,27 +141,4 @@ extension Slot<String?> {
 /// A number that nothing guards: unchecked, and wrong, on purpose.
 private final class Racy: @unchecked Sendable {
   nonisolated(unsafe) var value = 0
-}
-
-/// A thread that can be waited for.
-private final class Worker {
-  private var thread = pthread_t()
-
-  private final class Body {
-    let run: () -> Void
-    init(_ run: @escaping () -> Void) { self.run = run }
-  }
-
-  init(_ body: @escaping () -> Void) {
-    let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-    pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument)
-  }
-
-  func join() { pthread_join(thread, nil) }
 }

@@ -1,9 +1,6 @@
 import FoundationEssentials
 import Keywright
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import KeywrightRig
 
 /// Increments by every way there is to change a value, on all threads at once: what they come to is
 /// known exactly.
@@ -141,28 +138,5 @@ private struct Holder: Sendable {
   init(_ store: MemoryStore) {
     self.store = store
     _wrapped = Stored(Key<Root, Int>("wrapped", default: 0), in: store)
-  }
-}
-
-/// A value behind a lock that the sanitizer knows.
-private final class Box<Value: Sendable>: @unchecked Sendable {
-  // `@unchecked`: `value` is read and written under `mutex` only.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var value: Value
-
-  init(_ value: Value) {
-    self.value = value
-    pthread_mutex_init(mutex, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
-  }
-
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body(&value)
   }
 }

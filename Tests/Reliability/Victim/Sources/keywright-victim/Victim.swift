@@ -1,4 +1,5 @@
 import Glibc
+import KeywrightRig
 
 /// A program that uses the stores through their public interface alone.
 ///
@@ -25,37 +26,9 @@ enum Victim {
   }
 }
 
-/// Writes one line, at once and whole.
-func say(_ line: String) {
-  var line = line + "\n"
-  line.withUTF8 { bytes in
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeBufferPointer(rebasing: rest)
-      let count = Glibc.write(STDOUT_FILENO, part.baseAddress, part.count)
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { exit(74) }
-    }
-  }
-}
-
 /// Nanoseconds; by default of the clock that all processes of the machine share.
 func moment(_ clock: clockid_t = CLOCK_MONOTONIC) -> UInt64 {
   var time = timespec()
   clock_gettime(clock, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
-
-/// Pseudo-random numbers that a seed repeats (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
 }

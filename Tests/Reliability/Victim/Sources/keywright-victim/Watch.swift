@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Keywright
+import KeywrightRig
 
 #if canImport(Glibc)
   import Glibc

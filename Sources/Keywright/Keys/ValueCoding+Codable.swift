@@ -49,6 +49,28 @@ extension Key {
       descriptor: KeyDescriptor(descriptor, coding: coding))
   }
 
+  /// Makes a key of this namespace that chooses its stored form and computes its default.
+  ///
+  /// ```swift
+  /// static let frame = Key<Window, Frame>(
+  ///   "frame", default: .lazy { Frame.ofMainScreen() }, coding: .propertyList)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: What `get` gives when nothing is stored, computed once; in place of one that the
+  ///     descriptor has.
+  ///   - coding: The stored form, such as ``ValueCoding/json``.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    _ id: String, default value: DefaultValue<Value>, coding: ValueCoding<Value>,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(id, in: Space.self), default: nil, form: CodedForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, default: value, coding: coding))
+  }
+
   /// Makes a key of this namespace that chooses its stored form and whose value may be absent.
   ///
   /// - Parameters:
@@ -110,10 +132,13 @@ extension Key {
 }
 
 extension KeyDescriptor {
-  /// The same descriptor with another stored form.
-  convenience init(_ other: KeyDescriptor?, coding: ValueCoding<Value>) {
+  /// The same descriptor with another stored form, and another default if one is given.
+  convenience init(
+    _ other: KeyDescriptor?, default value: DefaultValue<Value>? = nil,
+    coding: ValueCoding<Value>
+  ) {
     self.init(
-      default: other?.defaultValue, coding: coding, processing: other?.processing ?? [],
+      default: value ?? other?.defaultValue, coding: coding, processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost)
   }

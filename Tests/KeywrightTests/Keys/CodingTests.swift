@@ -48,4 +48,26 @@ import Testing
     try store.set(key, to: Frame(width: 4))
     #expect(store.get(key).width == 8)
   }
+
+  @Test func aDefaultIsComputedOnceAndStoredInTheFormOfTheKey() throws {
+    let calls = Shared(0)
+    let key = Key<Zoo, Frame>(
+      "frame",
+      default: .lazy(persist: .whenMissing) {
+        calls.change { $0 += 1 }
+        return Frame(width: 1)
+      }, coding: .json)
+    #expect(store.get(key).width == 1)
+    #expect(store.stored("zoo:frame") == .data(Array(#"{"height":600,"width":1}"#.utf8)))
+    try store.remove(key)
+    #expect(store.get(key).width == 1)
+    #expect(calls.value == 1)
+  }
+
+  @Test func theDefaultOfTheKeyComesBeforeThatOfItsDescriptor() {
+    let key = Key<Zoo, Frame>(
+      "frame", default: .lazy { Frame(width: 2) }, coding: .propertyList,
+      descriptor: KeyDescriptor(default: .lazy { Frame(width: 1) }))
+    #expect(store.get(key).width == 2)
+  }
 }

@@ -53,7 +53,7 @@ extension Key {
   ///
   /// ```swift
   /// static let frame = Key<Window, Frame>(
-  ///   "frame", default: .lazy { Frame.ofMainScreen() }, coding: .propertyList)
+  ///   "frame", default: .lazy { Frame() }, coding: .propertyList)
   /// ```
   ///
   /// - Parameters:

@@ -95,12 +95,17 @@ import Testing
     #expect(number > 3)
   }
 
+  /// A store that holds five rooms, opened on a disk that can only be read.
+  private func openReadOnly(_ path: String) throws -> (DefaultsStore, FailingFileSystem) {
+    try open(path).set(Self.rooms, to: 5)
+    let disk = FailingFileSystem(isReadOnly: true)
+    return (DefaultsStore(file: DefaultsFile(location: .success(path), fileSystem: disk)), disk)
+  }
+
   @Test("a file system that can only be read gives values, and throws readOnly")
   func readOnly() throws {
     let path = folder.url.appending(path: "defaults.plist").path
-    try open(path).set(Self.rooms, to: 5)
-    let disk = FailingFileSystem(isReadOnly: true)
-    let store = DefaultsStore(file: DefaultsFile(location: .success(path), fileSystem: disk))
+    let (store, _) = try openReadOnly(path)
     guard case .readOnly = store.status else {
       Issue.record("\(store.status)")
       return
@@ -114,9 +119,7 @@ import Testing
   @Test("one that can be written again makes a store that is ready with its next commit")
   func writableAgain() throws {
     let path = folder.url.appending(path: "defaults.plist").path
-    try open(path).set(Self.rooms, to: 5)
-    let disk = FailingFileSystem(isReadOnly: true)
-    let store = DefaultsStore(file: DefaultsFile(location: .success(path), fileSystem: disk))
+    let (store, disk) = try openReadOnly(path)
     disk.allowWriting()
     try store.set(Self.rooms, to: 6)
     guard case .ready = store.status else {

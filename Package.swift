@@ -59,8 +59,7 @@ let package = Package(
     // depend on both sides.
     .executableTarget(
       name: "keywright-cli",
-      dependencies: ["KeywrightStorage", "KeywrightSchema", "KeywrightCodegen"],
-      swiftSettings: strict),
+      dependencies: ["KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
 
     // The example.
     .executableTarget(
@@ -83,7 +82,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCommandTests",
-      dependencies: ["keywright-cli", "KeywrightCodegen", "KeywrightSchema", "KeywrightStorage"],
+      dependencies: ["keywright-cli", "KeywrightSchema", "KeywrightStorage"],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,3 @@
-import KeywrightCodegen
 import Testing
 
 @testable import keywright_cli

@@ -1,4 +1,3 @@
-import KeywrightCodegen
 import KeywrightStorage
 
 extension DoctorReport {

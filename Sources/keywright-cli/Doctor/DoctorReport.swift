@@ -1,4 +1,3 @@
-import KeywrightCodegen
 import KeywrightSchema
 import KeywrightStorage
 

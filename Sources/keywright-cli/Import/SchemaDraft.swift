@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 /// A namespace of a schema in the making.
 final class SchemaDraft {
   let name: String

@@ -1,4 +1,3 @@
-import KeywrightCodegen
 import KeywrightSchema
 
 /// What all imports share: names of types, notes, and the check of the result.

@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 extension GSettingsImporter {
   /// Adds a key, or notes why it has no counterpart and returns false.
   mutating func add(

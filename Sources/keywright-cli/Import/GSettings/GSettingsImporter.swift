@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 /// Makes a schema of GSettings schemas.
 ///
 /// A schema's id becomes a path of namespaces and each key's name its component on disk, so that

@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 /// Turns GVariant types into types of schemas, and tuples into structs.
 struct GSettingsTypes {
   /// Why a type has no counterpart.

@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 /// Reads values in GVariant's text format, as `<default>` holds them, into JSON.
 ///
 /// The type is known beforehand and decides what the text means; prefixes of types in the text

@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 extension KConfigImporter {
   /// The bounds of a number.
   struct Range {

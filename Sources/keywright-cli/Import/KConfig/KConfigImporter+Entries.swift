@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 extension KConfigImporter {
   /// Adds an entry as a key, or says why it has no counterpart.
   mutating func add(_ entry: KConfigEntry, to group: SchemaDraft, groupParameters: [String]) {

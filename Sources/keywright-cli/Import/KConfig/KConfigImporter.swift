@@ -1,5 +1,3 @@
-import KeywrightCodegen
-
 /// Makes a schema of a `.kcfg` file of KConfigXT.
 ///
 /// Each group becomes a namespace inside one for the whole file.

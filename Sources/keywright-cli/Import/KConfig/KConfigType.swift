@@ -1,5 +1,4 @@
 import Foundation
-import KeywrightCodegen
 import KeywrightSchema
 
 /// The types of KConfigXT that are the same for every entry, with their texts.

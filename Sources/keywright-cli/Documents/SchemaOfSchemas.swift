@@ -2,9 +2,9 @@ import KeywrightSchema
 
 /// Writes the JSON Schema (draft-07) of schema files, from the same table of words as the checks:
 /// editors complete and explain the words by it, and refuse what has the wrong form.
-package enum SchemaOfSchemas {
+enum SchemaOfSchemas {
   /// The text of `keywright.schema.json`.
-  package static func text() -> String {
+  static func text() -> String {
     let others = VocabularyPlace.allCases.filter { $0 != .file }.map { place in
       (place.rawValue, JSONDocument.object(definition(of: place)))
     }

@@ -1,12 +1,14 @@
 import Foundation
-import KeywrightCodegen
 import KeywrightSchema
 import Testing
+
+@testable import keywright_cli
 
 /// The JSON Schema for editors, generated from the vocabulary.
 @Suite("Schema of schemas")
 struct SchemaOfSchemasTests {
-  static let file = GoldenTests.folder.deletingLastPathComponent().deletingLastPathComponent()
+  static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Schemas/keywright.schema.json")
 
   @Test("The committed file is what the vocabulary gives")

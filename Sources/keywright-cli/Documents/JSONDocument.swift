@@ -1,7 +1,7 @@
 import KeywrightSchema
 
 /// A JSON value to be written, its members in order.
-package indirect enum JSONDocument: Sendable {
+indirect enum JSONDocument: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -12,7 +12,7 @@ package indirect enum JSONDocument: Sendable {
   case object([(String, JSONDocument)])
 
   /// The text, two spaces for each level; short arrays and objects on one line.
-  package func text(indent: Int = 0) -> String {
+  func text(indent: Int = 0) -> String {
     let flat = flat
     if flat.utf8.count + indent <= 88 || !isContainer { return flat }
     let space = String(repeating: " ", count: indent + 2)
@@ -57,16 +57,16 @@ package indirect enum JSONDocument: Sendable {
 // A document about shapes is easiest to read where it looks like what it becomes.
 
 extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  package init(stringLiteral text: String) { self = .string(text) }
-  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(stringLiteral text: String) { self = .string(text) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONDocument: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
-  package init(integerLiteral value: Int) { self = .integer(value) }
-  package init(nilLiteral: ()) { self = .null }
+  init(integerLiteral value: Int) { self = .integer(value) }
+  init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONDocument: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  package init(arrayLiteral elements: JSONDocument...) { self = .array(elements) }
-  package init(dictionaryLiteral members: (String, JSONDocument)...) { self = .object(members) }
+  init(arrayLiteral elements: JSONDocument...) { self = .array(elements) }
+  init(dictionaryLiteral members: (String, JSONDocument)...) { self = .object(members) }
 }

@@ -14,8 +14,7 @@ struct Suites {
   private static let late = Key<Counts, Int>(
     "late", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 1_000 }))
 
-  private let steps: Int
-  private let races: Bool
+  private let crowd: Crowd
   /// Two handles of one suite, and what is made of it.
   private let store = UserDefaultsStore(suite: suite)
   private let other = UserDefaultsStore(suite: suite)
@@ -23,8 +22,7 @@ struct Suites {
   private let told = Box(0)
 
   private init(_ arguments: [String]) {
-    steps = arguments.dropFirst().first.flatMap { Int($0) } ?? 50
-    races = arguments.contains("--race")
+    crowd = Crowd(arguments)
     front = CacheStore(capacity: 4).combined(with: store)
   }
 
@@ -38,23 +36,16 @@ struct Suites {
       told.withLock { $0 += change.new - change.old }
     }
     let listener = Task { [store] in await follow(store) }
-    let racy = Racy()
-    let threads = (0..<8).map { number in
-      Worker {
-        var random = Seeded(UInt64(number) + 1)
-        for step in 0..<steps {
-          if races { racy.value += 1 }
-          attempt { try work(number, step, &random) }
-        }
-        for step in 0..<10 { attempt { try increment(step) } }
-      }
+    let raced = crowd.run { thread, step, random in
+      attempt { try work(thread, step, &random) }
+    } finish: {
+      for step in 0..<10 { attempt { try increment(step) } }
     }
-    for thread in threads { thread.join() }
     listener.cancel()
-    check(increments: threads.count * 10)
+    check(increments: Crowd.size * 10)
     token.cancel()
     attempt { try store.flush() }
-    say("done \(store.get(Suites.counted)) \(racy.value)")
+    say("done \(store.get(Suites.counted)) \(raced)")
   }
 
   /// Runs what must not fail: nobody else has the suite.
@@ -145,9 +136,4 @@ private enum Counts: Namespace {
 private enum Texts: Namespace {
   typealias Parent = Root
   static let namespaceID = "texts"
-}
-
-/// A number that nothing guards: unchecked, and wrong, on purpose.
-private final class Racy: @unchecked Sendable {
-  nonisolated(unsafe) var value = 0
 }

@@ -5,14 +5,11 @@ import KeywrightRig
 /// Eight threads that use every part of the interface at once, for the thread sanitizer.
 struct Soak {
   private let folder: String
-  private let steps: Int
-  /// Whether to race on purpose, which the sanitizer must report.
-  private let races: Bool
+  private let crowd: Crowd
 
   init(_ arguments: [String]) {
     folder = arguments.first ?? "."
-    steps = arguments.dropFirst().first.flatMap { Int($0) } ?? 100
-    races = arguments.contains("--race")
+    crowd = Crowd(arguments)
   }
 
   private struct Stores: Sendable {
@@ -38,24 +35,17 @@ struct Soak {
   func run() {
     let stores = Stores(folder: folder)
     let counts = counts()
-    let counter = Racy()
-    let threads = (0..<8).map { number in
-      Worker {
-        var random = Seeded(UInt64(number) + 1)
-        for step in 0..<steps {
-          if races { counter.value += 1 }
-          attempt { try work(stores, number, step, &random) }
-        }
-        counts?.run(attempt: attempt)
-      }
-    }
     let listener = Task { await follow(stores) }
-    for thread in threads { thread.join() }
-    counts?.check(threads: threads.count)
+    let raced = crowd.run { thread, step, random in
+      attempt { try work(stores, thread, step, &random) }
+    } finish: {
+      counts?.run(attempt: attempt)
+    }
+    counts?.check(threads: Crowd.size)
     let count = stores.process.get(Increments.number)
     listener.cancel()
     stores.process.close()
-    say("done \(count) \(counter.value)")
+    say("done \(count) \(raced)")
   }
 
   private func counts() -> SoakCounts? {
@@ -136,9 +126,4 @@ extension Slot<String?> {
     attempt { try update { $0 = ($0 ?? "") + "+" } }
     _ = get()
   }
-}
-
-/// A number that nothing guards: unchecked, and wrong, on purpose.
-private final class Racy: @unchecked Sendable {
-  nonisolated(unsafe) var value = 0
 }

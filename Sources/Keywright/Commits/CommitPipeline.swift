@@ -47,30 +47,25 @@ struct CommitPipeline {
       try process(record)
       try callPreCommitHooks(record)
     }
-    if store.keepsStoredForms {
-      for change in record.changes { try change.encode() }
-    }
+    if store.keepsStoredForms { try record.encode() }
     try record.requireLock()
     record.dropUnchanged()
-    try refuseSeveral(record)
-    if !record.changes.isEmpty {
+    if record.count > 0 {
+      try refuseSeveral(record)
       if !record.isEncoded {
         for change in record.changes { change.announceWillChange() }
         try record.requireLock()
       }
-      if let only = record.changes.first, record.changes.count == 1 {
-        try store.keep(only: KeptChange(change: only))
-      } else {
-        try store.keep(record.changes.map(KeptChange.init))
-      }
-      record.announce()
+      let kept = record.kept
+      if kept.count == 1 { try store.keep(only: kept[0]) } else { try store.keep(kept) }
+      record.announce(kept)
     }
     try record.acknowledge()
   }
 
   /// Refuses a commit of several keys in a store that cannot keep them all or none.
   private func refuseSeveral(_ record: CommitRecord) throws(StoreError) {
-    guard record.changes.count > 1, !store.keepsSeveralKeys else { return }
+    guard record.count > 1, !store.keepsSeveralKeys else { return }
     let names = record.changes.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
     throw StoreError(
       .unsupported, operation: "commit", expected: "one key",

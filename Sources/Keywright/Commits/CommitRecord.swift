@@ -9,10 +9,33 @@ final class CommitRecord: WriterScope {
 
   // A record is used by the thread that holds the writer's lock, which changes one thing at a time:
   // no access to these can overlap another.
-  @exclusivity(unchecked) private var list = ChangeList()
-  var changes: [PendingChange] { list.all }
+  @exclusivity(unchecked) private var list = ChangeList<PendingChange>()
 
-  /// Whether all changes are of the kind of which only writing is left to do: see ``EncodedChange``.
+  /// The changes instead, as long as all are values that are encoded already and nobody asks for one
+  /// of them.
+  @exclusivity(unchecked) private var encoded = ChangeList<KeptChange>()
+
+  var changes: [PendingChange] {
+    unpack()
+    return list.all
+  }
+
+  /// How many changes there are.
+  var count: Int { list.all.count + encoded.all.count }
+
+  /// The changes as the store keeps them.
+  var kept: [KeptChange] {
+    list.all.isEmpty ? encoded.all : list.all.map(KeptChange.init(change:))
+  }
+
+  /// Makes objects of the changes that have none yet.
+  private func unpack() {
+    guard !encoded.all.isEmpty else { return }
+    for change in encoded.all { list.enter(change.change) }
+    encoded = ChangeList()
+  }
+
+  /// Whether all changes are of the kind of which only writing is left to do: see ``EncodedValue``.
   @exclusivity(unchecked) private(set) var isEncoded = true
 
   /// Whether one of the library's own records is among the changes.
@@ -88,12 +111,17 @@ final class CommitRecord: WriterScope {
   }
 
   /// Numbers the commit, which was kept.
-  func announce() {
+  ///
+  /// - Parameter kept: The changes as the store kept them.
+  func announce(_ kept: [KeptChange]) {
     // The order of a composition's commits is not that of its writer's lock alone.
     guard store.core.stack == nil, !hasReserved else {
       return store.core.announce(changes, origin: origin)
     }
-    notice = store.core.number(changes, origin, isSilent: isEncoded)
+    notice =
+      isEncoded
+      ? store.core.number(encoded: kept, origin) { changes }
+      : store.core.number(changes, origin)
   }
 
   override func abandon() {
@@ -113,7 +141,8 @@ final class CommitRecord: WriterScope {
   // MARK: Changes
 
   func change(of name: StorageString) -> PendingChange? {
-    list.change(of: name)
+    unpack()
+    return list.change(of: name)
   }
 
   /// The change of a key, entered now if the commit does not touch the key yet.
@@ -137,7 +166,13 @@ final class CommitRecord: WriterScope {
     try change(for: key, mustRead: false, operation: "set").assign(value)
   }
 
+  /// Enters the change of a key to a value that is encoded already.
+  func enter(encoded change: consuming KeptChange) {
+    if list.all.isEmpty { encoded.enter(change) } else { enter(change.change) }
+  }
+
   func enter(_ change: PendingChange) {
+    unpack()
     if isEncoded, !change.isSilent { isEncoded = false }
     if !hasReserved, change.name.isReserved { hasReserved = true }
     list.enter(change)
@@ -165,20 +200,34 @@ final class CommitRecord: WriterScope {
     if failure == nil { failure = error }
   }
 
+  /// Encodes the new values, and refuses what no file can hold.
+  func encode() throws(StoreError) {
+    let kept = encoded.all
+    // By index, and only what is needed: to take each out would be to copy it.
+    for index in kept.indices {
+      try kept[index].stored?.checkStorable(as: kept[index].name, in: kept[index].place.space)
+    }
+    for change in list.all { try change.encode() }
+  }
+
   /// Leaves out what was only read.
   func dropUntouched() {
-    list.leaveOut { !$0.isTouched }
+    unpack()
+    list.leaveOut { !$0[$1].isTouched }
   }
 
   /// Leaves out what would store the form that is stored already.
   func dropUnchanged() {
+    encoded.leaveOut { $0[$1].stored == $0[$1].place.storedBefore }
     guard store.keepsStoredForms else {
-      list.leaveOut { $0.isRemoval && !$0.wasStored && !$0.isDivided }
+      list.leaveOut { $0[$1].isRemoval && !$0[$1].wasStored && !$0[$1].isDivided }
       return
     }
     // Damaged bytes are stored and have no form: removing them is a change.
-    list.leaveOut {
-      $0.stored == $0.storedBefore && ($0.storedBefore != nil || !$0.wasStored) && !$0.isDivided
+    list.leaveOut { changes, index in
+      let change = changes[index]
+      return change.stored == change.storedBefore
+        && (change.storedBefore != nil || !change.wasStored) && !change.isDivided
     }
   }
 }

@@ -33,7 +33,78 @@ struct EncodedValue {
   }
 }
 
-/// The change of a key to a value that is encoded already.
+/// Where a change is made, and what is there before.
+struct ChangedPlace {
+  let space: any Namespace.Type
+  let storedBefore: StoredValue?
+  let wasStored: Bool
+}
+
+extension KeptChange {
+  /// A change of which only keeping is left to do.
+  init(change: PendingChange) {
+    name = change.name
+    stored = change.stored
+    object = change
+    held = .nothing
+    place = ChangedPlace(
+      space: change.space, storedBefore: change.storedBefore, wasStored: change.wasStored)
+  }
+
+  /// The change of a key to a value that is encoded already.
+  init(_ name: StorageString, _ value: EncodedValue, in place: ChangedPlace) {
+    self.name = name
+    stored = value.stored
+    object = nil
+    held = value.held
+    self.place = place
+  }
+
+  /// The change as an object, made now if there is none.
+  var change: PendingChange { object ?? EncodedChange(self) }
+
+  /// Puts the new value into a table of decoded values.
+  func publish(to table: StoredTable) { table.publish(name, stored, held, of: object) }
+}
+
+extension StoredTable {
+  /// Takes over what a commit kept.
+  ///
+  /// Takes a change in parts: one that lies in an array would be copied.
+  @inline(__always)
+  func publish(
+    _ name: StorageString, _ stored: StoredValue?, _ held: HeldValue, of object: PendingChange?
+  ) {
+    if let object { return object.publish(to: self) }
+    if let stored { publish(name, stored: stored, held: held) }
+  }
+
+  /// Takes over what a commit kept.
+  func publish(_ changes: [KeptChange]) {
+    for index in changes.indices {
+      publish(
+        changes[index].name, changes[index].stored, changes[index].held, of: changes[index].object)
+    }
+  }
+}
+
+extension StoredValue {
+  /// Refuses a value that no file can hold.
+  @inline(__always)
+  func checkStorable(
+    as name: StorageString, in space: any Namespace.Type
+  ) throws(StoreError) {
+    do {
+      try tree.checkStorable()
+    } catch {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "set", expected: error.expected,
+        found: SensitiveNames.shown(error.found, of: name, in: space))
+    }
+  }
+}
+
+/// The change of a key to a value that is encoded already, for those who are told of it.
 @usableFromInline
 final class EncodedChange: PendingChange, @unchecked Sendable {
   // `@unchecked`: as in `PendingChange`, written under the store's `core.writerLock` only.
@@ -45,28 +116,19 @@ final class EncodedChange: PendingChange, @unchecked Sendable {
   // Written once, by the thread that commits: no access can overlap another.
   @exclusivity(unchecked) @usableFromInline private(set) var heldBefore: HeldValue?
 
-  init(
-    _ name: StorageString, of space: any Namespace.Type, to value: EncodedValue,
-    storedBefore: StoredValue?, wasStored: Bool
-  ) {
-    held = value.held
-    super.init(name: name, space: space, storedBefore: storedBefore, wasStored: wasStored)
-    stored = value.stored
+  init(_ kept: KeptChange) {
+    held = kept.held
+    super.init(
+      name: kept.name, space: kept.place.space, storedBefore: kept.place.storedBefore,
+      wasStored: kept.place.wasStored)
+    stored = kept.stored
     isTouched = true
   }
 
   /// Such a value is made only where nobody has: see ``EncodedValue``.
   override var isSilent: Bool { true }
 
-  override func encode() throws(StoreError) {
-    do {
-      try stored?.tree.checkStorable()
-    } catch {
-      throw StoreError(
-        .unencodable, storageString: name.string, operation: "set", expected: error.expected,
-        found: SensitiveNames.shown(error.found, of: name, in: space))
-    }
-  }
+  override func encode() throws(StoreError) { try stored?.checkStorable(as: name, in: space) }
 
   @usableFromInline override var heldValue: HeldValue? { held }
 
@@ -86,7 +148,9 @@ extension CommitRecord {
     guard takesEncoded, !name.isReserved else { return false }
     let (before, isStored) = try store.storedBefore(name)
     enter(
-      EncodedChange(name, of: space, to: value, storedBefore: before, wasStored: isStored))
+      encoded: KeptChange(
+        name, value,
+        in: ChangedPlace(space: space, storedBefore: before, wasStored: isStored)))
     return true
   }
 }

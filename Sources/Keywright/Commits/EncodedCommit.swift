@@ -14,7 +14,7 @@ extension Store {
     let core = core
     guard keepsStoredForms, core.stack == nil else { return false }
     try core.beginPlainCommit(of: name)
-    core.plainScope.enter()
+    core.plainScope.enterLent()
     var wait: CommitWait?
     var notice: EncodedNotice?
     var failure: StoreError?
@@ -29,7 +29,7 @@ extension Store {
     } catch {
       failure = error
     }
-    core.plainScope.leave()
+    core.plainScope.leaveLent()
     let afterwards = core.plainScope.takeAfterwards()
     notice = core.claim(notice, unless: wait != nil || !afterwards.isEmpty)
     core.writerLock.unlock()
@@ -53,11 +53,17 @@ extension Store {
   ) throws(StoreError) -> EncodedNotice? {
     let (before, isStored) = try storedBefore(name)
     if before == value.stored { return nil }
-    let change = EncodedChange(
-      name, of: space, to: value, storedBefore: before, wasStored: isStored)
-    try change.encode()
+    let kept = KeptChange(
+      name, value, in: ChangedPlace(space: space, storedBefore: before, wasStored: isStored))
+    try value.stored.checkStorable(as: name, in: space)
+    guard core.isHeard else {
+      try keep(only: kept)
+      return core.number(only: name) { EncodedChange(kept) }
+    }
+    // It takes along the value that gives way, if that is at hand.
+    let change = EncodedChange(kept)
     try keep(only: KeptChange(change: change))
-    return core.number(only: change)
+    return core.number(only: name) { change }
   }
 }
 
@@ -74,10 +80,16 @@ extension StoreCore {
   /// Numbers a commit of a value that is encoded already, and tells the compositions. The writer's
   /// lock is held.
   ///
+  /// - Parameter change: Gives the change as an object.
   /// - Returns: What must be told, if anybody here must be.
-  func number(only change: EncodedChange) -> EncodedNotice? {
+  @inline(__always)
+  func number(only name: StorageString, _ change: () -> EncodedChange) -> EncodedNotice? {
     let number = takeNumber()
-    recent.note(number, .local, change.name)
+    recent.note(number, .local, name)
+    return isHeard ? notice(of: change(), number) : nil
+  }
+
+  private func notice(of change: EncodedChange, _ number: UInt64) -> EncodedNotice? {
     if !wholes.isEmpty { tellWholes([change], .local, but: nil) }
     switch observers.audience(of: change.name) {
     case .nobody: return nil

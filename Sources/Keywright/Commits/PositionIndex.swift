@@ -16,7 +16,7 @@ struct PositionIndex {
   private static let positionMask: UInt64 = (1 << positionBits) - 1
 
   /// The position of a storage string, if there is one.
-  func position(of name: StorageString, in changes: [PendingChange]) -> Int? {
+  func position(of name: StorageString, in changes: [some NamedChange]) -> Int? {
     guard !cells.isEmpty else { return nil }
     let mixed = name.hash &* SlotIndex.factor
     var place = home(of: mixed)
@@ -68,26 +68,34 @@ struct PositionIndex {
   }
 }
 
+/// What a commit does to one storage string.
+protocol NamedChange {
+  var name: StorageString { get }
+}
+
+extension PendingChange: NamedChange {}
+extension KeptChange: NamedChange {}
+
 /// The changes of a commit, in the order in which they were entered, each storage string once.
-struct ChangeList {
-  private(set) var all: [PendingChange] = []
+struct ChangeList<Change: NamedChange> {
+  private(set) var all: [Change] = []
 
   /// Where each is, once there are too many to look at each.
   private var positions = PositionIndex()
-  private static let few = 8
+  private static var few: Int { 8 }
 
   /// The change of a storage string.
-  func change(of name: StorageString) -> PendingChange? {
+  func change(of name: StorageString) -> Change? {
     position(of: name).map { all[$0] }
   }
 
   private func position(of name: StorageString) -> Int? {
-    if all.count <= ChangeList.few { return all.firstIndex { $0.name == name } }
+    if all.count <= ChangeList.few { return all.indices.first { all[$0].name == name } }
     return positions.position(of: name, in: all)
   }
 
   /// Enters a change, in the place of the one of its storage string if there is one.
-  mutating func enter(_ change: PendingChange) {
+  mutating func enter(_ change: consuming Change) {
     if let position = position(of: change.name) {
       all[position] = change
       return
@@ -102,10 +110,14 @@ struct ChangeList {
   }
 
   /// Leaves changes out.
-  mutating func leaveOut(_ isSuperfluous: (PendingChange) -> Bool) {
-    guard all.contains(where: isSuperfluous) else { return }
-    all = all.filter { !isSuperfluous($0) }
+  ///
+  /// - Parameter isSuperfluous: Tells it of the change at a position in a list, since to take each out
+  ///   would be to copy it.
+  mutating func leaveOut(_ isSuperfluous: ([Change], Int) -> Bool) {
+    let all = all
+    guard all.indices.contains(where: { isSuperfluous(all, $0) }) else { return }
+    self.all = all.indices.filter { !isSuperfluous(all, $0) }.map { all[$0] }
     positions = PositionIndex()
-    if all.count > ChangeList.few { notePositions(from: 0) }
+    if self.all.count > ChangeList.few { notePositions(from: 0) }
   }
 }

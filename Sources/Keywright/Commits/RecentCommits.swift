@@ -54,8 +54,10 @@ final class RecentCommits: @unchecked Sendable {
   }
 
   /// Notes the changes of one commit.
-  func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [PendingChange]) {
-    for change in changes.suffix(RecentCommits.capacity) { note(number, origin, change.name) }
+  func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [some NamedChange]) {
+    for position in max(0, changes.count - RecentCommits.capacity)..<changes.count {
+      note(number, origin, changes[position].name)
+    }
   }
 
   /// The last commit that changed a key; nil if there was none of late.

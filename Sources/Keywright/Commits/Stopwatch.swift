@@ -9,9 +9,11 @@ final class Stopwatch: @unchecked Sendable {
 
   func start(at time: ContinuousClock.Instant = .now) { started = time }
 
-  func stop(_ changes: [PendingChange], reportTo core: StoreCore) {
+  func stop(_ changes: @autoclosure () -> [PendingChange], reportTo core: StoreCore) {
     let held = ContinuousClock.now - started
-    guard held > Stopwatch.limit, let first = changes.first else { return }
+    guard held > Stopwatch.limit else { return }
+    let changes = changes()
+    guard let first = changes.first else { return }
     let names = changes.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
     let rest = changes.count > 8 ? " and \(changes.count - 8) more" : ""
     core.report(

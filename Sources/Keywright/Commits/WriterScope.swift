@@ -44,6 +44,15 @@ class WriterScope {
     WriterScope.replaceWord(with: nil)
   }
 
+  /// Begins a stay that ends on this thread with ``leaveLent()``, while somebody else holds this
+  /// object: it is not retained.
+  final func enterLent() {
+    WriterScope.replaceWord(with: Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Ends such a stay; the lock must be let go before what was put off is run.
+  final func leaveLent() { pthread_setspecific(WriterScope.key, nil) }
+
   private static func replaceWord(with word: UnsafeMutableRawPointer?) {
     let old = pthread_getspecific(key)
     pthread_setspecific(key, word)

@@ -38,12 +38,10 @@ public struct MemoryStore: Store {
   public func storageStrings() -> [StorageString] { table.storageStrings() }
 
   /// Publishes the changes of one commit.
-  public func keep(_ changes: [KeptChange]) throws(StoreError) {
-    for change in changes { change.change.publish(to: table) }
-  }
+  public func keep(_ changes: [KeptChange]) throws(StoreError) { table.publish(changes) }
 
   /// Publishes the change of a commit of one key.
-  public func keep(only change: KeptChange) { change.change.publish(to: table) }
+  public func keep(only change: KeptChange) { change.publish(to: table) }
 }
 
 extension StoredTable {

@@ -109,13 +109,21 @@ extension Store {
 
 /// One change of a commit, as a store keeps it.
 public struct KeptChange {
-  let change: PendingChange
-
   /// The string to keep the value under.
-  public var name: StorageString { change.name }
+  public let name: StorageString
 
   /// The value to keep, in a store that keeps stored forms; nil removes.
-  public var stored: StoredValue? { change.stored }
+  public let stored: StoredValue?
+
+  /// The change as an object; nil where the value was encoded before the commit, of which an object
+  /// is made only for those who are told.
+  let object: PendingChange?
+
+  /// The value as it is, where there is no object.
+  let held: HeldValue
+
+  /// What the change takes the place of.
+  let place: ChangedPlace
 
   /// The value to keep as it is, in a store that keeps no stored forms
   /// (``ReadableStore/keepsStoredForms``); nil removes, and is all that is known of a change that was

@@ -76,6 +76,7 @@ public final class StoreCore: @unchecked Sendable {
   }
 
   private func deliverToWholes() {
+    if wholes.isEmpty { return }
     for whole in wholes.all {
       whole.stack?.removeStaleCopies(core: whole)
       whole.notices.deliver()
@@ -118,6 +119,31 @@ public final class StoreCore: @unchecked Sendable {
   ) -> Commit? {
     let number = takeNumber()
     recent.note(number, origin, changes)
+    return commit(number, changes, origin, by: whole, isSilent: isSilent)
+  }
+
+  /// Numbers a commit of values that were encoded already, after which no hook runs. The writer's lock
+  /// is held.
+  ///
+  /// - Parameter changes: Gives the changes as objects.
+  /// - Returns: The commit, if anybody here must be told of it.
+  func number(
+    encoded kept: [KeptChange], _ origin: CommitOrigin, _ changes: () -> [PendingChange]
+  ) -> Commit? {
+    let number = takeNumber()
+    recent.note(number, origin, kept)
+    return isHeard ? commit(number, changes(), origin, isSilent: true) : nil
+  }
+
+  /// Whether anybody hears of commits for which no hook runs. Whoever comes after a commit was
+  /// numbered need not be told of it, see ``takeNumber()``.
+  var isHeard: Bool { !observers.isEmpty || !wholes.isEmpty }
+
+  /// A commit that was numbered, if anybody here must be told of it; tells the compositions.
+  private func commit(
+    _ number: UInt64, _ changes: [PendingChange], _ origin: CommitOrigin,
+    by whole: LayerStack? = nil, isSilent: Bool
+  ) -> Commit? {
     tellWholes(changes, origin, but: whole)
     if observers.isEmpty, isSilent { return nil }
     let callsHooks = origin.callsHooks && !isSilent && !changes.allSatisfy(\.isSilent)

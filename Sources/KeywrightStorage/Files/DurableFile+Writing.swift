@@ -31,6 +31,7 @@ extension DurableFile {
     }
   }
 
+  @inline(__always)
   private func begin<Result>(
     timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {

@@ -20,8 +20,8 @@ package final class DurableFile: Sendable {
   let compactsByItself: Bool
   let upkeep: Upkeep?
   let state = Guarded(State())
-  /// Whether ``takeIssues()`` may have something to return, to be known without a lock.
-  let hasIssues = Atomic(false)
+  /// Whether something was noted that nobody has taken yet, to be known without a lock.
+  private let hasNewIssues = Atomic(false)
 
   /// Names a file; touches nothing.
   ///
@@ -147,15 +147,18 @@ package final class DurableFile: Sendable {
   /// Keeps what was found wrong until somebody takes it.
   func note(_ issues: [StorageError], _ state: inout State) {
     state.issues += issues
-    hasIssues.store(true, ordering: .releasing)
+    hasNewIssues.store(true, ordering: .releasing)
   }
+
+  /// Whether ``takeIssues()`` may have something to return.
+  package var hasIssues: Bool { hasNewIssues.load(ordering: .acquiring) }
 
   /// Returns, once, what was found wrong when there were no new contents to report it with, such
   /// as a broken edit by another program, which leaves the contents as they are.
   package func takeIssues() -> [StorageError] {
-    guard hasIssues.load(ordering: .acquiring) else { return [] }
+    guard hasIssues else { return [] }
     return state.withLock { state in
-      hasIssues.store(false, ordering: .relaxed)
+      hasNewIssues.store(false, ordering: .relaxed)
       defer { state.issues = [] }
       return state.issues
     }

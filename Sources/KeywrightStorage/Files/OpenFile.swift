@@ -12,6 +12,11 @@ final class OpenFile: Sendable {
 
   func status() throws(SystemError) -> FileStatus { try fileSystem.status(of: descriptor) }
 
+  /// Makes one call to read.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    try fileSystem.read(descriptor, at: offset, into: buffer)
+  }
+
   /// Writes all bytes, however many calls that takes.
   ///
   /// A call that writes nothing and reports nothing counts as an error, not as a reason to try
@@ -39,8 +44,7 @@ final class OpenFile: Sendable {
         while count < capacity {
           let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<capacity])
           do throws(SystemError) {
-            let read = try fileSystem.read(
-              descriptor, at: offset + bytes.count + count, into: rest)
+            let read = try read(at: offset + bytes.count + count, into: rest)
             if read <= 0 { return }
             count += read
           } catch {

@@ -102,6 +102,7 @@ extension Guarded where Value == DurableFile.State {
   /// Takes the writer's lock of a file, waiting without holding this one, and then does something
   /// under both.
   /// - Throws: `busy` after the timeout; what the body throws, with the writer's lock still held.
+  @inline(__always)
   func lockingWriter<Result>(
     _ file: DurableFile, timeout: Duration, _ body: (inout Value) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {

@@ -85,7 +85,7 @@ extension Journal {
     var next: UInt32 = 0
     let count = try Swift.withUnsafeMutableBytes(of: &next) { buffer in
       Result { () throws(SystemError) in
-        try file.fileSystem.read(file.descriptor, at: end, into: buffer)
+        try file.read(at: end, into: buffer)
       }
     }.get()
     // Fewer bytes than that are the end of the file, or the start of an append under way.

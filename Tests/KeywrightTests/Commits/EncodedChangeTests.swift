@@ -78,4 +78,53 @@ import Testing
     #expect(store.get(key(0)) == 7)
     #expect(store.get(key(1)) == -1)
   }
+
+  @Test("of several keys is one notice, which leaves out what stays as it is")
+  func severalKeys() throws {
+    try store.transaction { change in
+      for number in 0..<20 { try change.set(key(number), to: number) }
+    }
+    let heard = Gathered<String>()
+    let tokens = [
+      store.observe(key(3)) { heard.add("\($0.old)>\($0.new) \($0.wasStored)") },
+      store.observe(key(20)) { heard.add("\($0.old)>\($0.new) \($0.wasStored)") },
+      store.observe { heard.add($0.changes.map(\.storageString).joined(separator: " ")) },
+    ]
+    try store.transaction { change in
+      for number in 0...20 { try change.set(key(number), to: number == 3 ? 30 : number) }
+    }
+    for token in tokens { token.cancel() }
+    #expect(heard.all == ["3>30 true", "-1>20 false", "plain:k3 plain:k20"])
+  }
+
+  @Test("takes others beside it, and values that are read on the way")
+  func mixed() throws {
+    let text = Key<Plain, String>("text", default: "")
+    try store.transaction { change in
+      try change.set(key(1), to: 1)
+      try change.set(text, to: "one")
+      try change.remove(key(0))
+      try change.set(key(2), to: 2)
+      #expect(try change.get(key(1)) == 1)
+      #expect(try change.get(text) == "one")
+      try change.set(key(1), to: 3)
+      try change.set(key(0), to: 4)
+    }
+    #expect((0..<3).map { store.get(key($0)) } == [4, 3, 2])
+    #expect(store.get(text) == "one")
+  }
+
+  @Test("of several keys changes none if one is refused")
+  func severalUnstorable() throws {
+    let text = Key<Plain, String>("text", default: "")
+    let error = #expect(throws: StoreError.self) {
+      try store.transaction { change in
+        try change.set(key(0), to: 9)
+        try change.set(text, to: String(repeating: "x", count: 65 << 20))
+      }
+    }
+    #expect(error?.code == .unencodable)
+    #expect(error?.storageString == "plain:text")
+    #expect(store.get(key(0)) == 1)
+  }
 }

@@ -445,9 +445,7 @@ durability == .durable,
       try file.write(
 """, """\
     guard let file else { return }
-    if MUTANT("a commit is seen before it is written") {
-      for change in changes { change.change.publish(to: table) }
-    }
+    if MUTANT("a commit is seen before it is written") { table.publish(changes()) }
     try storing { () throws(StorageError) in
       try file.write(
 """),

@@ -245,21 +245,37 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  func keep(_ changes: some Collection<KeptChange>) throws(StoreError) {
+  /// Writes the changes of one commit and publishes them.
+  func keep(_ changes: [KeptChange]) throws(StoreError) {
+    try write(changes) { record throws(PropertyListError) in
+      // By index: to take each out would be to copy it.
+      for index in changes.indices {
+        try record.append(changes[index].name, changes[index].stored)
+      }
+    }
+    table.publish(changes)
+  }
+
+  /// Writes the change of a commit of one key and publishes it.
+  func keep(only change: KeptChange) throws(StoreError) {
+    try write([change]) { record throws(PropertyListError) in
+      try record.append(change.name, change.stored)
+    }
+    change.publish(to: table)
+  }
+
+  private func write(
+    _ changes: @autoclosure () -> [KeptChange],
+    recording body: (inout JournalOutput) throws(PropertyListError) -> Void
+  ) throws(StoreError) {
     guard let file else { return }
     try storing { () throws(StorageError) in
       try file.write(
-        recording: { record throws(PropertyListError) in
-          for change in changes { try record.append(change) }
-        },
-        everything: { members(after: changes) })
+        recording: body, everything: { members(after: changes()) })
     }
-    for change in changes { change.change.publish(to: table) }
   }
 
-  private func members(
-    after changes: some Collection<KeptChange>
-  ) -> [PropertyListDictionary.Member] {
+  private func members(after changes: [KeptChange]) -> [PropertyListDictionary.Member] {
     let changed = Set(changes.map(\.name))
     let kept = table.members().filter { !changed.contains($0.name) }
     let new = changes.compactMap { change in change.stored.map { (change.name, $0) } }
@@ -345,6 +361,7 @@ final class DefaultsFile: Sendable {
   }
 
   private func reportIssues(_ file: DurableFile) {
+    guard file.hasIssues else { return }
     for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
   }
 
@@ -362,11 +379,13 @@ final class DefaultsFile: Sendable {
 
 extension JournalOutput {
   /// Appends a change of a commit, without a string of its name.
-  fileprivate mutating func append(_ change: KeptChange) throws(PropertyListError) {
-    let name = change.name
+  @inline(__always)
+  fileprivate mutating func append(
+    _ name: StorageString, _ stored: StoredValue?
+  ) throws(PropertyListError) {
     defer { withExtendedLifetime(name) {} }
     try appendChange(
-      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: change.stored?.tree)
+      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree)
   }
 }
 

@@ -248,6 +248,6 @@ extension DefaultsStore {
 
   /// Writes the change of a commit of one key and publishes it.
   public func keep(only change: KeptChange) throws(StoreError) {
-    try file.keep(CollectionOfOne(change))
+    try file.keep(only: change)
   }
 }

@@ -12,6 +12,9 @@ struct HeldValue {
     self.box = box
   }
 
+  /// No value.
+  static var nothing: HeldValue { HeldValue(type: SlotType.nothing, words: (0, 0), box: nil) }
+
   /// Makes what a slot keeps of a value.
   @inlinable
   init<Value: Sendable>(_ value: Value) {

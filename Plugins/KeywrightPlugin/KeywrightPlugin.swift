@@ -8,9 +8,7 @@ struct KeywrightPlugin: BuildToolPlugin {
     guard let target = target.sourceModule else { return [] }
     let schemas = SchemaFiles(
       module: target.moduleName, folder: target.directoryURL, files: target.sourceFiles.map(\.url))
-    if schemas.hasCommittedOutput(among: target.sourceFiles.map(\.url)) {
-      throw CommittedOutput(target: target.name)
-    }
+    if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
     return try schemas.commands(
       tool: try context.tool(named: "keywright-generate").url,
       workFolder: context.pluginWorkDirectoryURL)
@@ -51,6 +49,7 @@ extension SchemaFiles {
       let schemas = SchemaFiles(
         module: target.product?.name.identifier ?? target.displayName.identifier,
         folder: context.xcodeProject.directoryURL, files: target.inputFiles.map(\.url))
+      if schemas.hasCommittedOutput { throw CommittedOutput(target: target.displayName) }
       return try schemas.commands(
         tool: try context.tool(named: "keywright-generate").url,
         workFolder: context.pluginWorkDirectoryURL)

@@ -8,6 +8,8 @@ struct SchemaFiles {
   let folder: URL
   /// The schemas, in order, with their paths below the target's folder.
   let schemas: [(input: URL, name: String)]
+  /// Whether the target has generated files that were committed.
+  let hasCommittedOutput: Bool
 
   /// Picks the schemas out of a target's files.
   init(module: String, folder: URL, files: [URL]) {
@@ -21,6 +23,10 @@ struct SchemaFiles {
         return (file, isInside ? String(path.dropFirst(base.count + 1)) : file.lastPathComponent)
       }
       .sorted { $0.1 < $1.1 }
+    hasCommittedOutput = files.contains {
+      $0.deletingLastPathComponent().lastPathComponent == Self.committedFolder
+        && $0.lastPathComponent == "\(module)Keys.registry.swift"
+    }
   }
 
   /// The generated files: one for each schema, in order, then the registry.
@@ -49,14 +55,6 @@ struct SchemaFiles {
 
   /// Where generated files go that are committed, below the target's folder.
   static let committedFolder = "Generated Keys"
-
-  /// Whether the target has generated files that were committed.
-  func hasCommittedOutput(among files: [URL]) -> Bool {
-    files.contains {
-      $0.deletingLastPathComponent().lastPathComponent == Self.committedFolder
-        && $0.lastPathComponent == "\(module)Keys.registry.swift"
-    }
-  }
 
   private func registry(in workFolder: URL) -> URL {
     workFolder.appending(path: "\(module)Keys.registry.swift")

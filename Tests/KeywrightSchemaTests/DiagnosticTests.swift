@@ -71,6 +71,37 @@ struct DiagnosticTests {
       ])
   }
 
+  @Test("A key that two files declare is one mistake")
+  func keyInTwoFiles() {
+    let text = #"{"version": 1, "namespace": "a", "keys": {"k": {"type": "Int?"}}}"#
+    #expect(
+      Sample.diagnostics([("1.keys.json", text), ("2.keys.json", text)]) == [
+        "2.keys.json:1:43: error: `k` is declared twice [name-clash]",
+        "1.keys.json:1:43: note: `k` is declared here",
+      ])
+  }
+
+  @Test("A declaration that is seen farther than a type it names is refused, and both are named")
+  func access() {
+    let types = #"""
+      {"version": 1, "types": {"E": {"enum": ["a"]}, "S": {"struct": {"e": "E"}}}}
+      """#
+    let keys = #"""
+      {"version": 1, "namespace": "n", "access": "public", "types": {"T": {"struct": {"s": "[S]?"}}},
+      "keys": {"k": {"type": "[String: E]", "default": {}}, "i": {"type": "E?", "access": "internal"},
+      "f": {"type": "T?", "parameters": {"e": "E"}}}}
+      """#
+    #expect(
+      Sample.diagnostics([("1.keys.json", types), ("2.keys.json", keys)]) == [
+        "2.keys.json:1:86: error: `s` cannot be public with a type `S` that is internal [access]",
+        "1.keys.json:1:48: note: `S` is declared here",
+        "2.keys.json:2:24: error: `k` cannot be public with a type `E` that is internal [access]",
+        "1.keys.json:1:26: note: `E` is declared here",
+        "2.keys.json:3:15: error: `f` cannot be public with a type `E` that is internal [access]",
+        "1.keys.json:1:26: note: `E` is declared here",
+      ])
+  }
+
   @Test("A damaged file does not give millions of diagnostics")
   func bounded() {
     let text =
@@ -101,7 +132,11 @@ struct DiagnosticTests {
   func foreign() {
     let text = #"""
       {"version": 1, "x-tool": [{}], "namespace": "n",
-       "keys": {"k": {"type": "Int?", "x-y": null}, "x-z": 3}, "namespaces": {"x-w": 1}}
+       "keys": {"k": {"type": "Int?", "x-y": null}, "x-z": 3}, "namespaces": {"x-w": 1,
+        "o": {"hooks": {"x-v": 1}, "types": {"x-u": 1, "E": {"enum": {"a": {"x-t": 1}, "x-s": 1}},
+          "S": {"struct": {"a": {"type": "Int", "x-r": 1}, "x-q": 1}}}, "keys": {
+          "f": {"type": "Int", "default": {"call": "f", "x-p": 1}, "parameters": {"p": "E", "x-o": 1},
+                "processing": [{"clamp": [0, 1], "x-n": 1}]}}}}}
       """#
     #expect(Sample.diagnostics([("a", text)]) == [])
   }

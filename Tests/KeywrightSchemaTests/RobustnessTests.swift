@@ -92,6 +92,20 @@ struct RobustnessTests {
     }
   }
 
+  @Test("A pattern that would match for longer than anyone waits is not tried")
+  func patterns() {
+    for pattern in [
+      String(repeating: "(|)", count: 100) + "b", String(repeating: "a?", count: 300) + "b",
+      "((((a+)+)+)+)+b",
+    ] {
+      let text = """
+        {"version": 1, "namespace": "n", "keys": {"k": {"type": "String", "default":
+        "aaaaaaaaaaaaaaaa", "pattern": "\(pattern)", "maxLength": 99}}}
+        """
+      #expect(Sample.diagnostics([("a", text)]) == [])
+    }
+  }
+
   @Test("What nests without end is stopped at a depth")
   func depth() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":", "}]")] {

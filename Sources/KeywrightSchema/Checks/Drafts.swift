@@ -109,7 +109,7 @@ struct FieldDraft {
   var name: Located<String>
   var type: JSONString?
   var defaultValue: JSONNode?
-  /// The words that are there in another spelling.
-  var misspelled: Set<String> = []
+  /// Whether there is a default, be it under a misspelled word.
+  var hasDefault = false
   var summary: Located<String>?
 }

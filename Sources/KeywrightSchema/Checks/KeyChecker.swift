@@ -7,7 +7,7 @@ extension TargetChecker {
     let storageString =
       draft.storageString?.value ?? StorageString.joined(node.prefix, draft.id?.value ?? name)
     claim(
-      storageString: storageString, name: node.swiftPath(of: name),
+      storageString: storageString, name: node.swiftPath(of: draft.swiftName.value),
       at: (draft.storageString ?? draft.id ?? draft.member).span, isFamily: draft.parameters != nil)
     checkMigration(of: draft, in: node, storage: storageString)
     checkExpiry(of: draft, in: node)
@@ -17,8 +17,12 @@ extension TargetChecker {
     }
     let parameters = parameters(of: draft, in: node)
     guard let string = draft.type,
-      let (type, isOptional) = resolve(string, in: node, coding: draft.coding)
+      let (type, isOptional) = resolve(string, in: node, of: draft)
     else { return nil }
+    let access = draft.access?.value ?? node.access
+    for type in [type] + parameters.map(\.type) {
+      checkAccess(access, of: name, beside: type, at: string.span)
+    }
     let constraints = constraints(of: draft, type, in: node)
     let value = defaultValue(of: draft, type, isOptional: isOptional)
     if case .literal(let literal) = value, let node = draft.defaultValue {
@@ -38,7 +42,7 @@ extension TargetChecker {
       parameters: parameters, type: type, isOptional: isOptional, defaultValue: value ?? .absent,
       processing: draft.processing.compactMap { step($0, for: type) },
       constraints: constraints.map(\.value), documentation: draft.documentation,
-      access: draft.access?.value ?? node.access, coding: draft.coding?.value,
+      access: access, coding: draft.coding?.value,
       willChange: draft.willChange?.value, didChange: draft.didChange?.value,
       lifecycle: draft.lifecycle, formerKeys: draft.formerKeys.map(\.value),
       migrate: draft.migrate?.value, timeToLive: draft.timeToLive.flatMap(seconds),
@@ -79,8 +83,16 @@ extension TargetChecker {
       if !node.isNull { diagnostics.report(.defaultOfOptional, at: node.span) }
       return nil
     }
-    if let members = node.members, members.contains(where: { $0.name.text == "call" }) {
-      return call(members)
+    // What has members of its own may have one called so.
+    let isKeyed =
+      switch type {
+      case .dictionary, .declared: true
+      default: false
+      }
+    if let function = node.words.first(where: { $0.name.text == "call" })?.value,
+      !isKeyed || function.string != nil
+    {
+      return call(node.words)
     }
     return literal(node, as: type).map(DefaultModel.literal)
   }
@@ -92,6 +104,9 @@ extension TargetChecker {
     var persists = false
     for member in members {
       switch member.name.text {
+      case "call" where member.value.string == nil:
+        reader.report(
+          .wrongShape(of: "`call`", expected: "a string", found: member.value.noun), member.value)
       case "call": symbol = reader.symbol(member.value)
       case "persist":
         let choice: Located<Persistence>? = reader.choice(member.value, of: "persist")
@@ -159,7 +174,7 @@ extension ConstraintModel {
     case (.maxCount(let greatest), .entries(let entries)):
       entries.count <= greatest ? nil : "it has \(entries.count) elements, more than \(greatest)"
     case (.unique, .list(let values)):
-      Set(values.map { ExactString($0.fingerprint) }).count < values.count
+      Set(values.map(\.fingerprint)).count < values.count
         ? "an element is there twice" : nil
     case (.allowed(let values), _):
       values.contains(value) ? nil : "\(value.text) is not one of the allowed values"

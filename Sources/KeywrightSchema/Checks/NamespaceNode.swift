@@ -58,6 +58,12 @@ final class NamespaceNode {
     typeIndices[name] ?? parent?.lookUp(name)
   }
 
+  /// The widest access of what is inside.
+  var widest: Access {
+    children.map { $0.words.access?.value ?? ($0.isDeclared ? .internal : $0.widest) }.max()
+      ?? .internal
+  }
+
   /// The names of all types that are seen from here.
   var visibleTypes: [String] { types.map(\.name) + (parent?.visibleTypes ?? []) }
 }
@@ -162,10 +168,7 @@ extension TargetChecker {
     for child in node.children {
       let inherited = node.parent == nil ? .internal : node.access
       child.access = child.words.access?.value ?? inherited
-      if !child.isDeclared {
-        child.access = max(
-          inherited, child.children.compactMap(\.words.access?.value).max() ?? .internal)
-      }
+      if !child.isDeclared { child.access = max(inherited, child.widest) }
       if node.parent != nil {
         checkAccess(child.words.access, of: child.member, inside: node.access)
       }
@@ -179,6 +182,23 @@ extension TargetChecker {
   ) {
     guard let access, access.value > outer else { return }
     diagnostics.report(
-      .accessTooWide(access.value.rawValue, of: name, inside: outer.rawValue), at: access.span)
+      .accessTooWide(access.value.rawValue, of: name, beside: "inside a namespace", outer.rawValue),
+      at: access.span)
+  }
+
+  /// Reports a declaration that is seen farther than a type it names, which only a type outside of
+  /// all namespaces can bring about.
+  mutating func checkAccess(
+    _ access: Access, of name: String, beside type: ValueType, at place: Span
+  ) {
+    if root.types.isEmpty { return }
+    for case .declared(let id) in type.parts where types[id.index].access < access {
+      let other = typeDrafts[id.index].draft.name
+      diagnostics.report(
+        .accessTooWide(
+          access.rawValue, of: name, beside: "with a type `\(other.value)`",
+          types[id.index].access.rawValue),
+        at: place, notes: [(.declaredHere(other.value), other.span)])
+    }
   }
 }

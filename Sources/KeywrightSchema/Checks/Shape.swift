@@ -52,8 +52,9 @@ package indirect enum Shape: Sendable {
     case (.pair(let element), .array(let elements)):
       elements.count == 2 && elements.allSatisfy(element.accepts)
     case (.map, .object), (.words, .object): true
-    case (.single(let name, let shape), .object(let members)):
-      members.count == 1 && members[0].name.text == name && shape.accepts(members[0].value)
+    case (.single(let name, let shape), .object):
+      node.words.count == 1 && node.words[0].name.text == name
+        && shape.accepts(node.words[0].value)
     case (.oneOf(let shapes), _): shapes.contains { $0.accepts(node) }
     default: false
     }
@@ -69,9 +70,9 @@ package indirect enum Shape: Sendable {
       return wrong.prefix(DiagnosticBag.limitPerFile + 1).flatMap(element.mismatches)
     case (.pair(let element), .array(let elements)) where elements.count == 2:
       return elements.flatMap(element.mismatches)
-    case (.single(let name, let shape), .object(let members))
-    where members.count == 1 && members[0].name.text == name:
-      return shape.mismatches(in: members[0].value)
+    case (.single(let name, let shape), .object)
+    where node.words.count == 1 && node.words[0].name.text == name:
+      return shape.mismatches(in: node.words[0].value)
     case (.oneOf(let shapes), .object):
       // Of several forms, the one with the member that is there is the one that was meant.
       let inner = shapes.lazy.map { $0.mismatches(in: node) }

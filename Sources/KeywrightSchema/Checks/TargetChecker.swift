@@ -41,7 +41,8 @@ struct TargetChecker {
     checkTypes()
     let namespace = namespaceModel(of: root)
     checkSharedStrings()
-    checkSuppressions(of: root)
+    // What an error hides may be what is to be silenced.
+    if !diagnostics.hasErrors { checkSuppressions(of: root) }
     let files = zip(diagnostics.sources, importsByFile).map { source, imports in
       FileModel(name: source.name, imports: imports)
     }
@@ -63,8 +64,9 @@ struct TargetChecker {
   private mutating func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
     let keys = node.keys.compactMap { keyModel(of: $0, in: node) }
     let children = node.children.map { namespaceModel(of: $0) }
+    let hooks = [node.words.preCommit, node.words.postCommit].compactMap(\.self)
     let origins =
-      [node.place.file] + keys.map(\.origin.file)
+      [node.place.file] + keys.map(\.origin.file) + hooks.map(\.span.file)
       + node.types.map { types[$0.id.index].origin.file }
     return NamespaceModel(
       path: node.path, member: node.member, id: node.id, prefix: node.prefix,

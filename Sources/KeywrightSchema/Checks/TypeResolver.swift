@@ -8,6 +8,8 @@ struct TypeResolver {
   let isHashable: (TypeID) -> Bool
   /// Whether an unknown name is a type of the user's own: the key says how it is stored.
   var acceptsOwnTypes = false
+  /// Whether the type is that of a key, which can say so.
+  var isOfKey = false
 
   /// Resolves a whole type, which may be optional.
   func resolve(_ syntax: TypeSyntax) throws(TypeFault) -> (type: ValueType, isOptional: Bool) {
@@ -45,7 +47,12 @@ struct TypeResolver {
   private func generic(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [TypeSyntax], _ range: Range<Int>
   ) throws(TypeFault) -> ValueType {
-    guard Self.generics.contains(name) else { throw unknown(name, nameRange) }
+    guard Self.generics.contains(name) else {
+      if !acceptsOwnTypes { throw unknown(name, nameRange) }
+      let expected = "a type of yours by its name alone"
+      throw TypeFault(
+        problem: .typeSyntax(found: "`\(name)<`", expected: expected), range: nameRange)
+    }
     let wanted = name == "Dictionary" ? 2 : 1
     if arguments.count != wanted {
       throw TypeFault(
@@ -72,6 +79,8 @@ struct TypeResolver {
       switch keyType {
       case .scalar(let scalar): scalar.isDictionaryKey
       case .declared(let id): isHashable(id)
+      // The compiler knows, and says so.
+      case .own: true
       default: false
       }
     if !isKey { throw TypeFault(problem: .dictionaryKey, range: key.range) }
@@ -95,20 +104,22 @@ struct TypeResolver {
     let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + Self.generics
     let familiar = ["Boolean": "Bool", "Integer": "Int", "Number": "Double", "str": "String"]
     let suggestion = familiar[name] ?? NearMiss.suggestion(for: name, among: names)
-    return TypeFault(problem: .unknownType(name, suggestion: suggestion), range: range)
+    return TypeFault(
+      problem: .unknownType(name, ofKey: isOfKey, suggestion: suggestion), range: range)
   }
 }
 
 extension TargetChecker {
   /// The type that a string spells in the sight of a namespace; reports what is wrong with it.
   mutating func resolve(
-    _ string: JSONString, in node: NamespaceNode, coding: Located<Coding>? = nil
+    _ string: JSONString, in node: NamespaceNode, of key: KeyDraft? = nil
   ) -> (type: ValueType, isOptional: Bool)? {
+    let coding = key?.coding
     if coding == nil, let known = node.resolvedTypes[string.text] { return known }
     let drafts = typeDrafts
     let resolver = TypeResolver(
-      node: node, isHashable: { drafts[$0.index].draft.cases != nil },
-      acceptsOwnTypes: coding != nil)
+      node: node, isHashable: { drafts[$0.index].draft.fields == nil },
+      acceptsOwnTypes: coding != nil, isOfKey: key != nil)
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)
       let resolved = try resolver.resolve(syntax)

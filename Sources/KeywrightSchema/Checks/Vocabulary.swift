@@ -1,8 +1,5 @@
 /// The schema language: every word, in every kind of object that has words.
 enum Vocabulary {
-  /// What other tools may add anywhere: members whose names begin so are never looked at.
-  static let foreignPrefix = "x-"
-
   static let key: WordTable<KeyDraft> = WordTable(
     .key, required: ["type"],
     [
@@ -50,6 +47,12 @@ enum Vocabulary {
     case .key: key.words.map(\.name)
     }
   }
+}
+
+extension JSONNode {
+  /// The members of an object that do not belong to other tools, which may add any whose names
+  /// begin with `x-`.
+  var words: [JSONMember] { (members ?? []).filter { !$0.name.text.hasPrefix("x-") } }
 }
 
 /// A word of the schema language as documents about the language see it.

@@ -74,7 +74,7 @@ struct Reader {
       return []
     }
     var misspelled: Set<String> = []
-    for member in members where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+    for member in node.words {
       guard let word = table[member.name.text] else {
         if let meant = reportUnknown(member.name, in: table.place) { misspelled.insert(meant) }
         continue

@@ -67,17 +67,18 @@ extension Problem {
     case .namespaceDisagrees(let word, let namespace):
       "`\(word)` of namespace `\(namespace)` differs from what another place says"
     case .needsNamespace(let word): "`\(word)` needs a namespace, and this file declares none"
-    case .accessTooWide(let access, let name, let outer):
-      "`\(name)` cannot be \(access) inside a namespace that is \(outer)"
+    case .accessTooWide(let access, let name, let other, let narrower):
+      "`\(name)` cannot be \(access) \(other) that is \(narrower)"
 
     case .typeSyntax(let found, let expected): "in a type: expected \(expected), found \(found)"
     case .typeTooDeep(let limit): "a type nested more than \(limit) deep"
     case .typeArguments(let name, let wanted, let found):
       "`\(name)` takes \(wanted) type\(wanted == 1 ? "" : "s") in angle brackets, found \(found)"
-    case .unknownType(let name, let suggestion):
+    case .unknownType(let name, let isOfKey, let suggestion):
       "unknown type `\(name)`"
         + (meant(suggestion)
-          ?? "; declare it under `types`, or say its `coding` if it is a type of yours")
+          ?? "; declare it under `types`"
+          + (isOfKey ? ", or say its `coding` if it is a type of yours" : ""))
     case .optionalOfOptional: "an optional of an optional: absence has one meaning; write one `?`"
     case .optionalInside:
       "an optional inside another type: a property list has no null; leave the element out instead"

@@ -49,13 +49,13 @@ package enum Problem: Sendable {
   case namespaceTooDeep(limit: Int)
   case namespaceDisagrees(word: String, namespace: String)
   case needsNamespace(word: String)
-  case accessTooWide(String, of: String, inside: String)
+  case accessTooWide(String, of: String, beside: String, String)
 
   // Types.
   case typeSyntax(found: String, expected: String)
   case typeTooDeep(limit: Int)
   case typeArguments(String, wanted: Int, found: Int)
-  case unknownType(String, suggestion: String?)
+  case unknownType(String, ofKey: Bool, suggestion: String?)
   case optionalOfOptional
   case optionalInside
   case setElement

@@ -152,7 +152,9 @@ package struct Import: Hashable, Sendable {
     guard let module = words.last, words.count <= 2 else { return nil }
     if words.count == 2, !Self.levels.contains(words[0]) { return nil }
     let parts = module.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.allSatisfy(SwiftName.isIdentifier) else { return nil }
+    guard parts.allSatisfy(SwiftName.isIdentifier), !Self.levels.contains(module) else {
+      return nil
+    }
     self.level = words.count == 2 ? words[0] : nil
     self.module = module
   }

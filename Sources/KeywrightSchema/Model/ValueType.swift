@@ -38,14 +38,18 @@ extension [TypeModel] {
 }
 
 extension ValueType {
-  /// Whether a type of the user's own is part of this one.
-  var holdsOwnType: Bool {
+  /// The type and all that are inside it.
+  package var parts: [ValueType] {
     switch self {
-    case .own: true
-    case .scalar, .declared: false
-    case .array(let element), .set(let element): element.holdsOwnType
-    case .dictionary(let key, let value): key.holdsOwnType || value.holdsOwnType
+    case .scalar, .declared, .own: [self]
+    case .array(let element), .set(let element): [self] + element.parts
+    case .dictionary(let key, let value): [self] + key.parts + value.parts
     }
+  }
+
+  /// Whether a type of the user's own is part of this one.
+  package var holdsOwnType: Bool {
+    parts.contains { if case .own = $0 { true } else { false } }
   }
 }
 

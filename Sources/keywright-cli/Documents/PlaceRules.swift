@@ -72,7 +72,14 @@ enum PlaceRules {
         typeIs(Patterns.optionalType), then: ["properties": ["default": ["type": "null"]]],
         else: ["required": ["default"]]),
       when(
-        ["properties": ["default": ["type": "object", "required": ["call"]]]],
+        [
+          "properties": [
+            "default": [
+              "type": "object", "required": ["call"],
+              "properties": ["call": ["type": "string"]],
+            ]
+          ]
+        ],
         then: ["properties": ["default": ["$ref": .string(ValueSchemas.call)]]]),
     ] + demands + openEnds + codings
 

@@ -39,7 +39,7 @@ enum SchemaOfSchemas {
   }
 
   /// The names of members that belong to other tools.
-  private static let foreign = "^x-"
+  static let foreign = "^x-"
 
   private static func form(_ shape: Shape) -> [(String, JSONDocument)] {
     switch shape {
@@ -70,7 +70,8 @@ enum SchemaOfSchemas {
     case .single(let name, let value):
       [
         ("type", "object"), ("required", .strings([name])),
-        ("properties", .object([(name, .object(form(value)))])), ("additionalProperties", false),
+        ("properties", .object([(name, .object(form(value)))])),
+        ("patternProperties", [foreign: true]), ("additionalProperties", false),
       ]
     case .oneOf(let shapes): [("anyOf", .array(shapes.map { .object(form($0)) }))]
     case .anything: []

@@ -23,7 +23,7 @@ enum ValueSchemas {
       "call": ["type": "string", "pattern": .string(Patterns.symbol)],
       "persist": ["enum": ["never", "whenMissing"]],
     ],
-    "additionalProperties": false,
+    "patternProperties": [SchemaOfSchemas.foreign: true], "additionalProperties": false,
   ]
 
   private static let scalars: [JSONDocument] = ScalarType.allCases.flatMap { type in

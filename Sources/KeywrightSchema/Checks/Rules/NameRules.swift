@@ -16,7 +16,7 @@ extension TargetChecker {
       checkReservation(of: child.swiftName, isType: true, at: child.place)
       checkRegistry(child.swiftName, at: child.place, in: node)
       claim(child.swiftName, at: child.place, in: &values)
-      claim(child.swiftName, at: child.place, in: &types)
+      types[SwiftName.folded(child.swiftName)] = (child.swiftName, child.place)
       checkNames(of: child)
     }
     checkValues(of: node)
@@ -65,7 +65,10 @@ extension TargetChecker {
   }
 
   private mutating func checkReservation(of name: String, isType: Bool, at place: Span) {
-    if let reason = NameCheck.reservation(of: name, isType: isType, module: module) {
+    // A name that is none is reported as such.
+    if let reason = NameCheck.reservation(of: name, isType: isType, module: module),
+      SwiftName.isLowerCamelCase(name) != isType
+    {
       diagnostics.report(.reservedName(name, reason: reason), at: place)
     }
   }
@@ -103,20 +106,22 @@ package enum NameCheck {
   /// The longest id, in bytes.
   static let longestID = 512
 
-  /// The name, if it is one in lowerCamelCase; otherwise reports what is wrong.
+  /// The name, which is reported if it is none in lowerCamelCase; it is used all the same, since
+  /// what has it may have other problems.
   static func member(
     _ name: String, at place: Span, of subject: Subject, _ reader: inout Reader
-  ) -> Located<String>? {
-    if SwiftName.isLowerCamelCase(name) { return Located(name, at: place) }
-    let suggestion = SwiftName.lowerCamelCased(name)
-    reader.diagnostics.report(
-      .badName(name, of: subject.rawValue, style: "lowerCamelCase", suggestion: suggestion),
-      at: place)
-    return nil
+  ) -> Located<String> {
+    if !SwiftName.isLowerCamelCase(name) {
+      let suggestion = SwiftName.lowerCamelCased(name)
+      reader.diagnostics.report(
+        .badName(name, of: subject.rawValue, style: "lowerCamelCase", suggestion: suggestion),
+        at: place)
+    }
+    return Located(name, at: place)
   }
 
-  /// The name of a declared type, if it is one.
-  static func typeName(_ name: JSONString, _ reader: inout Reader) -> String? {
+  /// The name of a declared type, or the one it should have, which is reported.
+  static func typeName(_ name: JSONString, _ reader: inout Reader) -> String {
     if SwiftName.isUpperCamelCase(name.text) { return name.text }
     let camel = SwiftName.lowerCamelCased(name.text) ?? name.text
     let capitalised = SwiftName.capitalised(camel)
@@ -124,7 +129,7 @@ package enum NameCheck {
     reader.diagnostics.report(
       .badName(name.text, of: "type", style: "UpperCamelCase", suggestion: suggestion),
       at: name.span)
-    return nil
+    return suggestion ?? name.text
   }
 
   /// What keeps a text from being an id, or nil.

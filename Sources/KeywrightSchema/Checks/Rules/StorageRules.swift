@@ -1,17 +1,24 @@
 extension TargetChecker {
   /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
   mutating func claim(storageString: String, name: String, at place: Span, isFamily: Bool) {
-    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
-      diagnostics.report(.reservedStorage(storageString), at: place)
-    }
+    checkReservation(of: storageString, at: place)
     let string = ExactString(storageString)
     if isFamily { families[string] = (name, place) }
-    guard let first = storage.updateValue((name, place), forKey: string) else { return }
+    // That two keys have one name is reported elsewhere.
+    guard let first = storage.updateValue((name, place), forKey: string), first.name != name
+    else { return }
     let isLater = (first.place.file, first.place.start) < (place.file, place.start)
     diagnostics.report(
       .storageClash(storageString, other: isLater ? first.name : name),
       at: isLater ? place : first.place,
       notes: [(.sameString(isLater ? first.name : name), isLater ? first.place : place)])
+  }
+
+  /// Reports a string of the library.
+  mutating func checkReservation(of storageString: String, at place: Span) {
+    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
+      diagnostics.report(.reservedStorage(storageString), at: place)
+    }
   }
 
   /// Finds strings that mean two things by way of a family's parameters or an earlier version.

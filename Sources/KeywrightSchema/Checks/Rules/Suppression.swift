@@ -11,9 +11,9 @@ extension Word where Draft: SuppressingDraft {
   static var suppress: Word {
     Word(
       "suppress", "The rules whose warnings are not wanted here.",
-      .list(of: .choice(Rule.suppressible.map(\.rawValue)))
+      .list(of: .choice(Rule.suppressible.map(\.rawValue)), isSet: true)
     ) { draft, node, reader in
-      for element in node.elements ?? [] {
+      for element in reader.distinct(node) {
         let name = reader.located(element)
         if Rule.suppressible.contains(where: { $0.rawValue == name.value }) {
           draft.suppress.append(name)

@@ -5,7 +5,8 @@ extension TargetChecker {
       TypeModel(
         path: node.path + [draft.name.value], documentation: draft.documentation,
         access: draft.access ?? node.access, origin: origin(of: draft.name.span),
-        kind: .structure([]))
+        // A type of no kind, which is reported, is as an enum without cases.
+        kind: .enumeration([], hasIntegers: false))
     }
     for index in typeDrafts.indices {
       if let cases = typeDrafts[index].draft.cases { types[index].kind = enumeration(cases) }
@@ -14,11 +15,11 @@ extension TargetChecker {
     // in which a default can rely on an earlier one; fields without their defaults before that.
     for withDefaults in [false, true] {
       for index in typeDrafts.indices {
-        let (draft, node) = typeDrafts[index]
+        let draft = typeDrafts[index].draft
         guard let fields = draft.fields, let place = draft.place else { continue }
         let known = diagnostics
         types[index].kind = .structure(
-          structFields(fields, at: place, in: node, withDefaults: withDefaults))
+          structFields(of: TypeID(index: index), fields, at: place, withDefaults: withDefaults))
         // The first round only fills in types: what it finds, the second finds again.
         if !withDefaults { diagnostics = known }
       }
@@ -27,8 +28,9 @@ extension TargetChecker {
   }
 
   private mutating func structFields(
-    _ drafts: [FieldDraft], at place: Span, in space: NamespaceNode, withDefaults: Bool
+    of id: TypeID, _ drafts: [FieldDraft], at place: Span, withDefaults: Bool
   ) -> [StructField] {
+    let space = typeDrafts[id.index].node
     var fields: [StructField] = []
     var names: [String: (name: String, place: Span)] = [:]
     if drafts.isEmpty { diagnostics.report(.emptyStruct, at: place) }
@@ -37,8 +39,11 @@ extension TargetChecker {
       let isNamed = memberName(name.value, of: .field, at: name.span, in: &names)
       guard let string = draft.type, let (type, isOptional) = resolve(string, in: space), isNamed
       else { continue }
+      checkAccess(types[id.index].access, of: name.value, beside: type, at: string.span)
       var field = StructField(
         name: name.value, type: type, isOptional: isOptional, summary: draft.summary?.value ?? "")
+      // Until it is known, and if it is wrong: what matters to others is that there is one.
+      if draft.hasDefault, !isOptional { field.defaultValue = Literal.none }
       if withDefaults, let node = draft.defaultValue {
         if isOptional, !node.isNull {
           diagnostics.report(.defaultOfOptional, at: node.span)
@@ -58,9 +63,8 @@ extension TargetChecker {
     in names: inout [String: (name: String, place: Span)]
   ) -> Bool {
     var reader = Reader(file: place.file, diagnostics: diagnostics)
-    let isGood = NameCheck.member(name, at: place, of: subject, &reader) != nil
+    _ = NameCheck.member(name, at: place, of: subject, &reader)
     diagnostics = reader.diagnostics
-    guard isGood else { return false }
     if let first = names[SwiftName.folded(name)] {
       diagnostics.report(
         .nameClash(name, other: first.name), at: place,
@@ -94,7 +98,7 @@ extension TargetChecker {
   mutating func enumeration(_ draft: EnumDraft) -> TypeModel.Kind {
     var cases: [EnumCase] = []
     var names: [String: (name: String, place: Span)] = [:]
-    var raws: [ExactString: Span] = [:]
+    var raws: [String: Span] = [:]
     if draft.cases.isEmpty { diagnostics.report(.emptyEnum, at: draft.place) }
     let hasIntegers = draft.cases.contains { draft in
       if case .number = draft.rawValue?.value { true } else { false }
@@ -109,7 +113,7 @@ extension TargetChecker {
       }
       guard isNamed, let raw = rawValue(of: item, isInteger: hasIntegers) else { continue }
       let place = item.rawValue?.span ?? name.span
-      if let first = raws.updateValue(place, forKey: ExactString(raw.fingerprint)) {
+      if let first = raws.updateValue(place, forKey: raw.fingerprint) {
         diagnostics.report(.repeatedRawValue(raw.text), at: place, notes: [(.firstHere, first)])
       }
       cases.append(EnumCase(name: name.value, rawValue: raw, summary: item.summary?.value ?? ""))

@@ -2,6 +2,13 @@
 struct LiteralReader {
   let types: [TypeModel]
   var diagnostics: DiagnosticBag
+  /// Whether the value is inside one of a struct, which is read by `Codable`.
+  private var isInStruct = false
+
+  init(types: [TypeModel], diagnostics: DiagnosticBag) {
+    self.types = types
+    self.diagnostics = diagnostics
+  }
 
   /// The value of a node as one of a type; reports what keeps it from being one.
   mutating func literal(_ node: JSONNode, as type: ValueType) -> Literal? {
@@ -10,7 +17,9 @@ struct LiteralReader {
     case .array(let element): return list(node, of: element, as: type)
     case .set(let element):
       guard let list = list(node, of: element, as: type) else { return nil }
-      reportRepetitions(in: list, node)
+      if case .list(let values) = list {
+        reportRepetitions(of: values, at: node.elements?.map(\.span) ?? [])
+      }
       return list
     case .dictionary(let key, let value): return entries(node, key: key, value: value, as: type)
     case .declared(let id): return declared(node, as: id)
@@ -33,15 +42,12 @@ struct LiteralReader {
     return values.contains { $0 == nil } ? nil : .list(values.compactMap(\.self))
   }
 
-  private mutating func reportRepetitions(in list: Literal, _ node: JSONNode) {
-    guard case .list(let values) = list, let elements = node.elements else { return }
-    var seen: [ExactString: Int] = [:]
-    for (index, value) in values.enumerated() {
-      guard let first = seen.updateValue(index, forKey: ExactString(value.fingerprint)) else {
-        continue
-      }
-      diagnostics.report(
-        .repeatedElement, at: elements[index].span, notes: [(.firstHere, elements[first].span)])
+  /// Reports values that Swift holds to be equal: to it "é" and its decomposed twin are.
+  private mutating func reportRepetitions(of values: [Literal], at places: [Span]) {
+    var seen: [String: Span] = [:]
+    for (value, place) in zip(values, places) {
+      guard let first = seen.updateValue(place, forKey: value.fingerprint) else { continue }
+      diagnostics.report(.repeatedElement, at: place, notes: [(.firstHere, first)])
     }
   }
 
@@ -49,12 +55,21 @@ struct LiteralReader {
     _ node: JSONNode, key: ValueType, value: ValueType, as type: ValueType
   ) -> Literal? {
     guard let members = node.members else { return mismatch(node, expected: "an object") }
+    // `Codable` has pairs, not members, for integers of other widths.
+    if isInStruct, case .scalar(let scalar) = key, scalar != .int, scalar != .string,
+      !members.isEmpty
+    {
+      diagnostics.report(.fieldDefault, at: node.span)
+      return nil
+    }
     var entries: [(key: Literal, value: Literal)] = []
     for member in members {
       let name = memberKey(member.name, as: key)
       if let value = literal(member.value, as: value), let name { entries.append((name, value)) }
     }
-    return entries.count == members.count ? .entries(entries) : nil
+    if entries.count < members.count { return nil }
+    reportRepetitions(of: entries.map(\.key), at: members.map(\.name.span))
+    return .entries(entries)
   }
 
   /// A member's name as a dictionary's key.
@@ -75,6 +90,8 @@ struct LiteralReader {
     let type = types[id.index]
     switch type.kind {
     case .enumeration(let cases, _):
+      // An enum without cases has been reported.
+      if cases.isEmpty { return nil }
       let names = cases.map(\.name)
       guard let name = node.string?.text else {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
@@ -93,6 +110,9 @@ struct LiteralReader {
     _ node: JSONNode, as id: TypeID, named name: String, _ fields: [StructField]
   ) -> Literal? {
     guard let members = node.members else { return mismatch(node, expected: "an object") }
+    let isInner = isInStruct
+    isInStruct = true
+    defer { isInStruct = isInner }
     var isGood = true
     let names = Set(fields.map { ExactString($0.name) })
     let given = Dictionary(

@@ -81,12 +81,23 @@ enum PatternCheck {
     return try? Regex(pattern)
   }
 
-  /// Whether the whole text matches, or nil if finding out might take long: matching can take
-  /// time that doubles with each character.
+  /// Whether the whole text matches, or nil if finding out might take long.
   static func matches(_ text: String, _ pattern: String) -> Bool? {
-    if text.utf8.count > 16 { return nil }
-    guard let regex = compiled(pattern) else { return nil }
+    guard isQuick(pattern, on: text.utf8.count), let regex = compiled(pattern) else { return nil }
     return (try? regex.wholeMatch(in: text)) != nil
+  }
+
+  /// Whether a match is tried in fewer than a million ways, however little it backtracks in truth:
+  /// each choice of the pattern may end at each character, or, where what stands in a group is
+  /// repeated, any choice may be taken at each character.
+  private static func isQuick(_ pattern: String, on length: Int) -> Bool {
+    let choices = pattern.utf8.count(where: "*+?{|".utf8.contains)
+    let repeatsGroups = pattern.utf8.drop { $0 != UInt8(ascii: ")") }
+      .contains(where: "*+{".utf8.contains)
+    let (ways, times) = repeatsGroups ? (choices + 1, length + choices) : (length + 2, choices)
+    var count = 1
+    for _ in 0..<min(times, 20) where count < 1_000_000 { count *= ways }
+    return count < 1_000_000
   }
 }
 

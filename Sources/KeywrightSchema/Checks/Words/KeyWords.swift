@@ -44,7 +44,8 @@ extension Word where Draft == KeyDraft {
   static let coding: Word = Word(
     "coding", "How a type of your own is stored.", .choice(Coding.allCases.map(\.rawValue))
   ) { draft, node, reader in
-    draft.coding = reader.choice(node, of: "coding")
+    // A wrong one says too that the type is one of the user's own.
+    draft.coding = reader.choice(node, of: "coding") ?? Located(.convertible, at: node.span)
   }
 }
 
@@ -76,7 +77,8 @@ extension Word where Draft == KeyDraft {
 extension TargetChecker {
   /// The parameters of a family of keys.
   mutating func parameters(of draft: KeyDraft, in node: NamespaceNode) -> [ParameterModel] {
-    guard let object = draft.parameters, let members = object.members else { return [] }
+    guard let object = draft.parameters else { return [] }
+    let members = object.words
     if members.isEmpty { diagnostics.report(.noParameters, at: object.span) }
     var names: [String: (name: String, place: Span)] = [:]
     return members.compactMap { member in
@@ -100,7 +102,7 @@ extension TargetChecker {
   private func isParameter(_ type: ValueType) -> Bool {
     switch type {
     case .scalar(let scalar): scalar.isParameter
-    case .declared(let id): typeDrafts[id.index].draft.cases != nil
+    case .declared(let id): typeDrafts[id.index].draft.fields == nil
     default: false
     }
   }

@@ -37,9 +37,9 @@ extension Word where Draft == KeyDraft {
   }
 
   /// `tags`: words to find the key by.
-  static let tags: Word = Word("tags", "Words to find the key by.", .list(of: .text)) {
+  static let tags: Word = Word("tags", "Words to find the key by.", .list(of: .text, isSet: true)) {
     draft, node, reader in
-    draft.lifecycle.tags = (node.elements ?? []).compactMap { reader.text($0, of: "tags") }
+    draft.lifecycle.tags = reader.distinct(node).compactMap { reader.text($0, of: "tags") }
   }
 
   /// `cost`: what a cache charges for the value.
@@ -52,18 +52,33 @@ extension Word where Draft == KeyDraft {
   static let timeToLive: Word = Word(
     "ttl", "How long a cache keeps the value, in seconds.", .positive
   ) { draft, node, reader in
-    if case .number(let spelling) = node.value, let seconds = Double(spelling), seconds > 0,
-      seconds.isFinite
+    // What a Duration tells from nothing, and can hold.
+    if case .number(let spelling) = node.value, let seconds = Double(spelling),
+      (1e-18...9e18).contains(seconds)
     {
       draft.timeToLive = node
     } else {
-      reader.report(
-        .wrongShape(of: "`ttl`", expected: "a number of seconds above 0", found: node.noun), node)
+      let expected = "a number of seconds from 1e-18 to 9e18"
+      reader.report(.wrongShape(of: "`ttl`", expected: expected, found: node.noun), node)
     }
   }
 }
 
 extension Reader {
+  /// The elements of a list of strings without those that are there before, which are reported.
+  mutating func distinct(_ node: JSONNode) -> [JSONNode] {
+    var first: [ExactString: Span] = [:]
+    return (node.elements ?? []).filter { element in
+      let text = ExactString(located(element).value)
+      guard let span = first[text] else {
+        first[text] = element.span
+        return true
+      }
+      diagnostics.report(.repeatedElement, at: element.span, notes: [(.firstHere, span)])
+      return false
+    }
+  }
+
   /// A text that is not blank.
   mutating func text(_ node: JSONNode, of word: String) -> String? {
     let text = located(node).value
@@ -89,17 +104,7 @@ extension Word where Draft == KeyDraft {
     "formerKeys", "The storage strings that held the value in earlier versions, the newest first.",
     .list(of: .id, isSet: true)
   ) { draft, node, reader in
-    for element in node.elements ?? [] {
-      let text = reader.located(element)
-      if let fault = NameCheck.fault(inID: text.value) {
-        reader.report(.badID(text.value, fault: fault), element)
-      } else if let first = draft.formerKeys.first(where: { $0.value == text.value }) {
-        reader.diagnostics.report(
-          .repeatedElement, at: element.span, notes: [(.firstHere, first.span)])
-      } else {
-        draft.formerKeys.append(text)
-      }
-    }
+    draft.formerKeys = reader.distinct(node).compactMap { reader.id($0) }
   }
 
   /// `migrate`: makes a value of an older one.
@@ -114,9 +119,9 @@ extension Word where Draft == NamespaceDraft {
   /// `reserved`: ids that must not be used again.
   static let reserved: Word = Word(
     "reserved", "Ids of keys that are gone: no key of this namespace may take one again.",
-    .list(of: .string)
+    .list(of: .id, isSet: true)
   ) { draft, node, reader in
-    draft.reserved += (node.elements ?? []).map(reader.located)
+    draft.reserved += reader.distinct(node).compactMap { reader.id($0) }
   }
 
   /// `values`: whether a values struct is generated.
@@ -137,18 +142,21 @@ extension TargetChecker {
     if draft.parameters != nil, let former = draft.formerKeys.first {
       diagnostics.report(.familyMigration, at: former.span)
     }
-    let name = node.swiftPath(of: draft.member.value)
+    let name = node.swiftPath(of: draft.swiftName.value)
     for former in draft.formerKeys {
+      checkReservation(of: former.value, at: former.span)
       if ExactString(former.value) == ExactString(storage) {
         diagnostics.report(.formerIsPresent(storage), at: former.span)
       } else {
         formers.append((former, name))
       }
     }
-    let id = draft.id?.value ?? draft.member.value
-    if let reserved = node.reserved.first(where: { $0.value == id }) {
+    let reserved = node.reserved.first {
+      ExactString(StorageString.joined(node.prefix, $0.value)) == ExactString(storage)
+    }
+    if let reserved {
       diagnostics.report(
-        .reservedID(id), at: (draft.id ?? draft.member).span,
+        .reservedID(reserved.value), at: (draft.storageString ?? draft.id ?? draft.member).span,
         notes: [(.otherValueHere("reserved"), reserved.span)])
     }
   }

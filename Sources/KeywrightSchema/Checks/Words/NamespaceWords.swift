@@ -25,11 +25,10 @@ extension Word where Draft == NamespaceDraft {
     "namespaces", "The namespaces inside this one, by name.",
     .map(of: .words(.namespace, required: []), named: Patterns.memberName)
   ) { draft, node, reader in
-    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
-      let place = member.name.span
-      guard let name = NameCheck.member(member.name.text, at: place, of: .namespace, &reader)
-      else { continue }
-      var child = NamespaceDraft(member: name)
+    for member in node.words {
+      let name = member.name
+      var child = NamespaceDraft(
+        member: NameCheck.member(name.text, at: name.span, of: .namespace, &reader))
       reader.read(member.value, by: Vocabulary.namespace, into: &child)
       draft.children.append(child)
     }
@@ -40,12 +39,11 @@ extension Word where Draft == NamespaceDraft {
     "keys", "The keys, by name in lowerCamelCase.",
     .map(of: .words(.key, required: ["type"]), named: Patterns.memberName)
   ) { draft, node, reader in
-    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+    for member in node.words {
       let name = NameCheck.member(member.name.text, at: member.name.span, of: .key, &reader)
-      // A key with a bad name is read all the same: it may have other problems.
-      var key = KeyDraft(member: name ?? Located("", at: member.name.span))
+      var key = KeyDraft(member: name)
       key.misspelled = reader.read(member.value, by: Vocabulary.key, into: &key)
-      if name != nil { draft.keys.append(key) }
+      draft.keys.append(key)
     }
   }
 
@@ -54,16 +52,18 @@ extension Word where Draft == NamespaceDraft {
     "types", "Types for the keys of this namespace and of those inside it, by name.",
     .map(of: .words(.type, required: []), named: Patterns.typeName)
   ) { draft, node, reader in
-    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+    for member in node.words {
       let name = NameCheck.typeName(member.name, &reader)
-      var type = TypeDraft(name: Located(name ?? "", at: member.name.span))
-      reader.read(member.value, by: Vocabulary.type, into: &type)
-      if (type.cases == nil) == (type.fields == nil) {
+      var type = TypeDraft(name: Located(name, at: member.name.span))
+      let misspelled = reader.read(member.value, by: Vocabulary.type, into: &type)
+      let kinds = member.value.words.filter { ["enum", "struct"].contains($0.name.text) }
+      if member.value.members != nil, kinds.count != 1,
+        misspelled.isDisjoint(with: ["enum", "struct"])
+      {
         reader.diagnostics.report(
-          .typeKind(member.name.text, both: type.cases != nil), at: member.name.span)
-      } else if name != nil {
-        draft.types.append(type)
+          .typeKind(member.name.text, both: !kinds.isEmpty), at: member.name.span)
       }
+      draft.types.append(type)
     }
   }
 }
@@ -94,11 +94,7 @@ extension Word where Draft == FileDraft {
     for part in string.text.split(separator: ".", omittingEmptySubsequences: false) {
       let place = string.span(of: offset..<offset + part.utf8.count)
       offset += part.utf8.count + 1
-      guard let name = NameCheck.member(String(part), at: place, of: .namespace, &reader) else {
-        draft.path = []
-        return
-      }
-      draft.path.append(name)
+      draft.path.append(NameCheck.member(String(part), at: place, of: .namespace, &reader))
     }
   }
 

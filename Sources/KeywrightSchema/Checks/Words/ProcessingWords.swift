@@ -66,7 +66,7 @@ extension TargetChecker {
       diagnostics.report(.unknownStep(name, suggestion: suggestion), at: node.span)
       return nil
     }
-    guard let member = node.members?.first else { return nil }
+    guard let member = node.words.first else { return nil }
     switch member.name.text {
     case "clamp": return ("clamp", bounds(member.value, of: type, word: "clamp").map { .clamp($0) })
     case "limit":

@@ -12,7 +12,7 @@ extension Word where Draft == TypeDraft {
   ) { draft, node, reader in
     var cases = EnumDraft(place: node.span)
     cases.cases = (node.elements ?? []).map { CaseDraft(name: reader.located($0)) }
-    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+    for member in node.words {
       var item = CaseDraft(name: Located(member.name.text, at: member.name.span))
       switch member.value.value {
       case .string, .number: item.rawValue = member.value
@@ -32,12 +32,13 @@ extension Word where Draft == TypeDraft {
       ]), named: Patterns.memberName, least: 1)
   ) { draft, node, reader in
     var fields: [FieldDraft] = []
-    for member in node.members ?? [] where !member.name.text.hasPrefix(Vocabulary.foreignPrefix) {
+    for member in node.words {
       var field = FieldDraft(name: Located(member.name.text, at: member.name.span))
       if let type = member.value.string {
         field.type = type
       } else {
-        reader.read(member.value, by: Vocabulary.field, into: &field)
+        let misspelled = reader.read(member.value, by: Vocabulary.field, into: &field)
+        field.hasDefault = field.defaultValue != nil || misspelled.contains("default")
       }
       fields.append(field)
     }

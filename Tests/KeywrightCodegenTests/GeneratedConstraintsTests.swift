@@ -1,3 +1,4 @@
+import Foundation
 import Keywright
 import Testing
 
@@ -31,6 +32,14 @@ struct GeneratedConstraintsTests {
     try store.set(Constraints.choice, to: 5)
     #expect(throws: StoreError.self) { try store.set(Constraints.choice, to: 2) }
     #expect(throws: StoreError.self) { try store.set(Constraints.size, to: .large) }
+    // What has no plain literal is read from its stored form.
+    try store.set(Constraints.site, to: #require(URL(string: "https://b.example")))
+    #expect(throws: StoreError.self) { try store.set(Constraints.site, to: URL(filePath: "/c")) }
+    let start = Date(timeIntervalSinceReferenceDate: 1)
+    try store.set(Constraints.span, to: Constraints.Span(from: start))
+    #expect(throws: StoreError.self) {
+      try store.set(Constraints.span, to: Constraints.Span(from: start, size: .large))
+    }
     try store.set(Constraints.home, to: " b ")
     #expect(store.get(Constraints.home) == "b")
   }

@@ -57,6 +57,8 @@ struct GeneratedOwnTypesTests {
     #expect(store.get(Own.reply)?.red == 0.25)
     try store.set(Own.shade, to: [.dark])
     #expect(store.get(Own.shade) == [.dark])
+    try store.set(Own.shades, to: [.light: 2])
+    #expect(try store.read(Key<Root, StoredValue?>(storageString: "own:shades")) == ["light": 2])
     try store.set(Own.spot(index: 2), to: Paint.Colour(red: 0))
     #expect(store.get(Own.spot(index: 2))?.red == 0 && store.get(Own.spot(index: 1)) == nil)
   }

@@ -27,6 +27,14 @@ enum Greetings {
 enum Listener {
   @TaskLocal static var heard: Heard?
 
+  static func neverThrows(_ commit: inout PendingCommit) {
+    if let calls = commit[Merged.calls], calls.new.isEmpty {
+      commit.amend(Merged.calls, to: ["none": 0])
+    }
+  }
+
+  static func counted(_ commit: Commit) { heard?.add("\(commit.changes.count)") }
+
   final class Heard: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

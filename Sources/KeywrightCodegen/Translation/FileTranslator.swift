@@ -33,7 +33,7 @@ struct FileTranslator {
     guard namespace.files.contains(file) else { return }
     let translator = NamespaceTranslator(namespace: namespace, file: file, scope: scope)
     if namespace.origin.file != file {
-      let members = translator.members()
+      let members = translator.members() + translator.hooks()
       if !members.isEmpty {
         let name = namespace.path.map(SwiftKeywords.quoted).joined(separator: ".")
         declarations.append(

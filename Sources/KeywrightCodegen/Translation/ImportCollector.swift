@@ -15,8 +15,15 @@ struct ImportCollector {
         SwiftImport(
           level: .needed(access), module: "FoundationEssentials", fallback: "Foundation"))
     }
+    // What is imported above, and the module itself, need no second line.
+    let own = [model.module] + imports.map(\.module)
+    var given = model.files[file].imports
+    for other in use.files.sorted().flatMap({ model.files[$0].imports })
+    where !given.contains(where: { $0.module == other.module }) {
+      given.append(other)
+    }
     return imports
-      + model.files[file].imports.map {
+      + given.filter { $0.level != nil || !own.contains($0.module) }.map {
         SwiftImport(level: .given($0.level), module: $0.module, fallback: nil)
       }
   }
@@ -25,6 +32,8 @@ struct ImportCollector {
   private struct Use {
     var runtime = Access.internal
     var foundation: Access?
+    /// Other files whose keys are of their authors' own types.
+    var files: Set<Int> = []
 
     mutating func note(_ access: Access, namesFoundation: Bool) {
       runtime = max(runtime, access)
@@ -34,12 +43,16 @@ struct ImportCollector {
 
   private func visit(_ namespace: NamespaceModel, _ use: inout Use) {
     guard namespace.isRoot || namespace.files.contains(file) else { return }
-    if !namespace.isRoot, namespace.origin.file == file {
+    let hooks = [namespace.preCommit, namespace.postCommit].map { $0?.origin.file }
+    if !namespace.isRoot, namespace.origin.file == file || hooks.contains(file) {
       use.note(namespace.access, namesFoundation: false)
     }
-    for key in namespace.keys where key.origin.file == file {
+    // A values struct has the keys of all files.
+    let hasValues = namespace.hasValues && namespace.origin.file == file
+    for key in namespace.keys where hasValues || key.origin.file == file {
       let types = [key.type] + key.parameters.map(\.type)
       use.note(key.access, namesFoundation: types.contains(where: \.namesFoundation))
+      if key.origin.file != file, key.type.holdsOwnType { use.files.insert(key.origin.file) }
     }
     for type in namespace.types.map(model.type) where type.origin.file == file {
       var names = false
@@ -55,11 +68,6 @@ struct ImportCollector {
 extension ValueType {
   /// Whether the type is spelled with a type of Foundation.
   var namesFoundation: Bool {
-    switch self {
-    case .scalar(let scalar): scalar.isFoundation
-    case .array(let element), .set(let element): element.namesFoundation
-    case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
-    case .declared, .own: false
-    }
+    parts.contains { if case .scalar(let scalar) = $0 { scalar.isFoundation } else { false } }
   }
 }

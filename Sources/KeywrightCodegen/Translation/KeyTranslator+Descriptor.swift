@@ -14,7 +14,8 @@ extension KeyTranslator {
     }
     if !key.constraints.isEmpty {
       arguments.append(
-        SwiftArgument("constraints", .array(key.constraints.map { $0.expression(in: scope) })))
+        SwiftArgument(
+          "constraints", .array(key.constraints.map { $0.expression(of: key.type, in: scope) })))
     }
     for (label, symbol) in [("willChange", key.willChange), ("didChange", key.didChange)] {
       if let symbol { arguments.append(SwiftArgument(label, .name(symbol.code))) }

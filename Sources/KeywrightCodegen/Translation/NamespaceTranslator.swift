@@ -47,7 +47,7 @@ struct NamespaceTranslator {
       .type(
         .enum, name: SwiftKeywords.quoted(namespace.swiftName),
         conformances: [scope.runtime("Namespace")],
-        heading + members() + allKeys(in: inner) + hooks(in: inner) + values(in: inner)),
+        heading + members() + allKeys(in: inner) + hooks() + values(in: inner)),
       modifiers: modifiers)
     declaration.documentation =
       namespace.documentation.lines.isEmpty
@@ -65,13 +65,20 @@ struct NamespaceTranslator {
     return lists + [list.namespaces(summary: "The namespaces right inside this one.")]
   }
 
-  private func hooks(in inner: Scope) -> [SwiftDeclaration] {
+  /// The hooks that the file names, whose functions its imports may bring.
+  func hooks() -> [SwiftDeclaration] {
+    let inner = scope.inside(namespace.path)
+    let pending = inner.runtime("PendingCommit")
     let pre = namespace.preCommit.map { hook in
       self.hook(
         hook, head: "preCommit",
-        parameter: "_ commit: inout \(inner.runtime("PendingCommit"))", suffix: "throws",
+        parameter: "_ commit: inout \(pending)", suffix: "throws",
         .expression(
-          .attempt(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("&commit"))]))))
+          .attempt(
+            .call(
+              // A function that never throws will do.
+              .name("(\(hook.symbol.code) as (inout \(pending)) throws -> \(inner.swift("Void")))"),
+              [SwiftArgument(nil, .name("&commit"))]))))
     }
     let post = namespace.postCommit.map { hook in
       self.hook(
@@ -79,7 +86,8 @@ struct NamespaceTranslator {
         suffix: "",
         .expression(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("commit"))])))
     }
-    return [pre, post].compactMap(\.self)
+    return zip([namespace.preCommit, namespace.postCommit], [pre, post])
+      .compactMap { $0?.origin.file == file ? $1 : nil }
   }
 
   private func values(in inner: Scope) -> [SwiftDeclaration] {

@@ -23,7 +23,7 @@ extension StepModel {
 
 extension ConstraintModel {
   /// The constraint as a value of the runtime.
-  func expression(in scope: Scope) -> SwiftExpression {
+  func expression(of type: ValueType, in scope: Scope) -> SwiftExpression {
     switch self {
     case .range(let bounds):
       call("range", bounds.expression(in: scope))
@@ -32,7 +32,15 @@ extension ConstraintModel {
     case .pattern(let pattern): call("pattern", .string(pattern))
     case .maxCount(let count): call("maxCount", .integer(IntegerLiteral(count)))
     case .unique: .call(.member("unique"), [])
-    case .allowed(let values): call("allowed", .array(values.map { $0.expression(in: scope) }))
+    case .allowed(let values) where values.allSatisfy(\.isSpelledOut):
+      call("allowed", .array(values.map { $0.expression(in: scope) }))
+    case .allowed(let values):
+      // What has no plain literal is read from its stored form, as a default is.
+      call(
+        "allowed",
+        .method(
+          .array(values.map { $0.storedExpression(in: scope.model) }), "compactMap",
+          [SwiftArgument(nil, .name(scope.text(type) + ".value(from:)"))]))
     }
   }
 }

@@ -38,7 +38,9 @@ struct TypeTranslator {
         .enum, name: type.swiftName,
         conformances: [
           scope.swift(hasIntegers ? "Int" : "String"), scope.swift("Codable"),
-          scope.runtime("Convertible"), scope.swift("CaseIterable"), scope.swift("Sendable"),
+          // As keys in a struct's dictionaries, cases are names of members.
+          scope.runtime("Convertible"), scope.swift("CodingKeyRepresentable"),
+          scope.swift("CaseIterable"), scope.swift("Sendable"),
         ], members))
   }
 }

@@ -9,7 +9,7 @@ extension Store {
   @usableFromInline
   @inline(never)
   func commitEncoded(
-    _ name: StorageString, of space: any Namespace.Type, _ value: EncodedValue
+    _ name: StorageString, of space: any Namespace.Type, _ value: consuming EncodedValue
   ) throws(StoreError) -> Bool {
     let core = core
     guard keepsStoredForms, core.stack == nil else { return false }
@@ -49,13 +49,14 @@ extension Store {
   /// - Returns: What must be told, if anybody must be.
   @inline(__always)
   private func keepEncoded(
-    _ name: StorageString, of space: any Namespace.Type, _ value: EncodedValue, _ core: StoreCore
+    _ name: StorageString, of space: any Namespace.Type, _ value: consuming EncodedValue,
+    _ core: StoreCore
   ) throws(StoreError) -> EncodedNotice? {
     let (before, isStored) = try storedBefore(name)
     if before == value.stored { return nil }
+    try value.stored.checkStorable(as: name, in: space)
     let kept = KeptChange(
       name, value, in: ChangedPlace(space: space, storedBefore: before, wasStored: isStored))
-    try value.stored.checkStorable(as: name, in: space)
     guard core.isHeard else {
       try keep(only: kept)
       return core.number(only: name) { EncodedChange(kept) }

@@ -100,6 +100,8 @@ struct ChangeList<Change: NamedChange> {
       all[position] = change
       return
     }
+    // Each time of four times the size, since to move changes takes longer than to make room.
+    if all.count == all.capacity { all.reserveCapacity(4 * all.count) }
     all.append(change)
     guard all.count > ChangeList.few else { return }
     notePositions(from: all.count == ChangeList.few + 1 ? 0 : all.count - 1)

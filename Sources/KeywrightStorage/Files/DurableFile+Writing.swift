@@ -26,8 +26,7 @@ extension DurableFile {
       guard state.isWriting else { return nil }
       state.lock?.release()
       state.isWriting = false
-      defer { state.lastCommit = nil }
-      return state.lastCommit
+      return state.lastCommit.take()
     }
   }
 
@@ -101,19 +100,19 @@ extension DurableFile {
           .readOnly, operation: "open", path: path, found: "a journal that may not be written",
           advice: "Allow this user to write to the file, its journal and its folder.")
       }
-      guard !state.needsBase, !state.isNearLimits, let sync = state.sync else {
+      guard !state.needsBase, !state.isNearLimits, state.sync != nil else {
         let isDurable = try writeBase(everything(), &state)
         state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
         return
       }
-      let end = try append(to: sync, &state)
-      state.lastCommit = Commit(sync: sync, end: end)
+      let end = try append(&state)
+      state.lastCommit = Commit(sync: state.sync, end: end)
       compactIfLong(everything, &state)
     }
   }
 
   /// Appends the record in `output`; the commit is in the kernel after that.
-  private func append(to sync: GroupSync, _ state: inout State) throws(StorageError) -> Int {
+  private func append(_ state: inout State) throws(StorageError) -> Int {
     do throws(SystemError) {
       try state.appendOutput()
     } catch {
@@ -126,7 +125,7 @@ extension DurableFile {
       throw error
     }
     let end = state.journal?.end ?? 0
-    sync.didWrite(upTo: end)
+    state.sync?.didWrite(upTo: end)
     scheduleUpkeep(&state)
     state.values += state.output.values
     return end

@@ -71,6 +71,8 @@ extension SystemFileSystem {
 }
 
 extension FileStatus {
+  // Inlined, or each commit would copy what the system told.
+  @inline(__always)
   fileprivate init(_ status: stat) {
     kind =
       switch status.st_mode & S_IFMT {

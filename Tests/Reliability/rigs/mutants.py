@@ -412,11 +412,11 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """),
     # The store
     (STORE + "DefaultsFile.swift", """\
-      try file.beginUpdating(timeout: timeout)
+      try file?.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
 """, """\
-      try file.beginUpdating(timeout: timeout)
+      try file?.beginUpdating(timeout: timeout)
     }
     if let update, !MUTANT("a commit does not take over what others did") { absorb(update) }
 """),
@@ -440,14 +440,12 @@ durability == .durable,
     else { return nil }
 """),
     (STORE + "DefaultsFile.swift", """\
-    guard let file else { return }
     try storing { () throws(StorageError) in
-      try file.write(
+      try file?.write(
 """, """\
-    guard let file else { return }
     if MUTANT("a commit is seen before it is written") { table.publish(changes()) }
     try storing { () throws(StorageError) in
-      try file.write(
+      try file?.write(
 """),
     (STORE + "DefaultsFile.swift", """\
     for name in table.storageStrings() where !present.contains(name) {

@@ -102,7 +102,7 @@ final class DefaultsFile: Sendable {
     }
     let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
-    reportIssues(file)
+    reportIssues()
     return update != nil
   }
 
@@ -221,12 +221,12 @@ final class DefaultsFile: Sendable {
 
   func beginCommit(timeout: Duration) throws(StoreError) {
     if !isReady.load(ordering: .acquiring) { try prepare() }
-    guard let file else { return }
+    // Asked where it is held, here and below: to take it out would be to retain it.
     let update = try storing { () throws(StorageError) in
-      try file.beginUpdating(timeout: timeout)
+      try file?.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
-    reportIssues(file)
+    reportIssues()
   }
 
   /// Opens the file anew where that is due; refuses a closed one.
@@ -239,9 +239,9 @@ final class DefaultsFile: Sendable {
   ///
   /// - Returns: The wait until what was written is on the disk, if it shall be.
   func endCommit(durability: DefaultsStore.Durability) -> CommitWait? {
-    guard let file, let commit = file.endWriting(), durability == .durable else { return nil }
+    guard let commit = file?.endWriting(), durability == .durable else { return nil }
     return { [self] () throws(StoreError) in
-      try storing { () throws(StorageError) in try file.waitUntilDurable(commit) }
+      try storing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
     }
   }
 
@@ -268,9 +268,8 @@ final class DefaultsFile: Sendable {
     _ changes: @autoclosure () -> [KeptChange],
     recording body: (inout JournalOutput) throws(PropertyListError) -> Void
   ) throws(StoreError) {
-    guard let file else { return }
     try storing { () throws(StorageError) in
-      try file.write(
+      try file?.write(
         recording: body, everything: { members(after: changes()) })
     }
   }
@@ -360,8 +359,8 @@ final class DefaultsFile: Sendable {
     return false
   }
 
-  private func reportIssues(_ file: DurableFile) {
-    guard file.hasIssues else { return }
+  private func reportIssues() {
+    guard let file, file.hasIssues else { return }
     for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
   }
 

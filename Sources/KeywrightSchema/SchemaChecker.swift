@@ -31,7 +31,12 @@ package enum SchemaChecker {
     let start = Span(file: file, start: 0, end: 0)
     var draft = FileDraft(file: file, body: NamespaceDraft(member: Located("", at: start)))
     var reader = Reader(file: file, diagnostics: diagnostics)
-    reader.read(node, by: Vocabulary.file, into: &draft)
+    let misspelled = reader.read(node, by: Vocabulary.file, into: &draft)
+    let isNamed = node.words.contains { $0.name.text == "namespace" }
+    if draft.path.isEmpty, isNamed || misspelled.contains("namespace") {
+      // A namespace of which only the name is not known.
+      draft.path = [Located("?\(file)", at: start)]
+    }
     return Reading(draft: draft, diagnostics: reader.diagnostics)
   }
 

@@ -119,7 +119,8 @@ extension TargetChecker {
     let drafts = typeDrafts
     let resolver = TypeResolver(
       node: node, isHashable: { drafts[$0.index].draft.fields == nil },
-      acceptsOwnTypes: coding != nil, isOfKey: key != nil)
+      acceptsOwnTypes: coding != nil || key?.misspelled.contains("coding") == true,
+      isOfKey: key != nil)
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)
       let resolved = try resolver.resolve(syntax)

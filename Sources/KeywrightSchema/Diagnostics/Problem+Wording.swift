@@ -144,9 +144,9 @@ extension Problem {
     case .missingRawValue(let name):
       "case `\(name)` has no raw value; where one case has an integer, all need one"
     case .fieldDefault: "a field of this type has no default in a schema; make it optional"
-    case .badSuppression(let name, let isError, let suggestion):
-      isError
-        ? "rule `\(name)` is an error and cannot be suppressed"
+    case .badSuppression(let name, let isRule, let suggestion):
+      isRule
+        ? "rule `\(name)` cannot be suppressed"
         : "unknown rule `\(name)`" + meant(suggestion)
     case .unusedSuppression(let rule): "nothing here is reported under `\(rule)`; drop the word"
     }

@@ -106,6 +106,6 @@ package enum Problem: Sendable {
   case repeatedRawValue(String)
   case missingRawValue(String)
   case fieldDefault
-  case badSuppression(String, isError: Bool, suggestion: String?)
+  case badSuppression(String, isRule: Bool, suggestion: String?)
   case unusedSuppression(String)
 }

@@ -19,11 +19,11 @@ extension Word where Draft: SuppressingDraft {
           draft.suppress.append(name)
           continue
         }
-        let isError = Rule(rawValue: name.value) != nil
+        let isRule = Rule(rawValue: name.value) != nil
         let suggestion = NearMiss.suggestion(
           for: name.value, among: Rule.suppressible.map(\.rawValue))
         reader.report(
-          .badSuppression(name.value, isError: isError, suggestion: suggestion), element)
+          .badSuppression(name.value, isRule: isRule, suggestion: suggestion), element)
       }
     }
   }

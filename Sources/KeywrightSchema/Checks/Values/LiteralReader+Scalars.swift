@@ -40,14 +40,15 @@ extension LiteralReader {
     guard case .number(let spelling) = node.value else {
       return mismatch(node, expected: "a number")
     }
+    // A subnormal number has fewer digits than it is spelled with, which the compiler would warn of.
     let isZero = !spelling.prefix { $0 != "e" && $0 != "E" }.contains { $0 >= "1" && $0 <= "9" }
     if type == .float {
-      guard let value = Float(spelling), value.isFinite, value != 0 || isZero else {
+      guard let value = Float(spelling), value.isNormal || isZero else {
         return outOfRange(node, spelling, type)
       }
       return .float(value)
     }
-    guard let value = Double(spelling), value.isFinite, value != 0 || isZero else {
+    guard let value = Double(spelling), value.isNormal || isZero else {
       return outOfRange(node, spelling, type)
     }
     return .double(value)

@@ -107,7 +107,7 @@ extension TargetChecker {
     of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
   ) -> Located<ConstraintModel>? {
     guard let pattern = draft.pattern, fits("pattern", type, at: pattern.span) else { return nil }
-    if draft.maxLength == nil {
+    if draft.maxLength == nil, !draft.misspelled.contains("maxLength") {
       warn(.patternWithoutLength, at: pattern.span, of: draft, in: node)
     }
     return Located(.pattern(pattern.value), at: pattern.span)

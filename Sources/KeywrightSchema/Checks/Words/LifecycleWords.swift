@@ -136,7 +136,9 @@ extension Word where Draft == NamespaceDraft {
 extension TargetChecker {
   /// Reports what migrations and reservations contradict.
   mutating func checkMigration(of draft: KeyDraft, in node: NamespaceNode, storage: String) {
-    if let migrate = draft.migrate, draft.formerKeys.isEmpty {
+    if let migrate = draft.migrate, draft.formerKeys.isEmpty,
+      !draft.misspelled.contains("formerKeys")
+    {
       diagnostics.report(.migrateWithoutFormer, at: migrate.span)
     }
     if draft.parameters != nil, let former = draft.formerKeys.first {

@@ -18,6 +18,8 @@ struct GeneratedKeysTests {
     #expect(store.get(Types.uint) == .max)
     #expect(store.get(Types.minus).sign == .minus)
     #expect(store.get(Types.float) == 0.1)
+    #expect(store.get(Types.tiny) == .leastNormalMagnitude)
+    #expect(store.get(Types.tinyFloat) == -.leastNormalMagnitude)
     #expect(store.get(Types.colour) == .green)
   }
 
@@ -45,6 +47,9 @@ struct GeneratedKeysTests {
     #expect(store.get(Player.nickname) == "ada")
     try store.set(Player.volume, to: 7)
     #expect(store.get(Player.volume) == 0.9)
+    #expect(throws: StoreError.self) { try store.set(Types.tiny, to: -1e-306) }
+    try store.set(Types.tinyFloat, to: -2)
+    #expect(store.get(Types.tinyFloat) == -1)
     try store.set(Types.sorted, to: [3, 1, 3, 2, 5])
     #expect(store.get(Types.sorted) == [1, 2, 3])
     #expect(throws: StoreError.self) { try store.set(Types.floored, to: 2e9) }

@@ -24,7 +24,7 @@ extension SwiftPrinter {
       writeFlat(callee)
       writeBroken(arguments)
     case .method(let base, let name, let arguments):
-      writeFlat(base)
+      write(base)
       write(".", name)
       writeBroken(arguments)
     case .attempt(let expression):
@@ -123,16 +123,20 @@ extension SwiftPrinter {
       if entries.isEmpty { return write("[:]") }
       writeFlat(entries, "[", "]") { $0.writeFlat($1.key, ": ", $1.value) }
     case .range(let lower, let upper):
-      if let lower { writeFlat(lower) }
+      // `-5...` would be read as `-(5...)`, `...-5` as one operator.
+      if let lower { writeFlat(end: lower, isBare: upper != nil) }
       write("...")
-      guard let upper else { return }
-      // `...-5` would be read as one operator.
-      let start = output.count
-      writeFlat(upper)
-      if output[start] == UInt8(ascii: "-") {
-        output.insert(UInt8(ascii: "("), at: start)
-        write(")")
-      }
+      if let upper { writeFlat(end: upper, isBare: false) }
+    }
+  }
+
+  /// Writes an end of a range, a negative one in parentheses unless it may stand bare.
+  private mutating func writeFlat(end: SwiftExpression, isBare: Bool) {
+    let start = output.count
+    writeFlat(end)
+    if output[start] == UInt8(ascii: "-"), !isBare {
+      output.insert(UInt8(ascii: "("), at: start)
+      write(")")
     }
   }
 

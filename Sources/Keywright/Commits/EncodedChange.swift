@@ -61,7 +61,7 @@ extension KeptChange {
   }
 
   /// The change as an object, made now if there is none.
-  var change: PendingChange { object ?? EncodedChange(self) }
+  var change: PendingChange { object ?? EncodedChange(name, to: stored, held, in: place) }
 
   /// Puts the new value into a table of decoded values.
   func publish(to table: StoredTable) { table.publish(name, stored, held, of: object) }
@@ -116,12 +116,14 @@ final class EncodedChange: PendingChange, @unchecked Sendable {
   // Written once, by the thread that commits: no access can overlap another.
   @exclusivity(unchecked) @usableFromInline private(set) var heldBefore: HeldValue?
 
-  init(_ kept: KeptChange) {
-    held = kept.held
+  init(
+    _ name: StorageString, to stored: StoredValue?, _ held: HeldValue, in place: ChangedPlace
+  ) {
+    self.held = held
     super.init(
-      name: kept.name, space: kept.place.space, storedBefore: kept.place.storedBefore,
-      wasStored: kept.place.wasStored)
-    stored = kept.stored
+      name: name, space: place.space, storedBefore: place.storedBefore,
+      wasStored: place.wasStored)
+    self.stored = stored
     isTouched = true
   }
 

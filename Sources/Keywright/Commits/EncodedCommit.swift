@@ -55,16 +55,13 @@ extension Store {
     let (before, isStored) = try storedBefore(name)
     if before == value.stored { return nil }
     try value.stored.checkStorable(as: name, in: space)
-    let kept = KeptChange(
-      name, value, in: ChangedPlace(space: space, storedBefore: before, wasStored: isStored))
-    guard core.isHeard else {
-      try keep(only: kept)
-      return core.number(only: name) { EncodedChange(kept) }
-    }
-    // It takes along the value that gives way, if that is at hand.
-    let change = EncodedChange(kept)
+    // Made whether anybody listens or not: it takes along the value that gives way, if that is at hand,
+    // and to ask for listeners first would cost those who have some more than it saves the others.
+    let change = EncodedChange(
+      name, to: value.stored, value.held,
+      in: ChangedPlace(space: space, storedBefore: before, wasStored: isStored))
     try keep(only: KeptChange(change: change))
-    return core.number(only: name) { change }
+    return core.number(only: change)
   }
 }
 
@@ -81,13 +78,12 @@ extension StoreCore {
   /// Numbers a commit of a value that is encoded already, and tells the compositions. The writer's
   /// lock is held.
   ///
-  /// - Parameter change: Gives the change as an object.
   /// - Returns: What must be told, if anybody here must be.
   @inline(__always)
-  func number(only name: StorageString, _ change: () -> EncodedChange) -> EncodedNotice? {
+  func number(only change: EncodedChange) -> EncodedNotice? {
     let number = takeNumber()
-    recent.note(number, .local, name)
-    return isHeard ? notice(of: change(), number) : nil
+    recent.note(number, .local, change.name)
+    return isHeard ? notice(of: change, number) : nil
   }
 
   private func notice(of change: EncodedChange, _ number: UInt64) -> EncodedNotice? {

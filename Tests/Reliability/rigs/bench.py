@@ -167,7 +167,10 @@ def kill(process):
     process.send_signal(signal.SIGKILL)
     process.wait()
     lines = process.lines.take()
-    process.stdin.close()
+    try:
+        process.stdin.close()
+    except BrokenPipeError:
+        pass  # An order that it never read.
     process.stdout.close()
     return lines
 

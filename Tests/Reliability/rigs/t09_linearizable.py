@@ -8,7 +8,7 @@ that led nowhere remembered, as Lowe does).
 
 import os
 
-from .bench import Outcome, spawn
+from .bench import Outcome, kill, spawn
 
 PROCESSES = 4
 
@@ -46,12 +46,27 @@ class Crew:
 
     def __init__(self, bench, faults):
         self.top = bench.folder()
-        environment = bench.environment(self.top, **faults)
-        self.victims = [
-            spawn([bench.program(), "serve"], environment) for _ in range(PROCESSES)]
+        self.program = bench.program()
+        self.environment = bench.environment(self.top, **faults)
+        self.victims = self.spawn()
+
+    def spawn(self):
+        return [spawn([self.program, "serve"], self.environment) for _ in range(PROCESSES)]
 
     def history(self, bench, seed, operations, mode):
         """Makes a history; returns what is wrong with it."""
+        try:
+            wrong = self.attempt(bench, seed, operations, mode)
+        except (TimeoutError, BrokenPipeError) as error:
+            wrong = f"a process that does not go on: {error}"
+        if wrong:
+            # They may be in the midst of it: the next history wants some that wait for their orders.
+            for victim in self.victims:
+                kill(victim)
+            self.victims = self.spawn()
+        return wrong
+
+    def attempt(self, bench, seed, operations, mode):
         path = os.path.join(bench.folder(self.top), "store.plist")
         for number, victim in enumerate(self.victims, 1):
             self.tell(victim, f"history {path} {seed} {number} {operations} {mode}")

@@ -8,19 +8,19 @@ enum CodecTimes {
     let bytes = try BinaryPropertyList.encode(tree)
     let megabytes = Double(bytes.count) / 1e6
     var isRight = true
-    let writing = try Timing.mean(1, rounds: 15) {
+    let writing = try Timing.least(of: 50) {
       isRight = try BinaryPropertyList.encode(tree).count == bytes.count && isRight
     }
     var read: PropertyList?
-    let reading = try Timing.mean(1, rounds: 15) {
+    let reading = try Timing.least(of: 50) {
       read = try bytes.withUnsafeBytes { try BinaryPropertyList.decode($0) }
     }
     let data = Data(bytes)
     var other: Any?
-    let foreignReading = try Timing.mean(1, rounds: 3) {
+    let foreignReading = try Timing.least(of: 3) {
       other = try PropertyListSerialization.propertyList(from: data, format: nil)
     }
-    let foreignWriting = try Timing.mean(1, rounds: 3) {
+    let foreignWriting = try Timing.least(of: 3) {
       let tree = other ?? []
       isRight =
         try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)

@@ -7,36 +7,35 @@ enum SizeTimes {
     let sizes = [10, 100, 1_000, 10_000, 100_000]
     let stores = try sizes.map { try DurableTimes.store("size\($0)", keys: $0, in: folder) }
     var number = 0
-    var times = sizes.map { _ in Double.infinity }
-    for _ in 0..<3 {
-      for (index, store) in stores.enumerated() {
-        let median = try Timing.median(1_000, of: 8) {
+    let times = try Timing.series(
+      1_000, of: 20,
+      stores.map { store in
+        {
           number += 1
           try store.set(Settings.count, to: number)
         }
-        times[index] = min(times[index], median)
       }
-    }
+    ).map(\.quick)
     for (size, time) in zip(sizes, times) {
-      figures.add("process: set of one key of \(size), median", time, "µs")
+      figures.add("process: set of one key of \(size)", time, "µs")
     }
     let ratio = (times.max() ?? 0) / (times.min() ?? 1)
     figures.add("  slowest by quickest", ratio, "x", .atMost(1.3))
   }
 
   static func opening(_ folder: URL, _ figures: inout Figures) throws {
-    for (keys, rounds, limit) in [(1_000, 50, 1.0), (100_000, 5, 100.0)] {
+    for (keys, rounds, limit) in [(1_000, 50, 1.0), (100_000, 15, 100.0)] {
       let url = folder.appending(path: "open\(keys)")
       try DurableTimes.store("open\(keys)", keys: keys, in: folder).close()
       var sum = 0
       var isRight = true
-      let time = Timing.medianOpening(rounds) {
+      let time = Timing.openingTime(rounds) {
         let store = DefaultsStore(url: url)
         sum &+= store.get(Settings.count)
         isRight = isRight && store.get(DurableTimes.key(keys - 1)) == keys - 1
         return store
       }
-      let read = try Timing.median(rounds) { sum &+= try Data(contentsOf: url).count }
+      let read = try Timing.series(rounds, [{ sum &+= try Data(contentsOf: url).count }])[0].quick
       figures.add(
         "open \(keys) keys", time / 1_000, "ms", .atMost(limit),
         "reading the bytes alone: \(Figures.text(read / 1_000)) ms" + (isRight ? "" : " WRONG"))
@@ -73,7 +72,7 @@ enum SizeTimes {
     let saved = folder.appending(path: "crash-saved")
     try files.moveItem(at: copy, to: saved)
     var isRight = true
-    let time = try Timing.medianOpening(20) {
+    let time = try Timing.openingTime(20) {
       try files.copyItem(at: saved, to: copy)
       return copy.appending(path: "open")
     } _: { url in
@@ -90,17 +89,17 @@ enum SizeTimes {
 }
 
 extension Timing {
-  /// The median time of making something, without that of letting it go.
-  fileprivate static func medianOpening(_ count: Int, _ open: () -> DefaultsStore) -> Double {
-    medianOpening(count) {
+  /// The quick time of making something, without that of letting it go.
+  fileprivate static func openingTime(_ count: Int, _ open: () -> DefaultsStore) -> Double {
+    openingTime(count) {
     } _: { _ in
       open()
     } after: {
     }
   }
 
-  /// The median time of making something, without that of what comes before and after.
-  fileprivate static func medianOpening<Place>(
+  /// The quick time of making something, without that of what comes before and after.
+  fileprivate static func openingTime<Place>(
     _ count: Int, before: () throws -> Place, _ open: (Place) -> DefaultsStore,
     after: () throws -> Void
   ) rethrows -> Double {
@@ -113,6 +112,6 @@ extension Timing {
       opened = nil
       try after()
     }
-    return times.sorted()[count / 2]
+    return Series(times).quick
   }
 }

@@ -72,6 +72,11 @@ let package = Package(
       swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
+    // What several test targets use.
+    .target(
+      name: "KeywrightTestSupport", dependencies: ["KeywrightStorage"], path: "Tests/Support",
+      swiftSettings: strict),
+
     .testTarget(
       name: "KeywrightReadmeTests",
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
@@ -82,7 +87,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCommandTests",
-      dependencies: ["keywright-cli", "KeywrightSchema", "KeywrightStorage"],
+      dependencies: [
+        "keywright-cli", "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport",
+      ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
@@ -90,18 +97,20 @@ let package = Package(
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
       exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
-      name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      name: "KeywrightTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightTestingTests",
-      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting"],
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightUserDefaultsTests",
       dependencies: ["Keywright", "KeywrightTesting", "KeywrightUserDefaults"],
       swiftSettings: strict),
     .testTarget(
-      name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),
+      name: "KeywrightStorageTests", dependencies: ["KeywrightStorage", "KeywrightTestSupport"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

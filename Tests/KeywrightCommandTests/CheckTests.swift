@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 import Testing
 
 @testable import keywright_cli
@@ -6,7 +7,7 @@ import Testing
 struct CheckTests {
   @Test("prints what a build would print")
   func diagnostics() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let good = try folder.write(
       #"{ "version": 1, "keys": { "a": { "type": "Int", "default": 1 } } }"#, to: "a.keys.json")
     let bad = try folder.write(
@@ -27,7 +28,7 @@ struct CheckTests {
 
   @Test("says of a file that cannot be read what it says of others, as JSON too")
   func unreadable() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let bad = try folder.write(#"{ "version": 2 }"#, to: "b.keys.json")
     let missing = bad + ".keys.json"
 
@@ -54,7 +55,7 @@ struct CheckTests {
 
   @Test("reports keys that were to be gone, by the day that is given or by the clock")
   func expiry() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try folder.write(
       #"""
       { "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?", "expires": "2024-02-29" } } }
@@ -71,7 +72,7 @@ struct CheckTests {
 
   @Test("counts warnings as errors when it is strict")
   func strict() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try folder.write(
       #"{ "version": 1, "keys": { "a": { "type": "String?", "pattern": "a*" } } }"#,
       to: "a.keys.json")

@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @testable import keywright_cli
@@ -30,7 +31,7 @@ struct DoctorTests {
 
   @Test("says that a store is healthy, and what is in it")
   func healthy() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try makeStore(in: folder)
     let names = folder.names
     let outcome = Command.run(["doctor", path])
@@ -46,7 +47,7 @@ struct DoctorTests {
 
   @Test("mends what is damaged, and says what it kept aside")
   func mending() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try makeStore(in: folder)
     try damage(path)
     let broken = try #require(FileManager.default.contents(atPath: path))
@@ -68,7 +69,7 @@ struct DoctorTests {
 
   @Test("prints JSON that programs read")
   func json() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try makeStore(in: folder)
     try damage(path)
     let text = Command.run(["doctor", "--json", path]).output
@@ -84,7 +85,7 @@ struct DoctorTests {
 
   @Test("tells what is not there and what cannot be read from what is empty")
   func unreadable() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let missing = Command.run(["doctor", "--mend", folder.path + "/none.plist"])
     #expect(missing.code == .unreadable)
     #expect(missing.output.contains("there is no store here"))
@@ -105,7 +106,7 @@ struct DoctorTests {
 
   @Test("shows names that would disturb a terminal by their escapes")
   func hostileNames() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path + "/s.plist"
     let file = DurableFile(path: path)
     for _ in 0..<2 {

@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightSchema
+import KeywrightTestSupport
 import Testing
 
 @testable import keywright_cli
@@ -83,7 +84,7 @@ struct ImportTests {
 
   @Test("prints the schema, and the notes beside it")
   func command() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try folder.write(
       #"<kcfg><group name="G"><entry name="A" type="Bool" hidden="true"/></group></kcfg>"#,
       to: "my-app.kcfg")

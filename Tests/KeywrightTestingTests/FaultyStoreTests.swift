@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTestSupport
 import KeywrightTesting
 import Testing
 

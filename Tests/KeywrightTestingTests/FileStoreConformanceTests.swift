@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightStorage
+import KeywrightTestSupport
 import KeywrightTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -9,7 +10,7 @@ struct DurableFileTests {
   let path: String
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     path = folder.file("store.plist")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -10,7 +11,7 @@ struct FolderWatcherTests {
   var path: String { folder.file("a/b/store.plist") }
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.file("a/b"), withIntermediateDirectories: true)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -11,7 +12,7 @@ struct InjectionTests {
   func everyCall(code: Int32, persistent: Bool) throws {
     var number = 1
     while true {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let path = folder.file("store.plist")
       try DurableFile(path: path).set(["a": .integer(1), "b": .integer(1)])
       let failing = number
@@ -51,7 +52,7 @@ struct InjectionTests {
 
   @Test("a full disk is named so", arguments: [ENOSPC, EDQUOT, EFBIG])
   func full(code: Int32) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let faulty = FaultyFileSystem { _, operation in operation == .pwrite ? code : nil }
     let file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty)
     let error = #expect(throws: StorageError.self) { try file.set(["a": .integer(1)]) }
@@ -61,7 +62,7 @@ struct InjectionTests {
 
   @Test("short writes are completed", arguments: [1, 7])
   func shortWrites(length: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.file("store.plist")
     let faulty = FaultyFileSystem(longestWrite: length)
     try DurableFile(path: path, fileSystem: faulty).set(["a": .string("long enough to be cut")])

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -7,7 +8,7 @@ import Testing
 struct ResourceTests {
   @Test("leaves no open descriptor and no file behind")
   func descriptors() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let counter = CountingFileSystem()
     for number in 0..<200 {
       let file = DurableFile(path: folder.file("store.plist"), fileSystem: counter)

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -8,7 +9,7 @@ import Testing
   private let old: [UInt8] = Array("old".utf8)
   private let new: [UInt8] = Array("new content".utf8)
 
-  init() throws { temporary = try TemporaryFolder() }
+  init() throws { temporary = TemporaryFolder() }
 
   private func write(_ bytes: [UInt8]?, to folder: ValueFolder) throws {
     try folder.beginWriting(timeout: .seconds(1))

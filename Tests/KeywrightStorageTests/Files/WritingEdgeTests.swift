@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -15,7 +16,7 @@ struct WritingEdgeTests {
   var mirror = Mirror()
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     path = folder.file("store.plist")
     file = DurableFile(path: path)
     try mirror.commit([("a", .integer(0))], to: file)

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -113,7 +114,7 @@ final class CompactionFaultTests: FaultyStoreTests {
 struct MadeByOthersTests {
   @Test("a property list of another program is seen where there was none")
   func plist() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = DurableFile(path: folder.file("store.plist"))
     #expect(try file.open().members.isEmpty)
     try folder.write(
@@ -123,7 +124,7 @@ struct MadeByOthersTests {
 
   @Test("reads that come in pieces are completed")
   func shortReads() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.file("store.plist")
     var mirror = Mirror()
     let file = DurableFile(path: path)

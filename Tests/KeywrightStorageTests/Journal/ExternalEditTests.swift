@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -12,7 +13,7 @@ struct ExternalEditTests {
 
   /// A base with a=0 b=0 c=0, and a journal that sets a=1.
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     path = folder.file("store.plist")
     file = DurableFile(path: path)
     try mirror.commit([("a", .integer(0)), ("b", .integer(0)), ("c", .integer(0))], to: file)

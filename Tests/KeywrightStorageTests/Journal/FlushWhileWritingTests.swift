@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -11,7 +12,7 @@ struct FlushWhileWritingTests {
   var mirror = Mirror()
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     file = DurableFile(path: folder.file("store.plist"), fileSystem: disk)
     try mirror.commit([("a", .integer(1))], to: file)
     try mirror.commit([("b", .integer(1))], to: file)

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -11,7 +12,7 @@ struct GroupSyncTests {
   let condition: NotingCondition
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     let descriptor = try disk.open(
       folder.file("file"), in: disk.workingFolder, .create(permissions: 0o600))
     var made: NotingCondition?

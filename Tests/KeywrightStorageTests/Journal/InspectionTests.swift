@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -9,7 +10,7 @@ struct InspectionTests {
 
   @Test("says what opening does, and changes nothing", arguments: RecoveryTests.cells)
   func agreement(cell: Cell) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try RecoveryTests.Files().place(cell.base, cell.journals, in: folder)
     let before = folder.contents
 
@@ -27,7 +28,7 @@ struct InspectionTests {
 
   @Test("mends what opening would, and loses no byte", arguments: RecoveryTests.cells)
   func mending(cell: Cell) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try RecoveryTests.Files().place(cell.base, cell.journals, in: folder)
     try folder.write([1, 2, 3], to: "s.temporary-x")
     try folder.write([], to: "s.temporary-y")
@@ -69,7 +70,7 @@ struct InspectionTests {
 
   @Test("lists the commits of a journal in order")
   func commits() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try RecoveryTests.Files().place("second", "2", in: folder)
     let inspection = try DurableFile(path: folder.file("s")).inspect()
     let journal = try #require(inspection.files.first { $0.role == .journal })
@@ -97,7 +98,7 @@ struct InspectionTests {
 
   @Test("says that another holds the lock, and then does not mend")
   func held() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let writer = DurableFile(path: folder.file("s"))
     try writer.set(["a": .integer(1)])
     _ = try writer.beginWriting(timeout: .seconds(10))
@@ -114,7 +115,7 @@ struct InspectionTests {
 
   @Test("finds a folder that does not exist, and a file that cannot be one")
   func missing() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     #expect(try DurableFile(path: folder.file("none/s")).inspect().isMissing)
     try folder.write([], to: "target")
     #expect(symlink("target", folder.file("s")) == 0)

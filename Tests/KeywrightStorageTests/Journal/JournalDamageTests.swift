@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -15,7 +16,7 @@ struct JournalDamageTests {
     static let journalName = "store.plist.journal.1"
 
     init() throws {
-      folder = try TemporaryFolder()
+      folder = TemporaryFolder()
       let file = DurableFile(path: folder.file("store.plist"))
       var mirror = Mirror()
       try mirror.commit([("a", .integer(0)), ("z", .string("base"))], to: file)
@@ -39,7 +40,7 @@ struct JournalDamageTests {
     static func read(base: [UInt8], journal: [UInt8]) throws -> (
       PropertyListDictionary, [StorageError.Code], [String]
     ) {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       try folder.write(base, to: "store.plist")
       try folder.write(journal, to: journalName)
       let faulty = FaultyFileSystem()
@@ -53,7 +54,7 @@ struct JournalDamageTests {
 
   @Test("may be an empty one under the name of another generation: it is not written to")
   func renamed() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.file("store.plist")
     var mirror = Mirror()
     try mirror.commit([("a", .integer(0))], to: DurableFile(path: path))
@@ -102,7 +103,7 @@ struct JournalDamageTests {
   @Test("never brings back a commit behind the damage")
   func resurrection() throws {
     let fixture = try Fixture()
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.file("store.plist")
     var damaged = fixture.journal
     damaged[JournalFormat.headerLength + 9] ^= 1
@@ -118,7 +119,7 @@ struct JournalDamageTests {
 
   @Test("is none when a record that a reader saw half written was cut off again")
   func cutOffAgain() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let file = DurableFile(path: folder.file("store.plist"))
     var mirror = Mirror()
     try mirror.commit([("a", .integer(0))], to: file)
@@ -139,7 +140,7 @@ struct JournalDamageTests {
   @Test("of a newer version is not touched, and nothing is written")
   func newer() throws {
     let fixture = try Fixture()
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var journal = fixture.journal
     journal[8] = 2
     let crc = journal[..<32].withUnsafeBytes { CRC32C.checksum(of: $0) }

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -18,7 +19,7 @@ struct MendingFaultTests {
     for isPersistent in effect == .none ? [false, true] : [false] {
       var number = 1
       while true {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try files.place(cell.base, cell.journals, in: folder)
         try folder.write([1, 2, 3], to: "s.temporary-x")
         let failing = number

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -110,7 +111,7 @@ struct RecoveryTests {
     var journals: [String: [String: [UInt8]]] = [:]
 
     init() throws {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let file = DurableFile(path: folder.file("s"))
       var mirror = Mirror()
       try mirror.commit([("a", .integer(0)), ("z", .integer(0))], to: file)
@@ -148,7 +149,7 @@ struct RecoveryTests {
 
     /// Journal 1 of another life: it sets b=9 over the first base.
     private static func other(_ base: [UInt8], _ journal: [UInt8]) throws -> [UInt8] {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       try folder.write(base, to: "s")
       try folder.write(journal, to: "s.journal.1")
       try DurableFile(path: folder.file("s")).set(["b": .integer(9)])
@@ -192,7 +193,7 @@ struct RecoveryTests {
   @Test("has one meaning", arguments: cells)
   func recovery(cell: Cell) throws {
     let files = try Files()
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try files.place(cell.base, cell.journals, in: folder)
 
     let file = DurableFile(path: folder.file("s"))
@@ -223,7 +224,7 @@ struct RecoveryTests {
   @Test("control: what the table says of one base is not what is found with another")
   func control() throws {
     let files = try Files()
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try files.place("first", "1", in: folder)
     let found = try Self.open(DurableFile(path: folder.file("s")))
     let others = Self.cells.filter { $0.journals == "1" && $0.base != "first" }

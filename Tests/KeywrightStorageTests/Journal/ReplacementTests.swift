@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightStorage
@@ -14,7 +15,7 @@ struct ReplacementTests {
 
   /// A base with a=0 b=0 c=0 and a journal that sets a=2, by a store that trusts its open base.
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     path = folder.file("store.plist")
     file = DurableFile(path: path, fileSystem: clock)
     try mirror.commit([("a", .integer(0)), ("b", .integer(0)), ("c", .integer(0))], to: file)

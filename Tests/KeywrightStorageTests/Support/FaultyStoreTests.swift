@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 
 @testable import KeywrightStorage
 
@@ -10,7 +11,7 @@ class FaultyStoreTests {
   var mirror = Mirror()
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty)
     try mirror.commit([("a", .integer(0))], to: file)
     faulty.replacePlan { _, _ in nil }

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 
 /// Python's `plistlib`, asked for many files in one run.
 enum PythonPropertyLists {
@@ -21,7 +22,7 @@ enum PythonPropertyLists {
 
   /// Has Python read each file and write again what it read.
   static func rewritten(_ files: [[UInt8]], asXML: Bool = false) throws -> [[UInt8]] {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var input: [UInt8] = []
     for file in files {
       withUnsafeBytes(of: UInt32(file.count).bigEndian) { input.append(contentsOf: $0) }

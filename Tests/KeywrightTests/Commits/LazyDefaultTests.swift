@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @Suite("Lazy defaults") struct LazyDefaultTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @Suite("Everything at once, from eight threads") struct AllAtOnceTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 /// What every kind of store makes of bad input; the article "Bad input" says it to users.

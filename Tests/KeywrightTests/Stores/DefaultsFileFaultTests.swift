@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 /// Where a suite lies; in processes of their own, since it depends on the environment.

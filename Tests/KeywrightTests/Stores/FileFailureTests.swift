@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright
@@ -14,7 +15,7 @@ import Testing
 
 @Suite("When any one call of the system fails") struct FileFailureTests {
   let folder = TemporaryFolder()
-  let files = FailingFileSystem()
+  let files = FaultyFileSystem()
   static let rooms = Key<Root, Int>("rooms", default: 1)
   static let owner = Key<Root, String?>("owner")
 
@@ -48,7 +49,7 @@ import Testing
           try $0.set(Self.owner, to: "Ada")
         }
       } catch { thrown = error as? StoreError }
-      let didFail = files.didFail
+      let didFail = files.failures > 0
       files.fail(nil)
       let (old, new): ([Int?], [Int?]) = ([5, nil], [6, 3])
       switch thrown?.code {
@@ -77,7 +78,7 @@ import Testing
       files.fail(number, isLasting: true)
       let store = open(path)
       store.onIssue { _ in }
-      let didFail = files.didFail
+      let didFail = files.failures > 0
       if case .unavailable = store.status {
         #expect(store.get(Self.rooms) == 1)
         #expect(throws: StoreError.self) { try store.set(Self.rooms, to: 6) }
@@ -96,9 +97,10 @@ import Testing
   }
 
   /// A store that holds five rooms, opened on a disk that can only be read.
-  private func openReadOnly(_ path: String) throws -> (DefaultsStore, FailingFileSystem) {
+  private func openReadOnly(_ path: String) throws -> (DefaultsStore, FaultyFileSystem) {
     try open(path).set(Self.rooms, to: 5)
-    let disk = FailingFileSystem(isReadOnly: true)
+    let changes: [FileOperation] = [.create, .access, .pwrite, .rename, .unlink, .mkdir]
+    let disk = FaultyFileSystem { _, operation in changes.contains(operation) ? EROFS : nil }
     return (DefaultsStore(file: DefaultsFile(location: .success(path), fileSystem: disk)), disk)
   }
 
@@ -120,12 +122,22 @@ import Testing
   func writableAgain() throws {
     let path = folder.url.appending(path: "defaults.plist").path
     let (store, disk) = try openReadOnly(path)
-    disk.allowWriting()
+    disk.replacePlan { _, _ in nil }
     try store.set(Self.rooms, to: 6)
     guard case .ready = store.status else {
       Issue.record("\(store.status)")
       return
     }
     #expect(try content(path) == [6, nil])
+  }
+}
+
+extension FaultyFileSystem {
+  /// Lets the call with a number, counted from now, fail, or that and all later ones.
+  fileprivate func fail(_ number: Int?, isLasting: Bool = false, code: Int32 = EIO) {
+    replacePlan { call, _ in
+      guard let number, call == number || isLasting && call > number else { return nil }
+      return code
+    }
   }
 }

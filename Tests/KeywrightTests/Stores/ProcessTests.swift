@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 /// Each exit test is a process of its own, begun by the test.

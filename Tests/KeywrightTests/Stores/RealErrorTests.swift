@@ -2,6 +2,7 @@
   import Foundation
   import Glibc
   import Keywright
+  import KeywrightTestSupport
   import Testing
 
   /// Errors that the system itself gives, each in a process of its own.

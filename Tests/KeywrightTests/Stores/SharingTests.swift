@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright
@@ -33,10 +34,11 @@ import Testing
   @Test("wait for who opens it, and for nobody who opens another", .timeLimit(.minutes(20)))
   func opening() {
     let (begun, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let slow = FailingFileSystem {
+    let slow = FaultyFileSystem { _, _ in
       begun.signal()
       end.wait()
       end.signal()
+      return nil
     }
     let files = Gathered<DefaultsFile>()
     let others = Gathered<DefaultsFile>()

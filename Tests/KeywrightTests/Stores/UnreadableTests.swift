@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @Suite("Values that are not of the key's type") struct UnreadableTests {

@@ -25,12 +25,17 @@ TARGETS
 TARGETS = {
     "KeywrightStorage": """\
     .target(name: "KeywrightStorage", swiftSettings: strict),
+    .target(
+      name: "KeywrightTestSupport", dependencies: ["KeywrightStorage"], path: "Tests/Support",
+      swiftSettings: strict),
     .testTarget(
-      name: "KeywrightStorageTests", dependencies: ["KeywrightStorage"], swiftSettings: strict),""",
+      name: "KeywrightStorageTests", dependencies: ["KeywrightStorage", "KeywrightTestSupport"],
+      swiftSettings: strict),""",
     "Keywright": """\
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .testTarget(
-      name: "KeywrightTests", dependencies: ["Keywright", "KeywrightStorage"],
+      name: "KeywrightTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTestSupport"],
       swiftSettings: strict),""",
 }
 
@@ -61,7 +66,7 @@ def collect(folder, name, files):
 
 def collect_storage(root, files):
     """Adds the storage with its tests, and the article that they compare a table with."""
-    for part in ("Sources/KeywrightStorage", "Tests/KeywrightStorageTests"):
+    for part in ("Sources/KeywrightStorage", "Tests/KeywrightStorageTests", "Tests/Support"):
         collect(os.path.join(root, part), part, files)
     article = "Sources/Keywright/Keywright.docc/Recovery.md"
     with open(os.path.join(root, article)) as file:

@@ -1,16 +1,15 @@
 import Foundation
-
-@testable import KeywrightStorage
+package import KeywrightStorage
 
 /// The real file system, but chosen calls fail, and time passes only while somebody waits.
-final class FaultyFileSystem: FileSystem, @unchecked Sendable {
+package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   // `@unchecked`: all variables are read and written under `lock` only.
 
   /// Decides, by number and operation, whether a call fails, and with which `errno`.
-  typealias Plan = @Sendable (_ call: Int, _ operation: FileOperation) -> Int32?
+  package typealias Plan = @Sendable (_ call: Int, _ operation: FileOperation) -> Int32?
 
   /// What a call that fails does nevertheless.
-  enum Effect: Sendable {
+  package enum Effect: Sendable {
     case none
     /// It is done, as when an answer is lost.
     case done
@@ -28,7 +27,7 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   /// Writes are cut to that many bytes.
   private let longestWrite: Int
 
-  init(
+  package init(
     _ real: any FileSystem = SystemFileSystem(), longestWrite: Int = .max,
     effect: Effect = .none, plan: @escaping Plan = { _, _ in nil }
   ) {
@@ -39,10 +38,10 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   }
 
   /// How many calls failed by plan.
-  var failures: Int { lock.withLock { injected } }
-  var operations: [FileOperation] { lock.withLock { calls } }
+  package var failures: Int { lock.withLock { injected } }
+  package var operations: [FileOperation] { lock.withLock { calls } }
 
-  func replacePlan(_ plan: @escaping Plan) {
+  package func replacePlan(_ plan: @escaping Plan) {
     lock.withLock {
       self.plan = plan
       calls = []
@@ -73,21 +72,22 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     try call()
   }
 
-  func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32 {
+  package func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32
+  {
     switch mode {
     case .create, .createIfMissing: try check(.create)
     default: try check(.open)
     }
     return try real.open(name, in: folder, mode)
   }
-  func close(_ file: Int32) { real.close(file) }
-  func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+  package func close(_ file: Int32) { real.close(file) }
+  package func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
     throws(SystemError) -> Int
   {
     try check(.pread)
     return try real.read(file, at: offset, into: buffer)
   }
-  func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+  package func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {
     do throws(SystemError) {
@@ -106,53 +106,54 @@ final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     }
     return try real.write(file, at: offset, UnsafeRawBufferPointer(rebasing: bytes[..<count]))
   }
-  func truncate(_ file: Int32, to length: Int) throws(SystemError) {
+  package func truncate(_ file: Int32, to length: Int) throws(SystemError) {
     try check(.ftruncate) { () throws(SystemError) in try real.truncate(file, to: length) }
   }
-  func synchronize(_ file: Int32) throws(SystemError) { try check(.fsync) }
-  func synchronizeData(_ file: Int32) throws(SystemError) { try check(.fdatasync) }
-  func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+  package func synchronize(_ file: Int32) throws(SystemError) { try check(.fsync) }
+  package func synchronizeData(_ file: Int32) throws(SystemError) { try check(.fdatasync) }
+  package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
     try check(.rename) { () throws(SystemError) in
       try real.rename(name, to: newName, in: folder)
     }
   }
-  func remove(_ name: String, in folder: Int32) throws(SystemError) {
+  package func remove(_ name: String, in folder: Int32) throws(SystemError) {
     try check(.unlink) { () throws(SystemError) in try real.remove(name, in: folder) }
   }
-  func status(of file: Int32) throws(SystemError) -> FileStatus {
+  package func status(of file: Int32) throws(SystemError) -> FileStatus {
     try check(.fstat)
     return try real.status(of: file)
   }
-  func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+  package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
     try check(.fstat)
     return try real.status(of: name, in: folder)
   }
-  func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
+  package func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
     try check(.access)
     try real.checkWritable(name, in: folder)
   }
-  func lock(_ file: Int32) throws(SystemError) -> Bool {
+  package func lock(_ file: Int32) throws(SystemError) -> Bool {
     try check(.flock)
     return try real.lock(file)
   }
-  func unlock(_ file: Int32) { real.unlock(file) }
-  func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {
+  package func unlock(_ file: Int32) { real.unlock(file) }
+  package func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError)
+  {
     try check(.mkdir)
     try real.makeFolder(name, in: folder, permissions: permissions)
   }
-  func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {
+  package func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError) {
     try check(.fchmod)
     try real.setPermissions(file, permissions)
   }
-  func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
+  package func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
     try check(.fchown)
     try real.setOwner(file, owner: owner, group: group)
   }
-  func names(in folder: Int32) throws(SystemError) -> [String] {
+  package func names(in folder: Int32) throws(SystemError) -> [String] {
     try check(.readdir)
     return try real.names(in: folder)
   }
-  func date() -> Int64 { real.date() }
-  func now() -> Duration { lock.withLock { clock } }
-  func pause(_ duration: Duration) { lock.withLock { clock += duration } }
+  package func date() -> Int64 { real.date() }
+  package func now() -> Duration { lock.withLock { clock } }
+  package func pause(_ duration: Duration) { lock.withLock { clock += duration } }
 }

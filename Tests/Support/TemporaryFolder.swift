@@ -1,0 +1,48 @@
+package import Foundation
+
+/// A folder of a test's own, removed with its content when the test lets go of it.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+
+  package init() {
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "keywright-test-\(UUID().uuidString)")
+    // A folder that could not be made fails each test that uses it.
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  package var path: String { url.path }
+
+  /// The path of a file in the folder.
+  package func file(_ name: String) -> String { path + "/" + name }
+
+  /// The names of all files in the folder, sorted.
+  package var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// Writes a file and gives its path.
+  @discardableResult
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
+    try Data(bytes).write(to: url.appending(path: name))
+    return file(name)
+  }
+
+  /// Writes a file and gives its path.
+  package func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  package func read(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: file(name)).map(Array.init)
+  }
+
+  /// A place beside a folder to move it to, removed like one.
+  package final class Moved: Sendable {
+    package let path: String
+    package init(_ path: String) { self.path = path + "-moved" }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

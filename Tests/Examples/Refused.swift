@@ -14,7 +14,10 @@ enum Refused {
   static let inside = Key<Player, [String: Int?]>("inside", default: [:])  // refused: 'Convertible'
   static let twice = Key<Player, Int??>("twice")  // refused: 'Convertible'
   static let opaque = Key<Player, Opaque>("opaque", default: Opaque())  // refused: 'Convertible'
-  static let without = Key<Player, Int>("without")  // refused: 'Int' and 'Wrapped?'
+  static let without = Key<Player, Int>("without")  // refused: or an optional type
+  static let verbatim = Key<Player, Int>(storageString: "v")  // refused: or an optional type
+  static let member = Key<Player, Int>("m", parameters: [])  // refused: or an optional type
+  static let unkeyed = Key<Player, Opaque>("unkeyed")  // refused: 'Convertible'
 
   static func misused(_ store: MemoryStore) throws {
     try store.set(Player.volune, to: 0.5)  // refused: 'volune'

@@ -17,6 +17,14 @@ extension Key where Value: Convertible {
       form: PlainForm<Value>.self, descriptor: descriptor)
   }
 
+  /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
+  @available(*, unavailable, message: "give the key a 'default:', or an optional type")
+  public init(_ id: String, parameters: [KeyParameter]) {
+    self.init(
+      StorageString(StorageString(id, in: Space.self).string, parameters), default: nil,
+      form: PlainForm<Value>.self, descriptor: nil)
+  }
+
   /// What generated code calls for a key of a family.
   public init(
     declared family: StaticString, parameters: [KeyParameter], default value: Value,

@@ -59,6 +59,13 @@ extension Key where Value: Convertible {
     self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: descriptor)
   }
 
+  /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
+  @available(*, unavailable, message: "give the key a 'default:', or an optional type")
+  public init(_ id: String) {
+    let name = StorageString(id, in: Space.self)
+    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: nil)
+  }
+
   /// Makes a key for data that already exists under a string of its own.
   ///
   /// - Parameters:
@@ -70,6 +77,13 @@ extension Key where Value: Convertible {
   ) {
     let name = StorageString(storageString)
     self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
+  @available(*, unavailable, message: "give the key a 'default:', or an optional type")
+  public init(storageString: String) {
+    let name = StorageString(storageString)
+    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: nil)
   }
 
   /// What generated code calls: a literal storage string, and its hash computed beforehand.

@@ -125,7 +125,12 @@ extension Literal {
   /// What two values of one type have in common exactly if they are equal, for finding repetitions
   /// in linear time.
   var fingerprint: String {
-    if case .date(let seconds, _) = self { "\(seconds)" } else { text }
+    switch self {
+    case .date(let seconds, _): "\(seconds)"
+    case .double(0), .float(0): "0"  // -0.0 too
+    case .list(let values): "[" + values.map(\.fingerprint).joined(separator: ",") + "]"
+    default: text
+    }
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -67,6 +67,8 @@ package struct DiagnosticBag: Sendable {
   private var entries: [Entry] = []
   /// How many problems were reported of each file that has any.
   private var counts: [Int: Int] = [:]
+  /// Strings that are not what their author meant, which has been reported.
+  private var damaged: [Span] = []
 
   private struct Entry: Sendable {
     var problem: Problem
@@ -81,10 +83,12 @@ package struct DiagnosticBag: Sendable {
 
   /// Adds a problem.
   ///
-  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more.
+  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more. What
+  /// is wrong with a damaged string follows from that, and is left out.
   package mutating func report(
     _ problem: Problem, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
   ) {
+    if damaged.contains(where: { $0.contains(span) }) { return }
     let count = counts[span.file, default: 0] + 1
     counts[span.file] = count
     if count <= Self.limitPerFile {
@@ -95,9 +99,15 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
+  /// Notes a string in which a problem was reported.
+  mutating func note(damaged span: Span) {
+    if !isFull(span.file) { damaged.append(span) }
+  }
+
   /// Adds the problems of another bag over the same files, which has none of a file that this has.
   mutating func add(_ other: DiagnosticBag) {
     entries += other.entries
+    damaged += other.damaged
     counts.merge(other.counts, uniquingKeysWith: +)
   }
 

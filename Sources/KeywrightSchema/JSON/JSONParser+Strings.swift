@@ -6,12 +6,15 @@ extension JSONParser {
     var runStart = position
     var text = ""
     var escapes: [JSONString.Escape] = []
+    isDamaged = false
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
         text += run(from: runStart)
         position += 1
-        return JSONString(text: text, span: span(from: start), escapes: escapes)
+        let span = span(from: start)
+        if isDamaged { diagnostics.note(damaged: span) }
+        return JSONString(text: text, span: span, escapes: escapes)
       }
       if byte == UInt8(ascii: "\\") {
         text += run(from: runStart)
@@ -28,12 +31,17 @@ extension JSONParser {
       } else {
         if byte < 0x20 {
           let place = Span(file: file, start: position, end: position + 1)
-          diagnostics.report(.controlInString(byte), at: place)
+          damage(.controlInString(byte), at: place)
         }
         position += 1
       }
     }
     throw stop(.unterminatedString, from: start)
+  }
+
+  private mutating func damage(_ problem: Problem, at place: Span) {
+    diagnostics.report(problem, at: place)
+    isDamaged = true
   }
 
   private func run(from start: Int) -> String {
@@ -64,14 +72,14 @@ extension JSONParser {
       // The whole character after the backslash is skipped, never a part of it.
       position += 1
       while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
-      diagnostics.report(.badEscape(spelling), at: span(from: start))
+      damage(.badEscape(spelling), at: span(from: start))
       return "\u{FFFD}"
     }
   }
 
   private mutating func unicodeEscape(from start: Int) -> Unicode.Scalar {
     guard let first = hexDigits() else {
-      diagnostics.report(.badUnicodeEscape, at: span(from: start))
+      damage(.badUnicodeEscape, at: span(from: start))
       return "\u{FFFD}"
     }
     if let scalar = Unicode.Scalar(UInt32(first)) { return scalar }
@@ -83,7 +91,7 @@ extension JSONParser {
     }
     position = afterFirst
     let spelling = "\\u" + String(first, radix: 16, uppercase: true)
-    diagnostics.report(.loneSurrogate(spelling), at: span(from: start))
+    damage(.loneSurrogate(spelling), at: span(from: start))
     return "\u{FFFD}"
   }
 

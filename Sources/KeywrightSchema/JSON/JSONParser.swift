@@ -16,6 +16,8 @@ struct JSONParser {
   let file: Int
   var position = 0
   var depth = 0
+  /// Whether the string at hand has a mistake that leaves the rest readable.
+  var isDamaged = false
   var diagnostics: DiagnosticBag
 
   /// Reads one file.

@@ -108,6 +108,11 @@ package struct Span: Equatable, Hashable, Sendable {
   /// The offset after the last byte.
   package var end: Int
 
+  /// Whether all of another span is in this one.
+  func contains(_ other: Span) -> Bool {
+    file == other.file && start <= other.start && other.end <= end
+  }
+
   /// Creates a span.
   package init(file: Int, start: Int, end: Int) {
     self.file = file

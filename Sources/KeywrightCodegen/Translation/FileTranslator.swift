@@ -14,10 +14,7 @@ struct FileTranslator {
     declarations += root.types(in: scope)
     let registry = Registry.name(of: model.module)
     let keys = root.keys(in: scope.inside([registry]))
-    if !keys.isEmpty {
-      declarations.append(
-        SwiftDeclaration(.type(.extension, name: registry, conformances: [], keys)))
-    }
+    append(extension: [registry], keys, to: &declarations)
     for child in model.root.children { append(child, to: &declarations) }
     let imports = ImportCollector(model: model, file: file).imports()
     return SwiftFile(
@@ -33,15 +30,23 @@ struct FileTranslator {
     guard namespace.files.contains(file) else { return }
     let translator = NamespaceTranslator(namespace: namespace, file: file, scope: scope)
     if namespace.origin.file != file {
-      let members = translator.members() + translator.hooks()
-      if !members.isEmpty {
-        let name = namespace.path.map(SwiftKeywords.quoted).joined(separator: ".")
-        declarations.append(
-          SwiftDeclaration(.type(.extension, name: name, conformances: [], members)))
-      }
+      append(
+        extension: namespace.path, translator.members() + translator.hooks(), to: &declarations)
+      let values = namespace.path + ["Values"]
+      append(extension: values, translator.values(in: scope.inside(values)), to: &declarations)
     } else if namespace.path.count == 1 {
       declarations.append(translator.declaration())
     }
     for child in namespace.children { append(child, to: &declarations) }
+  }
+
+  private func append(
+    extension path: [String], _ members: [SwiftDeclaration],
+    to declarations: inout [SwiftDeclaration]
+  ) {
+    if members.isEmpty { return }
+    declarations.append(
+      SwiftDeclaration(
+        .type(.extension, name: NameTable.dotted(path), conformances: [], members)))
   }
 }

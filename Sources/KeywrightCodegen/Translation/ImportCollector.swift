@@ -17,13 +17,8 @@ struct ImportCollector {
     }
     // What is imported above, and the module itself, need no second line.
     let own = [model.module] + imports.map(\.module)
-    var given = model.files[file].imports
-    for other in use.files.sorted().flatMap({ model.files[$0].imports })
-    where !given.contains(where: { $0.module == other.module }) {
-      given.append(other)
-    }
     return imports
-      + given.filter { $0.level != nil || !own.contains($0.module) }.map {
+      + model.files[file].imports.filter { $0.level != nil || !own.contains($0.module) }.map {
         SwiftImport(level: .given($0.level), module: $0.module, fallback: nil)
       }
   }
@@ -32,8 +27,6 @@ struct ImportCollector {
   private struct Use {
     var runtime = Access.internal
     var foundation: Access?
-    /// Other files whose keys are of their authors' own types.
-    var files: Set<Int> = []
 
     mutating func note(_ access: Access, namesFoundation: Bool) {
       runtime = max(runtime, access)
@@ -47,12 +40,9 @@ struct ImportCollector {
     if !namespace.isRoot, namespace.origin.file == file || hooks.contains(file) {
       use.note(namespace.access, namesFoundation: false)
     }
-    // A values struct has the keys of all files.
-    let hasValues = namespace.hasValues && namespace.origin.file == file
-    for key in namespace.keys where hasValues || key.origin.file == file {
+    for key in namespace.keys where key.origin.file == file {
       let types = [key.type] + key.parameters.map(\.type)
       use.note(key.access, namesFoundation: types.contains(where: \.namesFoundation))
-      if key.origin.file != file, key.type.holdsOwnType { use.files.insert(key.origin.file) }
     }
     for type in namespace.types.map(model.type) where type.origin.file == file {
       var names = false

@@ -47,7 +47,7 @@ struct NamespaceTranslator {
       .type(
         .enum, name: SwiftKeywords.quoted(namespace.swiftName),
         conformances: [scope.runtime("Namespace")],
-        heading + members() + allKeys(in: inner) + hooks() + values(in: inner)),
+        heading + members() + allKeys(in: inner) + hooks() + valuesStruct(in: inner)),
       modifiers: modifiers)
     declaration.documentation =
       namespace.documentation.lines.isEmpty
@@ -90,8 +90,15 @@ struct NamespaceTranslator {
       .compactMap { $0?.origin.file == file ? $1 : nil }
   }
 
-  private func values(in inner: Scope) -> [SwiftDeclaration] {
-    namespace.hasValues ? [ValuesTranslator(namespace: namespace, scope: inner).declaration()] : []
+  private func valuesStruct(in inner: Scope) -> [SwiftDeclaration] {
+    guard namespace.hasValues else { return [] }
+    return [ValuesTranslator(namespace: namespace, file: file, scope: inner).declaration()]
+  }
+
+  /// The file's keys as members of the namespace's values struct, where its imports are seen.
+  func values(in inner: Scope) -> [SwiftDeclaration] {
+    guard namespace.hasValues else { return [] }
+    return ValuesTranslator(namespace: namespace, file: file, scope: inner).members()
   }
 
   private func hook(

@@ -3,7 +3,8 @@ import KeywrightSchema
 /// Makes the values struct of a namespace: its keys as properties that read and write a store.
 struct ValuesTranslator {
   let namespace: NamespaceModel
-  /// The scope inside the namespace.
+  let file: Int
+  /// The scope inside the namespace, or inside an extension of the struct.
   let scope: Scope
 
   /// The generic parameter: what is read and written.
@@ -17,14 +18,21 @@ struct ValuesTranslator {
     return name
   }
 
-  /// The struct.
+  /// The properties and functions of the keys that the file declares.
+  func members() -> [SwiftDeclaration] {
+    let store = self.store
+    let keys = namespace.keys.filter { $0.origin.file == file }
+    return keys.filter(\.parameters.isEmpty).map { property($0, store: store) }
+      + keys.filter { !$0.parameters.isEmpty }.map { family($0, store: store) }
+  }
+
+  /// The struct; other files extend it by the keys that they declare.
   func declaration() -> SwiftDeclaration {
     let modifiers = namespace.access.modifiers
     let store = self.store
-    let single = namespace.keys.filter { $0.parameters.isEmpty }
-    var members = single.map { property($0, store: store) }
-    members += namespace.keys.filter { !$0.parameters.isEmpty }.map { family($0, store: store) }
-    members += namespace.children.filter(\.hasValues).map { nested($0, store: store) }
+    let members =
+      members() + namespace.children.filter(\.hasValues).map { nested($0, store: store) }
+    let isExtended = namespace.keys.contains { $0.origin.file != file }
     var initialiser = SwiftDeclaration(
       .function(
         SwiftFunction(
@@ -33,7 +41,9 @@ struct ValuesTranslator {
       modifiers: modifiers)
     initialiser.documentation = ["Reads and writes the values of a store."]
     let heading = [
-      SwiftDeclaration(.constant(store, type: backing, nil), modifiers: ["private"]), initialiser,
+      SwiftDeclaration(
+        .constant(store, type: backing, nil), modifiers: isExtended ? [] : ["private"]),
+      initialiser,
     ]
     var declaration = SwiftDeclaration(
       .type(

@@ -76,12 +76,14 @@ enum SwiftStatement: Sendable {
   case variable(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
+  /// `try (function as type)(argument)`
+  case attempt(String, as: String, String)
 }
 
 /// A generated file.
 struct SwiftFile: Sendable {
   /// The comment at the top.
-  var header: [String]
+  var header: String
   var imports: [SwiftImport]
   var declarations: [SwiftDeclaration]
 }

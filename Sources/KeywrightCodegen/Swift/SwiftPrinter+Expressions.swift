@@ -22,14 +22,20 @@ extension SwiftPrinter {
     switch expression {
     case .call(let callee, let arguments):
       writeFlat(callee)
-      writeBroken(arguments)
+      writeBroken(arguments, room: room)
     case .method(let base, let name, let arguments):
       write(base)
       write(".", name)
-      writeBroken(arguments)
+      writeBroken(arguments, room: room)
     case .attempt(let expression):
       write("try ")
       write(expression, room: room)
+    case .coalescing(let left, let right):
+      write(left)
+      endLine()
+      beginLine()
+      write("?? ")
+      write(right, room: room)
     case .array(let elements):
       writeBroken(elements) { $0.write($1, room: 1) }
     case .dictionary(let entries):
@@ -39,6 +45,21 @@ extension SwiftPrinter {
         printer.write(entry.value, room: 1)
       }
     default: writeFlat(expression)
+    }
+  }
+
+  /// Writes what is assigned; what is broken before `??` begins on a line of its own.
+  mutating func writeAssigned(_ expression: SwiftExpression) {
+    let start = output.count
+    write(" ")
+    guard case .attempt(.coalescing) = expression else { return write(expression) }
+    writeFlat(expression)
+    if column <= Self.width { return }
+    takeBack(to: start)
+    endLine()
+    nested { printer in
+      printer.beginLine()
+      printer.write(expression)
     }
   }
 
@@ -59,20 +80,22 @@ extension SwiftPrinter {
   }
 
   /// Arguments filled into as few lines as hold them, one level deeper.
-  private mutating func writeBroken(_ arguments: [SwiftArgument]) {
+  private mutating func writeBroken(_ arguments: [SwiftArgument], room: Int) {
     finish("(")
     indent += 1
     beginLine()
     // Nothing follows an argument that was broken on its last line.
     var isFull = false
     for (index, argument) in arguments.enumerated() {
-      let end = index < arguments.count - 1 ? "," : ")"
+      let isLast = index == arguments.count - 1
+      let end = isLast ? ")" : ","
+      let room = isLast ? room : 0
       let start = output.count
       if !isFull, argument.value.fits(in: Self.width - column) {
         if index > 0 { write(" ") }
         writeFlat(argument)
         write(end)
-        if column <= Self.width { continue }
+        if column + room <= Self.width { continue }
         takeBack(to: start)
       }
       if index > 0 {
@@ -81,7 +104,7 @@ extension SwiftPrinter {
       }
       if let label = argument.label { write(label, ": ") }
       let line = lineStart
-      write(argument.value, room: 1)
+      write(argument.value, room: 1 + room)
       write(end)
       isFull = lineStart != line
     }
@@ -177,6 +200,7 @@ extension SwiftExpression {
     case .attempt(let expression): expression.canBreak
     case .array(let elements): !elements.isEmpty
     case .dictionary(let entries): !entries.isEmpty
+    case .coalescing: true
     default: false
     }
   }

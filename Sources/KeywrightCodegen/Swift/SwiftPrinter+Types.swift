@@ -100,6 +100,7 @@ extension SwiftPrinter {
   }
 
   private mutating func print(_ statement: SwiftStatement, remark: String?) {
+    let remark = remark.map { "  // " + CommentWriter.line($0) } ?? ""
     beginLine()
     switch statement {
     case .expression(let value): write(value)
@@ -110,11 +111,23 @@ extension SwiftPrinter {
       write("var ", name, " = ")
       write(value)
     case .assignment(let left, let value):
-      write(left, " = ")
-      write(value)
+      write(left, " =")
+      writeAssigned(value)
+    case .attempt(let function, let type, let argument):
+      let start = output.count
+      write("try (", function, " as ", type, ")(", argument, ")")
+      if column + remark.utf8.count > Self.width {
+        takeBack(to: start)
+        // Where the compiler reports the function, the remark says what named it.
+        finish("try")
+        nested { printer in
+          printer.line("(", function, remark)
+          printer.line("as ", type, ")(", argument, ")")
+        }
+        return
+      }
     }
-    if let remark { write("  // ", CommentWriter.line(remark)) }
-    endLine()
+    finish(remark)
   }
 }
 

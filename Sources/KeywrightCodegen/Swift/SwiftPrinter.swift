@@ -16,7 +16,9 @@ struct SwiftPrinter {
   static func print(_ file: SwiftFile) -> String {
     var printer = SwiftPrinter()
     printer.output.reserveCapacity(1 << 16)
-    for line in file.header { printer.line("// ", line) }
+    for line in CommentWriter.lines(file.header, width: Self.width - 3) {
+      printer.line("// ", line)
+    }
     if !file.imports.isEmpty { printer.endLine() }
     for module in file.imports { printer.print(module) }
     for declaration in file.declarations {
@@ -67,12 +69,21 @@ struct SwiftPrinter {
       endLine()
     }
     beginLine()
-    for case .inlinable in declaration.attributes { write("@inlinable ") }
+    let start = output.count
     for modifier in declaration.modifiers {
       write(modifier)
       write(" ")
     }
     print(declaration.kind)
+    for case .inlinable in declaration.attributes { insert("@inlinable", at: start) }
+  }
+
+  /// Puts an attribute before a declaration: on a line of its own if the first has no room for it.
+  private mutating func insert(_ attribute: String, at start: Int) {
+    let head = output[start...].prefix { $0 != UInt8(ascii: "\n") }.count
+    let fits = 2 * indent + attribute.utf8.count + 1 + head <= Self.width
+    let space = fits ? " " : "\n" + String(repeating: "  ", count: indent)
+    output.insert(contentsOf: (attribute + space).utf8, at: start)
   }
 
   /// Prints what follows the modifiers, to the end of the declaration's last line.
@@ -96,7 +107,16 @@ struct SwiftPrinter {
       write(value)
       endLine()
     case .computed(let name, let type, let value):
-      finish("var ", name, ": ", type, " {")
+      let start = output.count
+      write("var ", name, ": ", type, " {")
+      if column > Self.width {
+        takeBack(to: start)
+        finish("var ", name, ":")
+        nested { $0.line(type) }
+        beginLine()
+        write("{")
+      }
+      endLine()
       nested { $0.line(value) }
       line("}")
     case .accessor(let name, let type, let place):

@@ -73,12 +73,9 @@ struct NamespaceTranslator {
       self.hook(
         hook, head: "preCommit",
         parameter: "_ commit: inout \(pending)", suffix: "throws",
-        .expression(
-          .attempt(
-            .call(
-              // A function that never throws will do.
-              .name("(\(hook.symbol.code) as (inout \(pending)) throws -> \(inner.swift("Void")))"),
-              [SwiftArgument(nil, .name("&commit"))]))))
+        // A function that never throws will do.
+        .attempt(
+          hook.symbol.code, as: "(inout \(pending)) throws -> \(inner.swift("Void"))", "&commit"))
     }
     let post = namespace.postCommit.map { hook in
       self.hook(

@@ -11,18 +11,24 @@ struct TypeResolver {
   /// Whether the type is that of a key, which can say so.
   var isOfKey = false
 
+  /// What is wrong with the type: each part is looked at, whatever is wrong with the others.
+  private(set) var faults: [TypeFault] = []
+  /// So many are enough: a damaged text may have thousands.
+  private static let mostFaults = 10
+
   /// Resolves a whole type, which may be optional.
-  func resolve(_ syntax: TypeSyntax) throws(TypeFault) -> (type: ValueType, isOptional: Bool) {
-    if let wrapped = try optional(syntax) {
-      if try optional(wrapped) != nil {
-        throw TypeFault(problem: .optionalOfOptional, range: syntax.range)
-      }
-      return (try inner(wrapped), true)
-    }
-    return (try inner(syntax), false)
+  mutating func resolve(_ syntax: TypeSyntax) -> (type: ValueType, isOptional: Bool)? {
+    guard let wrapped = optional(syntax) else { return inner(syntax).map { ($0, false) } }
+    if optional(wrapped) != nil { return fail(.optionalOfOptional, syntax.range) }
+    return inner(wrapped).map { ($0, true) }
   }
 
-  private func optional(_ syntax: TypeSyntax) throws(TypeFault) -> TypeSyntax? {
+  private mutating func fail<Resolved>(_ problem: Problem, _ range: Range<Int>) -> Resolved? {
+    faults.append(TypeFault(problem: problem, range: range))
+    return nil
+  }
+
+  private func optional(_ syntax: TypeSyntax) -> TypeSyntax? {
     switch syntax {
     case .optional(let wrapped, _): wrapped
     case .generic("Optional", _, let arguments, _) where arguments.count == 1: arguments[0]
@@ -30,82 +36,79 @@ struct TypeResolver {
     }
   }
 
-  private func inner(_ syntax: TypeSyntax) throws(TypeFault) -> ValueType {
-    if try optional(syntax) != nil {
-      throw TypeFault(problem: .optionalInside, range: syntax.range)
-    }
+  private mutating func inner(_ syntax: TypeSyntax) -> ValueType? {
+    if faults.count == Self.mostFaults { return nil }
     switch syntax {
-    case .name(let name, let range): return try named(name, range)
-    case .array(let element, _): return .array(try inner(element))
-    case .dictionary(let key, let value, _): return try dictionary(key, value)
+    case _ where optional(syntax) != nil, .optional: return fail(.optionalInside, syntax.range)
+    case .name(let name, let range): return named(name, range)
+    case .array(let element, _): return inner(element).map(ValueType.array)
+    case .dictionary(let key, let value, _):
+      return dictionary(inner(key), at: key.range, inner(value))
     case .generic(let name, let nameRange, let arguments, let range):
-      return try generic(name, nameRange, arguments, range)
-    case .optional: throw TypeFault(problem: .optionalInside, range: syntax.range)
+      return generic(name, nameRange, arguments, range)
     }
   }
 
-  private func generic(
+  private mutating func generic(
     _ name: String, _ nameRange: Range<Int>, _ arguments: [TypeSyntax], _ range: Range<Int>
-  ) throws(TypeFault) -> ValueType {
+  ) -> ValueType? {
+    // No type takes more than two.
+    let types = arguments.prefix(2).map { inner($0) }
     guard Self.generics.contains(name) else {
-      if !acceptsOwnTypes { throw unknown(name, nameRange) }
+      if !acceptsOwnTypes { return unknown(name, nameRange) }
       let expected = "a type of yours by its name alone"
-      throw TypeFault(
-        problem: .typeSyntax(found: "`\(name)<`", expected: expected), range: nameRange)
+      return fail(.typeSyntax(found: "`\(name)<`", expected: expected), nameRange)
     }
     let wanted = name == "Dictionary" ? 2 : 1
     if arguments.count != wanted {
-      throw TypeFault(
-        problem: .typeArguments(name, wanted: wanted, found: arguments.count), range: range)
+      return fail(.typeArguments(name, wanted: wanted, found: arguments.count), range)
     }
     switch name {
-    case "Array": return .array(try inner(arguments[0]))
-    case "Set": return try set(arguments[0])
-    default: return try dictionary(arguments[0], arguments[1])
+    case "Array": return types[0].map(ValueType.array)
+    case "Set": return set(types[0], at: arguments[0].range)
+    default: return dictionary(types[0], at: arguments[0].range, types[1])
     }
   }
 
-  private func set(_ element: TypeSyntax) throws(TypeFault) -> ValueType {
-    let type = try inner(element)
-    if !canBeHashed(type) {
-      throw TypeFault(problem: .setElement, range: element.range)
-    }
-    return .set(type)
+  private mutating func set(_ element: ValueType?, at range: Range<Int>) -> ValueType? {
+    guard let element else { return nil }
+    return canBeHashed(element) ? .set(element) : fail(.setElement, range)
   }
 
-  private func dictionary(_ key: TypeSyntax, _ value: TypeSyntax) throws(TypeFault) -> ValueType {
-    let keyType = try inner(key)
+  private mutating func dictionary(
+    _ key: ValueType?, at range: Range<Int>, _ value: ValueType?
+  ) -> ValueType? {
+    guard let key else { return nil }
     let isKey =
-      switch keyType {
+      switch key {
       case .scalar(let scalar): scalar.isDictionaryKey
       case .declared(let id): isHashable(id)
       // The compiler knows, and says so.
       case .own: true
       default: false
       }
-    if !isKey { throw TypeFault(problem: .dictionaryKey, range: key.range) }
-    return .dictionary(key: keyType, value: try inner(value))
+    if !isKey { return fail(.dictionaryKey, range) }
+    return value.map { .dictionary(key: key, value: $0) }
   }
 
   private func canBeHashed(_ type: ValueType) -> Bool { type.isHashable(isHashable) }
 
-  private func named(_ name: String, _ range: Range<Int>) throws(TypeFault) -> ValueType {
+  private mutating func named(_ name: String, _ range: Range<Int>) -> ValueType? {
     if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
     if let id = node.lookUp(name) { return .declared(id) }
     if Self.generics.contains(name) {
       let wanted = name == "Dictionary" ? 2 : 1
-      throw TypeFault(problem: .typeArguments(name, wanted: wanted, found: 0), range: range)
+      return fail(.typeArguments(name, wanted: wanted, found: 0), range)
     }
     if acceptsOwnTypes, let symbol = Symbol(name) { return .own(symbol) }
-    throw unknown(name, range)
+    return unknown(name, range)
   }
 
-  private func unknown(_ name: String, _ range: Range<Int>) -> TypeFault {
+  private mutating func unknown(_ name: String, _ range: Range<Int>) -> ValueType? {
     let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + Self.generics
     let familiar = ["Boolean": "Bool", "Integer": "Int", "Number": "Double", "str": "String"]
     let suggestion = familiar[name] ?? NearMiss.suggestion(for: name, among: names)
-    return TypeFault(
-      problem: .unknownType(name, ofKey: isOfKey, suggestion: suggestion), range: range)
+    return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)
   }
 }
 
@@ -117,13 +120,17 @@ extension TargetChecker {
     let coding = key?.coding
     if coding == nil, let known = node.resolvedTypes[string.text] { return known }
     let drafts = typeDrafts
-    let resolver = TypeResolver(
+    var resolver = TypeResolver(
       node: node, isHashable: { drafts[$0.index].draft.fields == nil },
       acceptsOwnTypes: coding != nil || key?.misspelled.contains("coding") == true,
       isOfKey: key != nil)
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)
-      let resolved = try resolver.resolve(syntax)
+      let resolved = resolver.resolve(syntax)
+      for fault in resolver.faults {
+        diagnostics.report(fault.problem, at: string.span(of: fault.range))
+      }
+      guard let resolved else { return nil }
       if let coding {
         checkCoding(coding, of: resolved.type)
       } else {

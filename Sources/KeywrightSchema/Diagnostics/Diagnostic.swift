@@ -45,15 +45,27 @@ package struct Diagnostic: Equatable, Sendable {
   }
 
   /// What a note says.
-  package enum Remark: Equatable, Sendable {
+  package struct Remark: Equatable, Sendable {
+    /// The note in words.
+    package let message: String
+
     /// The same thing was given before, here.
-    case firstHere
+    static var firstHere: Remark { Remark(message: "it is first given here") }
+
     /// The named thing is declared here.
-    case declaredHere(String)
+    static func declaredHere(_ name: String) -> Remark {
+      Remark(message: "`\(name)` is declared here")
+    }
+
     /// The named thing is stored under the same string.
-    case sameString(String)
+    static func sameString(_ name: String) -> Remark {
+      Remark(message: "`\(name)` has the same storage string")
+    }
+
     /// The value that is contradicted.
-    case otherValueHere(String)
+    static func otherValueHere(_ word: String) -> Remark {
+      Remark(message: "`\(word)` is given here")
+    }
   }
 }
 

@@ -1,0 +1,64 @@
+extension Problem {
+  static func badName(
+    _ name: String, of what: String, style: String, suggestion: String?
+  ) -> Problem {
+    Problem(
+      .name,
+      "`\(name)` cannot name a \(what): expected a name in \(style)\(meant(suggestion))")
+  }
+
+  static func badID(_ id: String, fault: String) -> Problem {
+    Problem(.storageString, "`\(id)` cannot be an id: \(fault)")
+  }
+
+  static func reservedName(_ name: String, reason: String) -> Problem {
+    Problem(.reservedName, "`\(name)` is reserved: \(reason)")
+  }
+
+  static func nameClash(_ name: String, other: String) -> Problem {
+    Problem(
+      .nameClash,
+      name == other
+        ? "`\(name)` is declared twice"
+        : "`\(name)` and `\(other)` differ only in case or in how letters are composed")
+  }
+
+  static func storageClash(_ string: String, other: String) -> Problem {
+    Problem(
+      .storageClash,
+      "storage string `\(string)` is already that of `\(other)`; give one of them another `id`")
+  }
+
+  static func familyClash(_ string: String, family: String) -> Problem {
+    Problem(
+      .storageClash,
+      "storage string `\(string)` is also that of `\(family)` for some parameters; give one of them another `id`"
+    )
+  }
+
+  static func reservedStorage(_ string: String) -> Problem {
+    Problem(
+      .storageString,
+      "storage string `\(string)` is reserved: the library keeps its own records below `keywright`")
+  }
+
+  static func namespaceTooDeep(limit: Int) -> Problem {
+    Problem(.limit, "namespaces are nested more than \(limit) deep")
+  }
+
+  static func namespaceDisagrees(word: String, namespace: String) -> Problem {
+    Problem(
+      .namespaceMerge,
+      "`\(word)` of namespace `\(namespace)` differs from what another place says")
+  }
+
+  static func needsNamespace(word: String) -> Problem {
+    Problem(.namespaceMerge, "`\(word)` needs a namespace, and this file declares none")
+  }
+
+  static func accessTooWide(
+    _ access: String, of name: String, beside other: String, _ narrower: String
+  ) -> Problem {
+    Problem(.access, "`\(name)` cannot be \(access) \(other) that is \(narrower)")
+  }
+}

@@ -1,0 +1,97 @@
+extension Problem {
+  // Files.
+
+  package static func unreadableFile(_ reason: String) -> Problem {
+    Problem(.file, "the file cannot be read: \(reason)")
+  }
+
+  package static func unwritableFile(_ reason: String) -> Problem {
+    Problem(.file, "the file cannot be written: \(reason)")
+  }
+
+  // The text.
+
+  static func fileTooLarge(limit: String) -> Problem {
+    Problem(.limit, "a schema file is at most \(limit)")
+  }
+
+  static func tooManyProblems(limit: Int) -> Problem {
+    Problem(.limit, "more than \(limit) problems in this file; the rest is left out")
+  }
+
+  static func byteOrderMark(_ encoding: String) -> Problem {
+    Problem(
+      .encoding,
+      "the file begins with a byte order mark (\(encoding)); save it as UTF-8 without one")
+  }
+
+  static func invalidUTF8(_ byte: UInt8) -> Problem {
+    Problem(.encoding, "byte 0x\(hex(byte)) is not valid UTF-8 here; save the file as UTF-8")
+  }
+
+  static var emptyFile: Problem {
+    Problem(.json, "the file is empty; a schema is a JSON object: { \"version\": 1 }")
+  }
+
+  static func unexpected(found: String, expected: String) -> Problem {
+    Problem(.json, "expected \(expected), found \(found)")
+  }
+
+  static func unexpectedValue(found: String, suggestion: String?) -> Problem {
+    Problem(.json, "expected a JSON value, found \(found)\(meant(suggestion))")
+  }
+
+  static func trailingContent(found: String) -> Problem {
+    Problem(.json, "expected nothing after the schema's object, found \(found)")
+  }
+
+  static var trailingComma: Problem {
+    Problem(.trailingComma, "a comma before the end of a list; JSON has none there")
+  }
+
+  static var missingComma: Problem {
+    Problem(.json, "a comma is missing between two members")
+  }
+
+  static var comment: Problem {
+    Problem(.comment, "JSON has no comments; use \"summary\", \"discussion\" or a member \"x-…\"")
+  }
+
+  static func duplicateMember(_ name: String) -> Problem {
+    Problem(.duplicateMember, "member `\(name)` is given twice in one object")
+  }
+
+  static func badEscape(_ spelling: String) -> Problem {
+    Problem(.escape, "`\(spelling)` is not an escape of JSON; a backslash is `\\\\`")
+  }
+
+  static var badUnicodeEscape: Problem {
+    Problem(.escape, "`\\u` needs four hexadecimal digits")
+  }
+
+  static func loneSurrogate(_ spelling: String) -> Problem {
+    Problem(.escape, "`\(spelling)` is one half of a surrogate pair; the other half is missing")
+  }
+
+  static func controlInString(_ byte: UInt8) -> Problem {
+    let byte = hex(byte)
+    return Problem(
+      .json, "a control character (0x\(byte)) in a string; write it as `\\u00\(byte)`")
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  static var unterminatedString: Problem {
+    Problem(.json, "a string that does not end on its line")
+  }
+
+  static func malformedNumber(spelling: String, fault: String) -> Problem {
+    Problem(.number, "`\(spelling)` is no number: \(fault)")
+  }
+
+  static func nestedTooDeeply(limit: Int) -> Problem {
+    Problem(.limit, "arrays and objects are nested more than \(limit) deep")
+  }
+}

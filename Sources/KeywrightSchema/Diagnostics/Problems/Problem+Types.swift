@@ -1,0 +1,72 @@
+extension Problem {
+  static func typeSyntax(found: String, expected: String) -> Problem {
+    Problem(.typeSyntax, "in a type: expected \(expected), found \(found)")
+  }
+
+  static func typeTooDeep(limit: Int) -> Problem {
+    Problem(.limit, "a type nested more than \(limit) deep")
+  }
+
+  static func typeArguments(_ name: String, wanted: Int, found: Int) -> Problem {
+    Problem(
+      .typeRule,
+      "`\(name)` takes \(wanted) type\(wanted == 1 ? "" : "s") in angle brackets, found \(found)")
+  }
+
+  static func unknownType(_ name: String, ofKey isOfKey: Bool, suggestion: String?) -> Problem {
+    let coding = isOfKey ? ", or say its `coding` if it is a type of yours" : ""
+    let advice = meant(suggestion, otherwise: "; declare it under `types`\(coding)")
+    return Problem(.unknownType, "unknown type `\(name)`\(advice)")
+  }
+
+  static var optionalOfOptional: Problem {
+    Problem(.optional, "an optional of an optional: absence has one meaning; write one `?`")
+  }
+
+  static var optionalInside: Problem {
+    Problem(
+      .optional,
+      "an optional inside another type: a property list has no null; leave the element out instead")
+  }
+
+  static var setElement: Problem {
+    Problem(
+      .typeRule,
+      "the elements of a set must be hashable: scalars, enums, or collections of them")
+  }
+
+  static var dictionaryKey: Problem {
+    Problem(.typeRule, "the keys of a dictionary must be String, an integer, or an enum")
+  }
+
+  static func recursiveType(_ name: String) -> Problem {
+    Problem(.recursiveType, "struct `\(name)` holds itself; put an array between")
+  }
+
+  static func typeKind(_ name: String, both: Bool) -> Problem {
+    let kinds = both ? "either `enum` or `struct`, not both" : "`enum` or `struct`"
+    return Problem(.typeRule, "type `\(name)` needs \(kinds)")
+  }
+
+  static var emptyEnum: Problem {
+    Problem(.enumeration, "an enum needs at least one case")
+  }
+
+  static var emptyStruct: Problem {
+    Problem(.structure, "a struct needs at least one field")
+  }
+
+  static func repeatedRawValue(_ value: String) -> Problem {
+    Problem(.enumeration, "raw value \(value) is given to two cases")
+  }
+
+  static func missingRawValue(_ name: String) -> Problem {
+    Problem(
+      .enumeration,
+      "case `\(name)` has no raw value; where one case has an integer, all need one")
+  }
+
+  static var fieldDefault: Problem {
+    Problem(.structure, "a field of this type has no default in a schema; make it optional")
+  }
+}

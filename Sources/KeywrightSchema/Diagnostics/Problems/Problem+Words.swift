@@ -1,0 +1,50 @@
+extension Problem {
+  static func unsupportedVersion(_ version: String) -> Problem {
+    Problem(.version, "version \(version) is unknown; this generator reads version 1")
+  }
+
+  static func unknownWord(
+    _ word: String, in place: String, belongsTo owners: [String], suggestion: String?
+  ) -> Problem {
+    let origin = owners.isEmpty ? "" : "; it is a word of \(owners.joined(separator: " and "))"
+    return Problem(
+      .unknownWord, "\(place) has no word `\(word)`\(meant(suggestion, otherwise: origin))")
+  }
+
+  static func missingWord(_ word: String, in place: String) -> Problem {
+    Problem(.missingWord, "\(place) needs the word `\(word)`")
+  }
+
+  static func wrongShape(of what: String, expected: String, found: String) -> Problem {
+    Problem(.valueShape, "the value of \(what) must be \(expected), not \(found)")
+  }
+
+  static func notOneOf(
+    _ text: String, word: String, choices: [String], suggestion: String?
+  ) -> Problem {
+    let list = choices.map { "`\($0)`" }.joined(separator: ", ")
+    return Problem(
+      .choice,
+      "`\(text)` is no value of `\(word)`; expected one of \(list)\(meant(suggestion))")
+  }
+
+  static func emptyString(word: String) -> Problem {
+    Problem(.valueShape, "the value of `\(word)` is empty")
+  }
+
+  static func badSymbol(_ text: String) -> Problem {
+    Problem(
+      .symbol,
+      "`\(text)` does not name a Swift function or type: expected identifiers joined by dots")
+  }
+
+  static func badImport(_ text: String) -> Problem {
+    Problem(
+      .imports,
+      "`\(text)` is no import: expected a module, with an access level before it if it needs one")
+  }
+
+  static func duplicateImport(_ module: String) -> Problem {
+    Problem(.imports, "module `\(module)` is imported twice")
+  }
+}

@@ -10,7 +10,7 @@ package import KeywrightSchema
 /// translated and printed at once.
 package struct GeneratorPipeline: Sendable {
   /// Texts to a checked model, with all problems of all files.
-  package var check: @Sendable ([SourceFile], _ module: String) async -> SchemaChecker.Result
+  package let check: @Sendable ([SourceFile], _ module: String) async -> SchemaChecker.Result
   /// A model to what makes the declarations of each file, in the order of the schemas, the
   /// registry last.
   var translate: @Sendable (TargetModel) -> [@Sendable () -> SwiftFile]
@@ -33,7 +33,7 @@ package struct GeneratorPipeline: Sendable {
     /// The text of the registry.
     package var registry: String?
     /// All problems, in order.
-    package var diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
     /// What the stages worked on. A process that is about to end does well to keep it to its end:
     /// to free it piece by piece takes a seventh of the whole time.
     package var remains: [any Sendable] = []

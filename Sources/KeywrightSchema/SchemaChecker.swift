@@ -3,9 +3,9 @@ package enum SchemaChecker {
   /// What a run found.
   package struct Result: Sendable {
     /// The model, or nil if there was an error.
-    package var model: TargetModel?
+    package let model: TargetModel?
     /// All problems of all files, in order.
-    package var diagnostics: [Diagnostic]
+    package let diagnostics: [Diagnostic]
   }
 
   /// What one file says, read but not checked against the others.

@@ -1,11 +1,11 @@
 /// One problem of a schema, with its place and the other places it concerns.
 package struct Diagnostic: Equatable, Sendable {
   /// What is wrong.
-  package var problem: Problem
+  package let problem: Problem
   /// Where.
-  package var location: SourceLocation
+  package let location: SourceLocation
   /// Other places that explain it.
-  package var notes: [Note]
+  package let notes: [Note]
 
   /// Creates a diagnostic.
   package init(_ problem: Problem, at location: SourceLocation, notes: [Note] = []) {
@@ -33,9 +33,9 @@ package struct Diagnostic: Equatable, Sendable {
   /// Another place that a diagnostic points to.
   package struct Note: Equatable, Sendable {
     /// What is there.
-    package var remark: Remark
+    package let remark: Remark
     /// Where.
-    package var location: SourceLocation
+    package let location: SourceLocation
 
     /// Creates a note.
     package init(_ remark: Remark, at location: SourceLocation) {
@@ -152,7 +152,7 @@ package struct DiagnosticBag: Sendable {
 /// Prints diagnostics for people, editors and tools.
 package struct DiagnosticPrinter: Sendable {
   /// Whether warnings are printed, and count, as errors.
-  package var strict: Bool
+  package let strict: Bool
 
   /// Creates a printer.
   package init(strict: Bool = false) {

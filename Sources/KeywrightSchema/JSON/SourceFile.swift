@@ -85,11 +85,11 @@ package struct SourceFile: Sendable {
 /// for each character.
 package struct SourceLocation: Equatable, Hashable, Sendable {
   /// The file's path, as it was given to the tool.
-  package var path: String
+  package let path: String
   /// The line, from 1; LF, CRLF and CR each end a line.
-  package var line: Int
+  package let line: Int
   /// The column, from 1, in UTF-16 code units.
-  package var column: Int
+  package let column: Int
 
   /// Creates a location.
   package init(path: String, line: Int, column: Int) {
@@ -102,11 +102,11 @@ package struct SourceLocation: Equatable, Hashable, Sendable {
 /// A run of bytes in one file of a run of the tool.
 package struct Span: Equatable, Hashable, Sendable {
   /// The file's index among the files of this run.
-  package var file: Int
+  package let file: Int
   /// The offset of the first byte.
-  package var start: Int
+  package let start: Int
   /// The offset after the last byte.
-  package var end: Int
+  package let end: Int
 
   /// Whether all of another span is in this one.
   func contains(_ other: Span) -> Bool {
@@ -124,9 +124,9 @@ package struct Span: Equatable, Hashable, Sendable {
 /// A value together with the bytes it was read from.
 package struct Located<Value> {
   /// The value.
-  package var value: Value
+  package let value: Value
   /// Where it was written.
-  package var span: Span
+  package let span: Span
 
   /// Creates a located value.
   package init(_ value: Value, at span: Span) {

@@ -115,9 +115,9 @@ package enum ConstraintModel: Equatable, Sendable {
 /// Two ends of a closed range, either of which may be open.
 package struct Bounds: Equatable, Sendable {
   /// The least value, of the type the range is for.
-  package var lower: Literal?
+  package let lower: Literal?
   /// The greatest value.
-  package var upper: Literal?
+  package let upper: Literal?
 }
 
 /// What a reader of a key gets when nothing is stored.
@@ -154,9 +154,9 @@ package enum Coding: String, CaseIterable, Sendable {
 /// One further component of a family's storage strings.
 package struct ParameterModel: Equatable, Sendable {
   /// The label and name of the function's parameter.
-  package var name: String
+  package let name: String
   /// A scalar or a declared enum.
-  package var type: ValueType
+  package let type: ValueType
 }
 
 /// Who may see a value.

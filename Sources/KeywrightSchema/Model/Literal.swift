@@ -57,9 +57,9 @@ package indirect enum Literal: Equatable, Sendable {
 /// An integer of up to 64 bits, signed or not.
 package struct IntegerLiteral: Equatable, Comparable, Sendable {
   /// Whether the integer is below zero.
-  package var isNegative: Bool
+  package let isNegative: Bool
   /// Its distance from zero.
-  package var magnitude: UInt64
+  package let magnitude: UInt64
 
   /// Creates an integer from its sign and its distance from zero.
   package init(isNegative: Bool, magnitude: UInt64) {

@@ -1,13 +1,13 @@
 /// All that the schemas of one target declare, checked: what code is generated from.
 package struct TargetModel: Sendable {
   /// The name of the module that the target builds.
-  package var module: String
+  package let module: String
   /// The schema files, in order.
-  package var files: [FileModel]
+  package let files: [FileModel]
   /// The declared types; a `TypeID` is an index into them.
-  package var types: [TypeModel]
+  package let types: [TypeModel]
   /// The root: its keys have no ancestor, its children are the outermost namespaces.
-  package var root: NamespaceModel
+  package let root: NamespaceModel
 
   /// The declared type of an id.
   package func type(_ id: TypeID) -> TypeModel { types[id.index] }
@@ -19,17 +19,17 @@ package struct TargetModel: Sendable {
 /// One schema file.
 package struct FileModel: Sendable {
   /// The path below the target, with `/`.
-  package var name: String
+  package let name: String
   /// The modules that the file's symbols come from, in order.
-  package var imports: [Import]
+  package let imports: [Import]
 }
 
 /// The words of a declaration that are for people.
 package struct Documentation: Equatable, Sendable {
   /// One sentence.
-  package var summary: String
+  package let summary: String
   /// Further paragraphs.
-  package var discussion: String
+  package let discussion: String
 
   /// Creates documentation.
   package init(summary: String = "", discussion: String = "") {
@@ -41,9 +41,9 @@ package struct Documentation: Equatable, Sendable {
 /// Where something was declared.
 package struct Origin: Equatable, Sendable {
   /// The index of the schema file.
-  package var file: Int
+  package let file: Int
   /// The line, from 1.
-  package var line: Int
+  package let line: Int
 }
 
 /// A checked namespace, merged from all files that declare it; a class, since every key's
@@ -112,9 +112,9 @@ package final class NamespaceModel: Sendable {
 /// A commit hook.
 package struct HookModel: Equatable, Sendable {
   /// The function.
-  package var symbol: Symbol
+  package let symbol: Symbol
   /// Where the schema names it.
-  package var origin: Origin
+  package let origin: Origin
 }
 
 /// How far a declaration is seen, from the narrowest to the widest.

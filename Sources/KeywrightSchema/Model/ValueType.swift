@@ -56,7 +56,7 @@ extension ValueType {
 /// Which declared type: its place among the target's types.
 package struct TypeID: Hashable, Sendable {
   /// The index in `TargetModel.types`.
-  package var index: Int
+  package let index: Int
 
   /// Creates an id.
   package init(index: Int) {
@@ -140,13 +140,13 @@ package enum StoredForm: String, Sendable {
 /// A type that a schema declares.
 package struct TypeModel: Sendable {
   /// The Swift names of the namespaces around it and its own.
-  package var path: [String]
+  package let path: [String]
   /// Summary and discussion.
-  package var documentation: Documentation
+  package let documentation: Documentation
   /// How far it is seen.
-  package var access: Access
+  package let access: Access
   /// Where it was declared.
-  package var origin: Origin
+  package let origin: Origin
   /// What it is.
   package var kind: Kind
 
@@ -165,23 +165,23 @@ package struct TypeModel: Sendable {
 /// One case of a declared enum.
 package struct EnumCase: Equatable, Sendable {
   /// The name in Swift and in defaults.
-  package var name: String
+  package let name: String
   /// What is stored: a string or an integer.
-  package var rawValue: Literal
+  package let rawValue: Literal
   /// One sentence.
-  package var summary: String
+  package let summary: String
 }
 
 /// One field of a declared struct.
 package struct StructField: Sendable {
   /// The name in Swift and on disk.
-  package var name: String
+  package let name: String
   /// The type, without `?`.
-  package var type: ValueType
+  package let type: ValueType
   /// Whether the field may be absent.
-  package var isOptional: Bool
+  package let isOptional: Bool
   /// The value where none is given or stored.
   package var defaultValue: Literal?
   /// One sentence.
-  package var summary: String
+  package let summary: String
 }

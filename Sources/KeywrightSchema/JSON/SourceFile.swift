@@ -83,7 +83,7 @@ package struct SourceFile: Sendable {
 /// Lines and columns start at 1. A column counts UTF-16 code units, as the Language Server
 /// Protocol and Visual Studio Code do: for all text of the Basic Multilingual Plane that is one
 /// for each character.
-package struct SourceLocation: Equatable, Hashable, Sendable {
+package struct SourceLocation: Hashable, Sendable {
   /// The file's path, as it was given to the tool.
   package let path: String
   /// The line, from 1; LF, CRLF and CR each end a line.
@@ -100,7 +100,7 @@ package struct SourceLocation: Equatable, Hashable, Sendable {
 }
 
 /// A run of bytes in one file of a run of the tool.
-package struct Span: Equatable, Hashable, Sendable {
+package struct Span: Hashable, Sendable {
   /// The file's index among the files of this run.
   package let file: Int
   /// The offset of the first byte.

@@ -86,7 +86,7 @@ package final class KeyModel: Sendable {
 }
 
 /// One step of a key's processing.
-package enum StepModel: Equatable, Sendable {
+package enum StepModel: Sendable {
   case trim, lowercase, uppercase, removeDuplicates, sort
   /// Moves a value into a range.
   case clamp(Bounds)
@@ -97,7 +97,7 @@ package enum StepModel: Equatable, Sendable {
 }
 
 /// One condition of a key's values.
-package enum ConstraintModel: Equatable, Sendable {
+package enum ConstraintModel: Sendable {
   /// A range of numbers.
   case range(Bounds)
   /// The least and the greatest number of characters.
@@ -113,7 +113,7 @@ package enum ConstraintModel: Equatable, Sendable {
 }
 
 /// Two ends of a closed range, either of which may be open.
-package struct Bounds: Equatable, Sendable {
+package struct Bounds: Sendable {
   /// The least value, of the type the range is for.
   package let lower: Literal?
   /// The greatest value.
@@ -121,7 +121,7 @@ package struct Bounds: Equatable, Sendable {
 }
 
 /// What a reader of a key gets when nothing is stored.
-package enum DefaultModel: Equatable, Sendable {
+package enum DefaultModel: Sendable {
   /// Nil, for an optional.
   case absent
   /// A value written in the schema.
@@ -152,7 +152,7 @@ package enum Coding: String, CaseIterable, Sendable {
 }
 
 /// One further component of a family's storage strings.
-package struct ParameterModel: Equatable, Sendable {
+package struct ParameterModel: Sendable {
   /// The label and name of the function's parameter.
   package let name: String
   /// A scalar or a declared enum.
@@ -165,7 +165,7 @@ package enum Sensitivity: String, CaseIterable, Sendable {
 }
 
 /// What a schema says of a key's life: carried into `allKeys`, not looked at by the build.
-package struct Lifecycle: Equatable, Sendable {
+package struct Lifecycle: Sendable {
   /// Who may see the value.
   package var sensitivity: Sensitivity = .public
   /// The version that introduced the key.

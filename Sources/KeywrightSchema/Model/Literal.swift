@@ -55,7 +55,7 @@ package indirect enum Literal: Equatable, Sendable {
 }
 
 /// An integer of up to 64 bits, signed or not.
-package struct IntegerLiteral: Equatable, Comparable, Sendable {
+package struct IntegerLiteral: Comparable, Sendable {
   /// Whether the integer is below zero.
   package let isNegative: Bool
   /// Its distance from zero.

@@ -25,7 +25,7 @@ package struct FileModel: Sendable {
 }
 
 /// The words of a declaration that are for people.
-package struct Documentation: Equatable, Sendable {
+package struct Documentation: Sendable {
   /// One sentence.
   package let summary: String
   /// Further paragraphs.
@@ -39,7 +39,7 @@ package struct Documentation: Equatable, Sendable {
 }
 
 /// Where something was declared.
-package struct Origin: Equatable, Sendable {
+package struct Origin: Sendable {
   /// The index of the schema file.
   package let file: Int
   /// The line, from 1.
@@ -110,7 +110,7 @@ package final class NamespaceModel: Sendable {
 }
 
 /// A commit hook.
-package struct HookModel: Equatable, Sendable {
+package struct HookModel: Sendable {
   /// The function.
   package let symbol: Symbol
   /// Where the schema names it.

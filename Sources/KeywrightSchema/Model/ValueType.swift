@@ -163,7 +163,7 @@ package struct TypeModel: Sendable {
 }
 
 /// One case of a declared enum.
-package struct EnumCase: Equatable, Sendable {
+package struct EnumCase: Sendable {
   /// The name in Swift and in defaults.
   package let name: String
   /// What is stored: a string or an integer.

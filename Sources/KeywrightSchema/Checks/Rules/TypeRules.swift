@@ -24,7 +24,10 @@ extension TargetChecker {
         if !withDefaults { diagnostics = known }
       }
     }
-    for index in typeDrafts.indices { checkRecursion(of: TypeID(index: index)) }
+    for index in typeDrafts.indices {
+      checkRecursion(of: TypeID(index: index))
+      checkDefaults(of: TypeID(index: index))
+    }
   }
 
   private mutating func structFields(
@@ -91,6 +94,47 @@ extension TargetChecker {
       }
     }
   }
+
+  /// A default cannot hold itself: a struct that it spells has the defaults of the fields that are
+  /// left out there.
+  private mutating func checkDefaults(of id: TypeID) {
+    guard case .structure(let fields) = types[id.index].kind else { return }
+    for field in fields {
+      guard let value = field.defaultValue,
+        fieldsLeftOut(in: value).contains(FieldID(type: id, name: field.name)),
+        let draft = typeDrafts[id.index].draft.fields?.first(where: { $0.name.value == field.name })
+      else { continue }
+      diagnostics.report(
+        .recursiveDefault(field.name), at: draft.defaultValue?.span ?? draft.name.span)
+    }
+  }
+
+  /// The fields whose defaults are part of a value.
+  private func fieldsLeftOut(in value: Literal) -> Set<FieldID> {
+    var found: Set<FieldID> = []
+    var waiting = [value]
+    while let value = waiting.popLast() {
+      switch value {
+      case .list(let values): waiting += values
+      case .entries(let entries): waiting += entries.map(\.value)
+      case .structure(let id, let given):
+        waiting += given.map(\.value)
+        guard case .structure(let fields) = types[id.index].kind else { continue }
+        for field in fields where !given.contains(where: { $0.field == field.name }) {
+          guard let value = field.defaultValue else { continue }
+          if found.insert(FieldID(type: id, name: field.name)).inserted { waiting.append(value) }
+        }
+      default: continue
+      }
+    }
+    return found
+  }
+}
+
+/// Which field of which struct.
+private struct FieldID: Hashable {
+  var type: TypeID
+  var name: String
 }
 
 extension TargetChecker {

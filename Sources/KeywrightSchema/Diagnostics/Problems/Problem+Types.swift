@@ -43,6 +43,13 @@ extension Problem {
     Problem(.recursiveType, "struct `\(name)` holds itself; put an array between")
   }
 
+  static func recursiveDefault(_ field: String) -> Problem {
+    Problem(
+      .recursiveType,
+      "the default of `\(field)` holds itself, by way of a field that a struct in it leaves out; "
+        + "give that field a value there")
+  }
+
   static func typeKind(_ name: String, both: Bool) -> Problem {
     let kinds = both ? "either `enum` or `struct`, not both" : "`enum` or `struct`"
     return Problem(.typeRule, "type `\(name)` needs \(kinds)")

@@ -32,7 +32,8 @@ extension TargetChecker {
         diagnostics.report(
           .reservedName(type.name, reason: "it is a keyword of Swift"), at: place)
       }
-      if ScalarType(rawValue: type.name) != nil || TypeResolver.generics.contains(type.name) {
+      let isScalar = ScalarType(rawValue: type.name)?.isFoundation == false
+      if isScalar || TypeResolver.generics.contains(type.name) {
         diagnostics.report(
           .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
       }

@@ -32,8 +32,8 @@ extension Problem {
   static func familyClash(_ string: String, family: String) -> Problem {
     Problem(
       .storageClash,
-      "storage string `\(string)` is also that of `\(family)` for some parameters; give one of them another `id`"
-    )
+      "storage string `\(string)` is below that of the family `\(family)`, where its values are; "
+        + "give one of them another `id`")
   }
 
   static func reservedStorage(_ string: String) -> Problem {

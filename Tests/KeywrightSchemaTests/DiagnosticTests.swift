@@ -81,6 +81,19 @@ struct DiagnosticTests {
       ])
   }
 
+  @Test("A storage string that two files give to keys is one mistake, and both are named")
+  func storageStringInTwoFiles() {
+    let first = #"{"version": 1, "namespace": "a", "keys": {"k": {"type": "Int?"}}}"#
+    let second =
+      #"{"version": 1, "namespace": "b", "keys": {"k": {"type": "Int?", "storageString": "a:k"}}}"#
+    #expect(
+      Sample.diagnostics([("1.keys.json", first), ("2.keys.json", second)]) == [
+        "2.keys.json:1:82: error: storage string `a:k` is already that of `A.k`; "
+          + "give one of them another `id` [storage-clash]",
+        "1.keys.json:1:43: note: `A.k` has the same storage string",
+      ])
+  }
+
   @Test("A declaration that is seen farther than a type it names is refused, and both are named")
   func access() {
     let types = #"""

@@ -59,6 +59,9 @@ struct GeneratedOwnTypesTests {
     #expect(store.get(Own.shade) == [.dark])
     try store.set(Own.shades, to: [.light: 2])
     #expect(try store.read(Key<Root, StoredValue?>(storageString: "own:shades")) == ["light": 2])
+    try store.set(Own.finish, to: .gloss)
+    #expect(try store.read(Key<Root, StoredValue?>(storageString: "own:finish")) == 2)
+    #expect(store.get(Own.finish) == .gloss)
     try store.set(Own.spot(index: 2), to: Paint.Colour(red: 0))
     #expect(store.get(Own.spot(index: 2))?.red == 0 && store.get(Own.spot(index: 1)) == nil)
   }

@@ -62,6 +62,11 @@ enum Paint {
     case dark, light
   }
 
+  enum Finish: Int, Sendable {
+    case matt = 1
+    case gloss = 2
+  }
+
   static func standard() -> Colour { Colour(red: 0.5) }
 
   /// A default that looks at a store, which would be refused or wait under the store's lock.

@@ -3,6 +3,8 @@ import Keywright
 import KeywrightSchema
 import Testing
 
+@testable import KeywrightCodegen
+
 /// The sample schema whose names are those of the library: that it compiles is most of the test.
 @Suite("Names of the library")
 struct LibraryNamesTests {
@@ -27,13 +29,8 @@ struct LibraryNamesTests {
   func isCurrent() throws {
     let names = try Self.publicNames()
     #expect(names.count > 200)
-    let file = GoldenTests.schemas.appending(path: "Library.keys.json")
-    let schema = try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     func words(_ path: String...) throws -> Set<String> {
-      var value: Any = schema
-      for name in path { value = try #require((value as? [String: Any])?[name], "\(name)") }
-      return Set(value as? [String] ?? (value as? [String: Any])?.keys.map(\.self) ?? [])
+      try Self.names(in: "Library.keys.json", at: path)
     }
     let keys = try words("keys")
     let parameters = try words("keys", "family", "parameters")
@@ -52,6 +49,39 @@ struct LibraryNamesTests {
         Self.isFree(SwiftName.capitalised($0), asType: true)
       }
         == [], advice)
+  }
+
+  @Test("Every word of Swift is a name of every kind in the samples")
+  func keywords() throws {
+    // What cannot begin in lower case names nothing but a type, and is reserved there.
+    let words = SwiftKeywords.all.filter { $0.first?.isLowercase == true }.union(Self.contextual)
+    let family = ["keys", "family", "parameters"]
+    for (file, path) in [
+      ("Landmines", ["keys"]), ("Landmines", ["types", "Words", "enum"]),
+      ("Landmines", ["types", "Wordy", "struct"]), ("Library", family),
+      ("Landmines", ["namespaces", "spaces", "namespaces"]),
+    ] {
+      let missing = words.subtracting(try Self.names(in: "\(file).keys.json", at: path))
+      // As names of namespaces, `Type` and `Protocol` are reserved.
+      #expect(missing.subtracting(path.contains("spaces") ? ["type", "protocol"] : []) == [])
+    }
+  }
+
+  /// The words that are words of Swift only in some places.
+  private static let contextual: Set<String> = [
+    "actor", "any", "associativity", "async", "consume", "convenience", "copy", "didSet", "discard",
+    "distributed", "dynamic", "each", "final", "get", "indirect", "infix", "isolated", "lazy",
+    "left", "macro", "mutating", "none", "nonmutating", "optional", "override", "package",
+    "postfix", "precedence", "prefix", "protocol", "required", "right", "sending", "set", "some",
+    "type", "unowned", "weak", "willSet",
+  ]
+
+  /// The names under a member of a sample schema.
+  private static func names(in file: String, at path: [String]) throws -> Set<String> {
+    let data = try Data(contentsOf: GoldenTests.schemas.appending(path: file))
+    var value = try JSONSerialization.jsonObject(with: data)
+    for name in path { value = try #require((value as? [String: Any])?[name], "\(name)") }
+    return Set(value as? [String] ?? (value as? [String: Any])?.keys.map(\.self) ?? [])
   }
 
   private static func isFree(_ name: String, asType isType: Bool) -> Bool {

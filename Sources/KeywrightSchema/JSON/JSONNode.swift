@@ -1,9 +1,15 @@
-/// One value of a JSON text, with its place and, for numbers, its spelling.
-package struct JSONNode: Sendable {
+/// One value of a JSON text, with its place and, for numbers, its spelling; a class, since it is
+/// handed on by all who read it.
+package final class JSONNode: Sendable {
   /// What the value is.
   package let value: JSONValue
   /// The bytes it was read from.
   package let span: Span
+
+  init(value: JSONValue, span: Span) {
+    self.value = value
+    self.span = span
+  }
 }
 
 /// The kinds of JSON values (RFC 8259, section 3).

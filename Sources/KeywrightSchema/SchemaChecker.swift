@@ -9,7 +9,10 @@ package enum SchemaChecker {
   }
 
   /// What one file says, read but not checked against the others.
-  package struct Reading: Sendable {
+  package struct Reading: @unchecked Sendable {
+    // `@unchecked`: no lock. The thread that reads a file makes its drafts and hands them over when
+    // it is done; from then on only the thread that checks the target has them.
+
     /// Nil if the file could not be read to its end. It then declares nothing: what others say of
     /// its names would only be noise beside the real problem, so it is left out.
     let draft: FileDraft?
@@ -28,14 +31,13 @@ package enum SchemaChecker {
     guard let node = JSONParser.parse(file: file, into: &diagnostics) else {
       return Reading(draft: nil, diagnostics: diagnostics)
     }
-    let start = Span(file: file, start: 0, end: 0)
-    var draft = FileDraft(file: file, body: NamespaceDraft(member: Located("", at: start)))
+    let draft = FileDraft(file: file)
     var reader = Reader(file: file, diagnostics: diagnostics)
-    let misspelled = reader.read(node, by: Vocabulary.file, into: &draft)
+    let misspelled = reader.read(node, by: Vocabulary.file, into: draft)
     let isNamed = node.words.contains { $0.name.text == "namespace" }
     if draft.path.isEmpty, isNamed || misspelled.contains("namespace") {
       // A namespace of which only the name is not known.
-      draft.path = [Located("?\(file)", at: start)]
+      draft.path = [Located("?\(file)", at: draft.member.span)]
     }
     return Reading(draft: draft, diagnostics: reader.diagnostics)
   }

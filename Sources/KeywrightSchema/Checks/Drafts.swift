@@ -1,57 +1,66 @@
-/// A schema file as it was read, before anything is resolved.
-struct FileDraft {
-  let file: Int
-  var imports: [Located<Import>] = []
-  /// The member names of the namespace that the file declares; empty for the root.
-  var path: [Located<String>] = []
-  var body: NamespaceDraft
+// What was read of the objects of a schema, before anything is resolved. Drafts are classes, since
+// they have many words and are handed on often.
+
+/// What has a sentence for people.
+class SummarisedDraft {
+  final var summary: Located<String>?
 }
 
-/// What one place says of a namespace.
-struct NamespaceDraft {
-  var member: Located<String>
-  var words = NamespaceWords()
-  var types: [TypeDraft] = []
-  var keys: [KeyDraft] = []
-  var children: [NamespaceDraft] = []
-  /// Ids that were used once and must not be used again.
-  var reserved: [Located<String>] = []
-  var suppress: [Located<String>] = []
+/// What has further paragraphs.
+class DocumentedDraft: SummarisedDraft {
+  final var discussion: Located<String>?
+
+  final var documentation: Documentation {
+    Documentation(summary: summary?.value ?? "", discussion: discussion?.value ?? "")
+  }
+}
+
+/// What has a place of its own in Swift and on disk.
+class DeclarationDraft: DocumentedDraft {
+  final let member: Located<String>
+  /// The name in Swift, where it is not the member's.
+  final var name: Located<String>?
+  final var id: Located<String>?
+  final var access: Located<Access>?
+  final var suppress: [Located<String>] = []
 
   init(member: Located<String>) {
     self.member = member
   }
 }
 
-/// The words of a namespace that hold one value: two places may give them if they agree.
-struct NamespaceWords {
-  var id: Located<String>?
-  var summary: Located<String>?
-  var discussion: Located<String>?
-  var access: Located<Access>?
-  var preCommit: Located<Symbol>?
-  var postCommit: Located<Symbol>?
-  var name: Located<String>?
-  var values: Located<Bool>?
+/// What one place says of a namespace.
+class NamespaceDraft: DeclarationDraft {
+  final var preCommit: Located<Symbol>?
+  final var postCommit: Located<Symbol>?
+  final var values: Located<Bool>?
+  final var types: [TypeDraft] = []
+  final var keys: [KeyDraft] = []
+  final var children: [NamespaceDraft] = []
+  /// Ids that were used once and must not be used again.
+  final var reserved: [Located<String>] = []
 }
 
-/// A key as it was read; a class, since it has many words and is handed on often.
-final class KeyDraft: @unchecked Sendable {
-  // `@unchecked`: no lock. The thread that reads a file makes its drafts and hands them over when it
-  // is done; from then on only the thread that checks the target has them.
-  let member: Located<String>
+/// A schema file: what it says of the namespace that it declares.
+final class FileDraft: NamespaceDraft {
+  var imports: [Located<Import>] = []
+  /// The member names of the namespace; empty for the root.
+  var path: [Located<String>] = []
+
+  init(file: Int) {
+    super.init(member: Located("", at: Span(file: file, start: 0, end: 0)))
+  }
+}
+
+/// A key.
+final class KeyDraft: DeclarationDraft, TypedDraft {
   var type: JSONString?
   var defaultValue: JSONNode?
   /// The words that are there in another spelling.
   var misspelled: Set<String> = []
-  var summary: Located<String>?
-  var discussion: Located<String>?
-  var id: Located<String>?
   var processing: [JSONNode] = []
   var range: JSONNode?
-  var access: Located<Access>?
   var deprecated: Located<String>?
-  var name: Located<String>?
   var storageString: Located<String>?
   var minLength: Located<Int>?
   var maxLength: Located<Int>?
@@ -67,49 +76,46 @@ final class KeyDraft: @unchecked Sendable {
   var migrate: Located<Symbol>?
   var formerKeys: [Located<String>] = []
   var timeToLive: JSONNode?
-  var suppress: [Located<String>] = []
 
-  init(member: Located<String>) {
-    self.member = member
+  /// The name in Swift, with the place that gives it.
+  var swiftName: Located<String> { name ?? member }
+}
+
+/// A type.
+final class TypeDraft: DocumentedDraft {
+  let name: Located<String>
+  /// The access of the file, for a type of the root.
+  var access: Access?
+  var cases: [CaseDraft]?
+  var fields: [FieldDraft]?
+  /// Where the cases or fields are.
+  var place: Span
+
+  init(name: Located<String>) {
+    self.name = name
+    self.place = name.span
   }
 }
 
-/// A type as it was read.
-struct TypeDraft {
-  var name: Located<String>
-  /// The access of the file, for a type of the root.
-  var access: Access?
-  var cases: EnumDraft?
-  var fields: [FieldDraft]?
-  /// Where the fields are.
-  var place: Span?
-  var summary: Located<String>?
-  var discussion: Located<String>?
+/// One case of an enum.
+final class CaseDraft: SummarisedDraft {
+  let name: Located<String>
+  var rawValue: JSONNode?
 
   init(name: Located<String>) {
     self.name = name
   }
 }
 
-/// The cases of an enum as they were read.
-struct EnumDraft {
-  let place: Span
-  var cases: [CaseDraft] = []
-}
-
-/// One case of an enum as it was read.
-struct CaseDraft {
-  var name: Located<String>
-  var rawValue: JSONNode?
-  var summary: Located<String>?
-}
-
-/// One field of a struct as it was read.
-struct FieldDraft {
-  var name: Located<String>
+/// One field of a struct.
+final class FieldDraft: SummarisedDraft, TypedDraft {
+  let name: Located<String>
   var type: JSONString?
   var defaultValue: JSONNode?
   /// Whether there is a default, be it under a misspelled word.
   var hasDefault = false
-  var summary: Located<String>?
+
+  init(name: Located<String>) {
+    self.name = name
+  }
 }

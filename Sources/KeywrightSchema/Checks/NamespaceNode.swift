@@ -6,7 +6,8 @@ final class NamespaceNode {
   let member: String
   /// The first place that declares it or, before one does, that names it on the way.
   var place: Span
-  var words = NamespaceWords()
+  /// What all files say of it in words that have one value.
+  let words: NamespaceDraft
   /// Whether a file says something of it, and does not only pass through its name.
   var isDeclared = false
   var access: Access = .internal
@@ -24,6 +25,7 @@ final class NamespaceNode {
     self.parent = parent
     self.member = member.value
     self.place = member.span
+    self.words = NamespaceDraft(member: member)
   }
 
   var swiftName: String { words.name?.value ?? SwiftName.capitalised(member) }
@@ -82,76 +84,59 @@ extension TargetChecker {
       }
       if node.depth > Self.deepestNamespace {
         diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: node.place)
-      } else if node.parent == nil {
-        mergeRoot(draft.body)
       } else {
-        var body = draft.body
-        body.member = draft.path.last ?? body.member
-        merge(body, into: node)
+        merge(draft, into: node, at: (draft.path.last ?? draft.member).span)
       }
     }
   }
 
-  /// A file without a namespace: its access is that of what it declares.
-  private mutating func mergeRoot(_ draft: NamespaceDraft) {
-    let words: [(String, Span?)] = [
-      ("id", draft.words.id?.span), ("summary", draft.words.summary?.span),
-      ("discussion", draft.words.discussion?.span), ("preCommit", draft.words.preCommit?.span),
-      ("postCommit", draft.words.postCommit?.span), ("name", draft.words.name?.span),
-      ("values", draft.words.values?.span),
-    ]
-    for (word, span) in words {
-      if let span { diagnostics.report(.needsNamespace(word: word), at: span) }
-    }
-    root.reserved += draft.reserved
-    root.suppress += draft.suppress
-    for key in draft.keys { key.access = key.access ?? draft.words.access }
-    root.keys += draft.keys
-    var draft = draft
-    for index in draft.types.indices { draft.types[index].access = draft.words.access?.value }
-    declareTypes(of: draft, in: root)
-    for var child in draft.children {
-      child.words.access = child.words.access ?? draft.words.access
-      merge(child, into: root.child(child.member))
-    }
-  }
-
-  private mutating func merge(_ draft: NamespaceDraft, into node: NamespaceNode) {
+  private mutating func merge(_ draft: NamespaceDraft, into node: NamespaceNode, at place: Span) {
     if node.depth > Self.deepestNamespace {
-      diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: draft.member.span)
+      diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: place)
       return
     }
-    if !node.isDeclared {
+    agree("id", &node.words.id, draft.id, in: node)
+    agree("summary", &node.words.summary, draft.summary, in: node)
+    agree("discussion", &node.words.discussion, draft.discussion, in: node)
+    agree("preCommit", &node.words.preCommit, draft.preCommit, in: node)
+    agree("postCommit", &node.words.postCommit, draft.postCommit, in: node)
+    agree("name", &node.words.name, draft.name, in: node)
+    agree("values", &node.words.values, draft.values, in: node)
+    if node.parent == nil {
+      // The access of a file without a namespace is that of what it declares.
+      for key in draft.keys { key.access = key.access ?? draft.access }
+      for type in draft.types { type.access = draft.access?.value }
+      for child in draft.children { child.access = child.access ?? draft.access }
+    } else {
+      agree("access", &node.words.access, draft.access, in: node)
+      if !node.isDeclared { node.place = place }
       node.isDeclared = true
-      node.place = draft.member.span
     }
-    node.words.id = agree("id", node.words.id, draft.words.id, node)
-    node.words.summary = agree("summary", node.words.summary, draft.words.summary, node)
-    node.words.discussion = agree(
-      "discussion", node.words.discussion, draft.words.discussion, node)
-    node.words.access = agree("access", node.words.access, draft.words.access, node)
-    node.words.preCommit = agree("preCommit", node.words.preCommit, draft.words.preCommit, node)
-    node.words.postCommit = agree(
-      "postCommit", node.words.postCommit, draft.words.postCommit, node)
-    node.words.name = agree("name", node.words.name, draft.words.name, node)
-    node.words.values = agree("values", node.words.values, draft.words.values, node)
     node.keys += draft.keys
     node.reserved += draft.reserved
     node.suppress += draft.suppress
     declareTypes(of: draft, in: node)
-    for child in draft.children { merge(child, into: node.child(child.member)) }
+    for child in draft.children {
+      merge(child, into: node.child(child.member), at: child.member.span)
+    }
   }
 
+  /// Takes over what a further place says, unless an earlier one has said otherwise.
   private mutating func agree<Value: Equatable>(
-    _ word: String, _ first: Located<Value>?, _ second: Located<Value>?, _ node: NamespaceNode
-  ) -> Located<Value>? {
-    guard let first, let second else { return first ?? second }
-    if first.value != second.value {
+    _ word: String, _ first: inout Located<Value>?, _ second: Located<Value>?,
+    in node: NamespaceNode
+  ) {
+    guard let second else { return }
+    if node.parent == nil {
+      diagnostics.report(.needsNamespace(word: word), at: second.span)
+    } else if let first {
+      if first.value == second.value { return }
       diagnostics.report(
         .namespaceDisagrees(word: word, namespace: node.member), at: second.span,
         notes: [(.otherValueHere(word), first.span)])
+    } else {
+      first = second
     }
-    return first
   }
 
   private mutating func declareTypes(of draft: NamespaceDraft, in node: NamespaceNode) {

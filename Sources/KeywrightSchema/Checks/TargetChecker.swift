@@ -51,7 +51,7 @@ struct TargetChecker {
 
   private var importsByFile: [[Import]] {
     var imports = Array(repeating: [Import](), count: diagnostics.sources.count)
-    for draft in drafts { imports[draft.file] = draft.imports.map(\.value) }
+    for draft in drafts { imports[draft.member.span.file] = draft.imports.map(\.value) }
     return imports
   }
 
@@ -70,9 +70,8 @@ struct TargetChecker {
       + node.types.map { types[$0.id.index].origin.file }
     return NamespaceModel(
       path: node.path, member: node.member, id: node.id, prefix: node.prefix,
-      documentation: Documentation(
-        summary: node.words.summary?.value ?? "", discussion: node.words.discussion?.value ?? ""),
-      access: node.access, hasValues: node.words.values?.value ?? false,
+      documentation: node.words.documentation, access: node.access,
+      hasValues: node.words.values?.value ?? false,
       preCommit: hook(node.words.preCommit),
       postCommit: hook(node.words.postCommit), origin: origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },

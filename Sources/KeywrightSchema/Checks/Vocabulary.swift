@@ -16,9 +16,10 @@ enum Vocabulary {
       .reserved, .suppress,
     ])
 
-  static let file: WordTable<FileDraft> = namespace.lifted(
-    to: .file, required: ["version"], adding: [.schema, .version, .namespace, .imports]
-  ) { file, change in change(&file.body) }
+  static let file: WordTable<FileDraft> = WordTable(
+    .file, required: ["version"],
+    [.schema, .version, .namespace, .imports]
+      + namespace.words.map { Word($0.name, $0.summary, $0.shape, read: $0.read) })
 
   static let hooks: WordTable<NamespaceDraft> = WordTable(.hooks, [.preCommit, .postCommit])
 

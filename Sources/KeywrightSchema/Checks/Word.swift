@@ -11,11 +11,11 @@ struct Word<Draft>: Sendable {
   /// The form of its value.
   let shape: Shape
   /// Reads a value of that form into the draft.
-  let read: @Sendable (inout Draft, JSONNode, inout Reader) -> Void
+  let read: @Sendable (Draft, JSONNode, inout Reader) -> Void
 
   init(
     _ name: String, _ summary: String, _ shape: Shape,
-    read: @escaping @Sendable (inout Draft, JSONNode, inout Reader) -> Void
+    read: @escaping @Sendable (Draft, JSONNode, inout Reader) -> Void
   ) {
     self.name = name
     self.summary = summary
@@ -40,20 +40,6 @@ struct WordTable<Draft>: Sendable {
   }
 
   subscript(name: String) -> Word<Draft>? { indices[name].map { words[$0] } }
-
-  /// The table with what it says about a draft applied to a part of a larger one.
-  func lifted<Whole>(
-    to place: VocabularyPlace, required: [String],
-    adding words: [Word<Whole>],
-    part: @escaping @Sendable (inout Whole, (inout Draft) -> Void) -> Void
-  ) -> WordTable<Whole> {
-    let lifted = self.words.map { word in
-      Word<Whole>(word.name, word.summary, word.shape) { whole, node, reader in
-        part(&whole) { word.read(&$0, node, &reader) }
-      }
-    }
-    return WordTable<Whole>(place, required: required, words + lifted)
-  }
 }
 
 /// Reads the objects of one file into drafts, word by word.
@@ -67,7 +53,7 @@ struct Reader {
   ///   mistake twice.
   @discardableResult
   mutating func read<Draft>(
-    _ node: JSONNode, by table: WordTable<Draft>, into draft: inout Draft
+    _ node: JSONNode, by table: WordTable<Draft>, into draft: Draft
   ) -> Set<String> {
     guard let members = node.members else {
       report(.wrongShape(of: table.place.noun, expected: "an object", found: node.noun), node)
@@ -82,7 +68,7 @@ struct Reader {
       for (shape, node) in word.shape.mismatches(in: member.value) {
         report(.wrongShape(of: "`\(word.name)`", expected: shape.noun, found: node.noun), node)
       }
-      if let value = word.shape.accepted(of: member.value) { word.read(&draft, value, &self) }
+      if let value = word.shape.accepted(of: member.value) { word.read(draft, value, &self) }
     }
     for word in table.required
     where !misspelled.contains(word) && !members.contains(where: { $0.name.text == word }) {

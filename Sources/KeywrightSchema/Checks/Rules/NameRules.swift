@@ -20,9 +20,7 @@ extension TargetChecker {
       checkNames(of: child)
     }
     checkValues(of: node)
-    if let place = node.words.values?.span, node.words.values?.value == true {
-      claim("Values", at: place, in: &types)
-    }
+    if let values = node.words.values, values.value { claim("Values", at: values.span, in: &types) }
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.name.span
       checkReservation(of: type.name, isType: true, at: place)

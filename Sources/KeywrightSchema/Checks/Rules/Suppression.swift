@@ -1,12 +1,4 @@
-/// Drafts that can ask for silence.
-protocol SuppressingDraft: SendableMetatype {
-  var suppress: [Located<String>] { get set }
-}
-
-extension KeyDraft: SuppressingDraft {}
-extension NamespaceDraft: SuppressingDraft {}
-
-extension Word where Draft: SuppressingDraft {
+extension Word where Draft: DeclarationDraft {
   /// `suppress`: the rules whose warnings are not wanted here.
   static var suppress: Word {
     Word(

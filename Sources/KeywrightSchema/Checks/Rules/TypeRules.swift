@@ -9,17 +9,19 @@ extension TargetChecker {
         kind: .enumeration([], hasIntegers: false))
     }
     for index in typeDrafts.indices {
-      if let cases = typeDrafts[index].draft.cases { types[index].kind = enumeration(cases) }
+      let draft = typeDrafts[index].draft
+      if let cases = draft.cases { types[index].kind = enumeration(cases, at: draft.place) }
     }
     // Fields may have defaults of declared types: all enums come first, then structs, in the order
     // in which a default can rely on an earlier one; fields without their defaults before that.
     for withDefaults in [false, true] {
       for index in typeDrafts.indices {
         let draft = typeDrafts[index].draft
-        guard let fields = draft.fields, let place = draft.place else { continue }
+        guard let fields = draft.fields else { continue }
         let known = diagnostics
         types[index].kind = .structure(
-          structFields(of: TypeID(index: index), fields, at: place, withDefaults: withDefaults))
+          structFields(
+            of: TypeID(index: index), fields, at: draft.place, withDefaults: withDefaults))
         // The first round only fills in types: what it finds, the second finds again.
         if !withDefaults { diagnostics = known }
       }
@@ -139,15 +141,15 @@ private struct FieldID: Hashable {
 
 extension TargetChecker {
   /// Checks the cases of an enum: names, and raw values that are all of one kind and all different.
-  mutating func enumeration(_ draft: EnumDraft) -> TypeModel.Kind {
+  mutating func enumeration(_ drafts: [CaseDraft], at place: Span) -> TypeModel.Kind {
     var cases: [EnumCase] = []
     var names: [String: (name: String, place: Span)] = [:]
     var raws: [String: Span] = [:]
-    if draft.cases.isEmpty { diagnostics.report(.emptyEnum, at: draft.place) }
-    let hasIntegers = draft.cases.contains { draft in
+    if drafts.isEmpty { diagnostics.report(.emptyEnum, at: place) }
+    let hasIntegers = drafts.contains { draft in
       if case .number = draft.rawValue?.value { true } else { false }
     }
-    for item in draft.cases {
+    for item in drafts {
       let name = item.name
       let isNamed = memberName(name.value, of: .enumCase, at: name.span, in: &names)
       if name.value == "allCases" {

@@ -1,65 +1,28 @@
-/// Drafts whose name in Swift can differ from their name in the schema.
-protocol NamedDraft: SendableMetatype {
-  static var namesTypes: Bool { get }
-  var name: Located<String>? { get set }
-}
-
-extension KeyDraft: NamedDraft {
-  static var namesTypes: Bool { false }
-
-  /// The name in Swift, with the place that gives it.
-  var swiftName: Located<String> { name ?? member }
-}
-
-extension NamespaceDraft: NamedDraft {
-  static var namesTypes: Bool { true }
-
-  var name: Located<String>? {
-    get { words.name }
-    set { words.name = newValue }
-  }
-}
-
-extension Word where Draft: NamedDraft {
+extension Word where Draft: DeclarationDraft {
   /// `name`: the name in Swift, where it is not the member's.
   static var name: Word {
-    let pattern = Draft.namesTypes ? Patterns.swiftNamespace : Patterns.swiftKey
+    let namesTypes = Draft.self == NamespaceDraft.self
+    let pattern = namesTypes ? Patterns.swiftNamespace : Patterns.swiftKey
     return Word(
       "name", "The name in Swift, where it is not the name in the schema.",
       .pattern(pattern, noun: "a string")
-    ) {
-      draft, node, reader in
+    ) { draft, node, reader in
       let name = reader.located(node)
       let isGood =
-        Draft.namesTypes
-        ? SwiftName.isUpperCamelCase(name.value) : SwiftName.isLowerCamelCase(name.value)
+        namesTypes ? SwiftName.isUpperCamelCase(name.value) : SwiftName.isLowerCamelCase(name.value)
       if isGood {
         draft.name = name
       } else {
         let camel = SwiftName.lowerCamelCased(name.value) ?? name.value
-        let suggestion = Draft.namesTypes ? SwiftName.capitalised(camel) : camel
+        let suggestion = namesTypes ? SwiftName.capitalised(camel) : camel
         let isValid = SwiftName.isIdentifier(suggestion) && suggestion != name.value
         reader.report(
           .badName(
-            name.value, of: Draft.namesTypes ? "Swift type" : "Swift property",
-            style: Draft.namesTypes ? "UpperCamelCase" : "lowerCamelCase",
+            name.value, of: namesTypes ? "Swift type" : "Swift property",
+            style: namesTypes ? "UpperCamelCase" : "lowerCamelCase",
             suggestion: isValid ? suggestion : nil), node)
       }
     }
-  }
-}
-
-/// Drafts whose component on disk can differ from their name.
-protocol IdentifiedDraft: SendableMetatype {
-  var id: Located<String>? { get set }
-}
-
-extension KeyDraft: IdentifiedDraft {}
-
-extension NamespaceDraft: IdentifiedDraft {
-  var id: Located<String>? {
-    get { words.id }
-    set { words.id = newValue }
   }
 }
 
@@ -73,7 +36,7 @@ extension Reader {
   }
 }
 
-extension Word where Draft: IdentifiedDraft {
+extension Word where Draft: DeclarationDraft {
   /// `id`: the component of the storage string.
   static var id: Word {
     Word("id", "The component of the storage string, where it is not the name.", .id) {
@@ -92,21 +55,7 @@ extension Word where Draft == KeyDraft {
   }
 }
 
-/// Drafts whose declarations can be seen more or less far.
-protocol AccessDraft: SendableMetatype {
-  var access: Located<Access>? { get set }
-}
-
-extension KeyDraft: AccessDraft {}
-
-extension NamespaceDraft: AccessDraft {
-  var access: Located<Access>? {
-    get { words.access }
-    set { words.access = newValue }
-  }
-}
-
-extension Word where Draft: AccessDraft {
+extension Word where Draft: DeclarationDraft {
   /// `access`: how far the generated declarations are seen.
   static var access: Word {
     Word(
@@ -114,33 +63,6 @@ extension Word where Draft: AccessDraft {
     ) { draft, node, reader in
       draft.access = reader.choice(node, of: "access")
     }
-  }
-}
-
-/// Drafts with a sentence for people.
-protocol SummarisedDraft: SendableMetatype {
-  var summary: Located<String>? { get set }
-}
-
-extension CaseDraft: SummarisedDraft {}
-extension FieldDraft: SummarisedDraft {}
-
-/// Drafts that carry words for people.
-protocol DocumentedDraft: SummarisedDraft {
-  var discussion: Located<String>? { get set }
-}
-
-extension KeyDraft: DocumentedDraft {}
-extension TypeDraft: DocumentedDraft {}
-
-extension NamespaceDraft: DocumentedDraft {
-  var summary: Located<String>? {
-    get { words.summary }
-    set { words.summary = newValue }
-  }
-  var discussion: Located<String>? {
-    get { words.discussion }
-    set { words.discussion = newValue }
   }
 }
 
@@ -161,11 +83,5 @@ extension Word where Draft: DocumentedDraft {
       draft, node, reader in
       draft.discussion = reader.located(node)
     }
-  }
-}
-
-extension DocumentedDraft {
-  var documentation: Documentation {
-    Documentation(summary: summary?.value ?? "", discussion: discussion?.value ?? "")
   }
 }

@@ -1,11 +1,8 @@
 /// Drafts of what has a type and a default: keys and fields.
-protocol TypedDraft: SendableMetatype {
+protocol TypedDraft: AnyObject, SendableMetatype {
   var type: JSONString? { get set }
   var defaultValue: JSONNode? { get set }
 }
-
-extension KeyDraft: TypedDraft {}
-extension FieldDraft: TypedDraft {}
 
 extension Word where Draft: TypedDraft {
   /// `type`: of the values.

@@ -129,7 +129,7 @@ extension Word where Draft == NamespaceDraft {
     "values", "Whether to generate a struct that reads and writes the keys of a store by name.",
     .boolean
   ) { draft, node, _ in
-    if case .bool(let value) = node.value { draft.words.values = Located(value, at: node.span) }
+    if case .bool(let value) = node.value { draft.values = Located(value, at: node.span) }
   }
 }
 

@@ -4,20 +4,20 @@ extension Word where Draft == NamespaceDraft {
     "hooks", "Functions called around a commit that touches the namespace or one inside it.",
     .words(.hooks, required: [])
   ) { draft, node, reader in
-    reader.read(node, by: Vocabulary.hooks, into: &draft)
+    reader.read(node, by: Vocabulary.hooks, into: draft)
   }
 
   /// `preCommit`, inside `hooks`.
   static let preCommit: Word = Word(
     "preCommit", "Called before the commit; may amend it, or throw to refuse it.", .symbol
   ) { draft, node, reader in
-    draft.words.preCommit = reader.symbol(node)
+    draft.preCommit = reader.symbol(node)
   }
 
   /// `postCommit`, inside `hooks`.
   static let postCommit: Word = Word("postCommit", "Called after the commit.", .symbol) {
     draft, node, reader in
-    draft.words.postCommit = reader.symbol(node)
+    draft.postCommit = reader.symbol(node)
   }
 
   /// `namespaces`: nested ones.
@@ -27,9 +27,9 @@ extension Word where Draft == NamespaceDraft {
   ) { draft, node, reader in
     for member in node.words {
       let name = member.name
-      var child = NamespaceDraft(
+      let child = NamespaceDraft(
         member: NameCheck.member(name.text, at: name.span, of: .namespace, &reader))
-      reader.read(member.value, by: Vocabulary.namespace, into: &child)
+      reader.read(member.value, by: Vocabulary.namespace, into: child)
       draft.children.append(child)
     }
   }
@@ -41,8 +41,8 @@ extension Word where Draft == NamespaceDraft {
   ) { draft, node, reader in
     for member in node.words {
       let name = NameCheck.member(member.name.text, at: member.name.span, of: .key, &reader)
-      var key = KeyDraft(member: name)
-      key.misspelled = reader.read(member.value, by: Vocabulary.key, into: &key)
+      let key = KeyDraft(member: name)
+      key.misspelled = reader.read(member.value, by: Vocabulary.key, into: key)
       draft.keys.append(key)
     }
   }
@@ -54,8 +54,8 @@ extension Word where Draft == NamespaceDraft {
   ) { draft, node, reader in
     for member in node.words {
       let name = NameCheck.typeName(member.name, &reader)
-      var type = TypeDraft(name: Located(name, at: member.name.span))
-      let misspelled = reader.read(member.value, by: Vocabulary.type, into: &type)
+      let type = TypeDraft(name: Located(name, at: member.name.span))
+      let misspelled = reader.read(member.value, by: Vocabulary.type, into: type)
       let kinds = member.value.words.filter { ["enum", "struct"].contains($0.name.text) }
       if member.value.members != nil, kinds.count != 1,
         misspelled.isDisjoint(with: ["enum", "struct"])

@@ -10,17 +10,17 @@ extension Word where Draft == TypeDraft {
         least: 1),
     ])
   ) { draft, node, reader in
-    var cases = EnumDraft(place: node.span)
-    cases.cases = (node.elements ?? []).map { CaseDraft(name: reader.located($0)) }
+    var cases = (node.elements ?? []).map { CaseDraft(name: reader.located($0)) }
     for member in node.words {
-      var item = CaseDraft(name: Located(member.name.text, at: member.name.span))
+      let item = CaseDraft(name: Located(member.name.text, at: member.name.span))
       switch member.value.value {
       case .string, .number: item.rawValue = member.value
-      default: reader.read(member.value, by: Vocabulary.enumCase, into: &item)
+      default: reader.read(member.value, by: Vocabulary.enumCase, into: item)
       }
-      cases.cases.append(item)
+      cases.append(item)
     }
     draft.cases = cases
+    draft.place = node.span
   }
 
   /// `struct`: named fields.
@@ -33,11 +33,11 @@ extension Word where Draft == TypeDraft {
   ) { draft, node, reader in
     var fields: [FieldDraft] = []
     for member in node.words {
-      var field = FieldDraft(name: Located(member.name.text, at: member.name.span))
+      let field = FieldDraft(name: Located(member.name.text, at: member.name.span))
       if let type = member.value.string {
         field.type = type
       } else {
-        let misspelled = reader.read(member.value, by: Vocabulary.field, into: &field)
+        let misspelled = reader.read(member.value, by: Vocabulary.field, into: field)
         field.hasDefault = field.defaultValue != nil || misspelled.contains("default")
       }
       fields.append(field)

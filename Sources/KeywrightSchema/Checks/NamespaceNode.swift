@@ -71,19 +71,16 @@ final class NamespaceNode {
 }
 
 extension TargetChecker {
-  /// How deeply namespaces may be nested.
-  static let deepestNamespace = 16
-
   /// Builds the tree of namespaces, with what all files say of each.
   mutating func mergeNamespaces() {
     for draft in drafts {
       var node = root
       for name in draft.path {
         node = node.child(name)
-        if node.depth > Self.deepestNamespace { break }
+        if node.depth > NameCheck.deepestNamespace { break }
       }
-      if node.depth > Self.deepestNamespace {
-        diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: node.place)
+      if node.depth > NameCheck.deepestNamespace {
+        diagnostics.report(.namespaceTooDeep(limit: NameCheck.deepestNamespace), at: node.place)
       } else {
         merge(draft, into: node, at: (draft.path.last ?? draft.member).span)
       }
@@ -91,8 +88,8 @@ extension TargetChecker {
   }
 
   private mutating func merge(_ draft: NamespaceDraft, into node: NamespaceNode, at place: Span) {
-    if node.depth > Self.deepestNamespace {
-      diagnostics.report(.namespaceTooDeep(limit: Self.deepestNamespace), at: place)
+    if node.depth > NameCheck.deepestNamespace {
+      diagnostics.report(.namespaceTooDeep(limit: NameCheck.deepestNamespace), at: place)
       return
     }
     agree("id", &node.words.id, draft.id, in: node)

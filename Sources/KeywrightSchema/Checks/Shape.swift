@@ -1,8 +1,8 @@
 /// The form that the value of a word has in JSON.
 ///
-/// Checked before anything else, and the source of the JSON Schema that editors use. Patterns,
-/// names and least counts are for the latter alone: those who read a word check them, since they
-/// can say more about what is wrong.
+/// Checked before anything else, and the source of the JSON Schema that editors use. What strings
+/// and names spell, and least counts, are for the latter alone: those who read a word check them,
+/// since they can say more about what is wrong.
 package indirect enum Shape: Sendable {
   /// `true` or `false`.
   case boolean
@@ -10,8 +10,8 @@ package indirect enum Shape: Sendable {
   case string
   /// One of a few strings.
   case choice([String])
-  /// A string that follows a regular expression; the noun is for messages.
-  case pattern(String, noun: String)
+  /// A string that spells something.
+  case text(TextForm)
   /// Any number.
   case number
   /// A number above zero.
@@ -26,10 +26,10 @@ package indirect enum Shape: Sendable {
   case list(of: Shape, least: Int = 0, isSet: Bool = false)
   /// An array of two.
   case pair(Shape)
-  /// An object with at least so many members, whose names follow a regular expression.
-  case map(of: Shape, named: String, least: Int = 0)
-  /// An object with exactly these words, all optional but the named ones.
-  case words(VocabularyPlace, required: [String])
+  /// An object with at least so many members, whose names spell something.
+  case map(of: Shape, named: TextForm, least: Int = 0)
+  /// An object with the words of a kind.
+  case words(VocabularyPlace)
   /// An object with one member of a fixed name.
   case single(String, Shape)
   /// Any of several.
@@ -44,7 +44,7 @@ package indirect enum Shape: Sendable {
     case (.anything, _), (.boolean, .bool), (.null, .null), (.number, .number),
       (.positive, .number):
       true
-    case (.string, .string), (.pattern, .string), (.choice, .string): true
+    case (.string, .string), (.text, .string), (.choice, .string): true
     case (.count, .number(let spelling)), (.version, .number(let spelling)):
       IntegerLiteral(spelling: spelling).map { !$0.isNegative && $0.magnitude <= UInt32.max }
         ?? false
@@ -95,9 +95,10 @@ package indirect enum Shape: Sendable {
   package var noun: String {
     switch self {
     case .boolean: "true or false"
-    case .string: "a string"
+    case .text(.parameterType): "a type"
+    case .text(.day): "a day as in \"2026-12-31\""
+    case .string, .text: "a string"
     case .choice(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
-    case .pattern(_, let noun): noun
     case .number, .positive: "a number"
     case .count: "a whole number that is not negative"
     case .version: "the number 1"
@@ -110,6 +111,36 @@ package indirect enum Shape: Sendable {
     case .anything: "any value"
     }
   }
+}
+
+/// What a string of a schema can spell; editors have a pattern for each.
+package enum TextForm: Sendable {
+  /// Text that is not blank.
+  case words
+  /// A function or type of the user's own code.
+  case symbol
+  /// A component of a storage string, or a whole one.
+  case id
+  /// The name of a key, namespace, field or parameter.
+  case memberName
+  /// The name of an enum's case.
+  case caseName
+  /// The name of a declared type.
+  case typeName
+  /// What `name` may call a key.
+  case swiftKey
+  /// What `name` may call a namespace.
+  case swiftNamespace
+  /// The names of nested namespaces, joined by dots.
+  case namespacePath
+  /// A type.
+  case type
+  /// The type of a parameter.
+  case parameterType
+  /// A module, with an access level before it if it needs one.
+  case importedModule
+  /// A day of the calendar.
+  case day
 }
 
 /// The kinds of objects in a schema that have a closed set of words.

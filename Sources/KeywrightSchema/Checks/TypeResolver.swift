@@ -1,8 +1,5 @@
 /// Turns the syntax of a type into a type, in the sight of one namespace.
 struct TypeResolver {
-  /// The library's generic types, which can also be spelled out.
-  static let generics = ["Array", "Set", "Dictionary", "Optional"]
-
   let node: NamespaceNode
   /// Whether a declared type can be an element of a set: an enum can, a struct cannot.
   let isHashable: (TypeID) -> Bool
@@ -54,7 +51,7 @@ struct TypeResolver {
   ) -> ValueType? {
     // No type takes more than two.
     let types = arguments.prefix(2).map { inner($0) }
-    guard Self.generics.contains(name) else {
+    guard ValueType.generics.contains(name) else {
       if !acceptsOwnTypes { return unknown(name, nameRange) }
       let expected = "a type of yours by its name alone"
       return fail(.typeSyntax(found: "`\(name)<`", expected: expected), nameRange)
@@ -96,7 +93,7 @@ struct TypeResolver {
   private mutating func named(_ name: String, _ range: Range<Int>) -> ValueType? {
     if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
     if let id = node.lookUp(name) { return .declared(id) }
-    if Self.generics.contains(name) {
+    if ValueType.generics.contains(name) {
       let wanted = name == "Dictionary" ? 2 : 1
       return fail(.typeArguments(name, wanted: wanted, found: 0), range)
     }
@@ -105,7 +102,7 @@ struct TypeResolver {
   }
 
   private mutating func unknown(_ name: String, _ range: Range<Int>) -> ValueType? {
-    let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + Self.generics
+    let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
     let familiar = ["Boolean": "Bool", "Integer": "Int", "Number": "Double", "str": "String"]
     let suggestion = familiar[name] ?? NearMiss.suggestion(for: name, among: names)
     return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)

@@ -28,9 +28,6 @@ struct TypeFault: Error {
 ///     primary = "[" type "]" | "[" type ":" type "]" | path ["<" type ("," type)* ">"]
 ///     path    = identifier ("." identifier)*
 struct TypeParser {
-  /// How deeply types may be nested.
-  static let maximumDepth = 16
-
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
@@ -51,9 +48,9 @@ struct TypeParser {
   private mutating func type() throws(TypeFault) -> TypeSyntax {
     skipSpace()
     let start = position
-    if depth == Self.maximumDepth {
+    if depth == ValueType.deepest {
       throw TypeFault(
-        problem: .typeTooDeep(limit: Self.maximumDepth), range: start..<min(start + 1, bytes.count))
+        problem: .typeTooDeep(limit: ValueType.deepest), range: start..<min(start + 1, bytes.count))
     }
     depth += 1
     defer { depth -= 1 }

@@ -117,7 +117,7 @@ package struct Symbol: Hashable, Sendable {
   }
 
   /// Words that mean something else in a path, wherever they stand.
-  static let forbidden: Set<String> = ["self", "Self", "super", "Type", "Protocol", "Any"]
+  package static let forbidden: Set<String> = ["self", "Self", "super", "Type", "Protocol", "Any"]
 
   /// The symbol as the schema spells it.
   package var text: String { components.joined(separator: ".") }

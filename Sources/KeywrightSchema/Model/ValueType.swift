@@ -12,6 +12,11 @@ package indirect enum ValueType: Equatable, Sendable {
   case declared(TypeID)
   /// A type of the user's own code.
   case own(Symbol)
+
+  /// The library's generic types, which can also be spelled out.
+  package static let generics = ["Array", "Set", "Dictionary", "Optional"]
+  /// How deeply types may be nested.
+  package static let deepest = 16
 }
 
 extension ValueType {

@@ -20,7 +20,7 @@ enum PlaceRules {
       "properties": [
         "keys": [
           "properties": .object(
-            NameCheck.keysThatNeedAnotherName.map { ($0, ["required": ["name"]]) })
+            Patterns.keysThatNeedAnotherName.map { ($0, ["required": ["name"]]) })
         ]
       ]
     ]

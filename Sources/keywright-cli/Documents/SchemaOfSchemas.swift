@@ -46,7 +46,7 @@ enum SchemaOfSchemas {
     case .boolean: [("type", "boolean")]
     case .string: [("type", "string")]
     case .choice(let words): [("enum", .strings(words))]
-    case .pattern(let pattern, _): [("type", "string"), ("pattern", .string(pattern))]
+    case .text(let form): [("type", "string"), ("pattern", .string(Patterns.pattern(of: form)))]
     case .number: [("type", "number")]
     case .positive: [("type", "number"), ("exclusiveMinimum", 0)]
     case .count: [("type", "integer"), ("minimum", 0)]
@@ -63,10 +63,10 @@ enum SchemaOfSchemas {
     case .map(let value, let names, let least):
       [
         ("type", "object"),
-        ("patternProperties", [foreign: true, names: .object(form(value))]),
+        ("patternProperties", [foreign: true, Patterns.pattern(of: names): .object(form(value))]),
         ("additionalProperties", false),
       ] + (least > 0 ? [("minProperties", .integer(least))] : [])
-    case .words(let place, _): [("$ref", .string("#/definitions/\(place.rawValue)"))]
+    case .words(let place): [("$ref", .string("#/definitions/\(place.rawValue)"))]
     case .single(let name, let value):
       [
         ("type", "object"), ("required", .strings([name])),

@@ -31,7 +31,7 @@ extension TargetChecker {
           .reservedName(type.name, reason: "it is a keyword of Swift"), at: place)
       }
       let isScalar = ScalarType(rawValue: type.name)?.isFoundation == false
-      if isScalar || TypeResolver.generics.contains(type.name) {
+      if isScalar || ValueType.generics.contains(type.name) {
         diagnostics.report(
           .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
       }
@@ -103,7 +103,9 @@ package enum NameCheck {
   }
 
   /// The longest id, in bytes.
-  static let longestID = 512
+  package static let longestID = 512
+  /// How deeply namespaces may be nested.
+  package static let deepestNamespace = 16
 
   /// The name, which is reported if it is none in lowerCamelCase; it is used all the same, since
   /// what has it may have other problems.
@@ -142,7 +144,7 @@ package enum NameCheck {
   }
 
   /// Names that generated code needs for itself inside a namespace.
-  static let membersOfNamespaces: Set<String> = [
+  package static let membersOfNamespaces: Set<String> = [
     "Type", "Protocol", "Parent", "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys",
     "preCommit", "postCommit",
   ]
@@ -151,25 +153,12 @@ package enum NameCheck {
   static let membersOfRegistries: Set<String> = ["namespaces", "migrations"]
 
   /// Type names that would hide what generated code refers to and cannot qualify.
-  static let hiddenTypes: Set<String> = Set(
+  package static let hiddenTypes: Set<String> = Set(
     ["Swift", "Keywright", "Foundation", "FoundationEssentials", "CodingKeys"]
       + ScalarType.allCases.filter(\.isFoundation).map(\.rawValue))
 
-  /// Keys that can have these names in the schema, but not in Swift.
-  package static var keysThatNeedAnotherName: [String] {
-    membersOfNamespaces.filter(SwiftName.isLowerCamelCase).sorted()
-  }
-
   /// Keywords that cannot be the name of a type, quoted or not.
-  static let keywords: Set<String> = ["Any", "Self"]
-
-  /// Names that no declared type can have.
-  static var typesThatCannotBeDeclared: Set<String> {
-    membersOfNamespaces.union(hiddenTypes).union(keywords).union(
-      ScalarType.allCases.map(\.rawValue)
-    )
-    .union(TypeResolver.generics)
-  }
+  package static let keywords: Set<String> = ["Any", "Self"]
 
   /// Why a name cannot be declared in a namespace, or nil.
   package static func reservation(of name: String, isType: Bool, module: String) -> String? {

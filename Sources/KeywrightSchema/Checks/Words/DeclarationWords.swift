@@ -2,10 +2,9 @@ extension Word where Draft: DeclarationDraft {
   /// `name`: the name in Swift, where it is not the member's.
   static var name: Word {
     let namesTypes = Draft.self == NamespaceDraft.self
-    let pattern = namesTypes ? Patterns.swiftNamespace : Patterns.swiftKey
     return Word(
       "name", "The name in Swift, where it is not the name in the schema.",
-      .pattern(pattern, noun: "a string")
+      .text(namesTypes ? .swiftNamespace : .swiftKey)
     ) { draft, node, reader in
       let name = reader.located(node)
       let isGood =
@@ -39,7 +38,7 @@ extension Reader {
 extension Word where Draft: DeclarationDraft {
   /// `id`: the component of the storage string.
   static var id: Word {
-    Word("id", "The component of the storage string, where it is not the name.", .id) {
+    Word("id", "The component of the storage string, where it is not the name.", .text(.id)) {
       draft, node, reader in
       if let id = reader.id(node) { draft.id = id }
     }
@@ -49,7 +48,8 @@ extension Word where Draft: DeclarationDraft {
 extension Word where Draft == KeyDraft {
   /// `storageString`: the whole string, for data that exists.
   static let storageString: Word = Word(
-    "storageString", "The whole storage string, verbatim, for data that already exists.", .id
+    "storageString", "The whole storage string, verbatim, for data that already exists.",
+    .text(.id)
   ) { draft, node, reader in
     if let id = reader.id(node) { draft.storageString = id }
   }

@@ -9,7 +9,7 @@ extension Word where Draft: TypedDraft {
   static var type: Word {
     Word(
       "type", "The type of the value, as Swift spells it: Int, String?, [URL], Set<Int>.",
-      .pattern(Patterns.type, noun: "a string")
+      .text(.type)
     ) { draft, node, _ in
       draft.type = node.string
     }
@@ -26,7 +26,8 @@ extension Word where Draft: TypedDraft {
 extension Word where Draft == KeyDraft {
   /// `deprecated`: the message for those who still use the key.
   static let deprecated: Word = Word(
-    "deprecated", "Marks the key as one not to be used any more, and says what to use.", .text
+    "deprecated", "Marks the key as one not to be used any more, and says what to use.",
+    .text(.words)
   ) { draft, node, reader in
     let message = reader.located(node)
     if message.value.allSatisfy(\.isWhitespace) {
@@ -64,8 +65,7 @@ extension Word where Draft == KeyDraft {
   /// `parameters`: what follows the storage string.
   static let parameters: Word = Word(
     "parameters", "What follows the storage string, in order: the key becomes a function.",
-    .map(
-      of: .pattern(Patterns.parameterType, noun: "a type"), named: Patterns.memberName, least: 1)
+    .map(of: .text(.parameterType), named: .memberName, least: 1)
   ) { draft, node, _ in
     draft.parameters = node
   }
@@ -108,14 +108,14 @@ extension TargetChecker {
 extension Word where Draft == KeyDraft {
   /// `willChange`: told before a change.
   static let willChange: Word = Word(
-    "willChange", "A function (old, new) called right before a change is kept.", .symbol
+    "willChange", "A function (old, new) called right before a change is kept.", .text(.symbol)
   ) { draft, node, reader in
     draft.willChange = reader.symbol(node)
   }
 
   /// `didChange`: told after a change.
   static let didChange: Word = Word(
-    "didChange", "A function (old, new) called after a change was kept.", .symbol
+    "didChange", "A function (old, new) called after a change was kept.", .text(.symbol)
   ) { draft, node, reader in
     draft.didChange = reader.symbol(node)
   }

@@ -9,13 +9,13 @@ extension Word where Draft == KeyDraft {
   }
 
   /// `since`: the version that introduced the key.
-  static let since: Word = Word("since", "The version that introduced the key.", .text) {
+  static let since: Word = Word("since", "The version that introduced the key.", .text(.words)) {
     draft, node, reader in
     draft.lifecycle.since = reader.text(node, of: "since")
   }
 
   /// `owner`: who answers for the key.
-  static let owner: Word = Word("owner", "Who answers for the key.", .text) {
+  static let owner: Word = Word("owner", "Who answers for the key.", .text(.words)) {
     draft, node, reader in
     draft.lifecycle.owner = reader.text(node, of: "owner")
   }
@@ -23,7 +23,7 @@ extension Word where Draft == KeyDraft {
   /// `expires`: the day on which the key is to be gone.
   static let expires: Word = Word(
     "expires", "The day, as in 2026-12-31, on which the key is to be gone.",
-    .pattern(Patterns.day, noun: "a day as in \"2026-12-31\"")
+    .text(.day)
   ) { draft, node, reader in
     let day = reader.located(node)
     if DateText.seconds(day.value + "T00:00:00Z") == nil {
@@ -37,7 +37,9 @@ extension Word where Draft == KeyDraft {
   }
 
   /// `tags`: words to find the key by.
-  static let tags: Word = Word("tags", "Words to find the key by.", .list(of: .text, isSet: true)) {
+  static let tags: Word = Word(
+    "tags", "Words to find the key by.", .list(of: .text(.words), isSet: true)
+  ) {
     draft, node, reader in
     draft.lifecycle.tags = reader.distinct(node).compactMap { reader.text($0, of: "tags") }
   }
@@ -102,14 +104,14 @@ extension Word where Draft == KeyDraft {
   /// `formerKeys`: where the value was stored before.
   static let formerKeys: Word = Word(
     "formerKeys", "The storage strings that held the value in earlier versions, the newest first.",
-    .list(of: .id, isSet: true)
+    .list(of: .text(.id), isSet: true)
   ) { draft, node, reader in
     draft.formerKeys = reader.distinct(node).compactMap { reader.id($0) }
   }
 
   /// `migrate`: makes a value of an older one.
   static let migrate: Word = Word(
-    "migrate", "A function that makes a value of one of a former key.", .symbol
+    "migrate", "A function that makes a value of one of a former key.", .text(.symbol)
   ) { draft, node, reader in
     draft.migrate = reader.symbol(node)
   }
@@ -119,7 +121,7 @@ extension Word where Draft == NamespaceDraft {
   /// `reserved`: ids that must not be used again.
   static let reserved: Word = Word(
     "reserved", "Ids of keys that are gone: no key of this namespace may take one again.",
-    .list(of: .id, isSet: true)
+    .list(of: .text(.id), isSet: true)
   ) { draft, node, reader in
     draft.reserved += reader.distinct(node).compactMap { reader.id($0) }
   }

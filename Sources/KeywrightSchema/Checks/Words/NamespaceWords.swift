@@ -2,20 +2,20 @@ extension Word where Draft == NamespaceDraft {
   /// `hooks`: functions around a commit.
   static let hooks: Word = Word(
     "hooks", "Functions called around a commit that touches the namespace or one inside it.",
-    .words(.hooks, required: [])
+    .words(.hooks)
   ) { draft, node, reader in
     reader.read(node, by: Vocabulary.hooks, into: draft)
   }
 
   /// `preCommit`, inside `hooks`.
   static let preCommit: Word = Word(
-    "preCommit", "Called before the commit; may amend it, or throw to refuse it.", .symbol
+    "preCommit", "Called before the commit; may amend it, or throw to refuse it.", .text(.symbol)
   ) { draft, node, reader in
     draft.preCommit = reader.symbol(node)
   }
 
   /// `postCommit`, inside `hooks`.
-  static let postCommit: Word = Word("postCommit", "Called after the commit.", .symbol) {
+  static let postCommit: Word = Word("postCommit", "Called after the commit.", .text(.symbol)) {
     draft, node, reader in
     draft.postCommit = reader.symbol(node)
   }
@@ -23,7 +23,7 @@ extension Word where Draft == NamespaceDraft {
   /// `namespaces`: nested ones.
   static let namespaces: Word = Word(
     "namespaces", "The namespaces inside this one, by name.",
-    .map(of: .words(.namespace, required: []), named: Patterns.memberName)
+    .map(of: .words(.namespace), named: .memberName)
   ) { draft, node, reader in
     for member in node.words {
       let name = member.name
@@ -37,7 +37,7 @@ extension Word where Draft == NamespaceDraft {
   /// `keys`: the keys of the namespace.
   static let keys: Word = Word(
     "keys", "The keys, by name in lowerCamelCase.",
-    .map(of: .words(.key, required: ["type"]), named: Patterns.memberName)
+    .map(of: .words(.key), named: .memberName)
   ) { draft, node, reader in
     for member in node.words {
       let name = NameCheck.member(member.name.text, at: member.name.span, of: .key, &reader)
@@ -50,7 +50,7 @@ extension Word where Draft == NamespaceDraft {
   /// `types`: enums and structs.
   static let types: Word = Word(
     "types", "Types for the keys of this namespace and of those inside it, by name.",
-    .map(of: .words(.type, required: []), named: Patterns.typeName)
+    .map(of: .words(.type), named: .typeName)
   ) { draft, node, reader in
     for member in node.words {
       let name = NameCheck.typeName(member.name, &reader)
@@ -87,7 +87,7 @@ extension Word where Draft == FileDraft {
   static let namespace: Word = Word(
     "namespace",
     "The namespace that the file declares or adds to: names joined by dots. Without it the file's keys have no namespace.",
-    .pattern(Patterns.namespacePath, noun: "a string")
+    .text(.namespacePath)
   ) { draft, node, reader in
     guard let string = node.string else { return }
     var offset = 0
@@ -102,7 +102,7 @@ extension Word where Draft == FileDraft {
   static let imports: Word = Word(
     "imports",
     "The modules that the file's functions and types come from, each with an access level if it needs one: \"Rules\", \"public Palette\".",
-    .list(of: .pattern(Patterns.importedModule, noun: "a string"))
+    .list(of: .text(.importedModule))
   ) { draft, node, reader in
     for element in node.elements ?? [] {
       let text = reader.located(element)

@@ -5,7 +5,7 @@ extension Word where Draft == KeyDraft {
     .list(
       of: .oneOf([
         .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
-        .single("limit", .count), .single("call", .symbol),
+        .single("limit", .count), .single("call", .text(.symbol)),
       ]))
   ) { draft, node, _ in
     draft.processing = node.elements ?? []

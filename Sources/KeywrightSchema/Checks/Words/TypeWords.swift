@@ -4,10 +4,9 @@ extension Word where Draft == TypeDraft {
     "enum",
     "The cases: an array of names, or an object that gives names, raw values and summaries.",
     .oneOf([
-      .list(of: .pattern(Patterns.caseName, noun: "a string"), least: 1, isSet: true),
+      .list(of: .text(.caseName), least: 1, isSet: true),
       .map(
-        of: .oneOf([.string, .number, .words(.enumCase, required: [])]), named: Patterns.caseName,
-        least: 1),
+        of: .oneOf([.string, .number, .words(.enumCase)]), named: .caseName, least: 1),
     ])
   ) { draft, node, reader in
     var cases = (node.elements ?? []).map { CaseDraft(name: reader.located($0)) }
@@ -27,9 +26,7 @@ extension Word where Draft == TypeDraft {
   static let structure: Word = Word(
     "struct", "The fields, by name: each a type, or an object with type, default and summary.",
     .map(
-      of: .oneOf([
-        .pattern(Patterns.type, noun: "a string"), .words(.field, required: ["type"]),
-      ]), named: Patterns.memberName, least: 1)
+      of: .oneOf([.text(.type), .words(.field)]), named: .memberName, least: 1)
   ) { draft, node, reader in
     var fields: [FieldDraft] = []
     for member in node.words {

@@ -1,0 +1,110 @@
+import KeywrightSchema
+
+/// Regular expressions for editors, in the part that ECMA 262 and other dialects share.
+///
+/// The checks of `KeywrightSchema` know more: an expression only says no where they do.
+enum Patterns {
+  /// What a string that spells something follows.
+  static func pattern(of form: TextForm) -> String {
+    switch form {
+    case .words: "\\S"
+    case .symbol: symbol
+    case .id: "^[^\\u0000-\\u001F\\u007F]{1,\(NameCheck.longestID)}$"
+    case .memberName: "^\(lowerCamelCase)$"
+    case .caseName: "^(?!allCases$)\(lowerCamelCase)$"
+    case .typeName: "^(?!(\(any(of: typesThatCannotBeDeclared)))$)\(upperCamelCase)$"
+    case .swiftKey: "^(?!(\(any(of: keysThatNeedAnotherName)))$)\(lowerCamelCase)$"
+    case .swiftNamespace:
+      "^(?!(\(any(of: NameCheck.membersOfNamespaces.union(NameCheck.hiddenTypes))))$)"
+        + "\(upperCamelCase)$"
+    case .namespacePath:
+      "^\(lowerCamelCase)(\\.\(lowerCamelCase)){0,\(NameCheck.deepestNamespace - 1)}$"
+    case .type: type
+    case .parameterType: parameterType
+    case .importedModule:
+      "^((\(Import.levels.joined(separator: "|"))) )?\(identifier)(\\.\(identifier))*$"
+    // Leap years are not looked at.
+    case .day:
+      "^[0-9]{4}-(02-(0[1-9]|[12][0-9])|(04|06|09|11)-(0[1-9]|[12][0-9]|30)"
+        + "|(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01]))$"
+    }
+  }
+
+  /// One identifier of Swift: letters, digits and `_`, and whatever is not ASCII.
+  private static let identifier = "[^\\u0000-@\\[-^`{-\\u007F][^\\u0000-/:-@\\[-^`{-\\u007F]*"
+  private static let lowerCamelCase = "[^\\u0000-`{-\\u007F][^\\u0000-/:-@\\[-`{-\\u007F]*"
+  private static let upperCamelCase = "[^\\u0000-@\\[-\\u007F][^\\u0000-/:-@\\[-^`{-\\u007F]*"
+  private static let path = "\(identifier)(\\.\(identifier)){0,15}"
+
+  /// Identifiers joined by dots, which may end in `init`.
+  static let symbol =
+    "^(?!init$)(?!(.*\\.)?init\\.)(?!(.*\\.)?(\(any(of: Symbol.forbidden)))(\\.|$))\(path)$"
+
+  /// Keys that can have these names in the schema, but not in Swift.
+  static let keysThatNeedAnotherName =
+    NameCheck.membersOfNamespaces.filter(SwiftName.isLowerCamelCase).sorted()
+
+  /// Names that no declared type can have.
+  private static let typesThatCannotBeDeclared =
+    NameCheck.membersOfNamespaces.union(NameCheck.hiddenTypes).union(NameCheck.keywords)
+    .union(ScalarType.allCases.map(\.rawValue)).union(ValueType.generics)
+
+  private static func any(of words: some Sequence<String>) -> String {
+    words.sorted().joined(separator: "|")
+  }
+}
+
+/// Regular expressions about the spelling of types.
+///
+/// A regular expression cannot count brackets: the inside of a collection is only looked at for
+/// mistakes that show by themselves.
+extension Patterns {
+  /// A type, as far as its spelling tells.
+  private static let type: String = {
+    let inside = "[^\\u0000-\\u001F!-+\\-/;=?@\\\\^`{-\\u007F]+"
+    let notAKey = any(of: ScalarType.allCases.filter { !$0.isDictionaryKey }.map(\.rawValue))
+    let mistakes = [
+      // No elements, or no way to tell what they are.
+      " *(\(any(of: ValueType.generics)))\\?? *$", ".*[\\[<:,] *[\\]>:,]",
+      // Words that name no type.
+      " *([^ ]*\\.)?(\(any(of: Symbol.forbidden)))\\?? *$",
+      // A generic type that there is not.
+      "(.*[\\[<:, ])?(?!(\(any(of: ValueType.generics)))<)[^\\[\\]<>:, ]+<",
+      // An optional inside another type.
+      ".*[\\[<:,] *Optional<",
+      // Keys that no dictionary has.
+      ".*\\[ *(\(notAKey)) *:", ".*Dictionary< *(\(notAKey)) *,",
+      // Two types for one.
+      ".*(Array|Set|Optional)<[^<>\\[\\],]*,",
+      // Brackets beyond the depth that is read: there is never more than one chain of them.
+      "([^\\[<]*[\\[<]){\(ValueType.deepest)}",
+    ]
+    return "^" + mistakes.map { "(?!\($0))" }.joined()
+      + " *(\\[\(inside)\\]|\(identifier)(\\.\(identifier))*(<\(inside)>)?)\\?? *$"
+  }()
+
+  /// The type of a parameter: a scalar that a storage string can hold, or a declared enum.
+  private static let parameterType: String = {
+    let others = ScalarType.allCases.filter { !$0.isParameter }.map(\.rawValue)
+    return "^(?! *(\(any(of: others))) *$) *\(identifier)(\\.\(identifier))* *$"
+  }()
+
+  /// A type that may be absent.
+  static let optionalType = "\\? *$|^ *Optional<"
+  /// Any array, set or dictionary, optional or not.
+  static let collection = "^ *(Optional< *)?(\\[|Array<|Set<|Dictionary<)"
+  /// An array, optional or not. The key of a dictionary is never a collection.
+  static let array = "^ *(Optional< *)?(Array<|\\[(?![^\\[\\]<>:]*:))"
+  /// Types that begin like an array, a set or a dictionary and cannot be absent.
+  static let plainArray = "^ *(Array<.*>|\\[(?![^\\[\\]<>:]*:).*\\]) *$"
+  static let plainSet = "^ *Set<.*> *$"
+  static let plainDictionary = "^ *(Dictionary<.*>|\\[[^\\[\\]<>:]*:.*\\]) *$"
+
+  /// One of some scalars; optional ones too, unless they are to be left out.
+  static func scalar(
+    _ types: [ScalarType], acceptsOptionals: Bool = true
+  ) -> String {
+    let names = "(\(types.map(\.rawValue).joined(separator: "|")))"
+    return acceptsOptionals ? "^ *(Optional< *)?\(names)( *>)?\\?? *$" : "^ *\(names) *$"
+  }
+}

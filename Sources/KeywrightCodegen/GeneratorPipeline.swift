@@ -14,8 +14,8 @@ package struct GeneratorPipeline: Sendable {
   /// A model to what makes the declarations of each file, in the order of the schemas, the
   /// registry last.
   var translate: @Sendable (TargetModel) -> [@Sendable () -> SwiftFile]
-  /// Declarations to source text.
-  var print: @Sendable (SwiftFile) -> String
+  /// Declarations to source text, in UTF-8.
+  var print: @Sendable (SwiftFile) -> [UInt8]
 
   /// The pipeline that the tools run.
   package static let standard = GeneratorPipeline(
@@ -26,6 +26,28 @@ package struct GeneratorPipeline: Sendable {
       return SchemaChecker.check(readings, of: sources, module: module)
     }, translate: SwiftTranslator.files, print: SwiftPrinter.print)
 
+  /// Runs the stages that follow the check.
+  ///
+  /// One file is done with before its thread begins the next: to hold the texts of all at once would
+  /// take memory that is touched once, which costs the system more time than they take to print.
+  ///
+  /// - Parameters:
+  ///   - model: what the schemas of one target declare.
+  ///   - body: what is done with the text of a file, in the order of the schemas, the registry last;
+  ///     called on several threads.
+  /// - Returns: what `body` returned for each file; and what the stages worked on, which a process
+  ///   that is about to end does well to keep: to free it piece by piece takes a tenth of its time.
+  package func generate<Result: Sendable>(
+    _ model: TargetModel, _ body: @escaping @Sendable (_ file: Int, _ text: [UInt8]) -> Result
+  ) async -> (results: [Result], remains: any Sendable) {
+    let files = Array(translate(model).enumerated())
+    let done = await concurrentMap(files) { [print] index, translated in
+      let file = translated()
+      return (file: file, result: body(index, print(file)))
+    }
+    return (done.map(\.result), done.map(\.file))
+  }
+
   /// What a run gives.
   package struct Output: Sendable {
     /// The generated text of each schema, in order; nil if there was an error.
@@ -34,9 +56,6 @@ package struct GeneratorPipeline: Sendable {
     package var registry: String?
     /// All problems, in order.
     package let diagnostics: [Diagnostic]
-    /// What the stages worked on. A process that is about to end does well to keep it to its end:
-    /// to free it piece by piece takes a seventh of the whole time.
-    package var remains: [any Sendable] = []
   }
 
   /// Runs all stages.
@@ -48,15 +67,9 @@ package struct GeneratorPipeline: Sendable {
   package func run(_ sources: [SourceFile], module: String) async -> Output {
     let result = await check(sources, module)
     guard let model = result.model else { return Output(diagnostics: result.diagnostics) }
-    let files = await concurrentMap(translate(model)) { [print] translated in
-      let file = translated()
-      return (file: file, text: print(file))
-    }
-    var texts = files.map(\.text)
+    var texts = await generate(model) { String(decoding: $1, as: UTF8.self) }.results
     let registry = texts.popLast()
-    return Output(
-      schemas: texts, registry: registry, diagnostics: result.diagnostics,
-      remains: [result, files.map(\.file)])
+    return Output(schemas: texts, registry: registry, diagnostics: result.diagnostics)
   }
 }
 

@@ -26,7 +26,7 @@ enum Files {
     if descriptor < 0 { throw failure(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       let count = chunk.withUnsafeMutableBytes {
         #if canImport(Darwin)
@@ -48,8 +48,7 @@ enum Files {
   ///
   /// The content is written beside the file and put in its place by `rename`: whoever reads the
   /// file, even while or after the tool is killed, sees the old content or the new.
-  static func writeIfChanged(_ text: String, to path: String) throws(Failure) {
-    let bytes = Array(text.utf8)
+  static func writeIfChanged(_ bytes: [UInt8], to path: String) throws(Failure) {
     if let old = try? read(path), old == bytes { return }
     let temporary = "\(path).\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -59,23 +59,26 @@ struct Generate {
       }
     }
     timing.mark("read")
-    let output = await GeneratorPipeline.standard.run(
-      readings.compactMap { try? $0.get() }, module: arguments.module)
+    let pipeline = GeneratorPipeline.standard
+    let result = await pipeline.check(
+      readings.compactMap { try? $0.get() }, arguments.module)
     var diagnostics =
-      readings.compactMap { diagnostic(of: $0, Problem.unreadableFile) } + output.diagnostics
-    timing.mark("generate")
+      readings.compactMap { diagnostic(of: $0, Problem.unreadableFile) } + result.diagnostics
+    var remains: [any Sendable] = [result]
+    timing.mark("check")
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
-    if !hasErrors, let texts = output.schemas, let registry = output.registry {
-      let files = zip(schemas.map(\.paths.output), texts) + [(arguments.registry, registry)]
-      let writings = await concurrentMap(files) { file in
-        Result { () throws(Files.Failure) in try Files.writeIfChanged(file.1, to: file.0) }
+    if !hasErrors, let model = result.model {
+      let outputs = schemas.map(\.paths.output) + [arguments.registry]
+      let (writings, rest) = await pipeline.generate(model) { file, text in
+        Result { () throws(Files.Failure) in try Files.writeIfChanged(text, to: outputs[file]) }
       }
+      remains.append(rest)
       diagnostics += writings.compactMap { diagnostic(of: $0, Problem.unwritableFile) }
-      timing.mark("write")
+      timing.mark("generate")
     }
     report(diagnostics, with: printer, asJSON: arguments.printsJSON)
-    return End(code: hasErrors ? 1 : 0, remains: output.remains)
+    return End(code: hasErrors ? 1 : 0, remains: remains)
   }
 
   /// What is said of a file that could not be read or written.

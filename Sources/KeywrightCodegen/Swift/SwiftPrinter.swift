@@ -12,8 +12,8 @@ struct SwiftPrinter {
   /// Where the present line begins in the output.
   var lineStart = 0
 
-  /// The text of a file.
-  static func print(_ file: SwiftFile) -> String {
+  /// The text of a file, in UTF-8.
+  static func print(_ file: SwiftFile) -> [UInt8] {
     var printer = SwiftPrinter()
     printer.output.reserveCapacity(1 << 16)
     for line in CommentWriter.lines(file.header, width: Self.width - 3) {
@@ -25,7 +25,7 @@ struct SwiftPrinter {
       printer.endLine()
       printer.print(declaration)
     }
-    return String(decoding: printer.output, as: UTF8.self)
+    return printer.output
   }
 
   private mutating func print(_ module: SwiftImport) {

@@ -1,7 +1,7 @@
 import KeywrightSchema
 
-/// An expression of generated code.
-indirect enum SwiftExpression: Sendable {
+/// An expression of generated code; the leaves, which are most of it, are held in place.
+enum SwiftExpression: Sendable {
   /// A string literal; any text.
   case string(String)
   /// An integer literal.
@@ -19,23 +19,23 @@ indirect enum SwiftExpression: Sendable {
   /// `.member` of the type that the context gives.
   case member(String)
   /// `callee(arguments)`
-  case call(SwiftExpression, [SwiftArgument])
+  indirect case call(SwiftExpression, [SwiftArgument])
   case array([SwiftExpression])
   case dictionary([(key: SwiftExpression, value: SwiftExpression)])
   /// `lower...upper`, either of which may be missing.
-  case range(SwiftExpression?, SwiftExpression?)
+  indirect case range(SwiftExpression?, SwiftExpression?)
   /// `base.method(arguments)`
-  case method(SwiftExpression, String, [SwiftArgument])
+  indirect case method(SwiftExpression, String, [SwiftArgument])
   /// `left ?? right`
-  case coalescing(SwiftExpression, SwiftExpression)
+  indirect case coalescing(SwiftExpression, SwiftExpression)
   /// `try expression`
-  case attempt(SwiftExpression)
+  indirect case attempt(SwiftExpression)
   /// `left + right`
-  case sum(SwiftExpression, SwiftExpression)
+  indirect case sum(SwiftExpression, SwiftExpression)
   /// `base.flatMap { $0.member }`
-  case flatMap(SwiftExpression, member: String)
+  indirect case flatMap(SwiftExpression, member: String)
   /// `{ _ in value }`
-  case always(SwiftExpression)
+  indirect case always(SwiftExpression)
 }
 
 /// One argument of a call.

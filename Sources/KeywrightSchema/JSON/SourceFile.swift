@@ -101,12 +101,17 @@ package struct SourceLocation: Hashable, Sendable {
 
 /// A run of bytes in one file of a run of the tool.
 package struct Span: Hashable, Sendable {
+  // Half as wide as integers are: most of what is read has a span, and files end at 16 MB.
+  private let index: Int32
+  private let lower: Int32
+  private let upper: Int32
+
   /// The file's index among the files of this run.
-  package let file: Int
+  package var file: Int { Int(index) }
   /// The offset of the first byte.
-  package let start: Int
+  package var start: Int { Int(lower) }
   /// The offset after the last byte.
-  package let end: Int
+  package var end: Int { Int(upper) }
 
   /// Whether all of another span is in this one.
   func contains(_ other: Span) -> Bool {
@@ -115,9 +120,9 @@ package struct Span: Hashable, Sendable {
 
   /// Creates a span.
   package init(file: Int, start: Int, end: Int) {
-    self.file = file
-    self.start = start
-    self.end = end
+    self.index = Int32(clamping: file)
+    self.lower = Int32(clamping: start)
+    self.upper = Int32(clamping: end)
   }
 }
 

@@ -1,5 +1,5 @@
 /// A value written in a schema, checked against its type.
-package indirect enum Literal: Equatable, Sendable {
+package enum Literal: Equatable, Sendable {
   /// A Bool.
   case bool(Bool)
   /// An integer that fits its type.

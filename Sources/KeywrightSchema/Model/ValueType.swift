@@ -1,13 +1,13 @@
 /// The type of a key's or a field's value, without the outermost `?`.
-package indirect enum ValueType: Equatable, Sendable {
+package enum ValueType: Equatable, Sendable {
   /// A type that the runtime stores by itself.
   case scalar(ScalarType)
   /// `[Element]`
-  case array(ValueType)
+  indirect case array(ValueType)
   /// `Set<Element>`
-  case set(ValueType)
+  indirect case set(ValueType)
   /// `[Key: Value]`
-  case dictionary(key: ValueType, value: ValueType)
+  indirect case dictionary(key: ValueType, value: ValueType)
   /// A type that a schema declares under `types`.
   case declared(TypeID)
   /// A type of the user's own code.

@@ -2,6 +2,7 @@ extension SwiftPrinter {
   /// How much of the present line is taken, in bytes.
   var column: Int { output.count - lineStart }
 
+  @inline(__always)
   mutating func write(_ parts: String...) {
     for part in parts { write(part) }
   }
@@ -13,7 +14,7 @@ extension SwiftPrinter {
   /// Begins a line with its indentation.
   mutating func beginLine() {
     lineStart = output.count
-    for _ in 0..<indent { write("  ") }
+    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indent))
   }
 
   mutating func endLine() {
@@ -22,6 +23,7 @@ extension SwiftPrinter {
   }
 
   /// A whole line.
+  @inline(__always)
   mutating func line(_ parts: String...) {
     beginLine()
     for part in parts { write(part) }
@@ -36,6 +38,7 @@ extension SwiftPrinter {
   }
 
   /// The rest of a line that was begun.
+  @inline(__always)
   mutating func finish(_ parts: String...) {
     for part in parts { write(part) }
     endLine()

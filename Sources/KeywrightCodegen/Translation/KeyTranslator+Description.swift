@@ -14,7 +14,9 @@ extension KeyTranslator {
   /// The key as data, for `allKeys`.
   func description() -> SwiftExpression {
     let life = key.lifecycle
-    var arguments = [
+    var arguments: [SwiftArgument] = []
+    arguments.reserveCapacity(10)
+    arguments += [
       SwiftArgument("storageString", .string(key.storageString)),
       SwiftArgument("namespace", .string(namespace.path.joined(separator: "."))),
       SwiftArgument("name", .string(key.swiftName)),

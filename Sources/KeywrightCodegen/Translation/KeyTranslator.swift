@@ -8,7 +8,10 @@ struct KeyTranslator {
 
   /// The key, after its descriptor if it needs one, before what others refer to it by.
   func declarations() -> [SwiftDeclaration] {
-    (needsDescriptor ? [descriptor()] : []) + [declaration()] + migration() + watchedKey()
+    var declarations = needsDescriptor ? [descriptor(), declaration()] : [declaration()]
+    declarations += migration()
+    declarations += watchedKey()
+    return declarations
   }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
@@ -81,7 +84,7 @@ struct KeyTranslator {
 
   var keyType: String {
     let space = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace.path)
-    return "\(scope.runtime("Key"))<\(space), \(valueType)>"
+    return String(joining: [scope.runtime("Key"), "<", space, ", ", valueType, ">"])
   }
 
   /// The arguments that make the key.
@@ -111,14 +114,15 @@ struct KeyTranslator {
 
   private var documentation: [String] {
     let file = scope.model.files[key.origin.file].name
-    let components = key.parameters.map { ":<\($0.name)>" }.joined()
-    let stored = "Stored as `\(key.storageString)\(components)`"
-    let value = "default `\(defaultText)`"
-    let place = "Declared in \(file), line \(key.origin.line)."
+    let isBare = key.documentation.summary.isEmpty
+    var parts = ["Stored as `", key.storageString]
+    for parameter in key.parameters { parts += [":<", parameter.name, ">"] }
+    parts += [isBare ? "`." : "`; default `"]
+    let place = [defaultText, "`. Declared in ", file, ", line ", String(key.origin.line), "."]
     let facts =
-      key.documentation.summary.isEmpty
-      ? [stored + ".", "", "D" + value.dropFirst() + ". " + place]
-      : [stored + "; " + value + ". " + place]
+      isBare
+      ? [String(joining: parts), "", String(joining: ["Default `"] + place)]
+      : [String(joining: parts + place)]
     return key.documentation.paragraphs + facts
   }
 

@@ -4,14 +4,14 @@ extension Literal {
   /// The value as people write it, cut where it gets long.
   var shortText: String {
     let text = text
-    return text.count <= 80 ? text : text.prefix(79) + "…"
+    return text.utf8.count <= 80 || text.count <= 80 ? text : text.prefix(79) + "…"
   }
 }
 
 extension Documentation {
   /// Summary and discussion with a blank line after each.
   var paragraphs: [String] {
-    [summary, discussion].filter { !$0.isEmpty }.flatMap { [$0, ""] }
+    (summary.isEmpty ? [] : [summary, ""]) + (discussion.isEmpty ? [] : [discussion, ""])
   }
 
   /// Summary and discussion with a blank line between them.
@@ -21,6 +21,15 @@ extension Documentation {
 extension Access {
   /// The modifiers of a declaration with this access.
   var modifiers: [String] { self == .internal ? [] : [rawValue] }
+}
+
+extension String {
+  /// Puts parts together in one piece of memory, where interpolation takes several.
+  init(joining parts: [String]) {
+    self.init()
+    reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
+    for part in parts { append(part) }
+  }
 }
 
 extension TargetModel {

@@ -20,8 +20,9 @@ extension TargetChecker {
       let (type, isOptional) = resolve(string, in: node, of: draft)
     else { return nil }
     let access = draft.access?.value ?? node.access
-    for type in [type] + parameters.map(\.type) {
-      checkAccess(access, of: name, beside: type, at: string.span)
+    checkAccess(access, of: name, beside: type, at: string.span)
+    for parameter in parameters {
+      checkAccess(access, of: name, beside: parameter.type, at: string.span)
     }
     let constraints = constraints(of: draft, type, in: node)
     let value = defaultValue(of: draft, type, isOptional: isOptional)
@@ -56,9 +57,13 @@ extension TargetChecker {
   private mutating func constraints(
     of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
   ) -> [Located<ConstraintModel>] {
-    [range(of: draft, type)].compactMap(\.self) + lengths(of: draft, type)
-      + [pattern(of: draft, type, in: node)].compactMap(\.self)
-      + collectionRules(of: draft, type) + [allowed(of: draft, type)].compactMap(\.self)
+    var constraints: [Located<ConstraintModel>] = []
+    if let range = range(of: draft, type) { constraints.append(range) }
+    constraints += lengths(of: draft, type)
+    if let pattern = pattern(of: draft, type, in: node) { constraints.append(pattern) }
+    constraints += collectionRules(of: draft, type)
+    if let allowed = allowed(of: draft, type) { constraints.append(allowed) }
+    return constraints
   }
 
   /// Reads a value with the types of the target at hand.

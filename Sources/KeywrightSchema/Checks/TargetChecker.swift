@@ -39,6 +39,7 @@ struct TargetChecker {
     settleAccess(of: root)
     checkNames(of: root)
     checkTypes()
+    storage.reserveCapacity(drafts.reduce(0) { $0 + $1.keys.count })
     let namespace = namespaceModel(of: root)
     checkSharedStrings()
     // What an error hides may be what is to be silenced.

@@ -53,7 +53,15 @@ enum Vocabulary {
 extension JSONNode {
   /// The members of an object that do not belong to other tools, which may add any whose names
   /// begin with `x-`.
-  var words: [JSONMember] { (members ?? []).filter { !$0.name.text.hasPrefix("x-") } }
+  var words: [JSONMember] {
+    guard let members else { return [] }
+    // Few objects have such members, and need a list of their own.
+    return members.contains(where: \.isForeign) ? members.filter { !$0.isForeign } : members
+  }
+}
+
+extension JSONMember {
+  fileprivate var isForeign: Bool { name.text.utf8.starts(with: "x-".utf8) }
 }
 
 /// A word of the schema language as documents about the language see it.

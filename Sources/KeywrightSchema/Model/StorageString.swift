@@ -21,7 +21,13 @@ package enum StorageString {
 
   /// The storage string of an id below a prefix; the root's prefix is empty.
   package static func joined(_ prefix: String, _ id: String) -> String {
-    prefix.isEmpty ? escaped(id) : prefix + separator + escaped(id)
+    if prefix.isEmpty { return escaped(id) }
+    var string = ""
+    string.reserveCapacity(prefix.utf8.count + separator.utf8.count + id.utf8.count)
+    string += prefix
+    string += separator
+    string += escaped(id)
+    return string
   }
 }
 
@@ -106,9 +112,8 @@ package struct ExactString: Hashable, Sendable {
   }
 
   package static func == (left: ExactString, right: ExactString) -> Bool {
-    var left = left.text
-    var right = right.text
-    return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
+    // What is not even equivalent, which Swift mostly sees at once, has not the same bytes.
+    left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   package func hash(into hasher: inout Hasher) {

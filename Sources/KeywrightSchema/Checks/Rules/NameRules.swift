@@ -2,8 +2,9 @@ extension TargetChecker {
   /// Finds names that Swift or generated code needs, and names that people confuse.
   mutating func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
+    values.reserveCapacity(node.keys.count + node.children.count)
     var types: [String: (name: String, place: Span)] = [:]
-    for (key, place) in node.keys.map({ ($0.swiftName.value, $0.swiftName.span) }) {
+    for (key, place) in node.keys.lazy.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, isType: false, at: place)
       if node.parent == nil, NameCheck.membersOfRegistries.contains(key) {
         diagnostics.report(

@@ -146,13 +146,12 @@ extension TargetChecker {
     if draft.parameters != nil, let former = draft.formerKeys.first {
       diagnostics.report(.familyMigration, at: former.span)
     }
-    let name = node.swiftPath(of: draft.swiftName.value)
     for former in draft.formerKeys {
       checkReservation(of: former.value, at: former.span)
       if ExactString(former.value) == ExactString(storage) {
         diagnostics.report(.formerIsPresent(storage), at: former.span)
       } else {
-        formers.append((former, name))
+        formers.append((former, node.swiftPath(of: draft.swiftName.value)))
       }
     }
     let reserved = node.reserved.first {

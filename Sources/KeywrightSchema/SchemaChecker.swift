@@ -31,7 +31,7 @@ package enum SchemaChecker {
     guard let node = JSONParser.parse(file: file, into: &diagnostics) else {
       return Reading(draft: nil, diagnostics: diagnostics)
     }
-    let draft = FileDraft(file: file)
+    let draft = FileDraft(member: Located("", at: Span(file: file, start: 0, end: 0)))
     var reader = Reader(file: file, diagnostics: diagnostics)
     let misspelled = reader.read(node, by: Vocabulary.file, into: draft)
     let isNamed = node.words.contains { $0.name.text == "namespace" }

@@ -37,7 +37,7 @@ extension KeyTranslator {
     if life.sensitivity != .public {
       arguments.append(SwiftArgument("sensitivity", .member(life.sensitivity.rawValue)))
     }
-    add("deprecated", key.deprecated)
+    add("deprecated", life.deprecated)
     add("since", life.since)
     add("expires", life.expires)
     add("owner", life.owner)

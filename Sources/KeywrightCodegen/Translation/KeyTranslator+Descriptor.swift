@@ -20,7 +20,7 @@ extension KeyTranslator {
     for (label, symbol) in [("willChange", key.willChange), ("didChange", key.didChange)] {
       if let symbol { arguments.append(SwiftArgument(label, .name(symbol.code))) }
     }
-    if let seconds = key.timeToLive {
+    if let seconds = key.lifecycle.timeToLive {
       let number = Literal.double(seconds).expression(in: scope)
       arguments.append(
         SwiftArgument("ttl", .call(.member("seconds"), [SwiftArgument(nil, number)])))

@@ -7,7 +7,7 @@ extension KeyTranslator {
     if key.formerKeys.isEmpty { return [] }
     // Nothing that is generated may use a deprecated key by its name.
     let target =
-      key.deprecated == nil
+      key.lifecycle.deprecated == nil
       ? SwiftExpression.name(SwiftKeywords.quoted(key.swiftName))
       : .call(.name(keyType), keyArguments())
     var arguments = [

@@ -29,6 +29,6 @@ extension KeyTranslator {
   /// What comes before a member of the namespace where others name it.
   var place: String { namespace.isRoot ? "" : scope.reference(to: namespace.path) + "." }
 
-  private var isWatchedByName: Bool { key.parameters.isEmpty && key.deprecated == nil }
+  private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
   private var watchedName: String { namespace.freeName(key.swiftName + "Watched") }
 }

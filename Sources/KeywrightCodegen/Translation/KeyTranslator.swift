@@ -34,7 +34,7 @@ struct KeyTranslator {
       case .call: true
       }
     return hasDefault || isCoded || !key.processing.isEmpty || !key.constraints.isEmpty
-      || key.willChange != nil || key.didChange != nil || key.timeToLive != nil
+      || key.willChange != nil || key.didChange != nil || key.lifecycle.timeToLive != nil
       || key.lifecycle.cost != nil
   }
 
@@ -77,7 +77,9 @@ struct KeyTranslator {
           suffix: "-> \(type)", statements: [.expression(value)]))
     var declaration = SwiftDeclaration(kind, modifiers: key.access.modifiers + ["static"])
     declaration.documentation = documentation
-    if let message = key.deprecated { declaration.attributes.append(.deprecated(message: message)) }
+    if let message = key.lifecycle.deprecated {
+      declaration.attributes.append(.deprecated(message: message))
+    }
     if isInlinable { declaration.attributes.append(.inlinable) }
     return declaration
   }

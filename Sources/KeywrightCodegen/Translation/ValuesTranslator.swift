@@ -113,6 +113,8 @@ struct ValuesTranslator {
     let summary = key.documentation.summary
     declaration.documentation = [summary.isEmpty ? "The value of `\(key.storageString)`." : summary]
     // Deprecated too, so that its use of the key is no news.
-    if let message = key.deprecated { declaration.attributes = [.deprecated(message: message)] }
+    if let message = key.lifecycle.deprecated {
+      declaration.attributes = [.deprecated(message: message)]
+    }
   }
 }

@@ -39,19 +39,11 @@ extension TargetChecker {
         .persistentCoding, at: node.span, notes: [(.otherValueHere("coding"), coding.span)])
     }
     return KeyModel(
-      name: name, swiftName: draft.swiftName.value, storageString: storageString,
-      parameters: parameters, type: type, isOptional: isOptional, defaultValue: value ?? .absent,
+      draft, storageString: storageString, parameters: parameters, type: type,
+      isOptional: isOptional, defaultValue: value ?? .absent,
       processing: draft.processing.compactMap { step($0, for: type) },
-      constraints: constraints.map(\.value), documentation: draft.documentation,
-      access: access, coding: draft.coding?.value,
-      willChange: draft.willChange?.value, didChange: draft.didChange?.value,
-      lifecycle: draft.lifecycle, formerKeys: draft.formerKeys.map(\.value),
-      migrate: draft.migrate?.value, timeToLive: draft.timeToLive.flatMap(seconds),
-      deprecated: draft.deprecated?.value, origin: origin(of: draft.member.span))
-  }
-
-  private func seconds(_ node: JSONNode) -> Double? {
-    if case .number(let spelling) = node.value { Double(spelling) } else { nil }
+      constraints: constraints.map(\.value), access: access,
+      origin: origin(of: draft.member.span))
   }
 
   private mutating func constraints(

@@ -138,7 +138,7 @@ extension TargetChecker {
 
   private mutating func declareTypes(of draft: NamespaceDraft, in node: NamespaceNode) {
     for type in draft.types {
-      node.declare(type.name.value, TypeID(index: typeDrafts.count))
+      node.declare(type.member.value, TypeID(index: typeDrafts.count))
       typeDrafts.append((type, node))
     }
   }
@@ -175,7 +175,7 @@ extension TargetChecker {
   ) {
     if root.types.isEmpty { return }
     for case .declared(let id) in type.parts where types[id.index].access < access {
-      let other = typeDrafts[id.index].draft.name
+      let other = typeDrafts[id.index].draft.member
       diagnostics.report(
         .accessTooWide(
           access.rawValue, of: name, beside: "with a type `\(other.value)`",

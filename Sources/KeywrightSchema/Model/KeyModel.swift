@@ -33,37 +33,17 @@ package final class KeyModel: Sendable {
   package let formerKeys: [String]
   /// What makes a value of an older one.
   package let migrate: Symbol?
-  /// For caches: how long a value is kept, in seconds.
-  package let timeToLive: Double?
-  /// The message for those who still use it, or nil if it is not deprecated.
-  package let deprecated: String?
   /// Where it was declared.
   package let origin: Origin
 
+  /// Creates a key from its draft, and what was made of the words that need to be checked.
   init(
-    name: String,
-    swiftName: String,
-    storageString: String,
-    parameters: [ParameterModel],
-    type: ValueType,
-    isOptional: Bool,
-    defaultValue: DefaultModel,
-    processing: [StepModel],
-    constraints: [ConstraintModel],
-    documentation: Documentation,
-    access: Access,
-    coding: Coding?,
-    willChange: Symbol?,
-    didChange: Symbol?,
-    lifecycle: Lifecycle,
-    formerKeys: [String],
-    migrate: Symbol?,
-    timeToLive: Double?,
-    deprecated: String?,
-    origin: Origin
+    _ draft: KeyDraft, storageString: String, parameters: [ParameterModel], type: ValueType,
+    isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
+    constraints: [ConstraintModel], access: Access, origin: Origin
   ) {
-    self.name = name
-    self.swiftName = swiftName
+    self.name = draft.member.value
+    self.swiftName = draft.swiftName.value
     self.storageString = storageString
     self.parameters = parameters
     self.type = type
@@ -71,16 +51,14 @@ package final class KeyModel: Sendable {
     self.defaultValue = defaultValue
     self.processing = processing
     self.constraints = constraints
-    self.documentation = documentation
+    self.documentation = draft.documentation
     self.access = access
-    self.coding = coding
-    self.willChange = willChange
-    self.didChange = didChange
-    self.lifecycle = lifecycle
-    self.formerKeys = formerKeys
-    self.migrate = migrate
-    self.timeToLive = timeToLive
-    self.deprecated = deprecated
+    self.coding = draft.coding?.value
+    self.willChange = draft.willChange
+    self.didChange = draft.didChange
+    self.lifecycle = draft.lifecycle
+    self.formerKeys = draft.formerKeys.map(\.value)
+    self.migrate = draft.migrate?.value
     self.origin = origin
   }
 }
@@ -178,4 +156,8 @@ package struct Lifecycle: Sendable {
   package var tags: [String] = []
   /// For caches: what the value weighs.
   package var cost: Int?
+  /// For caches: how long a value is kept, in seconds.
+  package var timeToLive: Double?
+  /// The message for those who still use it, or nil if it is not deprecated.
+  package var deprecated: String?
 }

@@ -23,7 +23,7 @@ extension TargetChecker {
     checkValues(of: node)
     if let values = node.words.values, values.value { claim("Values", at: values.span, in: &types) }
     for type in node.types {
-      let place = typeDrafts[type.id.index].draft.name.span
+      let place = typeDrafts[type.id.index].draft.member.span
       checkReservation(of: type.name, isType: true, at: place)
       checkRegistry(type.name, at: place, in: node)
       claim(type.name, at: place, in: &types)

@@ -3,14 +3,14 @@ extension TargetChecker {
   mutating func checkTypes() {
     types = typeDrafts.map { draft, node in
       TypeModel(
-        path: node.path + [draft.name.value], documentation: draft.documentation,
-        access: draft.access ?? node.access, origin: origin(of: draft.name.span),
+        path: node.path + [draft.member.value], documentation: draft.documentation,
+        access: draft.access ?? node.access, origin: origin(of: draft.member.span),
         // A type of no kind, which is reported, is as an enum without cases.
         kind: .enumeration([], hasIntegers: false))
     }
     for index in typeDrafts.indices {
       let draft = typeDrafts[index].draft
-      if let cases = draft.cases { types[index].kind = enumeration(cases, at: draft.place) }
+      if let cases = draft.cases { types[index].kind = enumeration(cases) }
     }
     // Fields may have defaults of declared types: all enums come first, then structs, in the order
     // in which a default can rely on an earlier one; fields without their defaults before that.
@@ -20,8 +20,7 @@ extension TargetChecker {
         guard let fields = draft.fields else { continue }
         let known = diagnostics
         types[index].kind = .structure(
-          structFields(
-            of: TypeID(index: index), fields, at: draft.place, withDefaults: withDefaults))
+          structFields(of: TypeID(index: index), fields, withDefaults: withDefaults))
         // The first round only fills in types: what it finds, the second finds again.
         if !withDefaults { diagnostics = known }
       }
@@ -33,14 +32,14 @@ extension TargetChecker {
   }
 
   private mutating func structFields(
-    of id: TypeID, _ drafts: [FieldDraft], at place: Span, withDefaults: Bool
+    of id: TypeID, _ drafts: Located<[FieldDraft]>, withDefaults: Bool
   ) -> [StructField] {
     let space = typeDrafts[id.index].node
     var fields: [StructField] = []
     var names: [String: (name: String, place: Span)] = [:]
-    if drafts.isEmpty { diagnostics.report(.emptyStruct, at: place) }
-    for draft in drafts {
-      let name = draft.name
+    if drafts.value.isEmpty { diagnostics.report(.emptyStruct, at: drafts.span) }
+    for draft in drafts.value {
+      let name = draft.member
       let isNamed = memberName(name.value, of: .field, at: name.span, in: &names)
       guard let string = draft.type, let (type, isOptional) = resolve(string, in: space), isNamed
       else { continue }
@@ -89,7 +88,7 @@ extension TargetChecker {
       for case .declared(let next) in fields.map(\.type) {
         if next == start {
           let draft = typeDrafts[start.index].draft
-          diagnostics.report(.recursiveType(draft.name.value), at: draft.name.span)
+          diagnostics.report(.recursiveType(draft.member.value), at: draft.member.span)
           return
         }
         if seen.insert(next).inserted { waiting.append(next) }
@@ -104,10 +103,12 @@ extension TargetChecker {
     for field in fields {
       guard let value = field.defaultValue,
         fieldsLeftOut(in: value).contains(FieldID(type: id, name: field.name)),
-        let draft = typeDrafts[id.index].draft.fields?.first(where: { $0.name.value == field.name })
+        let draft = typeDrafts[id.index].draft.fields?.value.first(where: {
+          $0.member.value == field.name
+        })
       else { continue }
       diagnostics.report(
-        .recursiveDefault(field.name), at: draft.defaultValue?.span ?? draft.name.span)
+        .recursiveDefault(field.name), at: draft.defaultValue?.span ?? draft.member.span)
     }
   }
 
@@ -141,16 +142,16 @@ private struct FieldID: Hashable {
 
 extension TargetChecker {
   /// Checks the cases of an enum: names, and raw values that are all of one kind and all different.
-  mutating func enumeration(_ drafts: [CaseDraft], at place: Span) -> TypeModel.Kind {
+  mutating func enumeration(_ drafts: Located<[CaseDraft]>) -> TypeModel.Kind {
     var cases: [EnumCase] = []
     var names: [String: (name: String, place: Span)] = [:]
     var raws: [String: Span] = [:]
-    if drafts.isEmpty { diagnostics.report(.emptyEnum, at: place) }
-    let hasIntegers = drafts.contains { draft in
+    if drafts.value.isEmpty { diagnostics.report(.emptyEnum, at: drafts.span) }
+    let hasIntegers = drafts.value.contains { draft in
       if case .number = draft.rawValue?.value { true } else { false }
     }
-    for item in drafts {
-      let name = item.name
+    for item in drafts.value {
+      let name = item.member
       let isNamed = memberName(name.value, of: .enumCase, at: name.span, in: &names)
       if name.value == "allCases" {
         diagnostics.report(
@@ -169,8 +170,8 @@ extension TargetChecker {
 
   private mutating func rawValue(of draft: CaseDraft, isInteger: Bool) -> Literal? {
     if let node = draft.rawValue { return literal(node, as: .scalar(isInteger ? .int : .string)) }
-    if !isInteger { return .string(draft.name.value) }
-    diagnostics.report(.missingRawValue(draft.name.value), at: draft.name.span)
+    if !isInteger { return .string(draft.member.value) }
+    diagnostics.report(.missingRawValue(draft.member.value), at: draft.member.span)
     return nil
   }
 }

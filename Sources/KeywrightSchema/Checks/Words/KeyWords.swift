@@ -33,7 +33,7 @@ extension Word where Draft == KeyDraft {
     if message.value.allSatisfy(\.isWhitespace) {
       reader.report(.emptyString(word: "deprecated"), node)
     }
-    draft.deprecated = message
+    draft.lifecycle.deprecated = message.value
   }
 }
 
@@ -110,13 +110,13 @@ extension Word where Draft == KeyDraft {
   static let willChange: Word = Word(
     "willChange", "A function (old, new) called right before a change is kept.", .text(.symbol)
   ) { draft, node, reader in
-    draft.willChange = reader.symbol(node)
+    draft.willChange = reader.symbol(node)?.value
   }
 
   /// `didChange`: told after a change.
   static let didChange: Word = Word(
     "didChange", "A function (old, new) called after a change was kept.", .text(.symbol)
   ) { draft, node, reader in
-    draft.didChange = reader.symbol(node)
+    draft.didChange = reader.symbol(node)?.value
   }
 }

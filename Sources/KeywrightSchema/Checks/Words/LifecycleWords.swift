@@ -58,7 +58,7 @@ extension Word where Draft == KeyDraft {
     if case .number(let spelling) = node.value, let seconds = Double(spelling),
       (1e-18...9e18).contains(seconds)
     {
-      draft.timeToLive = node
+      draft.lifecycle.timeToLive = seconds
     } else {
       let expected = "a number of seconds from 1e-18 to 9e18"
       reader.report(.wrongShape(of: "`ttl`", expected: expected, found: node.noun), node)

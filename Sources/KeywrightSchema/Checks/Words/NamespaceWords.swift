@@ -54,7 +54,7 @@ extension Word where Draft == NamespaceDraft {
   ) { draft, node, reader in
     for member in node.words {
       let name = NameCheck.typeName(member.name, &reader)
-      let type = TypeDraft(name: Located(name, at: member.name.span))
+      let type = TypeDraft(member: Located(name, at: member.name.span))
       let misspelled = reader.read(member.value, by: Vocabulary.type, into: type)
       let kinds = member.value.words.filter { ["enum", "struct"].contains($0.name.text) }
       if member.value.members != nil, kinds.count != 1,

@@ -9,17 +9,16 @@ extension Word where Draft == TypeDraft {
         of: .oneOf([.string, .number, .words(.enumCase)]), named: .caseName, least: 1),
     ])
   ) { draft, node, reader in
-    var cases = (node.elements ?? []).map { CaseDraft(name: reader.located($0)) }
+    var cases = (node.elements ?? []).map { CaseDraft(member: reader.located($0)) }
     for member in node.words {
-      let item = CaseDraft(name: Located(member.name.text, at: member.name.span))
+      let item = CaseDraft(member: Located(member.name.text, at: member.name.span))
       switch member.value.value {
       case .string, .number: item.rawValue = member.value
       default: reader.read(member.value, by: Vocabulary.enumCase, into: item)
       }
       cases.append(item)
     }
-    draft.cases = cases
-    draft.place = node.span
+    draft.cases = Located(cases, at: node.span)
   }
 
   /// `struct`: named fields.
@@ -30,7 +29,7 @@ extension Word where Draft == TypeDraft {
   ) { draft, node, reader in
     var fields: [FieldDraft] = []
     for member in node.words {
-      let field = FieldDraft(name: Located(member.name.text, at: member.name.span))
+      let field = FieldDraft(member: Located(member.name.text, at: member.name.span))
       if let type = member.value.string {
         field.type = type
       } else {
@@ -39,8 +38,7 @@ extension Word where Draft == TypeDraft {
       }
       fields.append(field)
     }
-    draft.fields = fields
-    draft.place = node.span
+    draft.fields = Located(fields, at: node.span)
   }
 }
 

@@ -10,8 +10,9 @@ package enum SchemaChecker {
 
   /// What one file says, read but not checked against the others.
   package struct Reading: @unchecked Sendable {
-    // `@unchecked`: no lock. The thread that reads a file makes its drafts and hands them over when
-    // it is done; from then on only the thread that checks the target has them.
+    // `@unchecked`: no lock. The thread that reads a file makes its drafts and its list of problems,
+    // and hands them over when it is done; from then on only the thread that checks the target has
+    // them.
 
     /// Nil if the file could not be read to its end. It then declares nothing: what others say of
     /// its names would only be noise beside the real problem, so it is left out.
@@ -27,19 +28,19 @@ package enum SchemaChecker {
   ///   - sources: the schema files of the target.
   /// - Complexity: O(*n*) in the size of the text.
   package static func read(_ file: Int, of sources: [SourceFile]) -> Reading {
-    var diagnostics = DiagnosticBag(sources: sources)
-    guard let node = JSONParser.parse(file: file, into: &diagnostics) else {
+    let diagnostics = DiagnosticBag(sources: sources)
+    guard let node = JSONParser.parse(file: file, into: diagnostics) else {
       return Reading(draft: nil, diagnostics: diagnostics)
     }
     let draft = FileDraft(member: Located("", at: Span(file: file, start: 0, end: 0)))
-    var reader = Reader(file: file, diagnostics: diagnostics)
+    let reader = Reader(file: file, diagnostics: diagnostics)
     let misspelled = reader.read(node, by: Vocabulary.file, into: draft)
     let isNamed = node.words.contains { $0.name.text == "namespace" }
     if draft.path.isEmpty, isNamed || misspelled.contains("namespace") {
       // A namespace of which only the name is not known.
       draft.path = [Located("?\(file)", at: draft.member.span)]
     }
-    return Reading(draft: draft, diagnostics: reader.diagnostics)
+    return Reading(draft: draft, diagnostics: diagnostics)
   }
 
   /// Checks what was read of all schemas of one target.
@@ -54,12 +55,11 @@ package enum SchemaChecker {
   package static func check(
     _ readings: [Reading], of sources: [SourceFile], module: String, today: String? = nil
   ) -> Result {
-    var diagnostics = DiagnosticBag(sources: sources)
+    let diagnostics = DiagnosticBag(sources: sources)
     for reading in readings { diagnostics.add(reading.diagnostics) }
     var checker = TargetChecker(
       module: module, drafts: readings.compactMap(\.draft), diagnostics: diagnostics, today: today)
     let model = checker.check()
-    diagnostics = checker.diagnostics
     return Result(
       model: diagnostics.hasErrors ? nil : model, diagnostics: diagnostics.diagnostics)
   }

@@ -61,9 +61,7 @@ extension TargetChecker {
   /// Reads a value with the types of the target at hand.
   mutating func literal(_ node: JSONNode, as type: ValueType) -> Literal? {
     var reader = LiteralReader(types: types, diagnostics: diagnostics)
-    let literal = reader.literal(node, as: type)
-    diagnostics = reader.diagnostics
-    return literal
+    return reader.literal(node, as: type)
   }
 
   private mutating func defaultValue(
@@ -96,7 +94,7 @@ extension TargetChecker {
 
   /// A default `{ "call": "Symbol.path", "persist": "whenMissing" }`.
   private mutating func call(_ members: [JSONMember]) -> DefaultModel? {
-    var reader = Reader(file: members[0].name.span.file, diagnostics: diagnostics)
+    let reader = Reader(file: members[0].name.span.file, diagnostics: diagnostics)
     var symbol: Located<Symbol>?
     var persists = false
     for member in members {
@@ -110,13 +108,12 @@ extension TargetChecker {
         persists = choice?.value == .whenMissing
       default:
         let suggestion = NearMiss.suggestion(for: member.name.text, among: ["call", "persist"])
-        reader.diagnostics.report(
+        diagnostics.report(
           .unknownWord(
             member.name.text, in: "a default that calls a function", belongsTo: [],
             suggestion: suggestion), at: member.name.span)
       }
     }
-    diagnostics = reader.diagnostics
     return symbol.map { .call($0.value, persists: persists) }
   }
 }

@@ -11,11 +11,11 @@ struct Word<Draft>: Sendable {
   /// The form of its value.
   let shape: Shape
   /// Reads a value of that form into the draft.
-  let read: @Sendable (Draft, JSONNode, inout Reader) -> Void
+  let read: @Sendable (Draft, JSONNode, Reader) -> Void
 
   init(
     _ name: String, _ summary: String, _ shape: Shape,
-    read: @escaping @Sendable (Draft, JSONNode, inout Reader) -> Void
+    read: @escaping @Sendable (Draft, JSONNode, Reader) -> Void
   ) {
     self.name = name
     self.summary = summary
@@ -45,14 +45,14 @@ struct WordTable<Draft>: Sendable {
 /// Reads the objects of one file into drafts, word by word.
 struct Reader {
   let file: Int
-  var diagnostics: DiagnosticBag
+  let diagnostics: DiagnosticBag
 
   /// Reads the members of an object by a table of words.
   ///
   /// - Returns: the words that are misspelled in it: to call them missing would be to report one
   ///   mistake twice.
   @discardableResult
-  mutating func read<Draft>(
+  func read<Draft>(
     _ node: JSONNode, by table: WordTable<Draft>, into draft: Draft
   ) -> Set<String> {
     guard let members = node.members else {
@@ -68,7 +68,7 @@ struct Reader {
       for (shape, node) in word.shape.mismatches(in: member.value) {
         report(.wrongShape(of: "`\(word.name)`", expected: shape.noun, found: node.noun), node)
       }
-      if let value = word.shape.accepted(of: member.value) { word.read(draft, value, &self) }
+      if let value = word.shape.accepted(of: member.value) { word.read(draft, value, self) }
     }
     for word in table.required
     where !misspelled.contains(word) && !members.contains(where: { $0.name.text == word }) {
@@ -79,7 +79,7 @@ struct Reader {
   }
 
   /// Reports an unknown word; returns the one that it seems to mean.
-  private mutating func reportUnknown(_ name: JSONString, in place: VocabularyPlace) -> String? {
+  private func reportUnknown(_ name: JSONString, in place: VocabularyPlace) -> String? {
     if diagnostics.isFull(file) { return nil }
     let elsewhere = Vocabulary.places(of: name.text).map(\.noun)
     let suggestion = NearMiss.suggestion(for: name.text, among: Vocabulary.names(in: place))
@@ -89,7 +89,7 @@ struct Reader {
     return suggestion
   }
 
-  mutating func report(_ problem: Problem, _ node: JSONNode) {
+  func report(_ problem: Problem, _ node: JSONNode) {
     diagnostics.report(problem, at: node.span)
   }
 
@@ -99,7 +99,7 @@ struct Reader {
   }
 
   /// The symbol that a node spells; reports it if it spells none.
-  mutating func symbol(_ node: JSONNode) -> Located<Symbol>? {
+  func symbol(_ node: JSONNode) -> Located<Symbol>? {
     let text = located(node)
     if let symbol = Symbol(text.value) { return Located(symbol, at: text.span) }
     report(.badSymbol(text.value), node)

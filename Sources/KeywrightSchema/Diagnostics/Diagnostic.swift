@@ -69,8 +69,9 @@ package struct Diagnostic: Equatable, Sendable {
   }
 }
 
-/// Collects the problems of one run over all its files.
-package struct DiagnosticBag: Sendable {
+/// Collects the problems of one run over all its files, from all who are given it; by one thread at
+/// a time.
+package final class DiagnosticBag {
   /// How many problems are kept of one file: a damaged file may hold millions.
   package static let limitPerFile = 200
 
@@ -82,7 +83,7 @@ package struct DiagnosticBag: Sendable {
   /// Strings that are not what their author meant, which has been reported.
   private var damaged: [Span] = []
 
-  private struct Entry: Sendable {
+  private struct Entry {
     var problem: Problem
     var span: Span
     var notes: [(Diagnostic.Remark, Span)]
@@ -97,7 +98,7 @@ package struct DiagnosticBag: Sendable {
   ///
   /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more. What
   /// is wrong with a damaged string follows from that, and is left out.
-  package mutating func report(
+  package func report(
     _ problem: Problem, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
   ) {
     if damaged.contains(where: { $0.contains(span) }) { return }
@@ -112,12 +113,12 @@ package struct DiagnosticBag: Sendable {
   }
 
   /// Notes a string in which a problem was reported.
-  mutating func note(damaged span: Span) {
+  func note(damaged span: Span) {
     if !isFull(span.file) { damaged.append(span) }
   }
 
   /// Adds the problems of another bag over the same files, which has none of a file that this has.
-  mutating func add(_ other: DiagnosticBag) {
+  func add(_ other: DiagnosticBag) {
     entries += other.entries
     damaged += other.damaged
     counts.merge(other.counts, uniquingKeysWith: +)

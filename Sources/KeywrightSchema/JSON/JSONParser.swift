@@ -18,7 +18,7 @@ struct JSONParser {
   var depth = 0
   /// Whether the string at hand has a mistake that leaves the rest readable.
   var isDamaged = false
-  var diagnostics: DiagnosticBag
+  let diagnostics: DiagnosticBag
 
   /// Reads one file.
   ///
@@ -27,10 +27,9 @@ struct JSONParser {
   ///   - diagnostics: where problems are reported.
   /// - Returns: the value, or nil if the file could not be read to its end.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func parse(file: Int, into diagnostics: inout DiagnosticBag) -> JSONNode? {
+  static func parse(file: Int, into diagnostics: DiagnosticBag) -> JSONNode? {
     let bytes = diagnostics.sources[file].bytes
     var parser = JSONParser(bytes: bytes, file: file, diagnostics: diagnostics)
-    defer { diagnostics = parser.diagnostics }
     return try? parser.document()
   }
 

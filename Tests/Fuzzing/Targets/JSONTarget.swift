@@ -6,8 +6,8 @@ enum JSONTarget: FuzzTarget {
 
   static func run(_ bytes: [UInt8]) {
     let source = SourceFile(path: "a.keys.json", bytes: bytes)
-    var diagnostics = DiagnosticBag(sources: [source])
-    let node = JSONParser.parse(file: 0, into: &diagnostics)
+    let diagnostics = DiagnosticBag(sources: [source])
+    let node = JSONParser.parse(file: 0, into: diagnostics)
     require(node != nil || diagnostics.hasErrors, "a text is refused without a word")
     if let node { check(node, in: 0...bytes.count) }
     let found = diagnostics.diagnostics

@@ -111,11 +111,11 @@ package enum NameCheck {
   /// The name, which is reported if it is none in lowerCamelCase; it is used all the same, since
   /// what has it may have other problems.
   static func member(
-    _ name: String, at place: Span, of subject: Subject, _ reader: inout Reader
+    _ name: String, at place: Span, of subject: Subject, _ diagnostics: DiagnosticBag
   ) -> Located<String> {
     if !SwiftName.isLowerCamelCase(name) {
       let suggestion = SwiftName.lowerCamelCased(name)
-      reader.diagnostics.report(
+      diagnostics.report(
         .badName(name, of: subject.rawValue, style: "lowerCamelCase", suggestion: suggestion),
         at: place)
     }
@@ -123,12 +123,12 @@ package enum NameCheck {
   }
 
   /// The name of a declared type, or the one it should have, which is reported.
-  static func typeName(_ name: JSONString, _ reader: inout Reader) -> String {
+  static func typeName(_ name: JSONString, _ diagnostics: DiagnosticBag) -> String {
     if SwiftName.isUpperCamelCase(name.text) { return name.text }
     let camel = SwiftName.lowerCamelCased(name.text) ?? name.text
     let capitalised = SwiftName.capitalised(camel)
     let suggestion = SwiftName.isUpperCamelCase(capitalised) ? capitalised : nil
-    reader.diagnostics.report(
+    diagnostics.report(
       .badName(name.text, of: "type", style: "UpperCamelCase", suggestion: suggestion),
       at: name.span)
     return suggestion ?? name.text

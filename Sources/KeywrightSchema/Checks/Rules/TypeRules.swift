@@ -19,10 +19,11 @@ extension TargetChecker {
         let draft = typeDrafts[index].draft
         guard let fields = draft.fields else { continue }
         let known = diagnostics
+        // The first round only fills in types: what it finds, the second finds again.
+        if !withDefaults { diagnostics = DiagnosticBag(sources: known.sources) }
         types[index].kind = .structure(
           structFields(of: TypeID(index: index), fields, withDefaults: withDefaults))
-        // The first round only fills in types: what it finds, the second finds again.
-        if !withDefaults { diagnostics = known }
+        diagnostics = known
       }
     }
     for index in typeDrafts.indices {
@@ -66,9 +67,7 @@ extension TargetChecker {
     _ name: String, of subject: NameCheck.Subject, at place: Span,
     in names: inout [String: (name: String, place: Span)]
   ) -> Bool {
-    var reader = Reader(file: place.file, diagnostics: diagnostics)
-    _ = NameCheck.member(name, at: place, of: subject, &reader)
-    diagnostics = reader.diagnostics
+    _ = NameCheck.member(name, at: place, of: subject, diagnostics)
     if let first = names[SwiftName.folded(name)] {
       diagnostics.report(
         .nameClash(name, other: first.name), at: place,

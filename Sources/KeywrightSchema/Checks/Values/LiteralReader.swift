@@ -1,7 +1,7 @@
 /// Reads JSON values as values of a type.
 struct LiteralReader {
   let types: [TypeModel]
-  var diagnostics: DiagnosticBag
+  let diagnostics: DiagnosticBag
   /// Whether the value is inside one of a struct, which is read by `Codable`.
   private var isInStruct = false
 

@@ -27,7 +27,7 @@ extension Word where Draft: DeclarationDraft {
 
 extension Reader {
   /// The text of a node, if it may stand in a storage string; if not, that is reported.
-  mutating func id(_ node: JSONNode) -> Located<String>? {
+  func id(_ node: JSONNode) -> Located<String>? {
     let id = located(node)
     guard let fault = NameCheck.fault(inID: id.value) else { return id }
     report(.badID(id.value, fault: fault), node)

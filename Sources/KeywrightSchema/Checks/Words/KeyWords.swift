@@ -49,7 +49,7 @@ extension Word where Draft == KeyDraft {
 
 extension Reader {
   /// One of the cases of an enum of words.
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ node: JSONNode, of word: String
   ) -> Located<Choice>? {
     let text = located(node)

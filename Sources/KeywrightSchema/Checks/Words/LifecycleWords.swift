@@ -68,7 +68,7 @@ extension Word where Draft == KeyDraft {
 
 extension Reader {
   /// The elements of a list of strings without those that are there before, which are reported.
-  mutating func distinct(_ node: JSONNode) -> [JSONNode] {
+  func distinct(_ node: JSONNode) -> [JSONNode] {
     var first: [ExactString: Span] = [:]
     return (node.elements ?? []).filter { element in
       let text = ExactString(located(element).value)
@@ -82,7 +82,7 @@ extension Reader {
   }
 
   /// A text that is not blank.
-  mutating func text(_ node: JSONNode, of word: String) -> String? {
+  func text(_ node: JSONNode, of word: String) -> String? {
     let text = located(node).value
     if !text.allSatisfy(\.isWhitespace) { return text }
     report(.emptyString(word: word), node)

@@ -28,7 +28,7 @@ extension Word where Draft == NamespaceDraft {
     for member in node.words {
       let name = member.name
       let child = NamespaceDraft(
-        member: NameCheck.member(name.text, at: name.span, of: .namespace, &reader))
+        member: NameCheck.member(name.text, at: name.span, of: .namespace, reader.diagnostics))
       reader.read(member.value, by: Vocabulary.namespace, into: child)
       draft.children.append(child)
     }
@@ -40,7 +40,8 @@ extension Word where Draft == NamespaceDraft {
     .map(of: .words(.key), named: .memberName)
   ) { draft, node, reader in
     for member in node.words {
-      let name = NameCheck.member(member.name.text, at: member.name.span, of: .key, &reader)
+      let name = NameCheck.member(
+        member.name.text, at: member.name.span, of: .key, reader.diagnostics)
       let key = KeyDraft(member: name)
       key.misspelled = reader.read(member.value, by: Vocabulary.key, into: key)
       draft.keys.append(key)
@@ -53,7 +54,7 @@ extension Word where Draft == NamespaceDraft {
     .map(of: .words(.type), named: .typeName)
   ) { draft, node, reader in
     for member in node.words {
-      let name = NameCheck.typeName(member.name, &reader)
+      let name = NameCheck.typeName(member.name, reader.diagnostics)
       let type = TypeDraft(member: Located(name, at: member.name.span))
       let misspelled = reader.read(member.value, by: Vocabulary.type, into: type)
       let kinds = member.value.words.filter { ["enum", "struct"].contains($0.name.text) }
@@ -94,7 +95,8 @@ extension Word where Draft == FileDraft {
     for part in string.text.split(separator: ".", omittingEmptySubsequences: false) {
       let place = string.span(of: offset..<offset + part.utf8.count)
       offset += part.utf8.count + 1
-      draft.path.append(NameCheck.member(String(part), at: place, of: .namespace, &reader))
+      draft.path.append(
+        NameCheck.member(String(part), at: place, of: .namespace, reader.diagnostics))
     }
   }
 

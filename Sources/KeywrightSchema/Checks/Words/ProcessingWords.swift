@@ -75,9 +75,8 @@ extension TargetChecker {
       }
       return ("limit", .limit(count))
     default:
-      var reader = Reader(file: node.span.file, diagnostics: diagnostics)
+      let reader = Reader(file: node.span.file, diagnostics: diagnostics)
       let symbol = reader.symbol(member.value)
-      diagnostics = reader.diagnostics
       return ("call", symbol.map { .call($0.value) })
     }
   }

@@ -57,7 +57,7 @@ package enum SchemaChecker {
   ) -> Result {
     let diagnostics = DiagnosticBag(sources: sources)
     for reading in readings { diagnostics.add(reading.diagnostics) }
-    var checker = TargetChecker(
+    let checker = TargetChecker(
       module: module, drafts: readings.compactMap(\.draft), diagnostics: diagnostics, today: today)
     let model = checker.check()
     return Result(

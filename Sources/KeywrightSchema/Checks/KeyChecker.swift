@@ -2,7 +2,7 @@ extension TargetChecker {
   /// Checks one key.
   ///
   /// - Returns: nil if the key's type could not be read; everything else hangs on that.
-  mutating func keyModel(of draft: KeyDraft, in node: NamespaceNode) -> KeyModel? {
+  func keyModel(of draft: KeyDraft, in node: NamespaceNode) -> KeyModel? {
     let name = draft.member.value
     let storageString =
       draft.storageString?.value ?? StorageString.joined(node.prefix, draft.id?.value ?? name)
@@ -46,7 +46,7 @@ extension TargetChecker {
       origin: origin(of: draft.member.span))
   }
 
-  private mutating func constraints(
+  private func constraints(
     of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
   ) -> [Located<ConstraintModel>] {
     var constraints: [Located<ConstraintModel>] = []
@@ -59,12 +59,12 @@ extension TargetChecker {
   }
 
   /// Reads a value with the types of the target at hand.
-  mutating func literal(_ node: JSONNode, as type: ValueType) -> Literal? {
+  func literal(_ node: JSONNode, as type: ValueType) -> Literal? {
     var reader = LiteralReader(types: types, diagnostics: diagnostics)
     return reader.literal(node, as: type)
   }
 
-  private mutating func defaultValue(
+  private func defaultValue(
     of draft: KeyDraft, _ type: ValueType, isOptional: Bool
   ) -> DefaultModel? {
     guard let node = draft.defaultValue else {
@@ -93,7 +93,7 @@ extension TargetChecker {
   }
 
   /// A default `{ "call": "Symbol.path", "persist": "whenMissing" }`.
-  private mutating func call(_ members: [JSONMember]) -> DefaultModel? {
+  private func call(_ members: [JSONMember]) -> DefaultModel? {
     let reader = Reader(file: members[0].name.span.file, diagnostics: diagnostics)
     var symbol: Located<Symbol>?
     var persists = false
@@ -125,7 +125,7 @@ private enum Persistence: String, CaseIterable {
 
 extension TargetChecker {
   /// Reports a default that a constraint of its own key refuses.
-  mutating func check(
+  func check(
     _ value: Literal, against constraints: [Located<ConstraintModel>], at place: Span
   ) {
     for constraint in constraints {

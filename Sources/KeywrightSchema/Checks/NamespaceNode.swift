@@ -72,7 +72,7 @@ final class NamespaceNode {
 
 extension TargetChecker {
   /// Builds the tree of namespaces, with what all files say of each.
-  mutating func mergeNamespaces() {
+  func mergeNamespaces() {
     for draft in drafts {
       var node = root
       for name in draft.path {
@@ -87,7 +87,7 @@ extension TargetChecker {
     }
   }
 
-  private mutating func merge(_ draft: NamespaceDraft, into node: NamespaceNode, at place: Span) {
+  private func merge(_ draft: NamespaceDraft, into node: NamespaceNode, at place: Span) {
     if node.depth > NameCheck.deepestNamespace {
       diagnostics.report(.namespaceTooDeep(limit: NameCheck.deepestNamespace), at: place)
       return
@@ -119,7 +119,7 @@ extension TargetChecker {
   }
 
   /// Takes over what a further place says, unless an earlier one has said otherwise.
-  private mutating func agree<Value: Equatable>(
+  private func agree<Value: Equatable>(
     _ word: String, _ first: inout Located<Value>?, _ second: Located<Value>?,
     in node: NamespaceNode
   ) {
@@ -136,7 +136,7 @@ extension TargetChecker {
     }
   }
 
-  private mutating func declareTypes(of draft: NamespaceDraft, in node: NamespaceNode) {
+  private func declareTypes(of draft: NamespaceDraft, in node: NamespaceNode) {
     for type in draft.types {
       node.declare(type.member.value, TypeID(index: typeDrafts.count))
       typeDrafts.append((type, node))
@@ -146,7 +146,7 @@ extension TargetChecker {
   /// Gives each namespace its access: its own word, else its parent's.
   ///
   /// One that no file declares, only names on the way to a nested one, is as open as those in it.
-  mutating func settleAccess(of node: NamespaceNode) {
+  func settleAccess(of node: NamespaceNode) {
     for child in node.children {
       let inherited = node.parent == nil ? .internal : node.access
       child.access = child.words.access?.value ?? inherited
@@ -159,7 +159,7 @@ extension TargetChecker {
     }
   }
 
-  private mutating func checkAccess(
+  private func checkAccess(
     _ access: Located<Access>?, of name: String, inside outer: Access
   ) {
     guard let access, access.value > outer else { return }
@@ -170,7 +170,7 @@ extension TargetChecker {
 
   /// Reports a declaration that is seen farther than a type it names, which only a type outside of
   /// all namespaces can bring about.
-  mutating func checkAccess(
+  func checkAccess(
     _ access: Access, of name: String, beside type: ValueType, at place: Span
   ) {
     if root.types.isEmpty { return }

@@ -2,13 +2,13 @@
 ///
 /// The stages are methods in files of their own, run in this order: what a later one needs, an
 /// earlier one has settled. Each reports what it finds and goes on.
-struct TargetChecker {
+final class TargetChecker {
   let module: String
   /// The day for which `expires` is looked at, if it is.
   let today: String?
   var diagnostics: DiagnosticBag
   let root: NamespaceNode
-  var drafts: [FileDraft]
+  let drafts: [FileDraft]
   var types: [TypeModel] = []
   /// For each type, the draft and the namespace it was declared in.
   var typeDrafts: [(draft: TypeDraft, node: NamespaceNode)] = []
@@ -34,7 +34,7 @@ struct TargetChecker {
   /// Checks everything.
   ///
   /// - Returns: the model; of use only if no error was reported.
-  mutating func check() -> TargetModel {
+  func check() -> TargetModel {
     mergeNamespaces()
     settleAccess(of: root)
     checkNames(of: root)
@@ -62,7 +62,7 @@ struct TargetChecker {
     return Origin(file: span.file, line: diagnostics.sources[span.file].line(at: span.start))
   }
 
-  private mutating func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
+  private func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
     let keys = node.keys.compactMap { keyModel(of: $0, in: node) }
     let children = node.children.map { namespaceModel(of: $0) }
     let hooks = [node.words.preCommit, node.words.postCommit].compactMap(\.self)

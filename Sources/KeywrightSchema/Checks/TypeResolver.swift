@@ -111,7 +111,7 @@ struct TypeResolver {
 
 extension TargetChecker {
   /// The type that a string spells in the sight of a namespace; reports what is wrong with it.
-  mutating func resolve(
+  func resolve(
     _ string: JSONString, in node: NamespaceNode, of key: KeyDraft? = nil
   ) -> (type: ValueType, isOptional: Bool)? {
     let coding = key?.coding
@@ -143,7 +143,7 @@ extension TargetChecker {
 
 extension TargetChecker {
   /// Reports a coding that the type does not want, or cannot have.
-  private mutating func checkCoding(_ coding: Located<Coding>, of type: ValueType) {
+  private func checkCoding(_ coding: Located<Coding>, of type: ValueType) {
     if !type.holdsOwnType {
       diagnostics.report(.codingOfKnownType, at: coding.span)
     } else if coding.value != .convertible, case .own = type {

@@ -1,6 +1,6 @@
 extension TargetChecker {
   /// Finds names that Swift or generated code needs, and names that people confuse.
-  mutating func checkNames(of node: NamespaceNode) {
+  func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
     values.reserveCapacity(node.keys.count + node.children.count)
     var types: [String: (name: String, place: Span)] = [:]
@@ -41,7 +41,7 @@ extension TargetChecker {
 
   /// In a values struct keys and nested namespaces stand side by side, the latter as schemas name
   /// them.
-  private mutating func checkValues(of node: NamespaceNode) {
+  private func checkValues(of node: NamespaceNode) {
     guard node.words.values?.value == true else { return }
     // That two keys have one name is reported elsewhere.
     var properties = Dictionary(
@@ -57,14 +57,14 @@ extension TargetChecker {
   }
 
   /// The registry is a type at the top of the module, as what stands outside namespaces is.
-  private mutating func checkRegistry(_ name: String, at place: Span, in node: NamespaceNode) {
+  private func checkRegistry(_ name: String, at place: Span, in node: NamespaceNode) {
     guard node.parent == nil, SwiftName.folded(name) == SwiftName.folded(module + "Keys") else {
       return
     }
     diagnostics.report(.reservedName(name, reason: "the registry of this module has it"), at: place)
   }
 
-  private mutating func checkReservation(of name: String, isType: Bool, at place: Span) {
+  private func checkReservation(of name: String, isType: Bool, at place: Span) {
     // A name that is none is reported as such.
     if let reason = NameCheck.reservation(of: name, isType: isType, module: module),
       SwiftName.isLowerCamelCase(name) != isType
@@ -73,7 +73,7 @@ extension TargetChecker {
     }
   }
 
-  private mutating func claim(
+  private func claim(
     _ name: String, at place: Span, in names: inout [String: (name: String, place: Span)]
   ) {
     let folded = SwiftName.folded(name)

@@ -1,6 +1,6 @@
 extension TargetChecker {
   /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
-  mutating func claim(storageString: String, name: String, at place: Span, isFamily: Bool) {
+  func claim(storageString: String, name: String, at place: Span, isFamily: Bool) {
     checkReservation(of: storageString, at: place)
     let string = ExactString(storageString)
     if isFamily { families[string] = (name, place) }
@@ -15,14 +15,14 @@ extension TargetChecker {
   }
 
   /// Reports a string of the library.
-  mutating func checkReservation(of storageString: String, at place: Span) {
+  func checkReservation(of storageString: String, at place: Span) {
     if storageString == "keywright" || storageString.hasPrefix("keywright:") {
       diagnostics.report(.reservedStorage(storageString), at: place)
     }
   }
 
   /// Finds strings that mean two things by way of a family's parameters or an earlier version.
-  mutating func checkSharedStrings() {
+  func checkSharedStrings() {
     if !families.isEmpty {
       for (string, key) in storage {
         guard let family = family(around: string.text) else { continue }
@@ -50,8 +50,9 @@ extension TargetChecker {
   /// The family one of whose values may have the string.
   private func family(around string: String) -> (name: String, place: Span)? {
     if families.isEmpty { return nil }
-    return string.utf8.indices.lazy
-      .filter { string.utf8[$0] == UInt8(ascii: ":") }
-      .compactMap { families[ExactString(String(string[..<$0]))] }.first
+    for index in string.utf8.indices where string.utf8[index] == UInt8(ascii: ":") {
+      if let family = families[ExactString(String(string[..<index]))] { return family }
+    }
+    return nil
   }
 }

@@ -23,7 +23,7 @@ extension Word where Draft: DeclarationDraft {
 
 extension TargetChecker {
   /// Reports a warning of a key, unless the key or a namespace around it asks for silence.
-  mutating func warn(
+  func warn(
     _ problem: Problem, at place: Span, of draft: KeyDraft, in node: NamespaceNode
   ) {
     let rule = problem.rule.rawValue
@@ -39,7 +39,7 @@ extension TargetChecker {
   }
 
   /// Reports the words that ask for silence where nothing was said.
-  mutating func checkSuppressions(of node: NamespaceNode) {
+  func checkSuppressions(of node: NamespaceNode) {
     let asked = node.suppress + node.keys.flatMap(\.suppress)
     for name in asked where !usedSuppressions.contains(name.span) {
       diagnostics.report(.unusedSuppression(name.value), at: name.span)

@@ -1,6 +1,6 @@
 extension TargetChecker {
   /// Checks the declared types: cases, fields, and that no struct holds itself.
-  mutating func checkTypes() {
+  func checkTypes() {
     types = typeDrafts.map { draft, node in
       TypeModel(
         path: node.path + [draft.member.value], documentation: draft.documentation,
@@ -32,7 +32,7 @@ extension TargetChecker {
     }
   }
 
-  private mutating func structFields(
+  private func structFields(
     of id: TypeID, _ drafts: Located<[FieldDraft]>, withDefaults: Bool
   ) -> [StructField] {
     let space = typeDrafts[id.index].node
@@ -63,7 +63,7 @@ extension TargetChecker {
   }
 
   /// Whether the name can be a case, field or parameter beside those named before.
-  mutating func memberName(
+  func memberName(
     _ name: String, of subject: NameCheck.Subject, at place: Span,
     in names: inout [String: (name: String, place: Span)]
   ) -> Bool {
@@ -79,7 +79,7 @@ extension TargetChecker {
   }
 
   /// A struct cannot hold itself but in an array, set or dictionary.
-  private mutating func checkRecursion(of start: TypeID) {
+  private func checkRecursion(of start: TypeID) {
     var waiting = [start]
     var seen: Set<TypeID> = []
     while let id = waiting.popLast() {
@@ -97,7 +97,7 @@ extension TargetChecker {
 
   /// A default cannot hold itself: a struct that it spells has the defaults of the fields that are
   /// left out there.
-  private mutating func checkDefaults(of id: TypeID) {
+  private func checkDefaults(of id: TypeID) {
     guard case .structure(let fields) = types[id.index].kind else { return }
     for field in fields {
       guard let value = field.defaultValue,
@@ -141,7 +141,7 @@ private struct FieldID: Hashable {
 
 extension TargetChecker {
   /// Checks the cases of an enum: names, and raw values that are all of one kind and all different.
-  mutating func enumeration(_ drafts: Located<[CaseDraft]>) -> TypeModel.Kind {
+  func enumeration(_ drafts: Located<[CaseDraft]>) -> TypeModel.Kind {
     var cases: [EnumCase] = []
     var names: [String: (name: String, place: Span)] = [:]
     var raws: [String: Span] = [:]
@@ -167,7 +167,7 @@ extension TargetChecker {
     return .enumeration(cases, hasIntegers: hasIntegers)
   }
 
-  private mutating func rawValue(of draft: CaseDraft, isInteger: Bool) -> Literal? {
+  private func rawValue(of draft: CaseDraft, isInteger: Bool) -> Literal? {
     if let node = draft.rawValue { return literal(node, as: .scalar(isInteger ? .int : .string)) }
     if !isInteger { return .string(draft.member.value) }
     diagnostics.report(.missingRawValue(draft.member.value), at: draft.member.span)

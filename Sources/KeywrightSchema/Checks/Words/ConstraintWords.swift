@@ -24,7 +24,7 @@ extension Reader {
 
 extension TargetChecker {
   /// The bounds of a string's length.
-  mutating func lengths(of draft: KeyDraft, _ type: ValueType) -> [Located<ConstraintModel>] {
+  func lengths(of draft: KeyDraft, _ type: ValueType) -> [Located<ConstraintModel>] {
     var constraints: [Located<ConstraintModel>] = []
     if let least = draft.minLength, fits("minLength", type, at: least.span) {
       constraints.append(Located(.minLength(least.value), at: least.span))
@@ -40,7 +40,7 @@ extension TargetChecker {
   }
 
   /// Whether the type is `String`; reports a word that is for strings if it is not.
-  mutating func fits(_ word: String, _ type: ValueType, at place: Span) -> Bool {
+  func fits(_ word: String, _ type: ValueType, at place: Span) -> Bool {
     if type == .scalar(.string) { return true }
     diagnostics.report(.doesNotFit(word: word, wanted: "String"), at: place)
     return false
@@ -103,7 +103,7 @@ enum PatternCheck {
 
 extension TargetChecker {
   /// The pattern of a key, checked against its type.
-  mutating func pattern(
+  func pattern(
     of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
   ) -> Located<ConstraintModel>? {
     guard let pattern = draft.pattern, fits("pattern", type, at: pattern.span) else { return nil }
@@ -131,7 +131,7 @@ extension Word where Draft == KeyDraft {
 
 extension TargetChecker {
   /// What is asked of a key's elements.
-  mutating func collectionRules(
+  func collectionRules(
     of draft: KeyDraft, _ type: ValueType
   ) -> [Located<ConstraintModel>] {
     var constraints: [Located<ConstraintModel>] = []
@@ -168,7 +168,7 @@ extension Word where Draft == KeyDraft {
 
 extension TargetChecker {
   /// The values a key may have, checked against its type.
-  mutating func allowed(of draft: KeyDraft, _ type: ValueType) -> Located<ConstraintModel>? {
+  func allowed(of draft: KeyDraft, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = draft.allowed, let elements = node.elements else { return nil }
     switch type {
     case .scalar, .declared: break

@@ -73,7 +73,7 @@ extension Word where Draft == KeyDraft {
 
 extension TargetChecker {
   /// The parameters of a family of keys.
-  mutating func parameters(of draft: KeyDraft, in node: NamespaceNode) -> [ParameterModel] {
+  func parameters(of draft: KeyDraft, in node: NamespaceNode) -> [ParameterModel] {
     guard let object = draft.parameters else { return [] }
     let members = object.words
     if members.isEmpty { diagnostics.report(.noParameters, at: object.span) }

@@ -92,7 +92,7 @@ extension Reader {
 
 extension TargetChecker {
   /// Reports a key that was to be gone by the day of the check.
-  mutating func checkExpiry(of draft: KeyDraft, in node: NamespaceNode) {
+  func checkExpiry(of draft: KeyDraft, in node: NamespaceNode) {
     // Days of four, two and two digits are in the order of their texts.
     guard let today, let day = draft.lifecycle.expires, day <= today else { return }
     let name = node.swiftPath(of: draft.member.value)
@@ -137,7 +137,7 @@ extension Word where Draft == NamespaceDraft {
 
 extension TargetChecker {
   /// Reports what migrations and reservations contradict.
-  mutating func checkMigration(of draft: KeyDraft, in node: NamespaceNode, storage: String) {
+  func checkMigration(of draft: KeyDraft, in node: NamespaceNode, storage: String) {
     if let migrate = draft.migrate, draft.formerKeys.isEmpty,
       !draft.misspelled.contains("formerKeys")
     {

@@ -48,7 +48,7 @@ extension ScalarType {
 
 extension TargetChecker {
   /// A step, checked against the type of its key.
-  mutating func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
+  func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
     guard let (name, step) = readStep(node, for: type), let step else { return nil }
     if let wanted = step.demand(on: type, types) {
       diagnostics.report(.doesNotFit(word: name, wanted: wanted), at: node.span)
@@ -57,7 +57,7 @@ extension TargetChecker {
     return step
   }
 
-  private mutating func readStep(
+  private func readStep(
     _ node: JSONNode, for type: ValueType
   ) -> (name: String, step: StepModel?)? {
     if let name = node.string?.text {
@@ -94,14 +94,14 @@ extension Word where Draft == KeyDraft {
 
 extension TargetChecker {
   /// The range of a key, checked against its type.
-  mutating func range(of draft: KeyDraft, _ type: ValueType) -> Located<ConstraintModel>? {
+  func range(of draft: KeyDraft, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = draft.range else { return nil }
     guard let bounds = bounds(node, of: type, word: "range") else { return nil }
     return Located(.range(bounds), at: node.span)
   }
 
   /// Two numbers of the key's type, the first not above the second.
-  mutating func bounds(_ node: JSONNode, of type: ValueType, word: String) -> Bounds? {
+  func bounds(_ node: JSONNode, of type: ValueType, word: String) -> Bounds? {
     guard case .scalar(let scalar) = type, scalar.isNumber else {
       diagnostics.report(
         .doesNotFit(word: word, wanted: "integers, Double and Float"), at: node.span)

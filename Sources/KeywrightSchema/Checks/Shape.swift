@@ -37,58 +37,60 @@ package indirect enum Shape: Sendable {
   /// Any value: a later check knows more.
   case anything
 
-  /// Whether the value has the form, as deep as `list` and `pair` go; the members of objects are
-  /// checked by those who read them.
-  func accepts(_ node: JSONNode) -> Bool {
+  /// The innermost values that are not of their form, each with the form it should have; the members
+  /// of objects are checked by those who read them.
+  func mismatches(in node: JSONNode) -> [(shape: Shape, node: JSONNode)] {
     switch (self, node.value) {
     case (.anything, _), (.boolean, .bool), (.null, .null), (.number, .number),
-      (.positive, .number):
-      true
-    case (.string, .string), (.text, .string), (.choice, .string): true
+      (.positive, .number),
+      (.string, .string), (.text, .string), (.choice, .string), (.map, .object), (.words, .object):
+      return []
     case (.count, .number(let spelling)), (.version, .number(let spelling)):
-      IntegerLiteral(spelling: spelling).map { !$0.isNegative && $0.magnitude <= UInt32.max }
-        ?? false
-    case (.list(let element, _, _), .array(let elements)): elements.allSatisfy(element.accepts)
-    case (.pair(let element), .array(let elements)):
-      elements.count == 2 && elements.allSatisfy(element.accepts)
-    case (.map, .object), (.words, .object): true
-    case (.single(let name, let shape), .object):
-      node.words.count == 1 && node.words[0].name.text == name
-        && shape.accepts(node.words[0].value)
-    case (.oneOf(let shapes), _): shapes.contains { $0.accepts(node) }
-    default: false
-    }
-  }
-
-  /// The innermost values that are not of their form, each with the form it should have; of a list
-  /// as many as are reported of one file.
-  func mismatches(in node: JSONNode) -> [(shape: Shape, node: JSONNode)] {
-    if accepts(node) { return [] }
-    switch (self, node.value) {
+      if let count = IntegerLiteral(spelling: spelling), !count.isNegative,
+        count.magnitude <= UInt32.max
+      {
+        return []
+      }
     case (.list(let element, _, _), .array(let elements)):
-      let wrong = elements.lazy.filter { !element.accepts($0) }
-      return wrong.prefix(DiagnosticBag.limitPerFile + 1).flatMap(element.mismatches)
+      return Self.mismatches(of: element, in: elements)
     case (.pair(let element), .array(let elements)) where elements.count == 2:
-      return elements.flatMap(element.mismatches)
-    case (.single(let name, let shape), .object)
-    where node.words.count == 1 && node.words[0].name.text == name:
-      return shape.mismatches(in: node.words[0].value)
-    case (.oneOf(let shapes), .object):
-      // Of several forms, the one with the member that is there is the one that was meant.
-      let inner = shapes.lazy.map { $0.mismatches(in: node) }
-      return inner.first { $0.allSatisfy { $0.node.span != node.span } } ?? [(self, node)]
-    default: return [(self, node)]
+      return Self.mismatches(of: element, in: elements)
+    case (.single(let name, let shape), .object):
+      let words = node.words
+      if words.count == 1, words[0].name.text == name {
+        return shape.mismatches(in: words[0].value)
+      }
+    case (.oneOf(let shapes), _):
+      var meant: [(shape: Shape, node: JSONNode)]?
+      for shape in shapes {
+        let found = shape.mismatches(in: node)
+        if found.isEmpty { return [] }
+        // Of several forms, the one with the member that is there is the one that was meant.
+        if meant == nil, found.allSatisfy({ $0.node !== node }) { meant = found }
+      }
+      if let meant, node.members != nil { return meant }
+    default: break
     }
+    return [(self, node)]
   }
 
-  /// What is left of a value without the elements that are not of their form: they have been
-  /// reported, and the others may be wrong in other ways.
-  func accepted(of node: JSONNode) -> JSONNode? {
-    if accepts(node) { return node }
-    guard case (.list(let element, _, _), .array(let elements)) = (self, node.value) else {
-      return nil
+  /// As many as are reported of one file.
+  private static func mismatches(
+    of shape: Shape, in nodes: [JSONNode]
+  ) -> [(shape: Shape, node: JSONNode)] {
+    var found: [(shape: Shape, node: JSONNode)] = []
+    for node in nodes where found.count <= DiagnosticBag.limitPerFile {
+      found += shape.mismatches(in: node)
     }
-    return JSONNode(value: .array(elements.filter(element.accepts)), span: node.span)
+    return found
+  }
+
+  /// What is left of a value of another form without the elements that are not of theirs: they have
+  /// been reported, and the others may be wrong in other ways.
+  func rest(of node: JSONNode) -> JSONNode? {
+    guard case .list(let element, _, _) = self, let elements = node.elements else { return nil }
+    let rest = elements.filter { element.mismatches(in: $0).isEmpty }
+    return JSONNode(value: .array(rest), span: node.span)
   }
 
   /// The form as a message names it.
@@ -146,6 +148,15 @@ package enum TextForm: Sendable {
 /// The kinds of objects in a schema that have a closed set of words.
 package enum VocabularyPlace: String, CaseIterable, Sendable {
   case file, namespace, hooks, type, enumCase, field, key
+
+  /// The words that an object of the kind must have.
+  package var required: [String] {
+    switch self {
+    case .file: ["version"]
+    case .key, .field: ["type"]
+    default: []
+    }
+  }
 
   /// The place as a message names it.
   package var noun: String {

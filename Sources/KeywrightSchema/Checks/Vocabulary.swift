@@ -1,7 +1,7 @@
 /// The schema language: every word, in every kind of object that has words.
 enum Vocabulary {
   static let key: WordTable<KeyDraft> = WordTable(
-    .key, required: ["type"],
+    .key,
     [
       .type, .defaultValue, .summary, .discussion, .name, .id, .storageString, .processing, .range,
       .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
@@ -17,9 +17,9 @@ enum Vocabulary {
     ])
 
   static let file: WordTable<FileDraft> = WordTable(
-    .file, required: ["version"],
+    .file,
     [.schema, .version, .namespace, .imports]
-      + namespace.words.map { Word($0.name, $0.summary, $0.shape, read: $0.read) })
+      + namespace.words.map { Word(entry: $0.entry, read: $0.read) })
 
   static let hooks: WordTable<NamespaceDraft> = WordTable(.hooks, [.preCommit, .postCommit])
 
@@ -29,7 +29,7 @@ enum Vocabulary {
   static let enumCase: WordTable<CaseDraft> = WordTable(.enumCase, [.rawValue, .summary])
 
   static let field: WordTable<FieldDraft> = WordTable(
-    .field, required: ["type"], [.type, .defaultValue, .summary])
+    .field, [.type, .defaultValue, .summary])
 
   /// The kinds of objects that have a word of this name.
   static func places(of name: String) -> [VocabularyPlace] {
@@ -38,15 +38,7 @@ enum Vocabulary {
 
   /// The names of the words in one kind of object.
   static func names(in place: VocabularyPlace) -> [String] {
-    switch place {
-    case .file: file.words.map(\.name)
-    case .namespace: namespace.words.map(\.name)
-    case .hooks: hooks.words.map(\.name)
-    case .type: type.words.map(\.name)
-    case .enumCase: enumCase.words.map(\.name)
-    case .field: field.words.map(\.name)
-    case .key: key.words.map(\.name)
-    }
+    VocabularyEntry.words(in: place).map(\.name)
   }
 }
 
@@ -76,30 +68,13 @@ package struct VocabularyEntry: Sendable {
   /// The words of one kind of object, in the order in which people read them.
   package static func words(in place: VocabularyPlace) -> [VocabularyEntry] {
     switch place {
-    case .file: entries(Vocabulary.file)
-    case .namespace: entries(Vocabulary.namespace)
-    case .hooks: entries(Vocabulary.hooks)
-    case .type: entries(Vocabulary.type)
-    case .enumCase: entries(Vocabulary.enumCase)
-    case .field: entries(Vocabulary.field)
-    case .key: entries(Vocabulary.key)
+    case .file: Vocabulary.file.entries
+    case .namespace: Vocabulary.namespace.entries
+    case .hooks: Vocabulary.hooks.entries
+    case .type: Vocabulary.type.entries
+    case .enumCase: Vocabulary.enumCase.entries
+    case .field: Vocabulary.field.entries
+    case .key: Vocabulary.key.entries
     }
-  }
-
-  /// The words that an object of a kind must have.
-  package static func required(in place: VocabularyPlace) -> [String] {
-    switch place {
-    case .file: Vocabulary.file.required
-    case .namespace: Vocabulary.namespace.required
-    case .hooks: Vocabulary.hooks.required
-    case .type: Vocabulary.type.required
-    case .enumCase: Vocabulary.enumCase.required
-    case .field: Vocabulary.field.required
-    case .key: Vocabulary.key.required
-    }
-  }
-
-  private static func entries<Draft>(_ table: WordTable<Draft>) -> [VocabularyEntry] {
-    table.words.map { VocabularyEntry(name: $0.name, summary: $0.summary, shape: $0.shape) }
   }
 }

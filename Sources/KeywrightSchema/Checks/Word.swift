@@ -4,23 +4,18 @@
 /// Each word is declared in the folder `Words` and listed once, in `Vocabulary`. The reader, the
 /// suggestions and the JSON Schema for editors all come from that list.
 struct Word<Draft>: Sendable {
-  /// The member name.
-  let name: String
-  /// One sentence for editors.
-  let summary: String
-  /// The form of its value.
-  let shape: Shape
+  /// Its name, its meaning and the form of its value.
+  let entry: VocabularyEntry
   /// Reads a value of that form into the draft.
   let read: @Sendable (Draft, JSONNode, Reader) -> Void
+}
 
+extension Word {
   init(
     _ name: String, _ summary: String, _ shape: Shape,
     read: @escaping @Sendable (Draft, JSONNode, Reader) -> Void
   ) {
-    self.name = name
-    self.summary = summary
-    self.shape = shape
-    self.read = read
+    self.init(entry: VocabularyEntry(name: name, summary: summary, shape: shape), read: read)
   }
 }
 
@@ -28,18 +23,18 @@ struct Word<Draft>: Sendable {
 struct WordTable<Draft>: Sendable {
   let place: VocabularyPlace
   let words: [Word<Draft>]
-  let required: [String]
   private let indices: [String: Int]
 
-  init(_ place: VocabularyPlace, required: [String] = [], _ words: [Word<Draft>]) {
+  init(_ place: VocabularyPlace, _ words: [Word<Draft>]) {
     self.place = place
     self.words = words
-    self.required = required
     self.indices = Dictionary(
-      words.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      words.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   subscript(name: String) -> Word<Draft>? { indices[name].map { words[$0] } }
+
+  var entries: [VocabularyEntry] { words.map(\.entry) }
 }
 
 /// Reads the objects of one file into drafts, word by word.
@@ -65,12 +60,16 @@ struct Reader {
         if let meant = reportUnknown(member.name, in: table.place) { misspelled.insert(meant) }
         continue
       }
-      for (shape, node) in word.shape.mismatches(in: member.value) {
-        report(.wrongShape(of: "`\(word.name)`", expected: shape.noun, found: node.noun), node)
+      let shape = word.entry.shape
+      let mismatches = shape.mismatches(in: member.value)
+      for (shape, node) in mismatches {
+        report(
+          .wrongShape(of: "`\(word.entry.name)`", expected: shape.noun, found: node.noun), node)
       }
-      if let value = word.shape.accepted(of: member.value) { word.read(draft, value, self) }
+      let value = mismatches.isEmpty ? member.value : shape.rest(of: member.value)
+      if let value { word.read(draft, value, self) }
     }
-    for word in table.required
+    for word in table.place.required
     where !misspelled.contains(word) && !members.contains(where: { $0.name.text == word }) {
       let place = Span(file: file, start: node.span.start, end: node.span.start + 1)
       diagnostics.report(.missingWord(word, in: table.place.noun), at: place)

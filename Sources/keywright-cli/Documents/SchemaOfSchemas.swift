@@ -27,7 +27,7 @@ enum SchemaOfSchemas {
       }
       return (word.name, JSONDocument.object([summary] + members))
     }
-    let required = VocabularyEntry.required(in: place)
+    let required = place.required
     var members: [(String, JSONDocument)] = [("type", "object")]
     if !required.isEmpty { members.append(("required", .strings(required))) }
     members += [

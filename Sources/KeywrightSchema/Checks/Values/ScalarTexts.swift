@@ -73,26 +73,22 @@ enum DurationText {
 /// Base64 (RFC 4648, section 4), padded, with no other characters.
 enum Base64Text {
   static func bytes(_ text: String) -> [UInt8]? {
-    let characters = Array(text.utf8)
-    guard characters.count.isMultiple(of: 4) else { return nil }
+    let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard text.utf8.count.isMultiple(of: 4), padding <= 2 else { return nil }
     var bytes: [UInt8] = []
-    for start in stride(from: 0, to: characters.count, by: 4) {
-      let group = characters[start..<start + 4]
-      let padding = group.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-      if padding > 2 || (padding > 0 && start + 4 < characters.count) { return nil }
-      var bits: UInt32 = 0
-      for character in group.prefix(4 - padding) {
-        guard let value = value(of: character) else { return nil }
-        bits = bits << 6 | value
-      }
-      bits <<= 6 * UInt32(padding)
-      // The bits that padding leaves over must be zero, so that a value has one spelling.
-      if bits & ((1 << (8 * UInt32(padding))) - 1) != 0 { return nil }
-      for index in 0..<(3 - padding) {
-        bytes.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * UInt32(index))))
+    var bits: UInt32 = 0
+    var count: UInt32 = 0
+    for character in text.utf8.dropLast(padding) {
+      guard let value = value(of: character) else { return nil }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
       }
     }
-    return bytes
+    // The bits that padding leaves over must be zero, so that a value has one spelling.
+    return bits & ((1 << count) - 1) == 0 ? bytes : nil
   }
 
   private static func value(of character: UInt8) -> UInt32? {

@@ -25,7 +25,7 @@ struct GoldenTests {
   static func texts() async throws -> [(name: String, text: String)] {
     let sources = try sources()
     let output = await GeneratorPipeline.standard.run(sources, module: module)
-    #expect(output.diagnostics == [])
+    #expect(output.diagnostics.isEmpty)
     let schemas = try #require(output.schemas)
     let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }
     var texts = zip(names, schemas).map { (name: $0, text: $1) }

@@ -42,7 +42,7 @@ struct SchemasArticleTests {
       let output = await GeneratorPipeline.standard.run(
         [SourceFile(path: "Reader.keys.json", text: String(block[..<end.lowerBound]))],
         module: "Article")
-      #expect(output.diagnostics == [])
+      #expect(output.diagnostics.isEmpty)
     }
   }
 }

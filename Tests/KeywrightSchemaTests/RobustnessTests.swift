@@ -78,7 +78,7 @@ struct RobustnessTests {
   @Test("A target without schemas has nothing wrong")
   func nothing() {
     let result = SchemaChecker.check([], module: "M")
-    #expect(result.model?.isEmpty == true && result.diagnostics == [])
+    #expect(result.model?.isEmpty == true && result.diagnostics.isEmpty)
   }
 
   @Test("Every prefix of a schema is refused, with a place")

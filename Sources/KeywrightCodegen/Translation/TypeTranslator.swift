@@ -47,5 +47,7 @@ struct TypeTranslator {
 
 extension EnumCase {
   /// Whether what is stored is not simply the name.
-  fileprivate var hasOwnRawValue: Bool { rawValue != .string(name) }
+  fileprivate var hasOwnRawValue: Bool {
+    if case .string(let text) = rawValue { ExactString(text) != ExactString(name) } else { true }
+  }
 }

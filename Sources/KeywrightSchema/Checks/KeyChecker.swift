@@ -171,7 +171,8 @@ extension ConstraintModel {
       Set(values.map(\.fingerprint)).count < values.count
         ? "an element is there twice" : nil
     case (.allowed(let values), _):
-      values.contains(value) ? nil : "\(value.text) is not one of the allowed values"
+      values.contains { ExactString($0.fingerprint) == ExactString(value.fingerprint) }
+        ? nil : "\(value.text) is not one of the allowed values"
     default: nil
     }
   }

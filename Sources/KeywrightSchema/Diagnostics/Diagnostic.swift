@@ -1,5 +1,5 @@
 /// One problem of a schema, with its place and the other places it concerns.
-package struct Diagnostic: Equatable, Sendable {
+package struct Diagnostic: Sendable {
   /// What is wrong.
   package let problem: Problem
   /// Where.
@@ -31,7 +31,7 @@ package struct Diagnostic: Equatable, Sendable {
   }
 
   /// Another place that a diagnostic points to.
-  package struct Note: Equatable, Sendable {
+  package struct Note: Sendable {
     /// What is there.
     package let remark: Remark
     /// Where.
@@ -45,7 +45,7 @@ package struct Diagnostic: Equatable, Sendable {
   }
 
   /// What a note says.
-  package struct Remark: Equatable, Sendable {
+  package struct Remark: Sendable {
     /// The note in words.
     package let message: String
 

@@ -2,7 +2,7 @@
 ///
 /// Each kind of problem is declared once, in the folder `Problems`: what a message about it needs,
 /// the rule that it breaks, and its words.
-package struct Problem: Equatable, Sendable {
+package struct Problem: Sendable {
   /// The rule that it breaks.
   package let rule: Rule
   /// The problem in words: what was found, what was expected, what to do.

@@ -83,7 +83,7 @@ package struct SourceFile: Sendable {
 /// Lines and columns start at 1. A column counts UTF-16 code units, as the Language Server
 /// Protocol and Visual Studio Code do: for all text of the Basic Multilingual Plane that is one
 /// for each character.
-package struct SourceLocation: Hashable, Sendable {
+package struct SourceLocation: Sendable {
   /// The file's path, as it was given to the tool.
   package let path: String
   /// The line, from 1; LF, CRLF and CR each end a line.

@@ -1,5 +1,5 @@
 /// A value written in a schema, checked against its type.
-package enum Literal: Equatable, Sendable {
+package enum Literal: Sendable {
   /// A Bool.
   case bool(Bool)
   /// An integer that fits its type.
@@ -28,30 +28,6 @@ package enum Literal: Equatable, Sendable {
   case structure(TypeID, [(field: String, value: Literal)])
   /// An absent optional field.
   case none
-
-  package static func == (left: Literal, right: Literal) -> Bool {
-    switch (left, right) {
-    case (.bool(let a), .bool(let b)): a == b
-    case (.integer(let a), .integer(let b)): a == b
-    case (.double(let a), .double(let b)): a == b
-    case (.float(let a), .float(let b)): a == b
-    case (.string(let a), .string(let b)): ExactString(a) == ExactString(b)
-    case (.date(let a, _), .date(let b, _)): a == b
-    case (.data(let a), .data(let b)): a == b
-    case (.spelled(let a, let c), .spelled(let b, let d)):
-      a == b && ExactString(c) == ExactString(d)
-    case (.duration(let a, let c), .duration(let b, let d)): a == b && c == d
-    case (.list(let a), .list(let b)): a == b
-    case (.entries(let a), .entries(let b)):
-      a.count == b.count && zip(a, b).allSatisfy { $0.key == $1.key && $0.value == $1.value }
-    case (.enumCase(let a, let c), .enumCase(let b, let d)): a == b && c == d
-    case (.structure(let a, let c), .structure(let b, let d)):
-      a == b && c.count == d.count
-        && zip(c, d).allSatisfy { $0.field == $1.field && $0.value == $1.value }
-    case (.none, .none): true
-    default: false
-    }
-  }
 }
 
 /// An integer of up to 64 bits, signed or not.

@@ -100,7 +100,7 @@ package enum SwiftName {
 ///
 /// Only text of this grammar passes from a schema into a place of the output where it is code:
 /// `identifier ("." identifier)*`, the last of which may be `init`.
-package struct Symbol: Hashable, Sendable {
+package struct Symbol: Equatable, Sendable {
   /// The identifiers, unquoted.
   package let components: [String]
 

@@ -1,5 +1,6 @@
-/// All that the schemas of one target declare, checked: what code is generated from.
-package struct TargetModel: Sendable {
+/// All that the schemas of one target declare, checked: what code is generated from; a class, since
+/// all who generate it look at it.
+package final class TargetModel: Sendable {
   /// The name of the module that the target builds.
   package let module: String
   /// The schema files, in order.
@@ -8,6 +9,13 @@ package struct TargetModel: Sendable {
   package let types: [TypeModel]
   /// The root: its keys have no ancestor, its children are the outermost namespaces.
   package let root: NamespaceModel
+
+  init(module: String, files: [FileModel], types: [TypeModel], root: NamespaceModel) {
+    self.module = module
+    self.files = files
+    self.types = types
+    self.root = root
+  }
 
   /// The declared type of an id.
   package func type(_ id: TypeID) -> TypeModel { types[id.index] }
@@ -137,7 +145,7 @@ package enum Access: String, CaseIterable, Comparable, Sendable {
 }
 
 /// A module that generated code imports.
-package struct Import: Hashable, Sendable {
+package struct Import: Sendable {
   /// The access level given by the schema's author, or nil.
   package let level: String?
   /// The module, `Palette` or `Palette.Colors`.

@@ -1,5 +1,5 @@
 /// The type of a key's or a field's value, without the outermost `?`.
-package enum ValueType: Equatable, Sendable {
+package enum ValueType: Sendable {
   /// A type that the runtime stores by itself.
   case scalar(ScalarType)
   /// `[Element]`

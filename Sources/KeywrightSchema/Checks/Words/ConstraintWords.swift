@@ -41,7 +41,7 @@ extension TargetChecker {
 
   /// Whether the type is `String`; reports a word that is for strings if it is not.
   func fits(_ word: String, _ type: ValueType, at place: Span) -> Bool {
-    if type == .scalar(.string) { return true }
+    if case .scalar(.string) = type { return true }
     diagnostics.report(.doesNotFit(word: word, wanted: "String"), at: place)
     return false
   }

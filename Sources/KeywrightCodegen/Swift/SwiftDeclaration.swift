@@ -1,16 +1,16 @@
 import KeywrightSchema
 
 /// A declaration of generated code.
-struct SwiftDeclaration: Sendable {
+final class SwiftDeclaration: Sendable {
   /// The documentation comment.
-  var documentation: [String] = []
+  let documentation: [String]
   /// A plain comment on a line of its own.
-  var comment: String?
+  let comment: String?
   /// Attributes, each as it is written.
-  var attributes: [SwiftAttribute] = []
+  let attributes: [SwiftAttribute]
   /// Modifiers in order: `public`, `static`.
-  var modifiers: [String] = []
-  var kind: Kind
+  let modifiers: [String]
+  let kind: Kind
 
   indirect enum Kind: Sendable {
     /// `enum Name: Conformance { … }`, and the same for structs and extensions.
@@ -31,9 +31,15 @@ struct SwiftDeclaration: Sendable {
     case function(SwiftFunction)
   }
 
-  init(_ kind: Kind, modifiers: [String] = []) {
+  init(
+    _ kind: Kind, modifiers: [String] = [], attributes: [SwiftAttribute] = [],
+    comment: String? = nil, documentation: [String] = []
+  ) {
     self.kind = kind
     self.modifiers = modifiers
+    self.attributes = attributes
+    self.comment = comment
+    self.documentation = documentation
   }
 }
 
@@ -68,7 +74,7 @@ struct SwiftFunction: Sendable {
 }
 
 /// One statement.
-enum SwiftStatement: Sendable {
+indirect enum SwiftStatement: Sendable {
   case expression(SwiftExpression)
   /// `let name = value`
   case constant(String, SwiftExpression)

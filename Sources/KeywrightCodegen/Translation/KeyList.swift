@@ -31,11 +31,12 @@ struct KeyList {
       KeyTranslator(key: $0, namespace: namespace, scope: scope).watchedReference
     }
     if keys.isEmpty { return [] }
-    var declaration = SwiftDeclaration(
-      .computed("watchedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
-      modifiers: modifiers + ["static"])
-    declaration.documentation = ["The keys that are told of changes, for what finds only strings."]
-    return [declaration]
+    return [
+      SwiftDeclaration(
+        .computed("watchedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
+        modifiers: modifiers + ["static"],
+        documentation: ["The keys that are told of changes, for what finds only strings."])
+    ]
   }
 
   /// The list of the namespaces right inside, as the runtime walks them.
@@ -43,20 +44,17 @@ struct KeyList {
     let types = namespace.children.map { child in
       SwiftExpression.name(scope.reference(to: child.path) + ".self")
     }
-    var declaration = SwiftDeclaration(
+    return SwiftDeclaration(
       .constant(
         namespacesName, type: "[any \(scope.runtime("Namespace")).Type]", .array(types)),
-      modifiers: modifiers + ["static"])
-    declaration.documentation = [summary]
-    return declaration
+      modifiers: modifiers + ["static"], documentation: [summary])
   }
 
   private func list(
     _ name: String, _ type: String, _ value: SwiftExpression, _ modifiers: [String]
   ) -> SwiftDeclaration {
-    var declaration = SwiftDeclaration(
-      .constant(name, type: type, value), modifiers: modifiers + ["static"])
-    if name == "allKeys" { declaration.documentation = [summary] }
-    return declaration
+    SwiftDeclaration(
+      .constant(name, type: type, value), modifiers: modifiers + ["static"],
+      documentation: name == "allKeys" ? [summary] : [])
   }
 }

@@ -29,11 +29,9 @@ extension KeyTranslator {
       arguments.append(SwiftArgument("cost", .always(.integer(IntegerLiteral(cost)))))
     }
     let type = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
-    var declaration = SwiftDeclaration(
+    return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(.name(type), arguments)),
-      modifiers: ["private", "static"])
-    declaration.comment = scope.model.place(of: key.origin)
-    return declaration
+      modifiers: ["private", "static"], comment: scope.model.place(of: key.origin))
   }
 
   /// The default, if it is made behind the descriptor.

@@ -16,10 +16,11 @@ extension KeyTranslator {
     ]
     if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
     let type = scope.runtime("Migration")
-    var declaration = SwiftDeclaration(
-      .computed(migrationName, type: type, .call(.name(type), arguments)), modifiers: ["static"])
-    declaration.comment = scope.model.place(of: key.origin)
-    return [declaration]
+    return [
+      SwiftDeclaration(
+        .computed(migrationName, type: type, .call(.name(type), arguments)),
+        modifiers: ["static"], comment: scope.model.place(of: key.origin))
+    ]
   }
 
   /// The migration as others refer to it.

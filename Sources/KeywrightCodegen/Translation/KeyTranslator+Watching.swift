@@ -10,12 +10,13 @@ extension KeyTranslator {
   /// without parameters, and a deprecated key.
   func watchedKey() -> [SwiftDeclaration] {
     guard key.isWatched, !isWatchedByName else { return [] }
-    var declaration = SwiftDeclaration(
-      .computed(
-        watchedName, type: "any " + scope.runtime("KeyType"),
-        .call(.name(keyType), keyArguments())), modifiers: ["static"])
-    declaration.comment = scope.model.place(of: key.origin)
-    return [declaration]
+    return [
+      SwiftDeclaration(
+        .computed(
+          watchedName, type: "any " + scope.runtime("KeyType"),
+          .call(.name(keyType), keyArguments())),
+        modifiers: ["static"], comment: scope.model.place(of: key.origin))
+    ]
   }
 
   /// The key as `watchedKeys` refers to it.

@@ -75,13 +75,10 @@ struct KeyTranslator {
             SwiftKeywords.quotedParameter(parameter.name) + ": " + scope.text(parameter.type)
           },
           suffix: "-> \(type)", statements: [.expression(value)]))
-    var declaration = SwiftDeclaration(kind, modifiers: key.access.modifiers + ["static"])
-    declaration.documentation = documentation
-    if let message = key.lifecycle.deprecated {
-      declaration.attributes.append(.deprecated(message: message))
-    }
-    if isInlinable { declaration.attributes.append(.inlinable) }
-    return declaration
+    return SwiftDeclaration(
+      kind, modifiers: key.access.modifiers + ["static"],
+      attributes: key.deprecation + (isInlinable ? [.inlinable] : []),
+      documentation: documentation)
   }
 
   var keyType: String {

@@ -32,6 +32,13 @@ extension String {
   }
 }
 
+extension KeyModel {
+  /// What those who still use a deprecated key are told.
+  var deprecation: [SwiftAttribute] {
+    lifecycle.deprecated.map { [.deprecated(message: $0)] } ?? []
+  }
+}
+
 extension TargetModel {
   /// `Player.keys.json:8`
   func place(of origin: Origin) -> String { "\(files[origin.file].name):\(origin.line)" }

@@ -35,24 +35,23 @@ struct NamespaceTranslator {
     let parentPath = Array(namespace.path.dropLast())
     let parent =
       parentPath.isEmpty ? inner.runtime("Root") : inner.reference(to: parentPath)
-    var heading = [
-      SwiftDeclaration(.alias("Parent", to: parent), modifiers: modifiers),
+    let heading = [
+      SwiftDeclaration(
+        .alias("Parent", to: parent), modifiers: modifiers,
+        documentation: ["The namespace around this one."]),
       SwiftDeclaration(
         .constant("namespaceID", type: nil, .string(namespace.id)),
-        modifiers: modifiers + ["static"]),
+        modifiers: modifiers + ["static"],
+        documentation: ["What this namespace adds to the storage strings of its keys."]),
     ]
-    heading[0].documentation = ["The namespace around this one."]
-    heading[1].documentation = ["What this namespace adds to the storage strings of its keys."]
-    var declaration = SwiftDeclaration(
+    let lines = namespace.documentation.lines
+    return SwiftDeclaration(
       .type(
         .enum, name: SwiftKeywords.quoted(namespace.swiftName),
         conformances: [scope.runtime("Namespace")],
         heading + members() + allKeys(in: inner) + hooks() + valuesStruct(in: inner)),
-      modifiers: modifiers)
-    declaration.documentation =
-      namespace.documentation.lines.isEmpty
-      ? ["The keys below `\(namespace.prefix)`."] : namespace.documentation.lines
-    return declaration
+      modifiers: modifiers,
+      documentation: lines.isEmpty ? ["The keys below `\(namespace.prefix)`."] : lines)
   }
 
   private func allKeys(in inner: Scope) -> [SwiftDeclaration] {
@@ -101,13 +100,12 @@ struct NamespaceTranslator {
   private func hook(
     _ hook: HookModel, head: String, parameter: String, suffix: String, _ statement: SwiftStatement
   ) -> SwiftDeclaration {
-    var declaration = SwiftDeclaration(
+    SwiftDeclaration(
       .function(
         SwiftFunction(
           head: "func " + head, parameters: [parameter], suffix: suffix, statements: [statement],
           remark: scope.model.place(of: hook.origin))),
-      modifiers: namespace.access.modifiers + ["static"])
-    declaration.documentation = ["Calls `\(hook.symbol.text)`."]
-    return declaration
+      modifiers: namespace.access.modifiers + ["static"],
+      documentation: ["Calls `\(hook.symbol.text)`."])
   }
 }

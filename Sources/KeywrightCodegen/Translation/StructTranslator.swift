@@ -14,26 +14,23 @@ struct StructTranslator {
   private var modifiers: [String] { type.access.modifiers }
 
   /// The declaration, without what all types have.
-  func declaration() -> SwiftDeclaration {
-    SwiftDeclaration(
-      .type(
-        .struct, name: type.swiftName,
-        conformances: [
-          scope.swift("Codable"), scope.runtime("Convertible"), scope.swift("Sendable"),
-          scope.swift("Equatable"),
-        ],
-        fields.map(variable) + [unknownMembers, memberwise, decoder, encoder, codingKeys]))
+  func structure() -> SwiftDeclaration.Kind {
+    .type(
+      .struct, name: type.swiftName,
+      conformances: [
+        scope.swift("Codable"), scope.runtime("Convertible"), scope.swift("Sendable"),
+        scope.swift("Equatable"),
+      ],
+      fields.map(variable) + [unknownMembers, memberwise, decoder, encoder, codingKeys])
   }
 
   private func variable(_ field: StructField) -> SwiftDeclaration {
-    var variable = SwiftDeclaration(
+    SwiftDeclaration(
       .stored(
         SwiftKeywords.quoted(field.name),
         type: inner.text(field.type, isOptional: field.isOptional)),
-      modifiers: modifiers)
-    variable.documentation =
-      field.summary.isEmpty ? ["Stored as `\(field.name)`."] : [field.summary]
-    return variable
+      modifiers: modifiers,
+      documentation: [field.summary.isEmpty ? "Stored as `\(field.name)`." : field.summary])
   }
 
   private var unknownName: String {
@@ -43,12 +40,10 @@ struct StructTranslator {
   }
 
   private var unknownMembers: SwiftDeclaration {
-    var variable = SwiftDeclaration(
+    SwiftDeclaration(
       .variable(unknownName, .call(.name(inner.runtime("UnknownMembers")), [])),
-      modifiers: ["private"])
-    variable.comment =
-      "What other versions of the program store beside these: written back as it is."
-    return variable
+      modifiers: ["private"],
+      comment: "What other versions of the program store beside these: written back as it is.")
   }
 
   private var memberwise: SwiftDeclaration {
@@ -129,9 +124,7 @@ struct StructTranslator {
   }
 
   private func function(_ function: SwiftFunction, _ summary: String) -> SwiftDeclaration {
-    var declaration = SwiftDeclaration(.function(function), modifiers: modifiers)
-    declaration.documentation = [summary]
-    return declaration
+    SwiftDeclaration(.function(function), modifiers: modifiers, documentation: [summary])
   }
 
   private func container(of coder: String) -> SwiftExpression {

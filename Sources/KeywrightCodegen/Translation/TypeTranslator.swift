@@ -7,41 +7,39 @@ struct TypeTranslator {
 
   /// The declaration.
   func declaration() -> SwiftDeclaration {
-    var declaration =
+    let kind =
       switch type.kind {
       case .enumeration(let cases, let hasIntegers):
         enumeration(cases, hasIntegers: hasIntegers)
       case .structure(let fields):
-        StructTranslator(type: type, fields: fields, scope: scope).declaration()
+        StructTranslator(type: type, fields: fields, scope: scope).structure()
       }
-    declaration.modifiers = type.access.modifiers
-    declaration.documentation =
-      type.documentation.paragraphs
-      + ["Declared in \(scope.model.files[type.origin.file].name), line \(type.origin.line)."]
-    return declaration
+    let file = scope.model.files[type.origin.file].name
+    return SwiftDeclaration(
+      kind, modifiers: type.access.modifiers,
+      documentation: type.documentation.paragraphs
+        + ["Declared in \(file), line \(type.origin.line)."])
   }
 
-  private func enumeration(_ cases: [EnumCase], hasIntegers: Bool) -> SwiftDeclaration {
+  private func enumeration(_ cases: [EnumCase], hasIntegers: Bool) -> SwiftDeclaration.Kind {
     let isPlain = cases.allSatisfy { $0.summary.isEmpty && $0.hasOwnRawValue == false }
     let members =
       isPlain
       ? [SwiftDeclaration(.cases(cases.map { SwiftCase(name: SwiftKeywords.quoted($0.name)) }))]
       : cases.map { item in
         let raw = item.hasOwnRawValue ? item.rawValue.expression(in: scope) : nil
-        var declaration = SwiftDeclaration(
-          .cases([SwiftCase(name: SwiftKeywords.quoted(item.name), rawValue: raw)]))
-        if !item.summary.isEmpty { declaration.documentation = [item.summary] }
-        return declaration
+        return SwiftDeclaration(
+          .cases([SwiftCase(name: SwiftKeywords.quoted(item.name), rawValue: raw)]),
+          documentation: item.summary.isEmpty ? [] : [item.summary])
       }
-    return SwiftDeclaration(
-      .type(
-        .enum, name: type.swiftName,
-        conformances: [
-          scope.swift(hasIntegers ? "Int" : "String"), scope.swift("Codable"),
-          // As keys in a struct's dictionaries, cases are names of members.
-          scope.runtime("Convertible"), scope.swift("CodingKeyRepresentable"),
-          scope.swift("CaseIterable"), scope.swift("Sendable"),
-        ], members))
+    return .type(
+      .enum, name: type.swiftName,
+      conformances: [
+        scope.swift(hasIntegers ? "Int" : "String"), scope.swift("Codable"),
+        // As keys in a struct's dictionaries, cases are names of members.
+        scope.runtime("Convertible"), scope.swift("CodingKeyRepresentable"),
+        scope.swift("CaseIterable"), scope.swift("Sendable"),
+      ], members)
   }
 }
 

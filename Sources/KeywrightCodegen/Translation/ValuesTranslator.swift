@@ -33,39 +33,34 @@ struct ValuesTranslator {
     let members =
       members() + namespace.children.filter(\.hasValues).map { nested($0, store: store) }
     let isExtended = namespace.keys.contains { $0.origin.file != file }
-    var initialiser = SwiftDeclaration(
+    let initialiser = SwiftDeclaration(
       .function(
         SwiftFunction(
           head: "init", parameters: ["_ store: \(backing)"],
           statements: [.assignment("self.\(store)", .name("store"))])),
-      modifiers: modifiers)
-    initialiser.documentation = ["Reads and writes the values of a store."]
+      modifiers: modifiers, documentation: ["Reads and writes the values of a store."])
     let heading = [
       SwiftDeclaration(
         .constant(store, type: backing, nil), modifiers: isExtended ? [] : ["private"]),
       initialiser,
     ]
-    var declaration = SwiftDeclaration(
+    return SwiftDeclaration(
       .type(
         .struct, name: "Values<\(backing): \(scope.runtime("Store"))>", conformances: [],
-        heading + members), modifiers: modifiers)
-    declaration.documentation = [
-      "The values of these keys in one store. A write that fails goes to the store's handler."
-    ]
-    return declaration
+        heading + members), modifiers: modifiers,
+      documentation: [
+        "The values of these keys in one store. A write that fails goes to the store's handler."
+      ])
   }
 
   private func property(_ key: KeyModel, store: String) -> SwiftDeclaration {
     let reference =
       scope.reference(to: namespace.path) + "."
       + SwiftKeywords.quotedMember(key.swiftName)
-    var declaration = SwiftDeclaration(
+    return declaration(
       .accessor(
         SwiftKeywords.quoted(key.swiftName),
-        type: scope.text(key.type, isOptional: key.isOptional), "\(store)[\(reference)]"),
-      modifiers: key.access.modifiers)
-    describe(key, &declaration)
-    return declaration
+        type: scope.text(key.type, isOptional: key.isOptional), "\(store)[\(reference)]"), of: key)
   }
 
   /// A family's value is reached by a subscript-like pair: a function that gives the key.
@@ -80,7 +75,7 @@ struct ValuesTranslator {
       scope.reference(to: namespace.path) + "."
       + SwiftKeywords.quotedMember(key.swiftName)
     let call = SwiftExpression.call(.name(reference), arguments)
-    var declaration = SwiftDeclaration(
+    return declaration(
       .function(
         SwiftFunction(
           head: "func " + SwiftKeywords.quoted(key.swiftName),
@@ -92,29 +87,24 @@ struct ValuesTranslator {
           suffix: "-> \(scope.text(key.type, isOptional: key.isOptional))",
           statements: [
             .expression(.method(.name(store), "get", [SwiftArgument(nil, call)]))
-          ])),
-      modifiers: key.access.modifiers)
-    describe(key, &declaration)
-    return declaration
+          ])), of: key)
   }
 
   private func nested(_ child: NamespaceModel, store: String) -> SwiftDeclaration {
     let type = scope.reference(to: child.path) + ".Values<\(backing)>"
-    var declaration = SwiftDeclaration(
+    return SwiftDeclaration(
       .computed(
         SwiftKeywords.quoted(child.member), type: type,
         .call(.name(type), [SwiftArgument(nil, .name(store))])),
-      modifiers: child.access.modifiers)
-    declaration.documentation = ["The values of `\(child.prefix)`."]
-    return declaration
+      modifiers: child.access.modifiers, documentation: ["The values of `\(child.prefix)`."])
   }
 
-  private func describe(_ key: KeyModel, _ declaration: inout SwiftDeclaration) {
+  private func declaration(_ kind: SwiftDeclaration.Kind, of key: KeyModel) -> SwiftDeclaration {
     let summary = key.documentation.summary
-    declaration.documentation = [summary.isEmpty ? "The value of `\(key.storageString)`." : summary]
-    // Deprecated too, so that its use of the key is no news.
-    if let message = key.lifecycle.deprecated {
-      declaration.attributes = [.deprecated(message: message)]
-    }
+    return SwiftDeclaration(
+      kind, modifiers: key.access.modifiers,
+      // Deprecated too, so that its use of the key is no news.
+      attributes: key.deprecation,
+      documentation: [summary.isEmpty ? "The value of `\(key.storageString)`." : summary])
   }
 }

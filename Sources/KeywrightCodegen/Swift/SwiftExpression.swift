@@ -48,3 +48,22 @@ struct SwiftArgument: Sendable {
     self.value = value
   }
 }
+
+extension SwiftExpression {
+  /// `.member(value)`
+  static func member(_ name: String, _ value: SwiftExpression) -> SwiftExpression {
+    .call(.member(name), [SwiftArgument(nil, value)])
+  }
+}
+
+extension [SwiftArgument] {
+  /// Adds an argument that has a value.
+  mutating func add(_ label: String, _ value: SwiftExpression?) {
+    if let value { append(SwiftArgument(label, value)) }
+  }
+
+  /// Adds an argument that has elements.
+  mutating func add(_ label: String, list: [SwiftExpression]) {
+    if !list.isEmpty { add(label, .array(list)) }
+  }
+}

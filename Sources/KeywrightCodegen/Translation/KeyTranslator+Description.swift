@@ -22,27 +22,23 @@ extension KeyTranslator {
       SwiftArgument("name", .string(key.swiftName)),
       SwiftArgument("type", .string(plainType)), SwiftArgument("form", .string(formText)),
     ]
-    func add(_ label: String, _ value: String?) {
-      if let value, !value.isEmpty { arguments.append(SwiftArgument(label, .string(value))) }
-    }
-    func add(_ label: String, _ values: [String]) {
-      if values.isEmpty { return }
-      arguments.append(SwiftArgument(label, .array(values.map { .string($0) })))
+    func add(_ label: String, _ text: String?) {
+      if let text, !text.isEmpty { arguments.add(label, .string(text)) }
     }
     if case .literal(let literal) = key.defaultValue { add("default", literal.shortText) }
     add("summary", key.documentation.summary)
     add("schema", scope.model.files[key.origin.file].name)
-    arguments.append(SwiftArgument("line", .integer(IntegerLiteral(key.origin.line))))
-    if !key.parameters.isEmpty { arguments.append(SwiftArgument("isFamily", .bool(true))) }
+    arguments.add("line", .integer(IntegerLiteral(key.origin.line)))
+    if !key.parameters.isEmpty { arguments.add("isFamily", .bool(true)) }
     if life.sensitivity != .public {
-      arguments.append(SwiftArgument("sensitivity", .member(life.sensitivity.rawValue)))
+      arguments.add("sensitivity", .member(life.sensitivity.rawValue))
     }
     add("deprecated", life.deprecated)
     add("since", life.since)
     add("expires", life.expires)
     add("owner", life.owner)
-    add("tags", life.tags)
-    add("formerKeys", key.formerKeys)
+    arguments.add("tags", list: life.tags.map { .string($0) })
+    arguments.add("formerKeys", list: key.formerKeys.map { .string($0) })
     return .call(.name(scope.runtime("KeyDescription")), arguments)
   }
 

@@ -4,30 +4,18 @@ extension KeyTranslator {
   /// What only some keys need, as a constant beside the key.
   func descriptor() -> SwiftDeclaration {
     var arguments: [SwiftArgument] = []
-    if let value = descriptorDefault { arguments.append(SwiftArgument("default", value)) }
-    if isCoded, let coding = key.coding {
-      arguments.append(SwiftArgument("coding", .member(coding.runtimeName)))
-    }
-    if !key.processing.isEmpty {
-      arguments.append(
-        SwiftArgument("processing", .array(key.processing.map { $0.expression(in: scope) })))
-    }
-    if !key.constraints.isEmpty {
-      arguments.append(
-        SwiftArgument(
-          "constraints", .array(key.constraints.map { $0.expression(of: key.type, in: scope) })))
-    }
-    for (label, symbol) in [("willChange", key.willChange), ("didChange", key.didChange)] {
-      if let symbol { arguments.append(SwiftArgument(label, .name(symbol.code))) }
-    }
-    if let seconds = key.lifecycle.timeToLive {
-      let number = Literal.double(seconds).expression(in: scope)
-      arguments.append(
-        SwiftArgument("ttl", .call(.member("seconds"), [SwiftArgument(nil, number)])))
-    }
-    if let cost = key.lifecycle.cost {
-      arguments.append(SwiftArgument("cost", .always(.integer(IntegerLiteral(cost)))))
-    }
+    arguments.add("default", descriptorDefault)
+    if isCoded { arguments.add("coding", key.coding.map { .member($0.runtimeName) }) }
+    arguments.add("processing", list: key.processing.map { $0.expression(in: scope) })
+    arguments.add(
+      "constraints", list: key.constraints.map { $0.expression(of: key.type, in: scope) })
+    arguments.add("willChange", key.willChange.map { .name($0.code) })
+    arguments.add("didChange", key.didChange.map { .name($0.code) })
+    let lifecycle = key.lifecycle
+    arguments.add(
+      "ttl",
+      lifecycle.timeToLive.map { .member("seconds", Literal.double($0).expression(in: scope)) })
+    arguments.add("cost", lifecycle.cost.map { .always(.integer(IntegerLiteral($0))) })
     let type = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
     return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(.name(type), arguments)),

@@ -133,3 +133,68 @@ struct KeyTranslator {
     }
   }
 }
+
+extension KeyTranslator {
+  /// What brings values of earlier versions under the key: a member beside it, where the schema's
+  /// imports are seen and a wrong function is an error at a place that names the schema's line.
+  func migration() -> [SwiftDeclaration] {
+    if key.formerKeys.isEmpty { return [] }
+    // Nothing that is generated may use a deprecated key by its name.
+    let target =
+      key.lifecycle.deprecated == nil
+      ? SwiftExpression.name(SwiftKeywords.quoted(key.swiftName))
+      : .call(.name(keyType), keyArguments())
+    var arguments = [
+      SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
+      SwiftArgument("to", target),
+    ]
+    if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
+    let type = scope.runtime("Migration")
+    return [
+      SwiftDeclaration(
+        .computed(migrationName, type: type, .call(.name(type), arguments)),
+        modifiers: ["static"], comment: scope.model.place(of: key.origin))
+    ]
+  }
+
+  /// The migration as others refer to it.
+  var migrationReference: SwiftExpression {
+    .name(place + migrationName)
+  }
+
+  private var migrationName: String { namespace.freeName(key.swiftName + "Migration") }
+}
+
+extension KeyModel {
+  /// Whether functions of the user's are told of changes.
+  var isWatched: Bool { willChange != nil || didChange != nil }
+}
+
+extension KeyTranslator {
+  /// The key for `watchedKeys`, where its own name cannot be used there: a family, which has no key
+  /// without parameters, and a deprecated key.
+  func watchedKey() -> [SwiftDeclaration] {
+    guard key.isWatched, !isWatchedByName else { return [] }
+    return [
+      SwiftDeclaration(
+        .computed(
+          watchedName, type: "any " + scope.runtime("KeyType"),
+          .call(.name(keyType), keyArguments())),
+        modifiers: ["static"], comment: scope.model.place(of: key.origin))
+    ]
+  }
+
+  /// The key as `watchedKeys` refers to it.
+  var watchedReference: SwiftExpression {
+    if !isWatchedByName { return .name(place + watchedName) }
+    return .name(
+      place.isEmpty
+        ? SwiftKeywords.quoted(key.swiftName) : place + SwiftKeywords.quotedMember(key.swiftName))
+  }
+
+  /// What comes before a member of the namespace where others name it.
+  var place: String { namespace.isRoot ? "" : scope.reference(to: namespace.path) + "." }
+
+  private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
+  private var watchedName: String { namespace.freeName(key.swiftName + "Watched") }
+}

@@ -9,10 +9,8 @@ extension StepModel {
     case .uppercase: .member("uppercase")
     case .removeDuplicates: .call(.member("removeDuplicates"), [])
     case .sort: .call(.member("sort"), [])
-    case .clamp(let bounds):
-      .call(.member("clamp"), [SwiftArgument(nil, bounds.expression(in: scope))])
-    case .limit(let count):
-      .call(.member("limit"), [SwiftArgument(nil, .integer(IntegerLiteral(count)))])
+    case .clamp(let bounds): .member("clamp", bounds.expression(in: scope))
+    case .limit(let count): .member("limit", .integer(IntegerLiteral(count)))
     case .call(let symbol):
       .call(
         .member("call"),
@@ -25,29 +23,22 @@ extension ConstraintModel {
   /// The constraint as a value of the runtime.
   func expression(of type: ValueType, in scope: Scope) -> SwiftExpression {
     switch self {
-    case .range(let bounds):
-      call("range", bounds.expression(in: scope))
-    case .minLength(let count): call("minLength", .integer(IntegerLiteral(count)))
-    case .maxLength(let count): call("maxLength", .integer(IntegerLiteral(count)))
-    case .pattern(let pattern): call("pattern", .string(pattern))
-    case .maxCount(let count): call("maxCount", .integer(IntegerLiteral(count)))
+    case .range(let bounds): .member("range", bounds.expression(in: scope))
+    case .minLength(let count): .member("minLength", .integer(IntegerLiteral(count)))
+    case .maxLength(let count): .member("maxLength", .integer(IntegerLiteral(count)))
+    case .pattern(let pattern): .member("pattern", .string(pattern))
+    case .maxCount(let count): .member("maxCount", .integer(IntegerLiteral(count)))
     case .unique: .call(.member("unique"), [])
     case .allowed(let values) where values.allSatisfy(\.isSpelledOut):
-      call("allowed", .array(values.map { $0.expression(in: scope) }))
+      .member("allowed", .array(values.map { $0.expression(in: scope) }))
     case .allowed(let values):
       // What has no plain literal is read from its stored form, as a default is.
-      call(
+      .member(
         "allowed",
         .method(
           .array(values.map { $0.storedExpression(in: scope.model) }), "compactMap",
           [SwiftArgument(nil, .name(scope.text(type) + ".value(from:)"))]))
     }
-  }
-}
-
-extension ConstraintModel {
-  private func call(_ name: String, _ argument: SwiftExpression) -> SwiftExpression {
-    .call(.member(name), [SwiftArgument(nil, argument)])
   }
 }
 

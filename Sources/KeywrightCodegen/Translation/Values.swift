@@ -58,8 +58,7 @@ extension Literal {
     switch self {
     case .bool(let value): .bool(value)
     case .integer(let value):
-      value.fits(.int64)
-        ? .integer(value) : .call(.member("unsigned"), [SwiftArgument(nil, .integer(value))])
+      value.fits(.int64) ? .integer(value) : .member("unsigned", .integer(value))
     case .double(let value): .real(value)
     case .float(let value): .real(Double(value))
     case .string(let text), .spelled(_, let text): .string(text)
@@ -71,9 +70,7 @@ extension Literal {
             "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))
         ])
     case .data(let bytes):
-      .call(
-        .member("data"),
-        [SwiftArgument(nil, .array(bytes.map { .integer(IntegerLiteral($0)) }))])
+      .member("data", .array(bytes.map { .integer(IntegerLiteral(Int($0))) }))
     case .duration(let seconds, let attoseconds):
       .array([.integer(IntegerLiteral(seconds)), .integer(IntegerLiteral(attoseconds))])
     case .list(let values): .array(values.map { $0.storedExpression(in: model) })
@@ -106,10 +103,9 @@ extension Literal {
 }
 
 extension IntegerLiteral {
-  /// An integer of any width up to 64 bits.
-  init(_ value: some FixedWidthInteger) {
-    self.init(isNegative: value < 0, magnitude: UInt64(value.magnitude))
-  }
+  init(_ value: Int) { self.init(Int64(value)) }
+
+  init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
 }
 
 extension TargetModel {

@@ -57,13 +57,19 @@ extension JSONMember {
 }
 
 /// A word of the schema language as documents about the language see it.
-package struct VocabularyEntry: Sendable {
+package final class VocabularyEntry: Sendable {
   /// The member name.
   package let name: String
   /// One sentence for people.
   package let summary: String
   /// The form of its value.
   package let shape: Shape
+
+  init(name: String, summary: String, shape: Shape) {
+    self.name = name
+    self.summary = summary
+    self.shape = shape
+  }
 
   /// The words of one kind of object, in the order in which people read them.
   package static func words(in place: VocabularyPlace) -> [VocabularyEntry] {

@@ -1,7 +1,7 @@
 /// Does the same to each element, on as many threads as the machine has; the results are in order.
 ///
 /// Of Swift's own concurrency alone: what a module imports is indexed by every clean debug build
-/// of a user, and Dispatch, with the C library below it, would be a third of the generator's.
+/// of a user, and Dispatch is large.
 package func concurrentMap<Element: Sendable, Result: Sendable>(
   _ elements: [Element], _ body: @escaping @Sendable (Element) -> Result
 ) async -> [Result] {

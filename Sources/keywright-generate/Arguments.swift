@@ -1,3 +1,4 @@
+import KeywrightCodegen
 import KeywrightSchema
 
 /// What the tool is asked to do.

@@ -7,11 +7,14 @@
 #endif
 
 /// Reads and writes whole files.
-enum Files {
+///
+/// Here, and not with the tool that needs it: a user's first build indexes the C library, which takes
+/// as long as to compile all of the tool, and a second processor has work meanwhile only here.
+package enum Files {
   /// Why a file could not be read or written.
-  struct Failure: Error {
-    var path: String
-    var reason: String
+  package struct Failure: Error {
+    package var path: String
+    package var reason: String
   }
 
   private static func failure(_ path: String) -> Failure {
@@ -21,7 +24,7 @@ enum Files {
   }
 
   /// The bytes of a file.
-  static func read(_ path: String) throws(Failure) -> [UInt8] {
+  package static func read(_ path: String) throws(Failure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw failure(path) }
     defer { close(descriptor) }
@@ -48,7 +51,7 @@ enum Files {
   ///
   /// The content is written beside the file and put in its place by `rename`: whoever reads the
   /// file, even while or after the tool is killed, sees the old content or the new.
-  static func writeIfChanged(_ bytes: [UInt8], to path: String) throws(Failure) {
+  package static func writeIfChanged(_ bytes: [UInt8], to path: String) throws(Failure) {
     if let old = try? read(path), old == bytes { return }
     let temporary = "\(path).\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -88,12 +91,12 @@ enum Files {
   }
 
   /// Writes to standard error.
-  static func complain(_ text: String) {
+  package static func complain(_ text: String) {
     try? write(Array(text.utf8), to: STDERR_FILENO, "standard error")
   }
 
   /// Writes to standard output.
-  static func say(_ text: String) {
+  package static func say(_ text: String) {
     try? write(Array(text.utf8), to: STDOUT_FILENO, "standard output")
   }
 }

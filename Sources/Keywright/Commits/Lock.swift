@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -32,7 +34,7 @@ final class Lock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func lock() { pthread_mutex_lock(mutex) }
+  func lock() { mutex.lockSpinning() }
 
   /// Takes the lock if nobody holds it.
   func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }

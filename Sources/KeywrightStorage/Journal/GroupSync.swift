@@ -14,9 +14,11 @@ import Synchronization
 /// far; those that come meanwhile wait for it, and if it began too early for them, one of them
 /// starts the next.
 ///
-/// Those that one synchronization let go are likely to come again at once: the next one waits for
-/// as many as came to the last, for a fraction of the time that the last took. Without that the
-/// first to come again would synchronize its own record alone, and all others wait for two.
+/// Those that one synchronization let go are likely to come again at once: the next one, for those
+/// who came meanwhile, waits for as many besides, for a fraction of the time that the last took.
+/// Without that the first to come again would synchronize its own record alone, and all others wait
+/// for two; or threads would fall into two groups for good, each waiting while the other's records
+/// are synchronized.
 final class GroupSync: @unchecked Sendable {
   // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which is
   // atomic.
@@ -31,7 +33,8 @@ final class GroupSync: @unchecked Sendable {
   private var isSyncing = false
   /// The end of the last record that the last synchronization to begin is for.
   private var syncing = 0
-  /// How many threads came for the next synchronization, and how many for the last.
+  /// How many threads came for the next synchronization, and for how many it waits: those who came
+  /// to the last or while it was under way.
   private var arrived = 0
   private var expected = 1
   /// Whether a thread waits for others to come before it synchronizes.
@@ -105,7 +108,7 @@ final class GroupSync: @unchecked Sendable {
   /// write, and a second call would then succeed without having done anything.
   /// - Throws: What failed, for this and for every later record, unless superseded.
   func wait(upTo end: Int) throws(SystemError) {
-    pthread_mutex_lock(mutex)
+    mutex.lockSpinning()
     defer { pthread_mutex_unlock(mutex) }
     if synced < end { noteArrival(of: end) }
     while !isSuperseded, synced < end {
@@ -124,8 +127,9 @@ final class GroupSync: @unchecked Sendable {
       let result = Result { () throws(SystemError) in
         try file.fileSystem.synchronizeData(file.descriptor)
       }
-      pthread_mutex_lock(mutex)
+      mutex.lockSpinning()
       lastTook = file.fileSystem.now() - start
+      expected += arrived
       isSyncing = false
       switch result {
       case .success: synced = max(synced, target)
@@ -145,11 +149,11 @@ final class GroupSync: @unchecked Sendable {
     }
   }
 
-  /// Waits for those who came to the last synchronization, but not for long. The mutex is held.
+  /// Waits for those who are expected, but not for long. The mutex is held.
   private func gather() {
     guard arrived < expected, lastTook >= GroupSync.shortest else { return }
     isGathering = true
-    gathering.wait(atMost: min(lastTook / 4, GroupSync.longest)) { arrived >= expected }
+    gathering.wait(atMost: min(lastTook / 2, GroupSync.longest)) { arrived >= expected }
     isGathering = false
   }
 

@@ -61,10 +61,10 @@ struct GroupSyncTests {
   }
 
   @Test(
-    "waits for as many as came to the last, for a quarter of its time and no more than 1 ms",
+    "waits for as many as came to the last, for half its time and no more than 1 ms",
     arguments: [
-      (Duration.microseconds(39), [] as [Duration]), (.microseconds(40), [.microseconds(10)]),
-      (.milliseconds(2), [.microseconds(500)]), (.milliseconds(20), [.milliseconds(1)]),
+      (Duration.microseconds(39), [] as [Duration]), (.microseconds(40), [.microseconds(20)]),
+      (.milliseconds(1), [.microseconds(500)]), (.milliseconds(20), [.milliseconds(1)]),
     ])
   func patience(time: Duration, waits: [Duration]) throws {
     disk.setTime(time)
@@ -76,6 +76,29 @@ struct GroupSyncTests {
     try commit(3)
     #expect(condition.waits == waits)
     #expect(disk.synchronizations == 3)
+  }
+
+  @Test("is for those who came during the last one and for those whom it let go, together")
+  func joined() throws {
+    disk.setTime(.milliseconds(2))
+    condition.isPatient = true
+    let (sync, condition) = (sync, condition)
+    let other = Guarded<Thread.Task?>(nil)
+    disk.onSynchronization {
+      // Comes too late for the first, so that it makes the second.
+      other.withLock {
+        if $0 == nil { $0 = committing(2) }
+      }
+      while sync.counts.arrived < 1 { SystemFileSystem().pause(.microseconds(50)) }
+    }
+    try commit(1)
+    disk.onSynchronization {}
+    while condition.waits.isEmpty { SystemFileSystem().pause(.microseconds(50)) }
+    #expect(disk.synchronizations == 1)
+    try commit(3)
+    try other.withLock { $0 }?.join()
+    #expect(disk.synchronizations == 2)
+    #expect(!sync.isPending)
   }
 
   @Test("begins as soon as all have come, and is for all of them")

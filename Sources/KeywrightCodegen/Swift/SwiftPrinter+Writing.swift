@@ -2,6 +2,7 @@ extension SwiftPrinter {
   /// How much of the present line is taken, in bytes.
   var column: Int { output.count - lineStart }
 
+  // Inlined, here and below, so that the parts are no array.
   @inline(__always)
   mutating func write(_ parts: String...) {
     for part in parts { write(part) }

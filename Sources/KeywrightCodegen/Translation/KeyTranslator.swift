@@ -113,15 +113,21 @@ struct KeyTranslator {
 
   private var documentation: [String] {
     let file = scope.model.files[key.origin.file].name
-    let isBare = key.documentation.summary.isEmpty
-    var parts = ["Stored as `", key.storageString]
-    for parameter in key.parameters { parts += [":<", parameter.name, ">"] }
-    parts += [isBare ? "`." : "`; default `"]
-    let place = [defaultText, "`. Declared in ", file, ", line ", String(key.origin.line), "."]
+    let components = key.parameters.map { ":<\($0.name)>" }.joined()
+    let string = key.storageString
+    let (value, line) = (defaultText, String(key.origin.line))
     let facts =
-      isBare
-      ? [String(joining: parts), "", String(joining: ["Default `"] + place)]
-      : [String(joining: parts + place)]
+      key.documentation.summary.isEmpty
+      ? [
+        String(joining: ["Stored as `", string, components, "`."]), "",
+        String(joining: ["Default `", value, "`. Declared in ", file, ", line ", line, "."]),
+      ]
+      : [
+        String(joining: [
+          "Stored as `", string, components, "`; default `", value, "`. Declared in ", file,
+          ", line ", line, ".",
+        ])
+      ]
     return key.documentation.paragraphs + facts
   }
 

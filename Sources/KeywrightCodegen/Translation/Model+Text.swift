@@ -23,15 +23,6 @@ extension Access {
   var modifiers: [String] { self == .internal ? [] : [rawValue] }
 }
 
-extension String {
-  /// Puts parts together in one piece of memory, where interpolation takes several.
-  init(joining parts: [String]) {
-    self.init()
-    reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
-    for part in parts { append(part) }
-  }
-}
-
 extension KeyModel {
   /// What those who still use a deprecated key are told.
   var deprecation: [SwiftAttribute] {

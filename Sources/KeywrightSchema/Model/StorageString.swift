@@ -21,13 +21,21 @@ package enum StorageString {
 
   /// The storage string of an id below a prefix; the root's prefix is empty.
   package static func joined(_ prefix: String, _ id: String) -> String {
-    if prefix.isEmpty { return escaped(id) }
-    var string = ""
-    string.reserveCapacity(prefix.utf8.count + separator.utf8.count + id.utf8.count)
-    string += prefix
-    string += separator
-    string += escaped(id)
-    return string
+    prefix.isEmpty ? escaped(id) : String(joining: [prefix, separator, escaped(id)])
+  }
+}
+
+extension String {
+  /// Puts parts together in one piece of memory, where interpolation takes several and `+=` looks at
+  /// what it has each time.
+  package init(joining parts: [String]) {
+    self.init(unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.utf8.count }) { buffer in
+      var count = 0
+      for var part in parts {
+        part.withUTF8 { count = buffer[count...].initialize(fromContentsOf: $0) }
+      }
+      return count
+    }
   }
 }
 

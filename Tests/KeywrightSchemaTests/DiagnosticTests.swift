@@ -30,6 +30,19 @@ struct DiagnosticTests {
     }
   }
 
+  @Test("A default is allowed if the program holds it to be equal to an allowed value")
+  func allowedIfEqual() {
+    let samples = [
+      ("Decimal", "1.50", "15e-1"), ("Decimal", "-0.0", "0"), ("Decimal", "1200", "12E+2"),
+      ("Double", "-0.0", "0"), ("String", "\"e\u{301}\"", "\"\u{E9}\""),
+    ]
+    for (type, value, allowed) in samples {
+      let key = #"{ "type": "\#(type)", "default": \#(value), "allowed": [\#(allowed)] }"#
+      let text = #"{ "version": 1, "namespace": "n", "keys": { "k": \#(key) } }"#
+      #expect(Sample.diagnostics([("a.keys.json", text)]) == [])
+    }
+  }
+
   @Test("Ten mistakes in two files give ten diagnostics, in order")
   func tenMistakes() {
     let first = """

@@ -174,7 +174,7 @@ extension ConstraintModel {
       Set(values.map(\.fingerprint)).count < values.count
         ? "an element is there twice" : nil
     case (.allowed(let values), _):
-      values.contains { ExactString($0.fingerprint) == ExactString(value.fingerprint) }
+      values.contains { $0.fingerprint == value.fingerprint }
         ? nil : "\(value.text) is not one of the allowed values"
     default: nil
     }

@@ -98,12 +98,13 @@ extension Literal {
     }
   }
 
-  /// What two values of one type have in common exactly if they are equal, for finding repetitions
-  /// in linear time.
+  /// What two values of one type have in common exactly if the program holds them to be equal: to
+  /// Swift "é" and its decomposed twin are, and so are the decimals 1 and 1.0.
   var fingerprint: String {
     switch self {
     case .date(let seconds, _): "\(seconds)"
     case .double(0), .float(0): "0"  // -0.0 too
+    case .spelled(.decimal, let text): DecimalText.normal(text)
     case .list(let values): "[" + values.map(\.fingerprint).joined(separator: ",") + "]"
     default: text
     }

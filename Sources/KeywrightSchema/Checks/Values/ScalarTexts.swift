@@ -53,6 +53,22 @@ enum DecimalText {
     }
     return text
   }
+
+  /// The digits without zeros at either end, and the power of ten of the last: one text for all
+  /// spellings of a value.
+  static func normal(_ text: String) -> String {
+    let parts = text.split { $0 == "e" || $0 == "E" }
+    let number = parts[0].split(separator: ".")
+    var exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+    if number.count == 2 { exponent -= number[1].utf8.count }
+    var digits = number.joined().drop { $0 == "-" || $0 == "0" }
+    if digits.isEmpty { return "0" }
+    while digits.last == "0" {
+      digits.removeLast()
+      exponent += 1
+    }
+    return (text.hasPrefix("-") ? "-" : "") + digits + "e\(exponent)"
+  }
 }
 
 /// Durations: decimal seconds without loss.

@@ -1,0 +1,120 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+/// The tool that the plugins run, as a process: what a plugin runs cannot be linked into tests.
+@Suite("keywright-generate")
+struct GenerateTests {
+  struct End {
+    var code: Int32
+    var output: String
+    var complaints: String
+  }
+
+  /// Runs the tool, which is built beside the tests.
+  private func run(_ arguments: [String]) throws -> End {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appending(path: "keywright-generate")
+    process.arguments = arguments
+    let (output, complaints) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    try process.run()
+    // What is printed here fits into the pipes.
+    process.waitUntilExit()
+    func text(_ pipe: Pipe) -> String {
+      String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    return End(
+      code: process.terminationStatus, output: text(output), complaints: text(complaints))
+  }
+
+  let folder = TemporaryFolder()
+  let doubtful = #"""
+    { "version": 1, "namespace": "n", "keys": { "a": { "type": "String?", "pattern": "a*" } } }
+    """#
+
+  private func text(_ name: String) -> String? {
+    folder.read(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("writes in spite of warnings, unless it is strict")
+  func strict() throws {
+    let schema = try folder.write(doubtful, to: "a.keys.json")
+    let arguments = [
+      "--module", "M", "--registry", folder.file("Keys.swift"), "--schema", schema, "--output",
+      folder.file("A.swift"),
+    ]
+
+    let refusing = try run(["--strict"] + arguments)
+    #expect(refusing.code == 1 && refusing.output.isEmpty)
+    #expect(refusing.complaints.hasPrefix("\(schema):1:82: error: "))
+    #expect(text("A.swift") == nil && text("Keys.swift") == nil)
+
+    let warning = try run(arguments)
+    #expect(warning.code == 0)
+    #expect(warning.complaints.hasPrefix("\(schema):1:82: warning: "))
+    #expect(text("A.swift")?.contains("enum N: Namespace") == true && text("Keys.swift") != nil)
+  }
+
+  @Test("prints what it has to say as JSON")
+  func json() throws {
+    let schema = try folder.write(doubtful, to: "a.keys.json")
+    let empty = try folder.write(#"{ "version": 1 }"#, to: "b.keys.json")
+    let missing = folder.file("none.keys.json")
+    func told(_ schema: String) throws -> End {
+      try run([
+        "--format", "json", "--module", "M", "--registry", folder.file("Keys.swift"), "--schema",
+        schema,
+        "--output", folder.file("A.swift"),
+      ])
+    }
+
+    let warned = try told(schema)
+    #expect(warned.code == 0 && warned.complaints.isEmpty)
+    #expect(warned.output.contains(#""line": 1, "column": 82, "severity": "warning""#))
+    let silent = try told(empty)
+    #expect(silent.code == 0 && silent.output == "[]\n" && silent.complaints.isEmpty)
+    let unread = try told(missing)
+    #expect(unread.code == 1 && unread.complaints.isEmpty)
+    #expect(unread.output.contains(#""severity": "error", "rule": "file""#))
+  }
+
+  @Test("does the same in whatever order it is told, on the command line or in a file")
+  func order() throws {
+    let first = try folder.write(doubtful, to: "a.keys.json")
+    let second = try folder.write(doubtful.replacing(#""n""#, with: #""o""#), to: "b.keys.json")
+    let options = [
+      ["--module", "M"], ["--base", folder.path], ["--registry", folder.file("Keys.swift")],
+      ["--format", "text"], ["--schema", first], ["--output", folder.file("A.swift")],
+      ["--schema", second], ["--output", folder.file("B.swift")],
+    ]
+    let (heads, pairs) = (options.prefix(4), options.suffix(4))
+    let list = (pairs + heads).joined().joined(separator: "\n")
+    var outcomes: Set<[String]> = []
+    for arguments in [
+      Array(options.joined()), Array((pairs.reversed() + heads.reversed()).joined()),
+      ["@" + (try folder.write(list, to: "list"))],
+    ] {
+      let end = try run(arguments)
+      let written = ["A.swift", "B.swift", "Keys.swift"].map { text($0) ?? "" }
+      outcomes.insert([end.complaints] + written)
+      for name in ["A.swift", "B.swift", "Keys.swift"] {
+        try FileManager.default.removeItem(atPath: folder.file(name))
+      }
+    }
+    #expect(outcomes.count == 1 && outcomes.first?.contains("") == false)
+  }
+
+  @Test("is refused with a reason and its usage")
+  func refusals() throws {
+    for arguments in [["--registry", "x"], ["--format", "xml"], ["--schema"], ["--unknown"]] {
+      let end = try run(arguments)
+      #expect(end.code == 2 && end.output.isEmpty)
+      #expect(end.complaints.hasPrefix("error: ") && end.complaints.contains("\n\nusage: "))
+    }
+    let help = try run(["--help"])
+    #expect(help.code == 0 && help.output.hasPrefix("usage: ") && help.complaints.isEmpty)
+  }
+}

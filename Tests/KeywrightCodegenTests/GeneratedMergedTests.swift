@@ -24,6 +24,13 @@ struct GeneratedMergedTests {
     #expect(heard.all == ["1"] && store.get(Merged.calls) == ["none": 0])
   }
 
+  @Test("Hooks may be named like what they are given, or like hooks")
+  func hookNames() throws {
+    let heard = Listener.Heard()
+    try Listener.$heard.withValue(heard) { try store.set(Own.finish, to: .gloss) }
+    #expect(heard.all == ["before", "after"])
+  }
+
   @Test("A struct's default may leave out fields that a later struct has defaults for")
   func defaults() {
     let outer = store.get(Merged.outer)

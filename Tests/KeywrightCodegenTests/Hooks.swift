@@ -47,6 +47,12 @@ enum Listener {
   static func did(_ old: Int, _ new: Int) { heard?.add("did \(old) \(new)") }
 }
 
+/// Named like the hook that calls it.
+func preCommit(_ commit: inout PendingCommit) { Listener.heard?.add("before") }
+
+/// Named like the parameter that generated hooks have.
+func commit(_ commit: Commit) { Listener.heard?.add("after") }
+
 enum Movers {
   static func duration(_ seconds: Int) -> Duration { .seconds(seconds) }
 

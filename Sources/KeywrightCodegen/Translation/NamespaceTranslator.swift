@@ -71,16 +71,18 @@ struct NamespaceTranslator {
     let pre = namespace.preCommit.map { hook in
       self.hook(
         hook, head: "preCommit",
-        parameter: "_ commit: inout \(pending)", suffix: "throws",
+        parameter: "_ \(hook.parameter): inout \(pending)", suffix: "throws",
         // A function that never throws will do.
         .attempt(
-          hook.symbol.code, as: "(inout \(pending)) throws -> \(inner.swift("Void"))", "&commit"))
+          hook.symbol.code, as: "(inout \(pending)) throws -> \(inner.swift("Void"))",
+          "&" + hook.parameter))
     }
     let post = namespace.postCommit.map { hook in
       self.hook(
-        hook, head: "postCommit", parameter: "_ commit: \(inner.runtime("Commit"))",
+        hook, head: "postCommit", parameter: "_ \(hook.parameter): \(inner.runtime("Commit"))",
         suffix: "",
-        .expression(.call(.name(hook.symbol.code), [SwiftArgument(nil, .name("commit"))])))
+        .expression(
+          .call(.name(hook.symbol.code), [SwiftArgument(nil, .name(hook.parameter))])))
     }
     return zip([namespace.preCommit, namespace.postCommit], [pre, post])
       .compactMap { $0?.origin.file == file ? $1 : nil }
@@ -108,4 +110,9 @@ struct NamespaceTranslator {
       modifiers: namespace.access.modifiers + ["static"],
       documentation: ["Calls `\(hook.symbol.text)`."])
   }
+}
+
+extension HookModel {
+  /// The name of the generated function's parameter: it must not hide the function that is called.
+  fileprivate var parameter: String { symbol.components.first == "commit" ? "commit_" : "commit" }
 }

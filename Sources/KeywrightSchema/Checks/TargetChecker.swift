@@ -73,14 +73,27 @@ final class TargetChecker {
       path: node.path, member: node.member, id: node.id, prefix: node.prefix,
       documentation: node.words.documentation, access: node.access,
       hasValues: node.words.values?.value ?? false,
-      preCommit: hook(node.words.preCommit),
-      postCommit: hook(node.words.postCommit), origin: origin(of: node.place),
+      preCommit: hook(node.words.preCommit, named: "preCommit", of: node),
+      postCommit: hook(node.words.postCommit, named: "postCommit", of: node),
+      origin: origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
       types: node.types.map(\.id), keys: keys,
       keyNames: Set(keys.map(\.swiftName)), children: children)
   }
 
-  private func hook(_ symbol: Located<Symbol>?) -> HookModel? {
-    symbol.map { HookModel(symbol: $0.value, origin: origin(of: $0.span)) }
+  private func hook(
+    _ symbol: Located<Symbol>?, named name: String, of node: NamespaceNode
+  ) -> HookModel? {
+    guard let symbol else { return nil }
+    // Inside a namespace these names are its own functions, which do nothing if it has no hook.
+    let components = symbol.value.components
+    let isBare = ["preCommit", "postCommit"].contains(symbol.value.text)
+    let own = [module] + node.path + [name]
+    if isBare || own.suffix(components.count) == components[...] {
+      diagnostics.report(
+        .hookOfItself(symbol.value.text, instead: "\(module).\(components.last ?? name)"),
+        at: symbol.span)
+    }
+    return HookModel(symbol: symbol.value, origin: origin(of: symbol.span))
   }
 }

@@ -38,6 +38,13 @@ extension Problem {
       "`\(text)` does not name a Swift function or type: expected identifiers joined by dots")
   }
 
+  static func hookOfItself(_ name: String, instead: String) -> Problem {
+    Problem(
+      .symbol,
+      "`\(name)` means the generated hook itself here; write `\(instead)` for a function that "
+        + "stands outside of all types")
+  }
+
   static func badImport(_ text: String) -> Problem {
     Problem(
       .imports,

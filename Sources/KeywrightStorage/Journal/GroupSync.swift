@@ -15,10 +15,10 @@ import Synchronization
 /// starts the next.
 ///
 /// Those that one synchronization let go are likely to come again at once: the next one, for those
-/// who came meanwhile, waits for as many besides, for a fraction of the time that the last took.
-/// Without that the first to come again would synchronize its own record alone, and all others wait
-/// for two; or threads would fall into two groups for good, each waiting while the other's records
-/// are synchronized.
+/// who came meanwhile, waits for as many besides, but no longer than the last took, which is what
+/// waiting can save. Without that the first to come again would synchronize its own record alone,
+/// and all others wait for two; or threads would fall into two groups for good, each waiting while
+/// the other's records are synchronized.
 final class GroupSync: @unchecked Sendable {
   // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which is
   // atomic.
@@ -153,7 +153,7 @@ final class GroupSync: @unchecked Sendable {
   private func gather() {
     guard arrived < expected, lastTook >= GroupSync.shortest else { return }
     isGathering = true
-    gathering.wait(atMost: min(lastTook / 2, GroupSync.longest)) { arrived >= expected }
+    gathering.wait(atMost: min(lastTook, GroupSync.longest)) { arrived >= expected }
     isGathering = false
   }
 

@@ -1,35 +1,3 @@
-/// URLs: the characters of RFC 3986, a percent only before two hexadecimal digits.
-package enum URLText {
-  /// The text, if it is a URL.
-  package static func checked(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    if bytes.isEmpty || bytes.count > 8_192 { return nil }
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2]) else {
-          return nil
-        }
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        continue
-      default:
-        if !"-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte) { return nil }
-      }
-    }
-    return text
-  }
-
-  static func isHex(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
-}
-
 /// UUIDs in the form of RFC 9562, section 4; written in capitals, as the runtime stores them.
 enum UUIDText {
   static func checked(_ text: String) -> String? {
@@ -41,16 +9,16 @@ enum UUIDText {
   }
 }
 
-/// Decimals: at most 38 digits, an exponent that `Decimal` can hold.
+/// Decimals: at most 38 digits, a last one that `Decimal` has room for.
 enum DecimalText {
   static func checked(_ text: String) -> String? {
     guard NumberSpelling.fault(in: text) == nil else { return nil }
     let parts = text.split { $0 == "e" || $0 == "E" }
     let digits = parts[0].utf8.filter { $0 >= 0x30 && $0 <= 0x39 }.drop { $0 == 0x30 }
-    guard digits.count <= 38 else { return nil }
-    if parts.count == 2 {
-      guard let exponent = Int(parts[1]), abs(exponent) <= 80 else { return nil }
-    }
+    let places = parts[0].split(separator: ".").dropFirst().first?.utf8.count ?? 0
+    guard digits.count <= 38, let exponent = parts.count == 2 ? Int(parts[1]) : 0,
+      abs(exponent) <= 80, exponent - places >= -128
+    else { return nil }
     return text
   }
 

@@ -96,7 +96,10 @@ struct LiteralReader {
       guard let name = node.string?.text else {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
       }
-      if names.contains(name) { return .enumCase(id, name) }
+      // Byte by byte, as the compiler compares names.
+      if names.contains(where: { ExactString($0) == ExactString(name) }) {
+        return .enumCase(id, name)
+      }
       diagnostics.report(
         .notACase(
           name, of: type.swiftName, suggestion: NearMiss.suggestion(for: name, among: names)),

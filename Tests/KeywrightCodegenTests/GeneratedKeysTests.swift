@@ -39,6 +39,7 @@ struct GeneratedKeysTests {
     #expect(store.get(Types.nested) == ["a": [[[1]]]])
     #expect(store.get(Types.forest).first?.leaves.first?.name == "b")
     #expect(store.get(Types.pair).when == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(store.get(Types.tally).counts == [:])
   }
 
   @Test("A key carries the steps, constraints and hooks of its schema")

@@ -6,8 +6,8 @@ extension Literal {
   /// Everything else is made once, from its stored form, behind the key's descriptor.
   var isPlain: Bool {
     switch self {
-    case .bool, .integer, .double, .float, .string, .enumCase, .none: true
-    case .list(let values): values.isEmpty
+    case .bool, .integer, .double, .float, .string, .enumCase, .emptyPairs, .none: true
+    case .list(let values), .set(let values): values.isEmpty
     case .entries(let entries): entries.isEmpty
     case .structure(_, let fields): fields.allSatisfy { $0.value.isPlain }
     case .date, .data, .spelled, .duration: false
@@ -31,7 +31,8 @@ extension Literal {
     case .float(let value): Self.number(Double(value)).map { .integer($0) } ?? .float(value)
     case .string(let text): .string(text)
     case .enumCase(_, let name): .member(SwiftKeywords.quotedMember(name))
-    case .list(let values): .array(values.map { $0.expression(in: scope) })
+    case .list(let values), .set(let values): .array(values.map { $0.expression(in: scope) })
+    case .emptyPairs: .dictionary([])
     case .entries(let entries):
       .dictionary(
         entries.map { ($0.key.expression(in: scope), $0.value.expression(in: scope)) })
@@ -73,7 +74,9 @@ extension Literal {
       .member("data", .array(bytes.map { .integer(IntegerLiteral(Int($0))) }))
     case .duration(let seconds, let attoseconds):
       .array([.integer(IntegerLiteral(seconds)), .integer(IntegerLiteral(attoseconds))])
-    case .list(let values): .array(values.map { $0.storedExpression(in: model) })
+    case .list(let values), .set(let values):
+      .array(values.map { $0.storedExpression(in: model) })
+    case .emptyPairs: .array([])
     case .entries(let entries):
       .dictionary(
         entries.map {

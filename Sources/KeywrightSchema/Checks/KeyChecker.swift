@@ -166,7 +166,8 @@ extension ConstraintModel {
       text.count <= greatest ? nil : has(text.count, "characters, more", greatest)
     case (.pattern(let pattern), .string(let text)):
       PatternCheck.matches(text, pattern) ?? true ? nil : "it does not match `\(pattern)`"
-    case (.maxCount(let greatest), .list(let values)):
+    case (.maxCount(let greatest), .list(let values)),
+      (.maxCount(let greatest), .set(let values)):
       values.count <= greatest ? nil : has(values.count, "elements, more", greatest)
     case (.maxCount(let greatest), .entries(let entries)):
       entries.count <= greatest ? nil : has(entries.count, "elements, more", greatest)

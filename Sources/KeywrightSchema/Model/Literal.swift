@@ -18,10 +18,14 @@ package enum Literal: Sendable {
   case spelled(ScalarType, String)
   /// A Duration.
   case duration(seconds: Int64, attoseconds: Int64)
-  /// An array, or a set without repetitions.
+  /// An array.
   case list([Literal])
+  /// A set without repetitions, in the order of the schema.
+  case set([Literal])
   /// A dictionary, in the order of the schema.
   case entries([(key: Literal, value: Literal)])
+  /// A dictionary inside a struct that `Codable` stores as an array; it has no entries.
+  case emptyPairs
   /// A case of a declared enum, by its Swift name.
   case enumCase(TypeID, String)
   /// A value of a declared struct, by its fields.
@@ -88,7 +92,9 @@ extension Literal {
     case .spelled(_, let text): text
     case .duration(let seconds, let attoseconds):
       Self.decimal(seconds, attoseconds) + " s"
-    case .list(let values): "[" + values.map(\.text).joined(separator: ", ") + "]"
+    case .list(let values), .set(let values):
+      "[" + values.map(\.text).joined(separator: ", ") + "]"
+    case .emptyPairs: "{}"
     case .entries(let entries):
       "{" + entries.map { "\($0.key.text): \($0.value.text)" }.joined(separator: ", ") + "}"
     case .enumCase(_, let name): name
@@ -99,15 +105,26 @@ extension Literal {
   }
 
   /// What two values of one type have in common exactly if the program holds them to be equal: to
-  /// Swift "é" and its decomposed twin are, and so are the decimals 1 and 1.0.
+  /// Swift "é" and its decomposed twin are, and so are the decimals 1 and 1.0, and sets and
+  /// dictionaries in any order.
   var fingerprint: String {
     switch self {
     case .date(let seconds, _): "\(seconds)"
     case .double(0), .float(0): "0"  // -0.0 too
     case .spelled(.decimal, let text): DecimalText.normal(text)
+    case .spelled(_, let text): JSONText.quoted(text)
     case .list(let values): "[" + values.map(\.fingerprint).joined(separator: ",") + "]"
+    case .set(let values): Literal.unordered(values.map(\.fingerprint))
+    case .entries(let entries):
+      Literal.unordered(entries.map { $0.key.fingerprint + ":" + $0.value.fingerprint })
+    case .structure(_, let fields):
+      Literal.unordered(fields.map { $0.field + ":" + $0.value.fingerprint })
     default: text
     }
+  }
+
+  private static func unordered(_ parts: [String]) -> String {
+    "{" + parts.sorted().joined(separator: ",") + "}"
   }
 
   private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -117,7 +117,7 @@ extension TargetChecker {
     var waiting = [value]
     while let value = waiting.popLast() {
       switch value {
-      case .list(let values): waiting += values
+      case .list(let values), .set(let values): waiting += values
       case .entries(let entries): waiting += entries.map(\.value)
       case .structure(let id, let given):
         waiting += given.map(\.value)
@@ -179,8 +179,8 @@ extension Literal {
   /// Whether Swift has a plain literal for the value, so that it can be a field's default.
   package var isSpelledOut: Bool {
     switch self {
-    case .bool, .integer, .double, .float, .string, .enumCase, .none: true
-    case .list(let values): values.allSatisfy(\.isSpelledOut)
+    case .bool, .integer, .double, .float, .string, .enumCase, .emptyPairs, .none: true
+    case .list(let values), .set(let values): values.allSatisfy(\.isSpelledOut)
     case .entries(let entries):
       entries.allSatisfy { $0.key.isSpelledOut && $0.value.isSpelledOut }
     case .structure(_, let fields): fields.allSatisfy { $0.value.isSpelledOut }

@@ -14,13 +14,11 @@ struct LiteralReader {
   mutating func literal(_ node: JSONNode, as type: ValueType) -> Literal? {
     switch type {
     case .scalar(let scalar): return self.scalar(node, as: scalar)
-    case .array(let element): return list(node, of: element, as: type)
+    case .array(let element): return list(node, of: element).map(Literal.list)
     case .set(let element):
-      guard let list = list(node, of: element, as: type) else { return nil }
-      if case .list(let values) = list {
-        reportRepetitions(of: values, at: node.elements?.map(\.span) ?? [])
-      }
-      return list
+      guard let values = list(node, of: element) else { return nil }
+      reportRepetitions(of: values, at: node.elements?.map(\.span) ?? [])
+      return .set(values)
     case .dictionary(let key, let value): return entries(node, key: key, value: value, as: type)
     case .declared(let id): return declared(node, as: id)
     case .own(let symbol):
@@ -34,12 +32,13 @@ struct LiteralReader {
     return nil
   }
 
-  private mutating func list(_ node: JSONNode, of element: ValueType, as type: ValueType)
-    -> Literal?
-  {
-    guard let elements = node.elements else { return mismatch(node, expected: "an array") }
+  private mutating func list(_ node: JSONNode, of element: ValueType) -> [Literal]? {
+    guard let elements = node.elements else {
+      _ = mismatch(node, expected: "an array")
+      return nil
+    }
     let values = elements.map { literal($0, as: element) }
-    return values.contains { $0 == nil } ? nil : .list(values.compactMap(\.self))
+    return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 
   /// Reports values that Swift holds to be equal: to it "é" and its decomposed twin are.
@@ -56,9 +55,8 @@ struct LiteralReader {
   ) -> Literal? {
     guard let members = node.members else { return mismatch(node, expected: "an object") }
     // `Codable` has pairs, not members, for integers of other widths.
-    if isInStruct, case .scalar(let scalar) = key, scalar != .int, scalar != .string,
-      !members.isEmpty
-    {
+    if isInStruct, case .scalar(let scalar) = key, scalar != .int, scalar != .string {
+      if members.isEmpty { return .emptyPairs }
       diagnostics.report(.fieldDefault, at: node.span)
       return nil
     }

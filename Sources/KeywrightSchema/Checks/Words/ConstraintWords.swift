@@ -181,7 +181,7 @@ extension TargetChecker {
       return nil
     }
     // Read as a set: repetitions are reported, and each value against the type.
-    guard case .list(let values) = literal(node, as: .set(type)) else { return nil }
+    guard case .set(let values) = literal(node, as: .set(type)) else { return nil }
     return Located(.allowed(values), at: node.span)
   }
 }

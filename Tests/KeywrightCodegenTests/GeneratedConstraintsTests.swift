@@ -43,4 +43,13 @@ struct GeneratedConstraintsTests {
     try store.set(Constraints.home, to: " b ")
     #expect(store.get(Constraints.home) == "b")
   }
+
+  @Test("A case that is called `none` or `some` is not mistaken for one of Optional")
+  func noneAndSome() throws {
+    try store.set(Constraints.edge, to: Constraints.Edge.none)
+    #expect(throws: StoreError.self) { try store.set(Constraints.edge, to: .all) }
+    #expect(store.get(Constraints.frame).top == Constraints.Edge.none)
+    try store.set(Constraints.frame, to: Constraints.Frame(top: Constraints.Edge.some))
+    #expect(throws: StoreError.self) { try store.set(Constraints.frame, to: .init()) }
+  }
 }

@@ -13,7 +13,7 @@ struct GeneratedMigrationsTests {
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     let earlier = DefaultsStore(url: file)
     let old: [(String, StoredValue)] = [
-      ("starts", 7), ("moved:loudness", 0.75), ("moved:seconds", 90),
+      ("starts", 7), ("ego", 8), ("moved:loudness", 0.75), ("moved:seconds", 90),
       ("moved:isLeft", true), ("moved:older", " x "), ("moved:color", ["red": 0.5]),
     ]
     for (name, value) in old {
@@ -24,6 +24,7 @@ struct GeneratedMigrationsTests {
     let store = DefaultsStore(url: file, keys: KeywrightCodegenTestsKeys.self)
     #expect(store.issues.isEmpty)
     #expect(store.get(KeywrightCodegenTestsKeys.launches) == 7)
+    #expect(store.get(KeywrightCodegenTestsKeys.`self`) == 8)
     #expect(store.get(Moved.volume) == 0.75)
     #expect(store.get(Moved.length) == .seconds(90))
     #expect(store.get(Moved.side) == .left)

@@ -25,8 +25,9 @@ struct GeneratedWatchingTests {
   @Test("Clearing all keys of a target tells those without a namespace")
   func registry() throws {
     try store.set(KeywrightCodegenTestsKeys.default, to: 50)
+    try store.set(KeywrightCodegenTestsKeys.`self`, to: 60)
     try store.set(Watched.size, to: 10)
     try Listener.$heard.withValue(heard) { try store.clear(KeywrightCodegenTestsKeys.self) }
-    #expect(heard.all.sorted() == ["did 10 1", "did 50 5", "will 10 1"])
+    #expect(heard.all.sorted() == ["did 10 1", "did 50 5", "will 10 1", "will 60 6"])
   }
 }

@@ -148,7 +148,7 @@ extension KeyTranslator {
     // Nothing that is generated may use a deprecated key by its name.
     let target =
       key.lifecycle.deprecated == nil
-      ? SwiftExpression.name(SwiftKeywords.quoted(key.swiftName))
+      ? SwiftExpression.name(nearName)
       : .call(.name(keyType), keyArguments())
     var arguments = [
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
@@ -193,9 +193,12 @@ extension KeyTranslator {
   /// The key as `watchedKeys` refers to it.
   var watchedReference: SwiftExpression {
     if !isWatchedByName { return .name(place + watchedName) }
-    return .name(
-      place.isEmpty
-        ? SwiftKeywords.quoted(key.swiftName) : place + SwiftKeywords.quotedMember(key.swiftName))
+    return .name(place.isEmpty ? nearName : place + SwiftKeywords.quotedMember(key.swiftName))
+  }
+
+  /// The key's name beside it; what is called `self` would be the type.
+  private var nearName: String {
+    key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
   }
 
   /// What comes before a member of the namespace where others name it.

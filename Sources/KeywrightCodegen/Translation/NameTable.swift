@@ -17,6 +17,7 @@ struct NameTable: Sendable {
   private mutating func declareChildren(of namespace: NamespaceModel) {
     for child in namespace.children {
       declare(child.swiftName, in: namespace.path)
+      if child.hasValues { declare("Values", in: child.path) }
       declareChildren(of: child)
     }
   }

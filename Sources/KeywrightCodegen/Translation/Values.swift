@@ -30,6 +30,9 @@ extension Literal {
     case .double(let value): Self.number(value).map { .integer($0) } ?? .real(value)
     case .float(let value): Self.number(Double(value)).map { .integer($0) } ?? .float(value)
     case .string(let text): .string(text)
+    // Where an optional is expected, `.none` and `.some` are those of `Optional`.
+    case .enumCase(let id, let name) where ["none", "some"].contains(name):
+      .name(scope.reference(to: scope.model.type(id).path) + "." + name)
     case .enumCase(_, let name): .member(SwiftKeywords.quotedMember(name))
     case .list(let values), .set(let values): .array(values.map { $0.expression(in: scope) })
     case .emptyPairs: .dictionary([])

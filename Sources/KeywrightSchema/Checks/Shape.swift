@@ -102,7 +102,7 @@ package indirect enum Shape: Sendable {
     case .string, .text: "a string"
     case .choice(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")
     case .number, .positive: "a number"
-    case .count: "a whole number that is not negative"
+    case .count: "a whole number from 0 to 4294967295"
     case .version: "the number 1"
     case .null: "null"
     case .list(let element, _, _): "an array, each element \(element.noun)"

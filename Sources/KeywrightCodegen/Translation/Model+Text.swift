@@ -51,10 +51,10 @@ extension TargetModel {
 }
 
 extension NamespaceModel {
-  /// The name, or one made from it that no key of the namespace has.
+  /// The name, or one made from it that no member of the namespace has.
   func freeName(_ name: String) -> String {
     var name = name
-    while keyNames.contains(name) { name += "_" }
+    while memberNames.contains(name) { name += "_" }
     return name
   }
 }

@@ -12,6 +12,8 @@ final class TargetChecker {
   var types: [TypeModel] = []
   /// For each type, the draft and the namespace it was declared in.
   var typeDrafts: [(draft: TypeDraft, node: NamespaceNode)] = []
+  /// The types and namespaces whose names, in a script without capitals, values may have too.
+  var uncasedTypes: [String: (name: String, place: Span)] = [:]
   /// The places of the words `suppress` that silenced something.
   var usedSuppressions: Set<Span> = []
   /// The keys by storage string.
@@ -37,6 +39,7 @@ final class TargetChecker {
   func check() -> TargetModel {
     mergeNamespaces()
     settleAccess(of: root)
+    findUncasedTypes(in: root)
     checkNames(of: root)
     checkTypes()
     storage.reserveCapacity(drafts.reduce(0) { $0 + $1.keys.count })
@@ -78,7 +81,9 @@ final class TargetChecker {
       origin: origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
       types: node.types.map(\.id), keys: keys,
-      keyNames: Set(keys.map(\.swiftName)), children: children)
+      memberNames: Set(
+        keys.map(\.swiftName) + children.map(\.swiftName) + node.types.map(\.name)),
+      children: children)
   }
 
   private func hook(

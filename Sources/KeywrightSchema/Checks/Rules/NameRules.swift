@@ -12,6 +12,10 @@ extension TargetChecker {
           at: place)
       }
       claim(key, at: place, in: &values)
+      // Those right inside are claimed below.
+      if let type = uncasedTypes[key], !node.children.contains(where: { $0.swiftName == key }) {
+        reportClash(of: key, at: place, with: type)
+      }
     }
     for child in node.children {
       checkReservation(of: child.swiftName, isType: true, at: child.place)
@@ -36,6 +40,20 @@ extension TargetChecker {
         diagnostics.report(
           .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
       }
+    }
+  }
+
+  /// Finds the types and namespaces whose names begin with a letter that is no capital: a key, field
+  /// or parameter of such a name would hide them from generated code.
+  func findUncasedTypes(in node: NamespaceNode) {
+    for type in node.types where SwiftName.isLowerCamelCase(type.name) {
+      uncasedTypes[type.name] = (type.name, typeDrafts[type.id.index].draft.member.span)
+    }
+    for child in node.children {
+      if SwiftName.isLowerCamelCase(child.swiftName) {
+        uncasedTypes[child.swiftName] = (child.swiftName, child.place)
+      }
+      findUncasedTypes(in: child)
     }
   }
 
@@ -81,7 +99,11 @@ extension TargetChecker {
       names[folded] = (name, place)
       return
     }
-    if other.place == place { return }
+    if other.place != place { reportClash(of: name, at: place, with: other) }
+  }
+
+  /// Reports two declarations of names that people or the compiler confuse.
+  func reportClash(of name: String, at place: Span, with other: (name: String, place: Span)) {
     // The later of the two is at fault, whichever was looked at first.
     let isLater = (other.place.file, other.place.start) < (place.file, place.start)
     let first = isLater ? other : (name: name, place: place)

@@ -75,6 +75,10 @@ extension TargetChecker {
       return false
     }
     names[SwiftName.folded(name)] = (name, place)
+    if subject != .enumCase, let type = uncasedTypes[name] {
+      reportClash(of: name, at: place, with: type)
+      return false
+    }
     return true
   }
 

@@ -123,7 +123,7 @@ struct DiagnosticTests {
         "1.keys.json:1:48: note: `S` is declared here",
         "2.keys.json:2:24: error: `k` cannot be public with a type `E` that is internal [access]",
         "1.keys.json:1:26: note: `E` is declared here",
-        "2.keys.json:3:15: error: `f` cannot be public with a type `E` that is internal [access]",
+        "2.keys.json:3:41: error: `f` cannot be public with a type `E` that is internal [access]",
         "1.keys.json:1:26: note: `E` is declared here",
       ])
   }

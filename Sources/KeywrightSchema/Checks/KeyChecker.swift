@@ -21,9 +21,6 @@ extension TargetChecker {
     else { return nil }
     let access = draft.access?.value ?? node.access
     checkAccess(access, of: name, beside: type, at: string.span)
-    for parameter in parameters {
-      checkAccess(access, of: name, beside: parameter.type, at: string.span)
-    }
     let constraints = constraints(of: draft, type, in: node)
     let value = defaultValue(of: draft, type, isOptional: isOptional)
     if case .literal(let literal) = value, let node = draft.defaultValue {

@@ -174,7 +174,9 @@ extension TargetChecker {
     _ access: Access, of name: String, beside type: ValueType, at place: Span
   ) {
     if root.types.isEmpty { return }
-    for case .declared(let id) in type.parts where types[id.index].access < access {
+    var seen: Set<TypeID> = []
+    for case .declared(let id) in type.parts
+    where types[id.index].access < access && seen.insert(id).inserted {
       let other = typeDrafts[id.index].draft.member
       diagnostics.report(
         .accessTooWide(

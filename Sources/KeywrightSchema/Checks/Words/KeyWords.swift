@@ -92,6 +92,8 @@ extension TargetChecker {
         diagnostics.report(.parameterType, at: string.span)
         return nil
       }
+      checkAccess(
+        draft.access?.value ?? node.access, of: draft.member.value, beside: type, at: string.span)
       return ParameterModel(name: name, type: type)
     }
   }

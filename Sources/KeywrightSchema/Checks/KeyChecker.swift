@@ -151,23 +151,23 @@ extension ConstraintModel {
 
   /// What the constraint has against a value, or nil.
   func fault(of value: Literal) -> String? {
-    func has(_ count: Int, _ words: String, _ limit: Int) -> String {
-      "it has \(count) \(words) than \(limit)"
+    func has(_ count: Int, _ noun: String, _ comparison: String, _ limit: Int) -> String {
+      "it has \(count) \(noun)\(count == 1 ? "" : "s"), \(comparison) than \(limit)"
     }
     return switch (self, value) {
     case (.range(let bounds), _):
       bounds.contain(value) ? nil : "\(value.text) is outside \(bounds.text)"
     case (.minLength(let least), .string(let text)):
-      text.count >= least ? nil : has(text.count, "characters, fewer", least)
+      text.count >= least ? nil : has(text.count, "character", "fewer", least)
     case (.maxLength(let greatest), .string(let text)):
-      text.count <= greatest ? nil : has(text.count, "characters, more", greatest)
+      text.count <= greatest ? nil : has(text.count, "character", "more", greatest)
     case (.pattern(let pattern), .string(let text)):
       PatternCheck.matches(text, pattern) ?? true ? nil : "it does not match `\(pattern)`"
     case (.maxCount(let greatest), .list(let values)),
       (.maxCount(let greatest), .set(let values)):
-      values.count <= greatest ? nil : has(values.count, "elements, more", greatest)
+      values.count <= greatest ? nil : has(values.count, "element", "more", greatest)
     case (.maxCount(let greatest), .entries(let entries)):
-      entries.count <= greatest ? nil : has(entries.count, "elements, more", greatest)
+      entries.count <= greatest ? nil : has(entries.count, "element", "more", greatest)
     case (.unique, .list(let values)):
       Set(values.map(\.fingerprint)).count < values.count
         ? "an element is there twice" : nil

@@ -104,11 +104,8 @@ extension TargetChecker {
         let choice: Located<Persistence>? = reader.choice(member.value, of: "persist")
         persists = choice?.value == .whenMissing
       default:
-        let suggestion = NearMiss.suggestion(for: member.name.text, among: ["call", "persist"])
-        diagnostics.report(
-          .unknownWord(
-            member.name.text, in: "a default that calls a function", belongsTo: [],
-            suggestion: suggestion), at: member.name.span)
+        reader.reportUnknown(
+          member.name, in: "a default that calls a function", among: ["call", "persist"])
       }
     }
     return symbol.map { .call($0.value, persists: persists) }

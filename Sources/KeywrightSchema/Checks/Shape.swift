@@ -1,8 +1,8 @@
 /// The form that the value of a word has in JSON.
 ///
 /// Checked before anything else, and the source of the JSON Schema that editors use. What strings
-/// and names spell, and least counts, are for the latter alone: those who read a word check them,
-/// since they can say more about what is wrong.
+/// and names spell, least counts, and which of several single members an object has, are for the
+/// latter alone: those who read a word check them, since they can say more about what is wrong.
 package indirect enum Shape: Sendable {
   /// `true` or `false`.
   case boolean
@@ -56,9 +56,9 @@ package indirect enum Shape: Sendable {
     case (.pair(let element), .array(let elements)) where elements.count == 2:
       return Self.mismatches(of: element, in: elements)
     case (.single(let name, let shape), .object):
-      let words = node.words
-      if words.count == 1, words[0].name.text == name {
-        return shape.mismatches(in: words[0].value)
+      // That there are no others is for those who read the word.
+      if let member = node.words.first(where: { $0.name.text == name }) {
+        return shape.mismatches(in: member.value)
       }
     case (.oneOf(let shapes), _):
       var meant: [(shape: Shape, node: JSONNode)]?
@@ -69,9 +69,14 @@ package indirect enum Shape: Sendable {
         if meant == nil, found.allSatisfy({ $0.node !== node }) { meant = found }
       }
       if let meant, node.members != nil { return meant }
+      if node.members != nil, shapes.contains(where: \.isSingle) { return [] }
     default: break
     }
     return [(self, node)]
+  }
+
+  private var isSingle: Bool {
+    if case .single = self { true } else { false }
   }
 
   /// As many as are reported of one file.

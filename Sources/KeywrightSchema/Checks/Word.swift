@@ -57,7 +57,9 @@ struct Reader {
     var misspelled: Set<String> = []
     for member in node.words {
       guard let word = table[member.name.text] else {
-        if let meant = reportUnknown(member.name, in: table.place) { misspelled.insert(meant) }
+        let meant = reportUnknown(
+          member.name, in: table.place.noun, among: Vocabulary.names(in: table.place))
+        if let meant { misspelled.insert(meant) }
         continue
       }
       let shape = word.entry.shape
@@ -77,13 +79,16 @@ struct Reader {
     return misspelled
   }
 
-  /// Reports an unknown word; returns the one that it seems to mean.
-  private func reportUnknown(_ name: JSONString, in place: VocabularyPlace) -> String? {
+  /// Reports a word that is none of a place's; returns the one that it seems to mean.
+  @discardableResult
+  func reportUnknown(
+    _ name: JSONString, in place: String, among words: @autoclosure () -> [String]
+  ) -> String? {
     if diagnostics.isFull(file) { return nil }
     let elsewhere = Vocabulary.places(of: name.text).map(\.noun)
-    let suggestion = NearMiss.suggestion(for: name.text, among: Vocabulary.names(in: place))
+    let suggestion = NearMiss.suggestion(for: name.text, among: words())
     diagnostics.report(
-      .unknownWord(name.text, in: place.noun, belongsTo: elsewhere, suggestion: suggestion),
+      .unknownWord(name.text, in: place, belongsTo: elsewhere, suggestion: suggestion),
       at: name.span)
     return suggestion
   }

@@ -7,8 +7,30 @@ extension Word where Draft == KeyDraft {
         .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
         .single("limit", .count), .single("call", .text(.symbol)),
       ]))
-  ) { draft, node, _ in
-    draft.processing = node.elements ?? []
+  ) { draft, node, reader in
+    draft.processing = (node.elements ?? []).filter { reader.isOneStep($0) }
+  }
+}
+
+extension Reader {
+  /// Whether a step that is an object has the one member that says which; reports it if not.
+  fileprivate func isOneStep(_ node: JSONNode) -> Bool {
+    guard node.members != nil else { return true }
+    let words = node.words
+    if words.isEmpty { report(.emptyStep(StepModel.withValue), node) }
+    let unknown = words.map(\.name).filter { !StepModel.withValue.contains($0.text) }
+    for name in unknown {
+      if StepModel.plain.contains(where: { $0.name == name.text }) {
+        diagnostics.report(.stepWithoutValue(name.text), at: name.span)
+      } else {
+        reportUnknown(name, in: "a step", among: StepModel.withValue)
+      }
+    }
+    if words.count > 1, unknown.isEmpty {
+      diagnostics.report(
+        .secondStep(words[1].name.text, after: words[0].name.text), at: words[1].name.span)
+    }
+    return words.count == 1 && unknown.isEmpty
   }
 }
 
@@ -18,6 +40,9 @@ extension StepModel {
     ("trim", .trim), ("lowercase", .lowercase), ("uppercase", .uppercase),
     ("removeDuplicates", .removeDuplicates), ("sort", .sort),
   ]
+
+  /// The steps that are an object with one member.
+  fileprivate static let withValue = ["clamp", "limit", "call"]
 
   /// What the step wants of a type, or nil if the type has it.
   fileprivate func demand(on type: ValueType, _ types: [TypeModel]) -> String? {

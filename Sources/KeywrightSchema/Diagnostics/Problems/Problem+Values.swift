@@ -64,6 +64,19 @@ extension Problem {
     return Problem(.processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))")
   }
 
+  static func emptyStep(_ words: [String]) -> Problem {
+    let list = words.map { "`\($0)`" }.joined(separator: ", ")
+    return Problem(.processing, "a step that is an object needs one of the words \(list)")
+  }
+
+  static func stepWithoutValue(_ name: String) -> Problem {
+    Problem(.processing, "step `\(name)` takes no value; write \"\(name)\" alone")
+  }
+
+  static func secondStep(_ name: String, after first: String) -> Problem {
+    Problem(.processing, "`\(name)` beside `\(first)` in one step; make it a step of its own")
+  }
+
   static var lengthsCross: Problem {
     Problem(.constraint, "`maxLength` is less than `minLength`")
   }

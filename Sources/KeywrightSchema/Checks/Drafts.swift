@@ -52,7 +52,7 @@ final class FileDraft: NamespaceDraft {
 final class KeyDraft: DeclarationDraft, TypedDraft {
   var type: JSONString?
   var defaultValue: JSONNode?
-  /// The words that are there in another spelling.
+  /// The words that are there in another spelling, or with a value that is none of theirs.
   var misspelled: Set<String> = []
   var processing: [JSONNode] = []
   var range: JSONNode?

@@ -130,7 +130,7 @@ extension TargetChecker {
       guard let resolved else { return nil }
       if let coding {
         checkCoding(coding, of: resolved.type)
-      } else {
+      } else if !resolver.acceptsOwnTypes {
         node.resolvedTypes[string.text] = resolved
       }
       return resolved

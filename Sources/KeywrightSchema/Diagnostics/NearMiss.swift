@@ -27,6 +27,14 @@ package enum NearMiss {
     return best?.word
   }
 
+  /// The only candidate that a word of at least three letters is a part of, in whatever case.
+  package static func completion(of word: String, among candidates: [String]) -> String? {
+    let part = word.lowercased()
+    guard (3...longest).contains(part.utf8.count) else { return nil }
+    let found = candidates.prefix(most).filter { $0.lowercased().contains(part) }
+    return found.count == 1 ? found[0] : nil
+  }
+
   /// The optimal string alignment distance: insertions, deletions, replacements and swaps of
   /// neighbours (Boytsov, "Indexing methods for approximate dictionary searching", 2011).
   static func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar]) -> Int {

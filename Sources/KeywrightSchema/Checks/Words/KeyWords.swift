@@ -42,8 +42,9 @@ extension Word where Draft == KeyDraft {
   static let coding: Word = Word(
     "coding", "How a type of your own is stored.", .choice(Coding.allCases.map(\.rawValue))
   ) { draft, node, reader in
-    // A wrong one says too that the type is one of the user's own.
-    draft.coding = reader.choice(node, of: "coding") ?? Located(.convertible, at: node.span)
+    draft.coding = reader.choice(node, of: "coding")
+    // A wrong one says too that the type may be one of the user's own.
+    if draft.coding == nil { draft.misspelled.insert("coding") }
   }
 }
 
@@ -55,7 +56,9 @@ extension Reader {
     let text = located(node)
     if let choice = Choice(rawValue: text.value) { return Located(choice, at: text.span) }
     let choices = Choice.allCases.map(\.rawValue)
-    let suggestion = NearMiss.suggestion(for: text.value, among: choices)
+    let suggestion =
+      NearMiss.suggestion(for: text.value, among: choices)
+      ?? NearMiss.completion(of: text.value, among: choices)
     report(.notOneOf(text.value, word: word, choices: choices, suggestion: suggestion), node)
     return nil
   }

@@ -43,7 +43,8 @@ extension Word where Draft == NamespaceDraft {
       let name = NameCheck.member(
         member.name.text, at: member.name.span, of: .key, reader.diagnostics)
       let key = KeyDraft(member: name)
-      key.misspelled = reader.read(member.value, by: Vocabulary.key, into: key)
+      let misspelled = reader.read(member.value, by: Vocabulary.key, into: key)
+      key.misspelled.formUnion(misspelled)
       draft.keys.append(key)
     }
   }

@@ -45,7 +45,7 @@ struct GroupSyncTests {
     let other = Guarded<Thread.Task?>(nil)
     disk.onSynchronization {
       other.withLock { $0 = Thread.running { try sync.wait(upTo: 1) } }
-      while sync.counts.expected < 2 { SystemFileSystem().pause(.microseconds(50)) }
+      #expect(comes { sync.counts.expected >= 2 })
     }
     try commit(1)
     disk.onSynchronization {}
@@ -89,11 +89,11 @@ struct GroupSyncTests {
       other.withLock {
         if $0 == nil { $0 = committing(2) }
       }
-      while sync.counts.arrived < 1 { SystemFileSystem().pause(.microseconds(50)) }
+      #expect(comes { sync.counts.arrived >= 1 })
     }
     try commit(1)
     disk.onSynchronization {}
-    while condition.waits.isEmpty { SystemFileSystem().pause(.microseconds(50)) }
+    try #require(comes { !condition.waits.isEmpty })
     #expect(disk.synchronizations == 1)
     try commit(3)
     try other.withLock { $0 }?.join()
@@ -107,7 +107,7 @@ struct GroupSyncTests {
     condition.isPatient = true
     try makeTwoWait()
     let first = committing(2)
-    while condition.waits.isEmpty { SystemFileSystem().pause(.microseconds(50)) }
+    try #require(comes { !condition.waits.isEmpty })
     #expect(disk.synchronizations == 1)
     let second = committing(3)
     try first.join()
@@ -141,6 +141,19 @@ struct GroupSyncTests {
   }
 }
 
+/// How long a test waits for what comes at once unless it never does.
+private let limit = Duration.seconds(60)
+
+/// Whether something comes about while other threads work.
+private func comes(_ isSo: () -> Bool) -> Bool {
+  let end = ContinuousClock.now + limit
+  while !isSo() {
+    if ContinuousClock.now > end { return false }
+    SystemFileSystem().pause(.microseconds(50))
+  }
+  return true
+}
+
 /// A condition that notes who waits, and gives up at once unless it is patient.
 final class NotingCondition: TimedCondition, @unchecked Sendable {
   // `@unchecked`: `noted` has its own lock.
@@ -159,7 +172,7 @@ final class NotingCondition: TimedCondition, @unchecked Sendable {
 
   override func wait(atMost time: Duration, until isSo: () -> Bool) {
     noted.withLock { $0.waits.append(time) }
-    if isPatient { super.wait(atMost: .seconds(3_600), until: isSo) }
+    if isPatient { super.wait(atMost: limit, until: isSo) }
   }
 }
 
@@ -203,9 +216,10 @@ extension Thread {
     }
 
     /// Waits for the end.
-    /// - Throws: What the thread threw.
+    /// - Throws: What the thread threw; `ETIMEDOUT` if it does not end.
     func join() throws {
-      done.wait()
+      let end = DispatchTime.now() + .seconds(Int(limit.components.seconds))
+      guard done.wait(timeout: end) == .success else { throw POSIXError(.ETIMEDOUT) }
       if let error = failure.withLock({ $0 }) { throw error }
     }
   }

@@ -25,20 +25,6 @@ package enum StorageString {
   }
 }
 
-extension String {
-  /// Puts parts together in one piece of memory, where interpolation takes several and `+=` looks at
-  /// what it has each time.
-  package init(joining parts: [String]) {
-    self.init(unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.utf8.count }) { buffer in
-      var count = 0
-      for var part in parts {
-        part.withUTF8 { count = buffer[count...].initialize(fromContentsOf: $0) }
-      }
-      return count
-    }
-  }
-}
-
 /// The hash that a declared key carries.
 ///
 /// SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012) under a fixed

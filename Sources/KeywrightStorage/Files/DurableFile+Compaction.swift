@@ -6,7 +6,8 @@ extension DurableFile {
   /// the new base gets its name; the old journal goes when that name is on the disk. Any other
   /// order loses commits in a power cut.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
-  /// - Throws: What failed, when nothing changed.
+  /// - Throws: What failed, when nothing changed; `busy` if another program put a file into the
+  ///   base's place since it was read.
   func writeBase(
     _ members: [PropertyListDictionary.Member], _ state: inout State
   ) throws(StorageError) -> Bool {
@@ -21,12 +22,14 @@ extension DurableFile {
       identity = JournalHeader.BaseIdentity(of: bytes)
     }
     let header = JournalHeader(generation: state.highestGeneration + 1, base: identity)
+    let old = try calling(for: path) { () throws(SystemError) in try folder.status(of: name) }
+    guard state.isKnown(old) else { throw replacedMeanwhile }
+    var isReplaced = false
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
     let file: OpenFile
     do throws(SystemError) {
-      let old = try folder.status(of: name)
-      try keepBaseAside(old, in: folder, &state)
+      let present = try keepBaseAside(old, in: folder, &state)
       // A power cut may have left the name of a journal that was never used.
       discardUnused(header.generation, in: folder)
       file = try folder.replace(name, with: bytes, like: old) { () throws(SystemError) in
@@ -34,12 +37,14 @@ extension DurableFile {
         // Were the new base's name on the disk and the new journal's not, the old journal would
         // look like that of an edited base, and its older values would win.
         if hasOlderJournals { try folder.synchronize() }
+        isReplaced = try folder.status(of: name) != present
+        if isReplaced { throw SystemError(.rename, code: SystemError.inputOutput) }
       }
     } catch {
       // If the base may be the new one, it needs its journal.
       if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
-      throw StorageError(error, path: path)
+      throw isReplaced ? replacedMeanwhile : StorageError(error, path: path)
     }
     let isDurable: Bool
     do throws(SystemError) {
@@ -70,6 +75,7 @@ extension DurableFile {
     state.isSuspect = false
     state.needsBase = false
     state.base = nil
+    state.isBaseGone = false
     if let status = try? file.status() {
       state.base = Base(file: file, status: status, checksum: identity.checksum)
       state.isStale = false
@@ -92,14 +98,24 @@ extension DurableFile {
     for name in damaged { _ = try? folder.keepAside(name, as: "damaged") }
   }
 
+  /// What a writer is told who would overwrite what nobody has seen.
+  private var replacedMeanwhile: StorageError {
+    StorageError(
+      .busy, operation: "writing", path: path, found: "a file that has just been replaced",
+      expected: "the file that was read", advice: "Try again.")
+  }
+
   /// Saves the bytes of a base that is not to be replaced unseen.
+  /// - Returns: What has the base's name after that.
   private func keepBaseAside(_ old: FileStatus?, in folder: Folder, _ state: inout State)
-    throws(SystemError)
+    throws(SystemError) -> FileStatus?
   {
-    guard let old else { return }
-    if old == state.brokenEdit || old == state.cleanup.damagedBase {
+    guard let old else { return nil }
+    if state.isDamaged(old) {
       _ = try folder.keepAside(name, as: "damaged")
-    } else if state.cleanup.keepsEdit, let base = state.base {
+      return nil
+    }
+    if state.cleanup.keepsEdit, let base = state.base {
       // A copy, because the name must not be without a base while the journal is.
       let bytes = try base.file.read(limit: PropertyListLimits.bytes, expected: base.status.size)
       _ = try folder.create(
@@ -107,6 +123,7 @@ extension DurableFile {
         like: AccessModel(name: name, status: old))
       state.cleanup.keepsEdit = false
     }
+    return old
   }
 
   private func discardUnused(_ generation: UInt64, in folder: Folder) {
@@ -160,5 +177,18 @@ extension DurableFile {
       contents.issues[index].advice =
         "The file is kept as \(aside); restore it from a backup or mend it."
     }
+  }
+}
+
+extension DurableFile.State {
+  /// Whether a base with a status is one that was found damaged.
+  fileprivate func isDamaged(_ status: FileStatus) -> Bool {
+    status == brokenEdit || status == cleanup.damagedBase
+  }
+
+  /// Whether what has the base's name is what was read of it, or written.
+  fileprivate func isKnown(_ status: FileStatus?) -> Bool {
+    guard let status else { return true }
+    return base?.isCurrent(status) == true || isDamaged(status)
   }
 }

@@ -54,6 +54,8 @@ extension DurableFile {
   func compact(timeout: Duration) throws(StorageError) {
     let isDue = try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
+      // Nobody may have looked since the file was removed.
+      if state.isLoaded, !state.isStale, !state.isWriting { _ = try isBaseCurrent(&state) }
       return state.isCompactionDue
     }
     guard isDue else { return }
@@ -85,12 +87,30 @@ extension DurableFile {
     defer { if isBehind { state.isStale = true } }
     // An edited base is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
-    guard let base = state.base, let journal = state.journal, !journal.isEmpty,
+    guard let base = state.base, let journal = state.journal,
+      !journal.isEmpty || state.isBaseGone,
       var dictionary = base.originalMembers(),
       let changes = try calling(for: path, journal.allChanges)
     else { return }
     dictionary.apply(changes)
+    let wasGone = state.isBaseGone
     guard try writeBase(dictionary.members, &state) else { throw uncertainty }
+    if wasGone { noteRemoval(&state) }
+  }
+
+  /// Reports that the file was removed under this object, which has written it anew.
+  private func noteRemoval(_ state: inout State) {
+    note(
+      [
+        StorageError(
+          .corrupt, operation: "looking for the file", path: path,
+          found: "no file, though its journal is there and this program has both open",
+          expected: "the file that the journal extends",
+          advice: """
+            It was written anew with all that it held. To empty it, remove its members, or remove \
+            it together with its journal while no program has it open.
+            """)
+      ], &state)
   }
 
   /// After a synchronization failed, writes everything anew.
@@ -137,6 +157,6 @@ extension DurableFile.State {
   /// Whether there is anything that a new base would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
     guard let journal, isLoaded, !isStale, refusal == nil else { return false }
-    return !journal.isEmpty || isSuspect
+    return !journal.isEmpty || isSuspect || isBaseGone
   }
 }

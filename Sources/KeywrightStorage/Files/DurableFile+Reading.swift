@@ -84,7 +84,7 @@ extension DurableFile {
   ///
   /// A writer need not look at the path when the open base has just told, see ``Base/isInPlace(_:)``;
   /// who reads does.
-  private func isBaseCurrent(_ state: inout State) throws(StorageError) -> Bool {
+  func isBaseCurrent(_ state: inout State) throws(StorageError) -> Bool {
     defer { state.isBaseSeen = false }
     if state.isWriting, state.isBaseSeen { return true }
     let status: FileStatus?
@@ -96,9 +96,36 @@ extension DurableFile {
     }
     if let broken = state.brokenEdit { return status.map { $0 == broken } ?? true }
     guard let base = state.base else { return status == nil }
-    guard let status, base.isCurrent(status) else { return false }
+    guard let status else { return try noteGoneBase(&state) }
+    state.isBaseGone = false
+    guard base.isCurrent(status) else { return false }
     if state.isWriting { state.base?.seen = state.lookedAt }
     return true
+  }
+
+  /// Notes that the base is gone from its place, and tells whether that changes nothing.
+  ///
+  /// Some editors move a file away before they write the new one, and then what is missing says
+  /// nothing of its members. So the open base still counts, and commits go to the journal, which
+  /// extends it. Nothing takes its place before the file is idle: the editor could not see it, and
+  /// would write over it. Who removes the journal as well wants the contents gone.
+  private func noteGoneBase(_ state: inout State) throws(StorageError) -> Bool {
+    guard let folder = state.folder, let journal = state.journal, folder.isInPlace() else {
+      return false
+    }
+    let isJournalInPlace = try calling(for: path) { () throws(SystemError) in
+      guard let status = try folder.status(of: journal.name) else { return false }
+      return try status.isSameFile(as: journal.file.status())
+    }
+    if isJournalInPlace { setBaseGone(&state) }
+    return isJournalInPlace
+  }
+
+  /// Sees to it that the base is written anew if it does not come back.
+  private func setBaseGone(_ state: inout State) {
+    guard !state.isBaseGone else { return }
+    state.isBaseGone = true
+    scheduleUpkeep(&state)
   }
 
   /// Whether another process has made a journal where there was none.
@@ -131,7 +158,8 @@ extension DurableFile {
       return Contents(members: [], issues: [], isReadOnly: false)
     }
     let isReadOnly = try isReadOnly(folder)
-    var snapshot = try Snapshot.read(name, in: folder, path: path)
+    var snapshot = try Snapshot.read(
+      name, in: folder, path: path, insteadOfMissing: state.openBase)
     // Another process may have moved a broken edit away; what the caller has stays valid.
     let isBroken =
       snapshot.damagedBase != nil || state.brokenEdit != nil && snapshot.base == nil
@@ -165,6 +193,7 @@ extension DurableFile {
       state.cleanup.keepsEdit = !overridden.isEmpty
     }
     state.adopt(snapshot)
+    if snapshot.isBaseGone { setBaseGone(&state) }
     state.original = original.flatMap { members in
       originalBase.map { DurableFile.State.Original(base: $0, members: members) }
     }
@@ -204,7 +233,7 @@ extension Snapshot {
       report(
         journal.damage, "All commits before it are in use; the journal is kept aside.")
     }
-    if let journal, base == nil, damagedBase == nil, journal.header.base != .none {
+    if isBaseMissing, let journal {
       issues.append(
         StorageError(
           .corrupt, operation: "reading", path: path, found: "\(journal.name) without its file",
@@ -222,6 +251,12 @@ extension DurableFile.State {
     let members: PropertyListDictionary
   }
 
+  /// The base that is open, and the generation of the journal beside it.
+  var openBase: (base: Base, journal: UInt64)? {
+    guard let base, let journal else { return nil }
+    return (base, journal.generation)
+  }
+
   /// What the next base will replace or make useless.
   struct Cleanup {
     var staleJournals: [String] = []
@@ -234,6 +269,7 @@ extension DurableFile.State {
   /// Takes over what was read.
   mutating func adopt(_ snapshot: Snapshot) {
     base = snapshot.base
+    isBaseGone = false
     let oldSync = sync
     if let journal = snapshot.journal {
       if self.journal?.generation != journal.generation || oldSync == nil {
@@ -261,6 +297,7 @@ extension DurableFile.State {
     isStale = false
     original = nil
     base = nil
+    isBaseGone = false
     journal = nil
     sync = nil
     highestGeneration = 0

@@ -114,6 +114,8 @@ package final class DurableFile: Sendable {
     var isBaseSeen = false
     /// The base as last read or written; nil when there was none.
     var base: Base?
+    /// Whether that base was gone from its place when last looked for, though its journal was not.
+    var isBaseGone = false
     /// The journal as last read or written; nil when there was none.
     var journal: Journal?
     var sync: GroupSync?

@@ -4,6 +4,8 @@
 /// everything read again, since compaction removes a journal only after it replaced the base.
 struct Snapshot {
   var base: Base?
+  /// Whether the base is the one that the caller has open, and no file has its name.
+  private(set) var isBaseGone = false
   var journal: Journal?
   /// The members of base and journal together.
   var dictionary = PropertyListDictionary()
@@ -36,6 +38,13 @@ struct Snapshot {
     return journal.header.base != (base?.identity ?? .none)
   }
 
+  /// Whether the journal extends a base, and there is none. A program that puts another file in its
+  /// place leaves none for a moment.
+  var isBaseMissing: Bool {
+    guard let journal, base == nil, damagedBase == nil else { return false }
+    return journal.header.base != .none
+  }
+
   /// Whether the next writer must write a new base before it may append.
   var needsRepair: Bool {
     damagedBase != nil || !damagedJournals.isEmpty || isBaseForeign || isContinued
@@ -43,12 +52,26 @@ struct Snapshot {
   }
 
   /// Reads a folder's files.
+  /// - Parameter open: The base that the caller has open, with the generation of its journal: it
+  ///   counts if no file has its name and the journal is still there.
   /// - Throws: `StorageError` when any of them may exist and cannot be read.
-  static func read(_ name: String, in folder: Folder, path: String) throws(StorageError)
-    -> Snapshot
-  {
+  static func read(
+    _ name: String, in folder: Folder, path: String,
+    insteadOfMissing open: (base: Base, journal: UInt64)? = nil
+  ) throws(StorageError) -> Snapshot {
+    var open = open
+    var attempts = 3
     for _ in 0..<100 {
-      if let snapshot = try readOnce(name, in: folder, path: path) { return snapshot }
+      let reading = try readOnce(name, in: folder, path: path, open?.base)
+      guard let snapshot = reading else { continue }
+      if snapshot.isBaseGone, snapshot.journal?.generation != open?.journal {
+        open = nil
+      } else if snapshot.isBaseMissing, attempts > 0 {
+        attempts -= 1
+        folder.fileSystem.pause(.milliseconds(5))
+      } else {
+        return snapshot
+      }
     }
     throw StorageError(
       .busy, operation: "reading", path: path, found: "a file that changes all the time",
@@ -56,13 +79,18 @@ struct Snapshot {
   }
 
   /// Reads once; nil if something changed meanwhile.
-  private static func readOnce(_ name: String, in folder: Folder, path: String)
-    throws(StorageError) -> Snapshot?
-  {
+  private static func readOnce(
+    _ name: String, in folder: Folder, path: String, _ open: Base?
+  ) throws(StorageError) -> Snapshot? {
     var snapshot = Snapshot()
     let reading = try Base.read(name, in: folder, path: path)
     switch reading {
-    case .missing: break
+    case .missing:
+      if let open, let dictionary = open.originalMembers() {
+        snapshot.base = open
+        snapshot.dictionary = dictionary
+        snapshot.isBaseGone = true
+      }
     case .valid(let base, let dictionary):
       snapshot.base = base
       snapshot.dictionary = dictionary

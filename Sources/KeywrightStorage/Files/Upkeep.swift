@@ -105,7 +105,8 @@ extension DurableFile {
     return state.withLock { state in
       // Somebody else who keeps the lock gets as long again, then it is left to the next commit.
       let isDone =
-        state.journal?.isEmpty != false || !compactsByItself || state.refusal != nil
+        state.journal?.isEmpty != false && !state.isBaseGone || !compactsByItself
+        || state.refusal != nil
         || state.isClosed || state.upkeep.rounds >= 2 * Upkeep.idleRounds
       guard isDone, state.upkeep.commits == state.upkeep.commitsSeen else { return true }
       state.upkeep = UpkeepState()

@@ -123,14 +123,113 @@ struct ExternalEditTests {
     #expect(folder.read("store.plist.damaged-1") == Array("broken".utf8))
   }
 
-  @Test("that removes the file removes all but what was committed since")
-  mutating func deleted() throws {
-    try mirror.commit([("new", .integer(1))], to: file)
-    try FileManager.default.removeItem(atPath: path)
-    let contents = try #require(try file.refresh())
-    #expect(contents.members.map(\.key) == ["new"])
-    #expect(try DurableFile.read(path).members.map(\.key) == ["new"])
+  @Test("that puts the file aside and then back changes nothing")
+  mutating func asideAndBack() throws {
+    let bytes = try #require(folder.read("store.plist"))
+    try moveAside()
+    #expect(try file.refresh() == nil)
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(!folder.names.contains("store.plist"))
+    try #require(rename(folder.file("aside"), path) == 0)
+    // Renaming gave it a new time, so that all is read again.
+    #expect(try file.refresh()?.members == mirror.values.members)
+    try mirror.commit([("a", .integer(3))], to: file)
+    #expect(folder.read("store.plist") == bytes)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(file.takeIssues().isEmpty)
   }
+
+  @Test(
+    "is merged when the file was put aside before the new one is there", arguments: [true, false])
+  mutating func asideAndReplaced(mustReadAll: Bool) throws {
+    let data = Data(try #require(folder.read("store.plist")))
+    try moveAside()
+    if mustReadAll { file.state.withLock { $0.isStale = true } }
+    try mirror.commit([("c", .integer(3))], to: file)
+    try data.write(to: URL(fileURLWithPath: path))
+    try edit(inPlace: true) {
+      $0["b"] = 7
+      $0["theirs"] = 1
+    }
+    let expected = PropertyListDictionary([
+      "a": .integer(1), "b": .integer(7), "c": .integer(3), "theirs": .integer(1),
+    ])
+    let contents = try #require(try file.refresh())
+    #expect(contents.issues.isEmpty)
+    #expect(PropertyListDictionary(sortedMembers: contents.members) == expected)
+    #expect(try DurableFile.read(path) == expected)
+  }
+
+  @Test(
+    "that removes the file removes nothing from a store that has it open, which writes it anew",
+    arguments: [true, false])
+  mutating func removed(isJournalEmpty: Bool) throws {
+    if isJournalEmpty { try file.flush(compacting: true) }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try file.refresh() == nil)
+    try file.flush(compacting: true)
+    #expect(file.takeIssues().map(\.found).count == 1)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.names.filter { $0.contains(".journal.") }.count == 1)
+    let list = try PropertyList(reading: #require(folder.read("store.plist")))
+    #expect(list == .dictionary(mirror.values))
+    try mirror.commit([("d", .integer(1))], to: file)
+    #expect(file.takeIssues().isEmpty)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that removes the file is undone when the store is closed, though nobody has looked since")
+  mutating func removedBeforeClosing() throws {
+    try file.flush(compacting: true)
+    try FileManager.default.removeItem(atPath: path)
+    file.close()
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that removes the file is undone when the store has been idle")
+  mutating func removedBeforeIdling() throws {
+    let upkeep = Upkeep(runsByItself: false)
+    let file = DurableFile(path: path, upkeep: upkeep)
+    _ = try file.open()
+    try file.flush(compacting: true)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try file.refresh() == nil)
+    for _ in 0..<(Upkeep.idleRounds - 1) { #expect(upkeep.round()) }
+    #expect(folder.read("store.plist") == nil)
+    #expect(!upkeep.round())
+    #expect(folder.read("store.plist") != nil)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that removes the file and the journal removes everything")
+  mutating func removedWithJournal() throws {
+    try FileManager.default.removeItem(atPath: path)
+    for name in folder.names where name.contains(".journal.") {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    #expect(try file.refresh()?.members.isEmpty == true)
+    #expect(try DurableFile.read(path).members.isEmpty)
+  }
+
+  @Test("that comes while the file is written anew is not written over", arguments: [true, false])
+  func replacedMeanwhile(isRemovedFirst: Bool) throws {
+    let editing = EditingFileSystem()
+    let file = DurableFile(path: path, fileSystem: editing)
+    _ = try file.open()
+    if isRemovedFirst { try moveAside() }
+    let edited = try BinaryPropertyList.encode(
+      .dictionary(.init(["a": .integer(0), "theirs": .integer(1)])))
+    let temporary = try folder.write(edited, to: "theirs")
+    editing.beforeRename { [path] in #expect(rename(temporary, path) == 0) }
+    let error = #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(error?.code == .busy)
+    #expect(folder.read("store.plist") == edited)
+    let members = try file.refresh()?.members
+    #expect(members?.map(\.key) == ["a", "theirs"])
+    #expect(try DurableFile.read(path)["a"] == .integer(1))
+  }
+
+  private func moveAside() throws { try #require(rename(path, folder.file("aside")) == 0) }
 
   @Test("in the same instant and of the same size is not missed")
   func sameInode() throws {
@@ -139,5 +238,18 @@ struct ExternalEditTests {
       #expect(
         try file.refresh()?.members.first { $0.key == "b" }?.value == .integer(Int64(number % 10)))
     }
+  }
+}
+
+/// A file system on which another program does something just before a new base gets its name.
+private final class EditingFileSystem: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `edit` has its own lock.
+  private let edit = Guarded<(@Sendable () -> Void)?>(nil)
+
+  func beforeRename(_ edit: @escaping @Sendable () -> Void) { self.edit.withLock { $0 = edit } }
+
+  /// The first synchronization of a compaction is that of the new base.
+  override func synchronize(_ file: Int32) throws(SystemError) {
+    edit.withLock { $0.take() }?()
   }
 }

@@ -33,7 +33,6 @@ struct ReplacementTests {
   private static let ours = ["a": 2, "b": 2, "c": 0]
   private static let merged = ["a": 2, "b": 2, "c": 0, "theirs": 1]
   private static let ofOneSize = ["a": 2, "b": 2, "c": 7]
-  private static let withoutBase = ["b": 2]
 
   private func make(_ way: Way) throws {
     let other = folder.file("other")
@@ -84,11 +83,13 @@ struct ReplacementTests {
       switch way {
       case .replaced, .edited, .asideAndReplaced: Self.merged
       case .editedToTheSameSize: Self.ofOneSize
-      case .removed, .aside, .asideForAFolder: Self.withoutBase
-      case .asideAndBack, .linked, .linkedAndBack, .otherMode: Self.ours
+      case .removed, .aside, .asideForAFolder, .asideAndBack, .linked, .linkedAndBack, .otherMode:
+        Self.ours
       }
     let members = PropertyListDictionary(expected.mapValues { .integer(Int64($0)) })
     #expect(mirror.values == members)
+    // Who opens the files now must find the property list.
+    try file.flush(compacting: true)
     #expect(try DurableFile.read(path) == members)
   }
 

@@ -167,15 +167,17 @@ import Testing
     #expect(store.get(Key<Root, String?>("new")) == "x")
   }
 
-  @Test("a file that was removed is empty after refresh")
+  @Test("a file that was removed under an open store is written anew, and that is reported")
   func removed() throws {
     let store = DefaultsStore(url: url)
     try store.set(Self.rooms, to: 5)
     try FileManager.default.removeItem(at: url)
     try store.refresh()
-    #expect(store.get(Self.rooms) == 1)
-    try store.set(Self.rooms, to: 6)
-    #expect(DefaultsStore(url: url).get(Self.rooms) == 6)
+    #expect(store.get(Self.rooms) == 5)
+    try store.flush(compacting: true)
+    try store.refresh()
+    #expect(store.problems.map(\.code) == [.corrupt])
+    #expect(DefaultsStore(url: url).get(Self.rooms) == 5)
   }
 
   static let unencodable: [(String, @Sendable (DefaultsStore) throws -> Void)] = [

@@ -104,6 +104,22 @@ struct DoctorTests {
     #expect(FileManager.default.contents(atPath: journal) == bytes)
   }
 
+  @Test(
+    "refuses the journal and the lock of a store, and says whose they are",
+    arguments: [".journal.1", ".lock"], [[], ["--mend"]])
+  func filesOfAStore(ending: String, options: [String]) throws {
+    let folder = TemporaryFolder()
+    let path = try makeStore(in: folder)
+    let bytes = FileManager.default.contents(atPath: path + ending)
+    let names = folder.names
+    let outcome = Command.run(["doctor"] + options + [path + ending])
+    #expect(outcome.code == .unreadable)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaints.contains("Use s.plist instead"))
+    #expect(folder.names == names)
+    #expect(FileManager.default.contents(atPath: path + ending) == bytes)
+  }
+
   @Test("shows names that would disturb a terminal by their escapes")
   func hostileNames() throws {
     let folder = TemporaryFolder()

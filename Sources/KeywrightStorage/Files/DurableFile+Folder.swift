@@ -7,7 +7,8 @@
 #endif
 
 extension DurableFile {
-  /// Throws if the file was closed, or if its path cannot be one.
+  /// Throws if the file was closed, or if its path cannot be one or is that of a file which a store
+  /// keeps beside its own.
   func requireOpen(isClosed: Bool) throws(StorageError) {
     if isClosed {
       throw StorageError(
@@ -17,6 +18,14 @@ extension DurableFile {
       throw StorageError(
         .unavailable, operation: "open", path: path, found: "a path without a file name",
         expected: "a path that ends in a name", advice: "Check the path.")
+    }
+    if let owner {
+      let role = owner.role == .temporary ? "unfinished file" : owner.role.rawValue
+      throw StorageError(
+        .unavailable, operation: "open", path: path,
+        found: "the \(role) of \(owner.name), by its name",
+        expected: "the property list of a store",
+        advice: "Use \(owner.name) instead, or another name.")
     }
   }
 

@@ -17,6 +17,8 @@ package final class DurableFile: Sendable {
   let name: String
   /// Whether the path can be one of a file. A NUL would cut it short, and so name another.
   let isUsable: Bool
+  /// The store to which a file of this name belongs as its journal, lock or unfinished file.
+  let owner: (name: String, role: Inspection.Role)?
   let compactsByItself: Bool
   let upkeep: Upkeep?
   let state = Guarded(State())
@@ -29,7 +31,7 @@ package final class DurableFile: Sendable {
   ///   - path: The path of the file. Its folder and the folder's parents are made, for this user
   ///     alone, at the first write. A symbolic link at its end is refused, because replacing the
   ///     file would either destroy the link or write outside the folder; links further up are
-  ///     followed.
+  ///     followed. So are names refused that a store gives to what it keeps beside its own file.
   ///   - fileSystem: The system calls to use.
   ///   - compactsByItself: Whether the property list is brought up to date when the journal has
   ///     become long, after two seconds without a commit, and at opening; otherwise only
@@ -49,6 +51,7 @@ package final class DurableFile: Sendable {
     self.fileSystem = fileSystem
     (folderPath, name) = Folder.split(path)
     isUsable = !path.utf8.contains(0) && !["", ".", "..", "/"].contains(name)
+    owner = Inspection.Role.owner(of: name)
   }
 
   /// All that a file holds.

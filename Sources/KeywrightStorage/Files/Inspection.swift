@@ -88,6 +88,27 @@ extension Inspection.Role {
     }
   }
 
+  /// The name of the store that keeps a file of this name beside its own as its journal or lock, or
+  /// while it writes; nil if no store would call one so. It is told by the name alone.
+  ///
+  /// A program that used such a file as one of its own would meet the store's: a lock that is replaced
+  /// locks nobody out, a journal that is renamed is lost to who appends to it, and what looks
+  /// unfinished is swept.
+  static func owner(of fileName: String) -> (name: String, role: Self)? {
+    let bytes = Array(fileName.utf8)
+    func name(before infix: String, _ role: Self) -> (name: String, role: Self)? {
+      let infix = Array(infix.utf8)
+      for end in bytes.indices.dropFirst() where bytes[end...].starts(with: infix) {
+        let name = String(decoding: bytes[..<end], as: UTF8.self)
+        if Self(of: fileName, in: name) == role { return (name, role) }
+      }
+      return nil
+    }
+    return name(before: Folder.temporaryInfix, .temporary)
+      ?? name(before: WriterLock.name(for: ""), .lock)
+      ?? name(before: JournalFormat.infix, .journal)
+  }
+
   private static func isKeptAside(_ fileName: String, of name: String) -> Bool {
     guard let dash = fileName.utf8.lastIndex(of: UInt8(ascii: "-")) else { return false }
     let digits = fileName[dash...].dropFirst()

@@ -11,7 +11,8 @@ enum Doctor: Verb {
 
     Says what is found for the store whose property list is FILE: the property list itself, its
     journal with the commits in it, its lock, what a crash left, what was kept aside; and what
-    opening the store would give. Without --mend nothing is changed.
+    opening the store would give. Without --mend nothing is changed. A journal or a lock is no
+    FILE: name the property list that it belongs to.
 
       --mend   brings everything that can be read into a new property list, and keeps every
                other byte aside under another name; waits up to 10 s for other writers

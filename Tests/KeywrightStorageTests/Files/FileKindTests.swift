@@ -74,6 +74,28 @@ struct FileKindTests {
     #expect(folder.read("target.plist") == before)
   }
 
+  @Test(
+    "another's journal, lock and unfinished file are refused, and left as they are",
+    arguments: [".journal.1", ".lock", ".temporary-x"])
+  func filesOfAnother(ending: String) throws {
+    let owner = DurableFile(path: path)
+    try owner.set(["a": .integer(1)])
+    try folder.write([], to: "store.plist.temporary-x")
+    let before = folder.contents
+    let file = DurableFile(path: path + ending)
+    let calls: [() throws -> Void] = [
+      { _ = try file.open() }, { try file.set(["a": .integer(2)]) }, { _ = try file.inspect() },
+      { try file.mend(timeout: .zero) },
+    ]
+    for call in calls {
+      let error = #expect(throws: StorageError.self) { try call() }
+      #expect(error?.code == .unavailable)
+      #expect(error?.advice == "Use store.plist instead, or another name.")
+    }
+    file.close()
+    #expect(folder.contents == before)
+  }
+
   @Test("a link in place of the lock file is not followed")
   func lockLink() throws {
     try FileManager.default.createSymbolicLink(

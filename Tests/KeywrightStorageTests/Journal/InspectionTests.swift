@@ -96,6 +96,21 @@ struct InspectionTests {
     }
   }
 
+  @Test("tells the files that belong to another by their names alone")
+  func owners() {
+    let owners: [(String, String?)] = [
+      ("s.lock", "s"), ("s.journal.12", "s"), ("s.temporary-1x", "s"), ("s.plist.lock", "s.plist"),
+      ("s.journal.3.journal.4", "s.journal.3"), ("s.temporary-1.journal.1", "s"),
+      ("s.lock.lock", "s.lock"), ("e\u{301}.lock", "e\u{301}"), ("s", nil), ("s.plist", nil),
+      ("s.journal.03", nil), ("s.journal.", nil), (".lock", nil), (".journal.1", nil),
+      (".temporary-1", nil), ("s.lock.plist", nil), ("s.LOCK", nil), ("s.damaged-1", nil),
+      ("s.journal.3.damaged-1", nil), ("s.temporary", nil),
+    ]
+    for (name, owner) in owners {
+      #expect(Inspection.Role.owner(of: name)?.name == owner, "\(name)")
+    }
+  }
+
   @Test("says that another holds the lock, and then does not mend")
   func held() throws {
     let folder = TemporaryFolder()

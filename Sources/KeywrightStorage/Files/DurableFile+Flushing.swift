@@ -18,7 +18,8 @@ extension DurableFile {
   ///
   /// - Parameter compacting: Whether to bring the property-list file up to date as well, so that
   ///   other programs find everything in it.
-  /// - Throws: `uncertain` when that failed; `busy` when another writer keeps the lock.
+  /// - Throws: `uncertain` when that failed; `busy` when another writer keeps the lock; compacting,
+  ///   `unavailable` when what is there cannot be read.
   package func flush(compacting: Bool = false) throws(StorageError) {
     let (sync, end) = try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
@@ -29,7 +30,19 @@ extension DurableFile {
     }
     sync?.didWrite(upTo: end)
     if let sync, sync.isPending { try waitUntilDurable(Commit(sync: sync, end: end)) }
-    if compacting { try compact(timeout: .seconds(10)) }
+    if compacting {
+      try look()
+      try compact(timeout: .seconds(10))
+    }
+  }
+
+  /// Finds out what there is by now: only who has read that can tell whether anything is left to bring
+  /// into the property list.
+  private func look() throws(StorageError) {
+    try state.withLock { state throws(StorageError) in
+      // What others changed is reported by the next ``refresh()``, which then reads everything.
+      if !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
+    }
   }
 
   /// Lets go of all files, with everything on the disk and the property-list file up to date as
@@ -156,7 +169,7 @@ extension DurableFile {
 extension DurableFile.State {
   /// Whether there is anything that a new base would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
-    guard let journal, isLoaded, !isStale, refusal == nil else { return false }
+    guard let journal, isLoaded, refusal == nil else { return false }
     return !journal.isEmpty || isSuspect || isBaseGone
   }
 }

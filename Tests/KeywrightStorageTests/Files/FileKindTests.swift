@@ -30,6 +30,21 @@ struct FileKindTests {
     #expect(folder.names.filter { !$0.hasSuffix(".lock") } == names)
   }
 
+  @Test("nothing is brought up to date that cannot be read", arguments: [true, false])
+  func compacting(isOpen: Bool) throws {
+    let file = DurableFile(path: path)
+    if isOpen {
+      try file.set(["a": .integer(1)])
+      try FileManager.default.removeItem(atPath: path)
+    }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    _ = try? file.open()
+    for _ in 0..<2 {
+      let error = #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+      #expect(error?.code == .unavailable)
+    }
+  }
+
   @Test("a file that is too large is not read, and is kept aside")
   func tooLarge() throws {
     let size = 1 << 40

@@ -39,6 +39,7 @@ import Testing
       { try store.set(Self.rooms, to: 2) }, { _ = try store.read(Self.rooms) },
       { _ = try store.contains(Self.rooms) }, { _ = try store.storedKeys() },
       { try store.refresh() }, { try store.removeEverything() },
+      { try store.flush(compacting: true) },
     ]
     for call in calls {
       let error = #expect(throws: StoreError.self) { try call() }

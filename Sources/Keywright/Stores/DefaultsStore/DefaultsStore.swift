@@ -193,7 +193,7 @@ public struct DefaultsStore: Store {
   ///
   /// - Parameter compacting: Whether to bring the property-list file itself up to date too, so that
   ///   other programs find in it what is still in the journal beside it.
-  /// - Throws: If the system did not confirm it.
+  /// - Throws: If the system did not confirm it, or, compacting, if the file cannot be read.
   public func flush(compacting: Bool = false) throws(StoreError) {
     try file.flush(compacting: compacting)
   }

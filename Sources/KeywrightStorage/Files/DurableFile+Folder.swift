@@ -112,8 +112,12 @@ extension DurableFile {
     state.hasSwept = true
   }
 
-  /// Makes a path independent of later changes of the working folder.
-  static func absolute(_ path: String) -> String {
+  /// Makes a path independent of later changes of the working folder, and takes away the slashes at
+  /// its end, which Foundation adds where there is a folder: where there is a file, they are wrong.
+  package static func absolute(_ path: String) -> String {
+    var bytes = Substring(path).utf8
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    let path = String(Substring(bytes))
     guard !path.isEmpty, path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else {
       return path
     }

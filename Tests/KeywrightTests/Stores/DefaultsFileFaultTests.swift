@@ -59,6 +59,19 @@ import Testing
     #expect(DefaultsStore(url: url).get(Self.rooms) == 2)
   }
 
+  @Test("a slash at the end of its path, as of the folder that was there, says nothing")
+  func slash() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    let store = try expectUnavailable(
+      URL(filePath: url.path, directoryHint: .isDirectory), found: "a folder")
+    try FileManager.default.removeItem(at: url)
+    try store.refresh()
+    for number in 2...3 { try store.set(Self.rooms, to: number) }
+    try store.refresh()
+    #expect(DefaultsStore(url: url).core === store.core)
+    #expect(try names == ["defaults.plist", "defaults.plist.journal.1", "defaults.plist.lock"])
+  }
+
   @Test("a pipe in its place is not waited for")
   func pipe() throws {
     mkfifo(url.path, 0o600)

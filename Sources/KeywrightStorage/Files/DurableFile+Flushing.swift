@@ -19,7 +19,7 @@ extension DurableFile {
   /// - Parameter compacting: Whether to bring the property-list file up to date as well, so that
   ///   other programs find everything in it.
   /// - Throws: `uncertain` when that failed; `busy` when another writer keeps the lock; compacting,
-  ///   `unavailable` when what is there cannot be read.
+  ///   `unavailable` when what is there cannot be read, `readOnly` when it may not be written.
   package func flush(compacting: Bool = false) throws(StorageError) {
     let (sync, end) = try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
@@ -69,7 +69,9 @@ extension DurableFile {
       try requireOpen(isClosed: state.isClosed)
       // Nobody may have looked since the file was removed.
       if state.isLoaded, !state.isStale, !state.isWriting { _ = try isBaseCurrent(&state) }
-      return state.isCompactionDue
+      guard state.isCompactionDue else { return false }
+      try requireWritable(state)
+      return true
     }
     guard isDue else { return }
     try takingTurns(timeout: timeout) { state throws(StorageError) in

@@ -58,21 +58,34 @@ extension DurableFile {
     }
   }
 
+  /// Throws `readOnly` if the file or its folder refuses to be written, though the journal may not:
+  /// who takes away the permission to write the property list means all of it.
+  package func requireWritable() throws(StorageError) {
+    try state.withLock { state throws(StorageError) in try requireWritable(state) }
+  }
+
+  func requireWritable(_ state: State) throws(StorageError) {
+    if let folder = state.folder, let refusal = try refusal(toWriteIn: folder) { throw refusal }
+  }
+
   /// Whether the file or its folder refuses to be written.
   func isReadOnly(_ folder: Folder) throws(StorageError) -> Bool {
-    func isRefused(_ name: String) throws(StorageError) -> Bool {
+    try refusal(toWriteIn: folder) != nil
+  }
+
+  /// How the file or its folder refuses to be written, if one of them does.
+  private func refusal(toWriteIn folder: Folder) throws(StorageError) -> StorageError? {
+    for (name, path) in [(".", folderPath), (name, path)] {
       do throws(SystemError) {
         try fileSystem.checkWritable(name, in: folder.descriptor)
-        return false
       } catch {
-        if error.isNoSuchFile { return false }
+        if error.isNoSuchFile { continue }
         let error = StorageError(error, path: path)
         guard error.code == .readOnly else { throw error }
-        return true
+        return error
       }
     }
-    if try isRefused(".") { return true }
-    return try isRefused(name)
+    return nil
   }
 
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.

@@ -59,6 +59,37 @@ import Testing
     #expect(DefaultsStore(url: url).get(Self.rooms) == 2)
   }
 
+  @Test("a store that was read says when it is unavailable, and keeps what it read")
+  func outage() throws {
+    let store = DefaultsStore(url: url)
+    try store.set(Self.rooms, to: 2)
+    let aside = folder.url.appending(path: "aside")
+    try FileManager.default.moveItem(at: url, to: aside)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    let calls: [() throws -> Void] = [
+      { try store.refresh() }, { try store.set(Self.rooms, to: 3) },
+      { try store.flush(compacting: true) },
+    ]
+    for call in calls {
+      let error = #expect(throws: StoreError.self) { try call() }
+      #expect(error?.code == .unavailable)
+      guard case .unavailable(let reason) = store.status else {
+        Issue.record("\(store.status)")
+        continue
+      }
+      #expect(reason.found == "a folder")
+    }
+    #expect(try store.read(Self.rooms) == 2)
+
+    try FileManager.default.removeItem(at: url)
+    try FileManager.default.moveItem(at: aside, to: url)
+    try store.set(Self.rooms, to: 3)
+    guard case .ready = store.status else {
+      Issue.record("\(store.status)")
+      return
+    }
+  }
+
   @Test("a slash at the end of its path, as of the folder that was there, says nothing")
   func slash() throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

@@ -117,6 +117,30 @@
       }
     }
 
+    @Test("to write where the mode of the list alone says so is `readOnly`")
+    func modeOfTheList() async throws {
+      #expect(chmod(path, 0o777) == 0)
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let place = try Self.unprivileged(path)
+        let store = Self.open(place)
+        for number in 4...5 { try store.set(Self.rooms, to: number) }
+        let file = place + "/defaults.plist"
+        chmod(file, 0o400)
+        for _ in 0..<2 {
+          try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
+          try #require(Self.isState(.readOnly, store.status))
+          try #require(Self.code { try store.flush(compacting: true) } == .readOnly)
+          try store.refresh()
+        }
+        try #require(store.get(Self.rooms) == 5)
+
+        chmod(file, 0o600)
+        try store.set(Self.rooms, to: 6)
+        try #require(Self.isState(.ready, store.status))
+        try store.flush(compacting: true)
+      }
+    }
+
     @Test(
       "to write on a read-only disk is `readOnly`",
       .enabled(if: MountedDisk.canMount, "NOT RUN: needs root, to mount a disk"))
@@ -157,6 +181,14 @@
         try store.refresh()
         try #require(store.get(Self.rooms) == 5)
         try store.set(Self.rooms, to: 6)
+
+        chmod(file, 0)
+        try #require(Self.code { try store.set(Self.rooms, to: 7) } == .unavailable)
+        guard case .unavailable = store.status else { exit(1) }
+        try #require(store.get(Self.rooms) == 6)
+        chmod(file, 0o600)
+        try store.refresh()
+        try #require(Self.isState(.ready, store.status))
       }
     }
 

@@ -11,7 +11,7 @@ final class DefaultsFile: Sendable {
   private let file: DurableFile?
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
-  private let condition: Locked<DefaultsStore.Status>
+  private let condition: Locked<Condition>
   /// Whether the status is ``DefaultsStore/Status/ready``, so that a commit takes no lock to know.
   private let isReady = Atomic(false)
   private let watching = Locked<FolderWatcher.Token?>(nil)
@@ -19,12 +19,22 @@ final class DefaultsFile: Sendable {
   /// Migrations that could not be run when the store was opened.
   private let postponed = Locked<[Migration]>([])
 
-  /// What is known without asking the file.
-  private var known: DefaultsStore.Status { condition.withLock { $0 } }
+  /// What is known of the file without asking it.
+  private struct Condition: Sendable {
+    /// What the last reading of everything made of it.
+    var status: DefaultsStore.Status
+    /// Why it was out of reach when it was looked at last, though it had been read before. What was
+    /// read is kept, so that others' changes are still told from this program's when it is back.
+    var outage: StoreError?
+  }
+
+  private var known: DefaultsStore.Status { condition.withLock { $0.status } }
 
   var status: DefaultsStore.Status {
-    if case .ready = known, file?.isRefusing == true { return .readOnly }
-    return known
+    let condition = condition.withLock { $0 }
+    if let outage = condition.outage { return .unavailable(outage) }
+    if case .ready = condition.status, file?.isRefusing == true { return .readOnly }
+    return condition.status
   }
 
   /// Opens a file.
@@ -43,13 +53,13 @@ final class DefaultsFile: Sendable {
       core = StoreCore(name: path, place: DefaultsFile.resolved(path))
       file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself)
-      condition = Locked(.ready)
+      condition = Locked(Condition(status: .ready))
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil
       core = StoreCore(name: error.path ?? "defaults")
       file = nil
-      condition = Locked(.unavailable(error))
+      condition = Locked(Condition(status: .unavailable(error)))
       core.report(error, once: nil)
     }
   }
@@ -100,7 +110,7 @@ final class DefaultsFile: Sendable {
       try reopen(file)
       return true
     }
-    let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try looking { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
     reportIssues()
     return update != nil
@@ -153,7 +163,7 @@ final class DefaultsFile: Sendable {
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
-    absorb(try storing { () throws(StorageError) in try file.open() }, origin: .otherProcess)
+    absorb(try looking { () throws(StorageError) in try file.open() }, origin: .otherProcess)
   }
 
   func flush(compacting: Bool) throws(StoreError) {
@@ -164,10 +174,7 @@ final class DefaultsFile: Sendable {
   /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
   /// fails, with nothing changed.
   func close() {
-    condition.withLock {
-      $0 = .closed
-      isReady.store(false, ordering: .releasing)
-    }
+    become(.closed)
     watching.withLock { $0.take() }?.cancel()
     file?.close()
     core.notices.end()
@@ -175,12 +182,16 @@ final class DefaultsFile: Sendable {
     WriterScope.afterwards { [core] in core.notices.deliver() }
   }
 
-  /// Sets the status of a file that was not closed meanwhile.
+  /// Sets the status of a file that was not closed meanwhile, and is within reach.
   private func become(_ status: DefaultsStore.Status) {
-    condition.withLock { current in
-      if case .closed = current { return }
-      current = status
-      if case .ready = status {
+    change { $0 = Condition(status: status) }
+  }
+
+  private func change(_ body: (inout Condition) -> Void) {
+    condition.withLock { condition in
+      if case .closed = condition.status { return }
+      body(&condition)
+      if case .ready = condition.status, condition.outage == nil {
         isReady.store(true, ordering: .releasing)
       } else {
         isReady.store(false, ordering: .releasing)
@@ -222,11 +233,22 @@ final class DefaultsFile: Sendable {
   func beginCommit(timeout: Duration) throws(StoreError) {
     if !isReady.load(ordering: .acquiring) { try prepare() }
     // Asked where it is held, here and below: to take it out would be to retain it.
-    let update = try storing { () throws(StorageError) in
+    let update = try looking { () throws(StorageError) in
       try file?.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
     reportIssues()
+    if !isReady.load(ordering: .acquiring) { try requireWritable() }
+  }
+
+  /// Ends a commit that was begun, where the list may not be written and only its journal could be.
+  private func requireWritable() throws(StoreError) {
+    do throws(StoreError) {
+      try storing { () throws(StorageError) in try file?.requireWritable() }
+    } catch {
+      file?.endWriting()
+      throw error
+    }
   }
 
   /// Opens the file anew where that is due; refuses a closed one.
@@ -362,6 +384,21 @@ final class DefaultsFile: Sendable {
   private func reportIssues() {
     guard let file, file.hasIssues else { return }
     for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
+  }
+
+  /// Looks for what others changed, and remembers whether the file was within reach.
+  private func looking<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StoreError) -> Result {
+    let result: Result
+    do throws(StoreError) {
+      result = try storing(body)
+    } catch {
+      if error.code == .unavailable { change { $0.outage = error } }
+      throw error
+    }
+    if !isReady.load(ordering: .acquiring) { change { $0.outage = nil } }
+    return result
   }
 
   private func storing<Result>(

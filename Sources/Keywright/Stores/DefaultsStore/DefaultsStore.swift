@@ -171,7 +171,8 @@ public struct DefaultsStore: Store {
     /// file may not be written, or a synchronization failed, as `issues` or an error
     /// ``StoreError/Code/uncertain`` told; ``DefaultsStore/refresh()`` tries again.
     case readOnly
-    /// Its content is unknown: reads give defaults, writes throw.
+    /// What is stored now is unknown, since it could not be read when it was last looked at: writes
+    /// throw; reads give defaults, or what was read last where that had been possible before.
     case unavailable(StoreError)
     /// It was closed: reads give what was read last, writes throw ``StoreError/Code/closed``.
     case closed
@@ -193,7 +194,8 @@ public struct DefaultsStore: Store {
   ///
   /// - Parameter compacting: Whether to bring the property-list file itself up to date too, so that
   ///   other programs find in it what is still in the journal beside it.
-  /// - Throws: If the system did not confirm it, or, compacting, if the file cannot be read.
+  /// - Throws: If the system did not confirm it, or, compacting, if the file cannot be read or may
+  ///   not be written.
   public func flush(compacting: Bool = false) throws(StoreError) {
     try file.flush(compacting: compacting)
   }

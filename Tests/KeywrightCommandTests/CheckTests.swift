@@ -70,6 +70,18 @@ struct CheckTests {
     #expect(Command.run(["check", "--strict", path]).code == .problems)
   }
 
+  @Test(
+    "refuses a day that is none",
+    arguments: ["foo", "2026-02-30", "1", "", "2026-2-3", "2026-02-03T00:00:00Z", " 2026-02-03"])
+  func today(_ day: String) throws {
+    let folder = TemporaryFolder()
+    let path = try folder.write(#"{ "version": 1, "keys": {} }"#, to: "a.keys.json")
+    let outcome = Command.run(["check", "--today", day, path])
+    #expect(outcome.code == .usage)
+    #expect(
+      outcome.complaints.hasPrefix("keywright: --today is a day, as in 2026-12-31, not \(day)\n"))
+  }
+
   @Test("counts warnings as errors when it is strict")
   func strict() throws {
     let folder = TemporaryFolder()

@@ -31,6 +31,7 @@ enum Check: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let format = try arguments.choice("format", or: Format.text)
+    let today = try day(arguments.values["today"])
     var sources: [SourceFile] = []
     var unreadable: [Diagnostic] = []
     for path in try arguments.some("a schema file").sorted() {
@@ -41,8 +42,7 @@ enum Check: Verb {
       }
     }
     let checked = SchemaChecker.check(
-      sources, module: arguments.values["module"] ?? "Module",
-      today: arguments.values["today"] ?? Date().formatted(.iso8601.year().month().day()))
+      sources, module: arguments.values["module"] ?? "Module", today: today)
     let diagnostics = unreadable + checked.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.flags.contains("strict"))
     var outcome = Outcome()
@@ -54,5 +54,16 @@ enum Check: Verb {
       outcome.code = unreadable.isEmpty ? .problems : .unreadable
     }
     return outcome
+  }
+
+  /// The day that is given, or else the clock's. Days are compared by their letters, so one that is
+  /// written otherwise would be before or after all others.
+  private static func day(_ text: String?) throws(Arguments.Refusal) -> String {
+    let style = Date.ISO8601FormatStyle.iso8601.year().month().day()
+    guard let text else { return Date().formatted(style) }
+    guard let date = try? style.parse(text), date.formatted(style) == text else {
+      throw Arguments.Refusal(reason: "--today is a day, as in 2026-12-31, not \(text)")
+    }
+    return text
   }
 }

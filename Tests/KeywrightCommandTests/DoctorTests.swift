@@ -100,7 +100,9 @@ struct DoctorTests {
     try bytes.write(to: URL(fileURLWithPath: journal))
     let newer = Command.run(["doctor", "--mend", path])
     #expect(newer.code == .unreadable)
-    #expect(newer.output.contains("a journal of version 9"))
+    #expect(newer.output.contains("4096 bytes, cannot be read: a journal of version 9"))
+    #expect(newer.output.contains("Opening it fails: \(journal): a journal of version 9"))
+    #expect(!newer.output.contains("damaged"))
     #expect(FileManager.default.contents(atPath: journal) == bytes)
   }
 

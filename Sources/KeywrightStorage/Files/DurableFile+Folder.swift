@@ -90,7 +90,7 @@ extension DurableFile {
 
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.
   func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
-    try calling(for: path) { () throws(SystemError) in
+    let isTaken = try calling(for: path) { () throws(SystemError) -> Bool? in
       let date = fileSystem.date()
       state.lookedAt = date
       state.isBaseSeen = false
@@ -111,7 +111,12 @@ extension DurableFile {
       if state.folder == nil {
         state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
       }
-      guard let folder = state.folder else { return false }
+      return nil
+    }
+    if let isTaken { return isTaken }
+    guard let folder = state.folder else { return false }
+    let lockPath = Folder.path(of: WriterLock.name(for: name), beside: path)
+    return try calling(for: lockPath) { () throws(SystemError) in
       let lock = try WriterLock(for: name, in: folder)
       state.lock = lock
       return try lock.tryToTake() == .taken

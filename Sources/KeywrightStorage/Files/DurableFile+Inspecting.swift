@@ -56,7 +56,9 @@ extension DurableFile {
     case .success(let contents):
       if state.cleanup.damagedBase == nil { return .inUse }
       return .damaged(contents.issues.first?.found ?? "bytes of another kind")
-    case .failure(let error): return .damaged(error.found ?? error.code.rawValue)
+    case .failure(let error):
+      // Another of the files may be why opening fails.
+      return error.path == path ? .unreadable(error.reason) : .unread
     }
   }
 
@@ -78,7 +80,7 @@ extension DurableFile {
         }
       }
     } catch {
-      file.condition = .damaged(error.found ?? error.code.rawValue)
+      file.condition = .unreadable(error.reason)
     }
   }
 }

@@ -76,6 +76,12 @@ struct Folder: Sendable {
     while folder.count > 1, folder.last == UInt8(ascii: "/") { folder.removeLast() }
     return (folder.isEmpty ? "/" : String(Substring(folder)), name)
   }
+
+  /// The path of a file in the folder of another one, for people to read.
+  static func path(of name: String, beside path: String) -> String {
+    let folder = split(path).folder
+    return folder == "/" ? folder + name : folder + "/" + name
+  }
 }
 
 // MARK: - Files in the folder

@@ -55,6 +55,8 @@ package struct Inspection: Sendable {
     case unfinished
     /// The lock, which nobody held or another process did.
     case free, held
+    /// What cannot be read, in words: it may be sound.
+    case unreadable(String)
     /// Not looked into.
     case unread
   }

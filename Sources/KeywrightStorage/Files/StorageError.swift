@@ -49,4 +49,7 @@ package struct StorageError: Error, Equatable, Sendable {
     self.expected = expected
     self.advice = advice
   }
+
+  /// What was found, in a few words.
+  package var reason: String { found ?? code.rawValue }
 }

@@ -32,10 +32,12 @@ extension Journal {
   }
 
   /// Reads a journal file.
+  /// - Parameter basePath: The path of the base beside which it lies.
   /// - Returns: Nil if the file went away.
-  static func read(_ fileName: String, generation: UInt64, in folder: Folder, path: String)
+  static func read(_ fileName: String, generation: UInt64, in folder: Folder, path basePath: String)
     throws(StorageError) -> Reading?
   {
+    let path = Folder.path(of: fileName, beside: basePath)
     var isWritable = true
     let opened = try calling(for: path) { () throws(SystemError) -> (OpenFile, FileStatus)? in
       let file: OpenFile?

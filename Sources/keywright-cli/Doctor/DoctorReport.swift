@@ -49,7 +49,7 @@ struct DoctorReport {
 extension StorageError {
   /// The error as a person reads it.
   var sentence: String {
-    var text = "\(path): \(found ?? code.rawValue)"
+    var text = "\(path): \(reason)"
     if let expected { text += ", expected \(expected)" }
     text += " [\(code.rawValue), \(operation)]"
     if let advice { text += ". \(advice)" }
@@ -71,6 +71,7 @@ extension Inspection.StoreFile {
     case (.journal, .inUse): "in use" + (commits.isEmpty ? ", no commits" : commits)
     case (_, .inUse): "in use"
     case (_, .damaged(let what)): "damaged: \(what)" + commits
+    case (_, .unreadable(let why)): "cannot be read: \(why)"
     case (_, .superseded): "not needed any more" + commits
     case (_, .unfinished): "unfinished, left by a crash or being written now"
     case (_, .free): "free"

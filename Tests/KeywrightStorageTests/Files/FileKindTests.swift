@@ -67,6 +67,21 @@ struct FileKindTests {
     expectUnavailable(path)
   }
 
+  @Test("a journal that cannot be reached is named by the error")
+  func journalLink() throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    let journal = path + ".journal.1"
+    try FileManager.default.removeItem(atPath: journal)
+    try FileManager.default.createSymbolicLink(atPath: journal, withDestinationPath: path)
+    let error = #expect(throws: StorageError.self) { try DurableFile(path: path).open() }
+    #expect(error?.code == .unavailable && error?.path == journal)
+    let files = try DurableFile(path: path).inspect().files
+    let conditions: [Inspection.Condition] = [
+      .unread, .unreadable(String(cString: strerror(ELOOP))), .free,
+    ]
+    #expect(files.map(\.condition) == conditions)
+  }
+
   @Test("a folder is refused")
   func folderInPlace() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -115,7 +130,10 @@ struct FileKindTests {
   func lockLink() throws {
     try FileManager.default.createSymbolicLink(
       atPath: path + ".lock", withDestinationPath: folder.file("elsewhere"))
-    #expect(throws: StorageError.self) { try DurableFile(path: path).set(["a": .integer(1)]) }
+    let error = #expect(throws: StorageError.self) {
+      try DurableFile(path: path).set(["a": .integer(1)])
+    }
+    #expect(error?.path == path + ".lock")
     #expect(!folder.names.contains("elsewhere"))
   }
 

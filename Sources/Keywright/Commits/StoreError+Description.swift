@@ -53,4 +53,11 @@ extension StoreError {
         .refused, storageString: storageString, operation: operation, underlying: error)
     }
   }
+
+  /// The error with the key that a write was of, where what failed knows no keys, such as a disk.
+  func concerning(_ name: StorageString) -> StoreError {
+    var error = self
+    if error.storageString == nil { error.storageString = name.string }
+    return error
+  }
 }

@@ -141,7 +141,7 @@ extension Store {
     } catch {
       let error = StoreError(
         wrapping: error, operation: "whenMissing", storageString: key.storageString.string)
-      core.report(error, once: key.storageString)
+      core.report(error.concerning(key.storageString), once: key.storageString)
       return value
     }
   }

@@ -43,13 +43,14 @@ extension Store {
         try set(key, to: value)
       }
     } catch {
-      report(error)
+      report(error, key.key.storageString)
     }
   }
 
+  /// Reports why a write of a key failed.
   @usableFromInline
-  func report(_ error: StoreError) {
-    core.report(error, once: nil)
+  func report(_ error: StoreError, _ name: StorageString) {
+    core.report(error.concerning(name), once: nil)
   }
 }
 
@@ -83,7 +84,7 @@ final class InPlaceChange<K: KeyType> {
     } catch {
       // The caller's code runs all the same, on a value that is not kept.
       value = store.get(key)
-      store.core.report(error, once: nil)
+      store.report(error, key.key.storageString)
     }
   }
 
@@ -96,7 +97,7 @@ final class InPlaceChange<K: KeyType> {
       try pipeline.finish(record)
     } catch {
       record.end()
-      guard record.isAbandoned else { return pipeline.store.core.report(error, once: nil) }
+      guard record.isAbandoned else { return pipeline.store.report(error, key.key.storageString) }
       keepAgain(after: change, lastNumber)
     }
   }
@@ -120,9 +121,9 @@ final class InPlaceChange<K: KeyType> {
         change.assign(value)
       }
     } catch {
-      let name = key.key.storageString.string
-      store.core.report(
-        StoreError(wrapping: error, operation: "update", storageString: name), once: nil)
+      let name = key.key.storageString
+      store.report(
+        StoreError(wrapping: error, operation: "update", storageString: name.string), name)
     }
   }
 }

@@ -118,6 +118,18 @@ import Testing
     #expect(try content(path) == [5, nil])
   }
 
+  @Test("a write without `try` is reported with its key")
+  func keyOfTheWrite() throws {
+    let store = open(folder.url.appending(path: "defaults.plist").path)
+    try store.set(Self.rooms, to: 5)
+    files.replacePlan { _, operation in operation == .pwrite ? ENOSPC : nil }
+    store[Self.rooms] = 6
+    store[Self.rooms] += 1
+    store[Self.owner] = "Ada"
+    #expect(store.issues.map(\.code) == [.full, .full, .full])
+    #expect(store.issues.map(\.storageString) == ["rooms", "rooms", "owner"])
+  }
+
   @Test("one that can be written again makes a store that is ready with its next commit")
   func writableAgain() throws {
     let path = folder.url.appending(path: "defaults.plist").path

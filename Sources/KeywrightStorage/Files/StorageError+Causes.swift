@@ -12,9 +12,12 @@ extension StorageError {
     let code: Code
     let advice: String
     switch error.code {
-    case ENOSPC, EDQUOT, EFBIG:
+    case ENOSPC, EDQUOT:
       code = .full
       advice = "Free some space on the file's volume, then try again."
+    case EFBIG:
+      code = .full
+      advice = "Raise the limit on the size of this process's files (ulimit -f), or keep less."
     case EROFS:
       code = .readOnly
       advice = "The volume is read-only; choose another place for the file."

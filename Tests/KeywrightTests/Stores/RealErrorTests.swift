@@ -56,6 +56,7 @@
         let long = String(repeating: "x", count: 8_000)
         let error = #expect(throws: StoreError.self) { try store.set(Self.text, to: long) }
         try #require(error?.code == .full && error?.systemError == EFBIG)
+        try #require(error?.advice?.contains("ulimit -f") == true)
         try #require(store.get(Self.text) == nil && store.get(Self.rooms) == 5)
         try store.set(Self.rooms, to: 6)
       }

@@ -37,7 +37,7 @@ final class IssueLog: Sendable {
   func add(_ error: StoreError, once name: StorageString?) {
     let (handler, isFirst) = state.withLock { state -> ((@Sendable (StoreError) -> Void)?, Bool) in
       if state.noted.count == IssueLog.keyCapacity { state.noted = [] }
-      if let name, !state.noted.insert(name).inserted { return (nil, false) }
+      if let name, !state.noted.insert(error.cause ?? name).inserted { return (nil, false) }
       if state.issues.count == IssueLog.capacity { state.issues.removeFirst() }
       state.issues.append(error)
       if let handler = state.handler { return (handler, false) }
@@ -56,5 +56,13 @@ final class IssueLog: Sendable {
     var line = "Keywright, store '\(name)': \(error)\n"
     // One `write`, so that lines of several threads do not mix; nothing is left to do if it fails.
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+extension StoreError {
+  /// What keeps a whole store out of reach: one problem, whichever key is asked for.
+  fileprivate var cause: StorageString? {
+    guard code == .unavailable, storageString == nil else { return nil }
+    return StorageString("unavailable: \(path ?? "") \(found ?? "")")
   }
 }

@@ -35,6 +35,12 @@ import Testing
     #expect(error.found == found)
     #expect(store.problems.map(\.code) == [.unavailable])
     #expect(store.get(Self.rooms) == 1)
+    for id in ["one", "two"] {
+      let lazy = Key<Root, Int>(id, descriptor: KeyDescriptor(default: .lazy { 7 }))
+      #expect(store.get(lazy) == 7)
+    }
+    // The handler, which a program sets once the store is open, hears of it once as well.
+    #expect(store.problems.map(\.operation) == ["open", "read"])
     let calls: [() throws -> Void] = [
       { try store.set(Self.rooms, to: 2) }, { _ = try store.read(Self.rooms) },
       { _ = try store.contains(Self.rooms) }, { _ = try store.storedKeys() },

@@ -25,7 +25,10 @@ struct Command {
         return Outcome(output: help)
       }
       let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))
-      return Outcome(complaints: "keywright: no verb `\(words)`\n\n\(help)", code: .usage)
+      let reason =
+        words.isEmpty
+        ? "a verb comes first, not `\(printable(commandLine[0]))`" : "no verb `\(words)`"
+      return Outcome(complaints: "keywright: \(reason)\n\n\(help)", code: .usage)
     }
     if asksForHelp { return Outcome(output: verb.help) }
     do {

@@ -36,8 +36,15 @@ struct ArgumentsTests {
     #expect(Command.run(["schema", "from-kcfg", "--help"]).output == SchemaFromKConfig.help)
     #expect(Command.run(["docter"]).code == .usage)
     #expect(Command.run(["docter"]).complaints.hasPrefix("keywright: no verb `docter`\n"))
+    #expect(Command.run(["--version"]).code == .usage)
+    #expect(
+      Command.run(["--version"]).complaints.hasPrefix(
+        "keywright: a verb comes first, not `--version`\n"))
     #expect(Command.run(["doctor"]).code == .usage)
     #expect(Command.run(["doctor", "a", "b"]).code == .usage)
+    #expect(
+      Command.run(["doctor", "a", "b"]).complaints.hasPrefix(
+        "keywright: 2 arguments where one is wanted: the file of a store\n"))
     #expect(Command.run(["check", "/nowhere/x.keys.json"]).code == .unreadable)
   }
 

@@ -110,7 +110,7 @@ extension Base {
       }
       guard case .dictionary(let dictionary) = tree else {
         throw PropertyListError(
-          offset: nil, found: "a property list that is a \(tree.kind)", expected: "a dictionary")
+          offset: nil, found: "a property list of type \(tree.kind)", expected: "a dictionary")
       }
       var status = status
       status.size = bytes.count

@@ -52,7 +52,7 @@ struct Arguments: Equatable {
   func only(_ noun: String) throws(Refusal) -> String {
     guard let first = operands.first else { throw Refusal(reason: "\(noun) is missing") }
     if operands.count > 1 {
-      throw Refusal(reason: "one \(noun) at a time; there are \(operands.count)")
+      throw Refusal(reason: "\(operands.count) arguments where one is wanted: \(noun)")
     }
     return first
   }

@@ -67,6 +67,12 @@ struct ImportTests {
     let samples: [(String, Int, String)] = [
       ("<schemalist>\n<schema/></schemalist>", 2, "<schema> has no `id`"),
       ("<x/>", 1, "found <x> where a GSettings file has <schemalist>"),
+      ("<a>\n<b>\n</a>\n", 3, "this is not XML: an end that does not fit the element that is open"),
+      ("text", 1, "this is not XML: it does not begin with an element"),
+      (
+        "<a>\n<b c=d/></a>\n", 2,
+        "this is not XML: an attribute whose value has no quotation marks"
+      ),
     ]
     for (text, line, message) in samples {
       #expect(throws: ImportFailure(path: "f", line: line, message: message)) {

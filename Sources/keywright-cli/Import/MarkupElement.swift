@@ -50,8 +50,8 @@ struct MarkupElement {
     let isWhole = parser.parse()
     if let failure = reader.failure { throw failure }
     guard isWhole, let root = reader.root else {
-      let reason = parser.parserError.map { "\($0.localizedDescription)" } ?? "no element"
-      throw Failure(line: max(parser.lineNumber, 1), reason: "this is not XML: \(reason)")
+      throw reader.problem
+        ?? Failure(line: max(parser.lineNumber, 1), reason: "this is not XML: no element")
     }
     return root
   }
@@ -64,6 +64,8 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   private var open: [MarkupElement] = []
   private(set) var root: MarkupElement?
   private(set) var failure: MarkupElement.Failure?
+  /// What the parser complained of first; what follows mostly comes of it.
+  private(set) var problem: MarkupElement.Failure?
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
@@ -83,6 +85,22 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
     guard let element = open.popLast() else { return }
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    let code = (error as NSError).code
+    let reason = Self.reasons[code] ?? "error \(code) of the XML parser"
+    problem = problem ?? .init(line: parser.lineNumber, reason: "this is not XML: \(reason)")
+  }
+
+  /// The parser's numbers, of libxml2, in words: its errors have none.
+  private static let reasons = [
+    4: "it does not begin with an element", 5: "it ends too early, or goes on after its end",
+    9: "a character that XML does not have", 26: "an entity that is not declared",
+    39: "an attribute whose value has no quotation marks", 41: "an attribute without a value",
+    42: "an attribute that is there twice", 65: "a space is missing", 68: "a name is missing",
+    73: "a `>` is missing", 76: "an end that does not fit the element that is open",
+    77: "an element that does not end",
+  ]
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
     if !open.isEmpty { open[open.count - 1].text += string }

@@ -190,6 +190,19 @@ import Testing
     #expect(after["rooms"] as? Int == 5)
   }
 
+  @Test("a value that breaks a constraint of its key reads as it is")
+  func foreignBeyondRange() throws {
+    try PropertyListSerialization.write(["rooms": 99], to: folder.url)
+    let store = DefaultsStore(url: url)
+    let range = KeyDescriptor<Int>(processing: [.clamp(0...9)], constraints: [.range(0...9)])
+    let rooms = Key<Root, Int>("rooms", default: 1, descriptor: range)
+    #expect(store.get(rooms) == 99)
+    #expect(try store.read(rooms) == 99)
+    #expect(store.problems.isEmpty)
+    try store.update(rooms) { $0 += 1 }
+    #expect(store.get(rooms) == 9)
+  }
+
   @Test("canonically equal names that others put into it stay two")
   func foreignTwins() throws {
     let text = """

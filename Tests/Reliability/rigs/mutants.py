@@ -181,8 +181,8 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       result.isReadOnly || state.refusal != nil && !MUTANT("a file that refuses looks writable")
 """),
     (STORE + "DefaultsFile.swift", """\
-    if case .ready = known, file?.isRefusing == true { return""", """\
-    if case .ready = known, file?.isRefusing == true,
+    if case .ready = condition.status, file?.isRefusing == true { return""", """\
+    if case .ready = condition.status, file?.isRefusing == true,
       !MUTANT("a store that refuses says that it is ready")
     { return"""),
     (STORE + "DefaultsFile.swift", """\
@@ -421,12 +421,31 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     if let update, !MUTANT("a commit does not take over what others did") { absorb(update) }
 """),
     (STORE + "DefaultsFile.swift", """\
-    let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try looking { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
 """, """\
-    let update = try storing { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try looking { () throws(StorageError) in try file.refreshUpdate() }
     if let update, !MUTANT("refresh does nothing") { absorb(update) }
 """),
+    (STORE + "DefaultsFile.swift", """\
+      if error.code == .unavailable { change""", """\
+      if error.code == .unavailable, !MUTANT("a store that is out of reach says that it is ready") {
+        change"""),
+    (STORE + "DefaultsFile.swift", """\
+    if !isReady.load(ordering: .acquiring) { try requireWritable() }
+""", """\
+    if !isReady.load(ordering: .acquiring), !MUTANT("a list of mode 444 is written") {
+      try requireWritable()
+    }
+"""),
+    (STORAGE + "DurableFile+Folder.swift", """\
+    if let owner {
+""", """\
+    if let owner, !MUTANT("a journal is opened as a store") {
+"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+      if isOpen, !state.isWriting, try""", """\
+      if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is"), try"""),
     (STORE + "DefaultsFile.swift", """\
     if try isReopeningDue(file, isAsked: false) { try""", """\
     if try isReopeningDue(file, isAsked: false),

@@ -30,19 +30,7 @@ extension DurableFile {
     }
     sync?.didWrite(upTo: end)
     if let sync, sync.isPending { try waitUntilDurable(Commit(sync: sync, end: end)) }
-    if compacting {
-      try look()
-      try compact(timeout: .seconds(10))
-    }
-  }
-
-  /// Finds out what there is by now: only who has read that can tell whether anything is left to bring
-  /// into the property list.
-  private func look() throws(StorageError) {
-    try state.withLock { state throws(StorageError) in
-      // What others changed is reported by the next ``refresh()``, which then reads everything.
-      if !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
-    }
+    if compacting { try compact(timeout: .seconds(10)) }
   }
 
   /// Lets go of all files, with everything on the disk and the property-list file up to date as
@@ -67,8 +55,9 @@ extension DurableFile {
   func compact(timeout: Duration) throws(StorageError) {
     let isDue = try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
-      // Nobody may have looked since the file was removed.
-      if state.isLoaded, !state.isStale, !state.isWriting { _ = try isBaseCurrent(&state) }
+      // Only who knows what there is by now can tell: others may have committed, or removed the file.
+      let isOpen = state.isLoaded || state.isStale
+      if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
       guard state.isCompactionDue else { return false }
       try requireWritable(state)
       return true

@@ -188,7 +188,7 @@ extension DurableFile.State {
 
   /// Whether what has the base's name is what was read of it, or written.
   fileprivate func isKnown(_ status: FileStatus?) -> Bool {
-    guard let status else { return true }
+    guard let status else { return base == nil || isBaseGone }
     return base?.isCurrent(status) == true || isDamaged(status)
   }
 }

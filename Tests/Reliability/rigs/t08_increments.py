@@ -26,8 +26,8 @@ def run(bench):
         lost or bool(wrong))
 
 
-def start(bench, path, count, environment=None):
-    victim = spawn([bench.program(), "increment", path, str(count)], environment)
+def start(bench, path, count, environment=None, *options):
+    victim = spawn([bench.program(), "increment", path, str(count), *options], environment)
     return victim
 
 

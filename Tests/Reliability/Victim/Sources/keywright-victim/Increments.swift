@@ -10,10 +10,13 @@ struct Increments {
   static let number = Key<Root, Int>("number", default: 0)
   private let path: String
   private let count: Int
+  /// Between two increments, in microseconds.
+  private let pause: UInt32
 
   init(_ arguments: [String]) {
     path = arguments.first ?? "store.plist"
     count = arguments.dropFirst().first.flatMap { Int($0) } ?? 0
+    pause = arguments.dropFirst(2).first.flatMap { UInt32($0) } ?? 0
   }
 
   func run() {
@@ -24,6 +27,7 @@ struct Increments {
       do {
         try store.update(Self.number) { $0 += 1 }
         say("ack")
+        if pause > 0 { usleep(pause) }
         if step % 500 == 499 { try store.flush(compacting: true) }
       } catch {
         say("failed \(code(of: error)) \(error)")

@@ -1,0 +1,72 @@
+"""T20: another program edits the list of a store that commits, as editors do that move the old
+file away before they write the new one: no commit and no edit is lost."""
+
+import os
+import plistlib
+import time
+
+from .bench import Outcome, kill
+from .t08_increments import go, number, start
+
+COUNT = 400
+PAUSE = "500"  # µs between two increments
+
+
+def run(bench):
+    rounds = bench.scale(6, 40)
+    edits, violations = edited(bench, rounds, {})
+    _, caught = edited(bench, 1, {"number": -1})
+    return Outcome(
+        f"{rounds} × {COUNT} increments beside {edits} edits", violations,
+        f"an editor that writes the number too: {len(caught)} wrong", bool(caught))
+
+
+def edited(bench, rounds, more):
+    """Counts in one process after another beside an editor, which counts too."""
+    random = bench.random("T20")
+    path = os.path.join(bench.folder(), "store.plist")
+    violations = []
+    edits = 0
+    for done in range(1, rounds + 1):
+        victim = start(bench, path, COUNT, None, PAUSE)
+        victim.lines.next()
+        go(victim)
+        lines = [victim.lines.next()]
+        while "done" not in lines and not victim.lines.ended:
+            if is_written_by_store(path):
+                edits += edit(path, edits + 1, more, random.choice((0, 0, 0.0005, 0.003)))
+            time.sleep(random.uniform(0, 0.004))
+            lines += victim.lines.take()
+        violations += [line for line in lines if line.startswith("failed")]
+        if "done" not in lines:
+            violations.append(f"a process that ended with {victim.wait()}")
+        kill(victim)
+        if (found := number(bench, path)) != done * COUNT:
+            violations.append(f"{found} of {done * COUNT} increments")
+            break
+        with open(path, "rb") as file:
+            if (found := plistlib.load(file).get("edits", 0)) != edits:
+                violations.append(f"{found} of {edits} edits")
+                break
+    return edits, violations
+
+
+def is_written_by_store(path):
+    """Whether the last edit was taken over: a second one before that is merged with it."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(8) == b"bplist00"
+    except FileNotFoundError:
+        return False
+
+
+def edit(path, number, more, gap):
+    """Moves the file away and writes a new one in its place after a while."""
+    backup = path + "~"
+    os.rename(path, backup)
+    with open(backup, "rb") as file:
+        members = plistlib.load(file)
+    time.sleep(gap)
+    with open(path, "wb") as file:
+        file.write(plistlib.dumps(members | more | {"edits": number}))
+    return 1

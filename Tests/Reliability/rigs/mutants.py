@@ -82,10 +82,22 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       base: identity)
 """),
     (STORAGE + "DurableFile+Compaction.swift", """\
-      try keepBaseAside(old, in: folder, &state)
+      let present = try keepBaseAside(old, in: folder, &state)
 """, """\
-      if !MUTANT("a damaged base is overwritten") { try keepBaseAside(old, in: folder, &state) }
+      let present =
+        MUTANT("a damaged base is overwritten")
+        ? old : try keepBaseAside(old, in: folder, &state)
 """),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+        isReplaced = try folder.status(of: name) != present
+""", """\
+        isReplaced =
+          try folder.status(of: name) != present
+          && !MUTANT("a base is written over a file that came meanwhile")
+"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+    guard state.isKnown(old) else {""", """\
+    guard state.isKnown(old) || MUTANT("a base is written over a file that nobody read") else {"""),
     (STORAGE + "DurableFile+Compaction.swift", """\
       discardUnused(header.generation, in: folder)
       file = try folder""", """\
@@ -133,9 +145,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       if !oldJournal.isDamaged || MUTANT("a damaged journal is deleted") {
 """),
     (STORAGE + "DurableFile+Compaction.swift", """\
-    } else if state.cleanup.keepsEdit, let base = state.base {
+    if state.cleanup.keepsEdit, let base = state.base {
 """, """\
-    } else if state.cleanup.keepsEdit, let base = state.base,
+    if state.cleanup.keepsEdit, let base = state.base,
       !MUTANT("an edit that is overridden is not kept")
     {
 """),
@@ -206,12 +218,29 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """),
     # Reading
     (STORAGE + "DurableFile+Reading.swift", """\
-    guard let status, base.isCurrent(status) else { return false }
+    guard base.isCurrent(status) else { return false }
 """, """\
-    guard let status,
+    guard
       MUTANT("only inodes are compared")
         ? status.inode == base.status.inode : base.isCurrent(status)
     else { return false }
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    if isJournalInPlace { setBaseGone(&state) }
+    return isJournalInPlace
+""", """\
+    if MUTANT("a list that is gone is an edit") { return false }
+    if isJournalInPlace, !MUTANT("a list that is gone is never written anew") {
+      setBaseGone(&state)
+    }
+    return isJournalInPlace
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+path: path, insteadOfMissing: state.openBase)
+""", """\
+path: path,
+      insteadOfMissing: MUTANT("a list that is gone is forgotten by a full reading")
+        ? nil : state.openBase)
 """),
     (STORAGE + "Base.swift", """\
     guard let seen, seen > status.changed, date >= seen else { return false }

@@ -63,8 +63,21 @@ extension DurableFile {
       return true
     }
     guard isDue else { return }
+    try waitForGoneBase()
     try takingTurns(timeout: timeout) { state throws(StorageError) in
       if state.isCompactionDue { try compactUnderLock(&state) }
+    }
+  }
+
+  /// Gives an editor that has moved the base away the time to put the new one in its place.
+  private func waitForGoneBase() throws(StorageError) {
+    for _ in 0..<3 {
+      let isGone = try state.withLock { state throws(StorageError) in
+        guard state.isBaseGone, !state.isWriting else { return false }
+        return try isBaseCurrent(&state) && state.isBaseGone
+      }
+      guard isGone else { return }
+      fileSystem.pause(.milliseconds(5))
     }
   }
 

@@ -201,6 +201,23 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
+  @Test("that puts the new file in place while the store is closed is merged")
+  mutating func replacedWhileClosing() throws {
+    let editing = EditingFileSystem()
+    let file = DurableFile(path: path, fileSystem: editing)
+    _ = try file.open()
+    try mirror.commit([("b", .integer(2))], to: file)
+    try moveAside()
+    let edited = try BinaryPropertyList.encode(
+      .dictionary(.init(["a": .integer(0), "b": .integer(0), "theirs": .integer(1)])))
+    let temporary = try folder.write(edited, to: "theirs")
+    editing.whileWaiting { [path] in #expect(rename(temporary, path) == 0) }
+    file.close()
+    #expect(
+      try DurableFile.read(path)
+        == .init(["a": .integer(1), "b": .integer(2), "theirs": .integer(1)]))
+  }
+
   @Test("that removes the file and the journal removes everything")
   mutating func removedWithJournal() throws {
     try FileManager.default.removeItem(atPath: path)
@@ -241,10 +258,18 @@ struct ExternalEditTests {
   }
 }
 
-/// A file system on which another program does something just before a new base gets its name.
+/// A file system on which another program does something just before a new base gets its name, or
+/// while the store waits for it.
 private final class EditingFileSystem: FileSystemWrapper, @unchecked Sendable {
-  // `@unchecked`: `edit` has its own lock.
+  // `@unchecked`: `edit` and `delayed` have locks of their own.
   private let edit = Guarded<(@Sendable () -> Void)?>(nil)
+  private let delayed = Guarded<(@Sendable () -> Void)?>(nil)
+
+  func whileWaiting(_ edit: @escaping @Sendable () -> Void) { delayed.withLock { $0 = edit } }
+
+  override func pause(_ duration: Duration) {
+    delayed.withLock { $0.take() }?()
+  }
 
   func beforeRename(_ edit: @escaping @Sendable () -> Void) { self.edit.withLock { $0 = edit } }
 

@@ -22,7 +22,8 @@ def run(bench):
 
 
 def edited(bench, rounds, more):
-    """Counts in one process after another beside an editor, which counts too."""
+    """Counts in one process after another beside an editor, which counts too, until the process
+    has counted to its end; then the process closes its store."""
     random = bench.random("T20")
     path = os.path.join(bench.folder(), "store.plist")
     violations = []
@@ -32,11 +33,14 @@ def edited(bench, rounds, more):
         victim.lines.next()
         go(victim)
         lines = [victim.lines.next()]
-        while "done" not in lines and not victim.lines.ended:
+        while lines.count("ack") < COUNT and not victim.lines.ended:
             if is_written_by_store(path):
                 edits += edit(path, edits + 1, more, random.choice((0, 0, 0.0005, 0.003)))
             time.sleep(random.uniform(0, 0.004))
             lines += victim.lines.take()
+        go(victim)
+        while (line := victim.lines.next(60)) is not None:
+            lines.append(line)
         violations += [line for line in lines if line.startswith("failed")]
         if "done" not in lines:
             violations.append(f"a process that ended with {victim.wait()}")
@@ -61,12 +65,14 @@ def is_written_by_store(path):
 
 
 def edit(path, number, more, gap):
-    """Moves the file away and writes a new one in its place after a while."""
+    """Moves the file away and puts a new one in its place after a while."""
     backup = path + "~"
     os.rename(path, backup)
     with open(backup, "rb") as file:
         members = plistlib.load(file)
-    time.sleep(gap)
-    with open(path, "wb") as file:
+    new = path + ".new"
+    with open(new, "wb") as file:
         file.write(plistlib.dumps(members | more | {"edits": number}))
+    time.sleep(gap)
+    os.rename(new, path)
     return 1

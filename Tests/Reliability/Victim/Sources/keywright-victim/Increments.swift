@@ -10,7 +10,7 @@ struct Increments {
   static let number = Key<Root, Int>("number", default: 0)
   private let path: String
   private let count: Int
-  /// Between two increments, in microseconds.
+  /// Between two increments, in microseconds; with one, the end waits for a line too.
   private let pause: UInt32
 
   init(_ arguments: [String]) {
@@ -34,6 +34,7 @@ struct Increments {
         exit(3)
       }
     }
+    if pause > 0 { _ = readLine() }
     for issue in store.issues { say("issue \(issue.code.rawValue)") }
     say("done")
   }

@@ -246,6 +246,21 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path)["a"] == .integer(1))
   }
 
+  @Test("that comes after the file was read, and before it is written anew, is not written over")
+  func replacedAfterReading() throws {
+    _ = try file.beginWriting(timeout: .seconds(1))
+    file.state.withLock { $0.needsBase = true }
+    try edit { $0["theirs"] = 1 }
+    let edited = folder.read("store.plist")
+    let error = #expect(throws: StorageError.self) {
+      try file.write([.init(name: "d", value: .integer(1))], everything: { mirror.values.members })
+    }
+    file.endWriting()
+    #expect(error?.code == .busy)
+    #expect(folder.read("store.plist") == edited)
+    #expect(try file.refresh()?.members.map(\.key) == ["a", "b", "c", "theirs"])
+  }
+
   private func moveAside() throws { try #require(rename(path, folder.file("aside")) == 0) }
 
   @Test("in the same instant and of the same size is not missed")

@@ -193,8 +193,8 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       result.isReadOnly || state.refusal != nil && !MUTANT("a file that refuses looks writable")
 """),
     (STORE + "DefaultsFile.swift", """\
-    if case .ready = condition.status, file?.isRefusing == true { return""", """\
-    if case .ready = condition.status, file?.isRefusing == true,
+    if case .ready = status, file?.isRefusing == true { return""", """\
+    if case .ready = status, file?.isRefusing == true,
       !MUTANT("a store that refuses says that it is ready")
     { return"""),
     (STORE + "DefaultsFile.swift", """\
@@ -450,20 +450,20 @@ path: path,
     if let update, !MUTANT("a commit does not take over what others did") { absorb(update) }
 """),
     (STORE + "DefaultsFile.swift", """\
-    let update = try looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
 """, """\
-    let update = try looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
     if let update, !MUTANT("refresh does nothing") { absorb(update) }
 """),
-    (STORE + "DefaultsFile.swift", """\
+    (STORE + "DefaultsFile+Condition.swift", """\
       if error.code == .unavailable { change""", """\
       if error.code == .unavailable, !MUTANT("a store that is out of reach says that it is ready") {
         change"""),
     (STORE + "DefaultsFile.swift", """\
-    if !isReady.load(ordering: .acquiring) { try requireWritable() }
+    if !condition.isReady { try requireWritable() }
 """, """\
-    if !isReady.load(ordering: .acquiring), !MUTANT("a list of mode 444 is written") {
+    if !condition.isReady, !MUTANT("a list of mode 444 is written") {
       try requireWritable()
     }
 """),
@@ -488,25 +488,25 @@ durability == .durable,
     else { return nil }
 """),
     (STORE + "DefaultsFile.swift", """\
-    try storing { () throws(StorageError) in
+    try condition.storing { () throws(StorageError) in
       try file?.write(
 """, """\
     if MUTANT("a commit is seen before it is written") { table.publish(changes()) }
-    try storing { () throws(StorageError) in
+    try condition.storing { () throws(StorageError) in
       try file?.write(
 """),
-    (STORE + "DefaultsFile.swift", """\
+    (STORE + "DefaultsFile+Absorbing.swift", """\
     for name in table.storageStrings() where !present.contains(name) {
 """, """\
     for name in table.storageStrings()
     where !present.contains(name) && !MUTANT("what others removed stays in memory") {
 """),
-    (STORE + "DefaultsFile.swift", """\
+    (STORE + "DefaultsFile+Absorbing.swift", """\
     for issue in contents.issues { core""", """\
     for issue in contents.issues where !MUTANT("damage is not reported") { core"""),
     (STORE + "DefaultsFile.swift", """\
-    guard case .unavailable(var error) = known else {""", """\
-    guard case .unavailable(var error) = known, !MUTANT("an unknown value counts as absent") else {"""),
+    guard case .unavailable(var error) = condition.known else {""", """\
+    guard case .unavailable(var error) = condition.known, !MUTANT("an unknown value counts as absent") else {"""),
     (STORE + "DefaultsFile+Sharing.swift", """\
       if let file = current.file, !file.isClosed { return""", """\
       if let file = current.file, !file.isClosed, !MUTANT("two handles share nothing") { return"""),

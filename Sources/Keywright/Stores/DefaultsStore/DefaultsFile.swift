@@ -1,5 +1,4 @@
 import KeywrightStorage
-import Synchronization
 
 /// What all handles on one file share: values in memory, the file, the writer's lock.
 final class DefaultsFile: Sendable {
@@ -11,30 +10,18 @@ final class DefaultsFile: Sendable {
   private let file: DurableFile?
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
-  private let condition: Locked<Condition>
-  /// Whether the status is ``DefaultsStore/Status/ready``, so that a commit takes no lock to know.
-  private let isReady = Atomic(false)
+  let condition: Condition
   private let watching = Locked<FolderWatcher.Token?>(nil)
 
   /// Migrations that could not be run when the store was opened.
   private let postponed = Locked<[Migration]>([])
 
-  /// What is known of the file without asking it.
-  private struct Condition: Sendable {
-    /// What the last reading of everything made of it.
-    var status: DefaultsStore.Status
-    /// Why it was out of reach when it was looked at last, though it had been read before. What was
-    /// read is kept, so that others' changes are still told from this program's when it is back.
-    var outage: StoreError?
-  }
-
-  private var known: DefaultsStore.Status { condition.withLock { $0.status } }
+  var isClosed: Bool { condition.isClosed }
 
   var status: DefaultsStore.Status {
-    let condition = condition.withLock { $0 }
-    if let outage = condition.outage { return .unavailable(outage) }
-    if case .ready = condition.status, file?.isRefusing == true { return .readOnly }
-    return condition.status
+    let status = condition.status
+    if case .ready = status, file?.isRefusing == true { return .readOnly }
+    return status
   }
 
   /// Opens a file.
@@ -53,13 +40,13 @@ final class DefaultsFile: Sendable {
       core = StoreCore(name: path, place: DefaultsFile.resolved(path))
       file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself)
-      condition = Locked(Condition(status: .ready))
+      condition = Condition(.ready)
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil
       core = StoreCore(name: error.path ?? "defaults")
       file = nil
-      condition = Locked(Condition(status: .unavailable(error)))
+      condition = Condition(.unavailable(error))
       core.report(error, once: nil)
     }
   }
@@ -78,7 +65,7 @@ final class DefaultsFile: Sendable {
       absorb(try file.open(), origin: nil)
     } catch {
       let error = StoreError(error)
-      become(.unavailable(error))
+      condition.become(.unavailable(error))
       core.report(error, once: nil)
     }
   }
@@ -110,7 +97,7 @@ final class DefaultsFile: Sendable {
       try reopen(file)
       return true
     }
-    let update = try looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
     reportIssues()
     return update != nil
@@ -153,28 +140,29 @@ final class DefaultsFile: Sendable {
 
   /// Whether the file was out of reach, or could only be read and may be writable by now.
   private func isReopeningDue(_ file: DurableFile, isAsked: Bool) throws(StoreError) -> Bool {
-    switch known {
+    switch condition.known {
     case .unavailable: true
     case .readOnly where !file.isRefusing:
-      try storing { () throws(StorageError) in try file.isWritable() }
+      try condition.storing { () throws(StorageError) in try file.isWritable() }
     case .ready, .readOnly: isAsked && file.isRefusing
     case .closed: false
     }
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
-    absorb(try looking { () throws(StorageError) in try file.open() }, origin: .otherProcess)
+    let contents = try condition.looking { () throws(StorageError) in try file.open() }
+    absorb(contents, origin: .otherProcess)
   }
 
   func flush(compacting: Bool) throws(StoreError) {
     guard let file = try openFile() else { return }
-    try storing { () throws(StorageError) in try file.flush(compacting: compacting) }
+    try condition.storing { () throws(StorageError) in try file.flush(compacting: compacting) }
   }
 
   /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
   /// fails, with nothing changed.
   func close() {
-    become(.closed)
+    condition.become(.closed)
     watching.withLock { $0.take() }?.cancel()
     file?.close()
     core.notices.end()
@@ -182,26 +170,9 @@ final class DefaultsFile: Sendable {
     WriterScope.afterwards { [core] in core.notices.deliver() }
   }
 
-  /// Sets the status of a file that was not closed meanwhile, and is within reach.
-  private func become(_ status: DefaultsStore.Status) {
-    change { $0 = Condition(status: status) }
-  }
-
-  private func change(_ body: (inout Condition) -> Void) {
-    condition.withLock { condition in
-      if case .closed = condition.status { return }
-      body(&condition)
-      if case .ready = condition.status, condition.outage == nil {
-        isReady.store(true, ordering: .releasing)
-      } else {
-        isReady.store(false, ordering: .releasing)
-      }
-    }
-  }
-
   /// The file, if it may be used at all.
   private func openFile() throws(StoreError) -> DurableFile? {
-    switch known {
+    switch condition.known {
     case .closed:
       throw StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
     case .unavailable(let error) where file == nil: throw error
@@ -211,7 +182,7 @@ final class DefaultsFile: Sendable {
 
   /// Refuses to call something absent while the content of the file is unknown.
   func requireKnown(operation: String) throws(StoreError) {
-    guard case .unavailable(var error) = known else { return }
+    guard case .unavailable(var error) = condition.known else { return }
     error.operation = operation
     throw error
   }
@@ -231,20 +202,20 @@ final class DefaultsFile: Sendable {
   // MARK: Committing
 
   func beginCommit(timeout: Duration) throws(StoreError) {
-    if !isReady.load(ordering: .acquiring) { try prepare() }
+    if !condition.isReady { try prepare() }
     // Asked where it is held, here and below: to take it out would be to retain it.
-    let update = try looking { () throws(StorageError) in
+    let update = try condition.looking { () throws(StorageError) in
       try file?.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
     reportIssues()
-    if !isReady.load(ordering: .acquiring) { try requireWritable() }
+    if !condition.isReady { try requireWritable() }
   }
 
   /// Ends a commit that was begun, where the list may not be written and only its journal could be.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
-      try storing { () throws(StorageError) in try file?.requireWritable() }
+      try condition.storing { () throws(StorageError) in try file?.requireWritable() }
     } catch {
       file?.endWriting()
       throw error
@@ -263,7 +234,7 @@ final class DefaultsFile: Sendable {
   func endCommit(durability: DefaultsStore.Durability) -> CommitWait? {
     guard let commit = file?.endWriting(), durability == .durable else { return nil }
     return { [self] () throws(StoreError) in
-      try storing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
+      try condition.storing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
     }
   }
 
@@ -290,7 +261,7 @@ final class DefaultsFile: Sendable {
     _ changes: @autoclosure () -> [KeptChange],
     recording body: (inout JournalOutput) throws(PropertyListError) -> Void
   ) throws(StoreError) {
-    try storing { () throws(StorageError) in
+    try condition.storing { () throws(StorageError) in
       try file?.write(
         recording: body, everything: { members(after: changes()) })
     }
@@ -305,111 +276,9 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  // MARK: Taking over what the file holds
-
-  /// Makes the table hold what the file holds. The writer's lock is held.
-  ///
-  /// - Parameter origin: Who changed the file; nil when it is read for the first time, into an empty
-  ///   table, which changes nothing for anybody.
-  private func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
-    core.reloaded()
-    become(contents.isReadOnly ? .readOnly : .ready)
-    for issue in contents.issues { core.report(StoreError(issue), once: nil) }
-    if origin == nil { return table.load(contents.members) }
-    var changes: [PendingChange] = []
-    defer { if let origin { announce(changes, contents, origin) } }
-    var present = Set<StorageString>()
-    for member in contents.members {
-      let name = StorageString(member.key)
-      present.insert(name)
-      note(name, StoredValue(member.value), in: &changes)
-    }
-    for name in table.storageStrings() where !present.contains(name) {
-      note(name, nil, in: &changes)
-    }
-  }
-
-  /// Tells of what the file holds now; of another program's edit and of commits apart.
-  private func announce(
-    _ changes: [PendingChange], _ contents: DurableFile.Contents, _ origin: CommitOrigin
-  ) {
-    guard let commits = contents.besidesEdit else {
-      if !changes.isEmpty { core.announce(changes, origin: origin) }
-      return
-    }
-    var committed: [StorageString: StoredValue?] = [:]
-    for change in commits {
-      committed[StorageString(change.name)] = .some(change.value.map(StoredValue.init))
-    }
-    let isEdit = { (change: PendingChange) in committed[change.name] != .some(change.stored) }
-    for (part, origin) in [
-      (changes.filter(isEdit), CommitOrigin.externalEdit),
-      (changes.filter { !isEdit($0) }, origin),
-    ] where !part.isEmpty { core.announce(part, origin: origin) }
-  }
-
-  /// Takes over what others did since the file was last read or written. The writer's lock is held.
-  private func absorb(_ update: DurableFile.Update) {
-    switch update {
-    case .contents(let contents): absorb(contents, origin: .otherProcess)
-    case .changes(let committed):
-      core.reloaded()
-      // One change for each key, from what this process knew to what is stored now.
-      var last: [StorageString: StoredValue?] = [:]
-      var names: [StorageString] = []
-      for change in committed {
-        let name = StorageString(change.name)
-        if last.updateValue(change.value.map(StoredValue.init), forKey: name) == nil {
-          names.append(name)
-        }
-      }
-      var changes: [PendingChange] = []
-      for name in names { note(name, last[name] ?? nil, in: &changes) }
-      if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
-    }
-  }
-
-  private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [PendingChange]) {
-    let old = table.stored(name)
-    guard old != new else { return }
-    changes.append(PendingChange(absorbing: new, over: old, name: name))
-    table.publish(name, stored: new)
-  }
-
-  var isClosed: Bool {
-    if case .closed = known { return true }
-    return false
-  }
-
   private func reportIssues() {
     guard let file, file.hasIssues else { return }
     for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
-  }
-
-  /// Looks for what others changed, and remembers whether the file was within reach.
-  private func looking<Result>(
-    _ body: () throws(StorageError) -> Result
-  ) throws(StoreError) -> Result {
-    let result: Result
-    do throws(StoreError) {
-      result = try storing(body)
-    } catch {
-      if error.code == .unavailable { change { $0.outage = error } }
-      throw error
-    }
-    if !isReady.load(ordering: .acquiring) { change { $0.outage = nil } }
-    return result
-  }
-
-  private func storing<Result>(
-    _ body: () throws(StorageError) -> Result
-  ) throws(StoreError) -> Result {
-    do throws(StorageError) {
-      return try body()
-    } catch {
-      if error.code == .readOnly { become(.readOnly) }
-      throw StoreError(error)
-    }
   }
 }
 

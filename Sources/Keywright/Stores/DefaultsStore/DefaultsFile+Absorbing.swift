@@ -1,0 +1,74 @@
+import KeywrightStorage
+
+// MARK: Taking over what the file holds
+
+extension DefaultsFile {
+  /// Makes the table hold what the file holds. The writer's lock is held.
+  ///
+  /// - Parameter origin: Who changed the file; nil when it is read for the first time, into an empty
+  ///   table, which changes nothing for anybody.
+  func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
+    core.reloaded()
+    condition.become(contents.isReadOnly ? .readOnly : .ready)
+    for issue in contents.issues { core.report(StoreError(issue), once: nil) }
+    if origin == nil { return table.load(contents.members) }
+    var changes: [PendingChange] = []
+    defer { if let origin { announce(changes, contents, origin) } }
+    var present = Set<StorageString>()
+    for member in contents.members {
+      let name = StorageString(member.key)
+      present.insert(name)
+      note(name, StoredValue(member.value), in: &changes)
+    }
+    for name in table.storageStrings() where !present.contains(name) {
+      note(name, nil, in: &changes)
+    }
+  }
+
+  /// Tells of what the file holds now; of another program's edit and of commits apart.
+  private func announce(
+    _ changes: [PendingChange], _ contents: DurableFile.Contents, _ origin: CommitOrigin
+  ) {
+    guard let commits = contents.besidesEdit else {
+      if !changes.isEmpty { core.announce(changes, origin: origin) }
+      return
+    }
+    var committed: [StorageString: StoredValue?] = [:]
+    for change in commits {
+      committed[StorageString(change.name)] = .some(change.value.map(StoredValue.init))
+    }
+    let isEdit = { (change: PendingChange) in committed[change.name] != .some(change.stored) }
+    for (part, origin) in [
+      (changes.filter(isEdit), CommitOrigin.externalEdit),
+      (changes.filter { !isEdit($0) }, origin),
+    ] where !part.isEmpty { core.announce(part, origin: origin) }
+  }
+
+  /// Takes over what others did since the file was last read or written. The writer's lock is held.
+  func absorb(_ update: DurableFile.Update) {
+    switch update {
+    case .contents(let contents): absorb(contents, origin: .otherProcess)
+    case .changes(let committed):
+      core.reloaded()
+      // One change for each key, from what this process knew to what is stored now.
+      var last: [StorageString: StoredValue?] = [:]
+      var names: [StorageString] = []
+      for change in committed {
+        let name = StorageString(change.name)
+        if last.updateValue(change.value.map(StoredValue.init), forKey: name) == nil {
+          names.append(name)
+        }
+      }
+      var changes: [PendingChange] = []
+      for name in names { note(name, last[name] ?? nil, in: &changes) }
+      if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
+    }
+  }
+
+  private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [PendingChange]) {
+    let old = table.stored(name)
+    guard old != new else { return }
+    changes.append(PendingChange(absorbing: new, over: old, name: name))
+    table.publish(name, stored: new)
+  }
+}

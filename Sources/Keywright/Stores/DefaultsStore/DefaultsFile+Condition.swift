@@ -1,0 +1,87 @@
+import KeywrightStorage
+import Synchronization
+
+extension DefaultsFile {
+  /// What is known of a file without asking it; once it is closed, it stays so.
+  struct Condition: ~Copyable, Sendable {
+    private struct Findings: Sendable {
+      /// What the last reading of everything made of it.
+      var status: DefaultsStore.Status
+      /// Why it was out of reach when it was looked at last, though it had been read before. What
+      /// was read is kept, so that others' changes are still told from this program's when it is
+      /// back.
+      var outage: StoreError?
+    }
+
+    private let findings: Locked<Findings>
+    private let ready = Atomic(false)
+
+    init(_ status: DefaultsStore.Status) {
+      findings = Locked(Findings(status: status))
+    }
+
+    /// Whether it has become ``DefaultsStore/Status/ready`` and is so still, for a commit to know
+    /// without a lock.
+    var isReady: Bool { ready.load(ordering: .acquiring) }
+
+    /// What the last reading of everything made of it, whether it is within reach now or not.
+    var known: DefaultsStore.Status { findings.withLock { $0.status } }
+
+    var isClosed: Bool {
+      if case .closed = known { return true }
+      return false
+    }
+
+    var status: DefaultsStore.Status {
+      findings.withLock { findings in findings.outage.map { .unavailable($0) } ?? findings.status }
+    }
+
+    /// Sets the status of a file that was not closed meanwhile, and is within reach.
+    func become(_ status: DefaultsStore.Status) {
+      change { $0 = Findings(status: status) }
+    }
+
+    private func change(_ body: (inout Findings) -> Void) {
+      findings.withLock { findings in
+        if case .closed = findings.status { return }
+        body(&findings)
+        if case .ready = findings.status, findings.outage == nil {
+          ready.store(true, ordering: .releasing)
+        } else {
+          ready.store(false, ordering: .releasing)
+        }
+      }
+    }
+  }
+}
+
+// MARK: Asking the file
+
+extension DefaultsFile.Condition {
+  /// Looks for what others changed, and remembers whether the file was within reach.
+  func looking<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StoreError) -> Result {
+    let result: Result
+    do throws(StoreError) {
+      result = try storing(body)
+    } catch {
+      if error.code == .unavailable { change { $0.outage = error } }
+      throw error
+    }
+    if !isReady { change { $0.outage = nil } }
+    return result
+  }
+
+  /// Uses the file, and remembers when it turned out that it may not be written.
+  func storing<Result>(
+    _ body: () throws(StorageError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StorageError) {
+      return try body()
+    } catch {
+      if error.code == .readOnly { become(.readOnly) }
+      throw StoreError(error)
+    }
+  }
+}

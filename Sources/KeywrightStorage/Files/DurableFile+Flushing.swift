@@ -59,7 +59,7 @@ extension DurableFile {
       let isOpen = state.isLoaded || state.isStale
       if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
       guard state.isCompactionDue else { return false }
-      try requireWritable(state)
+      if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
       return true
     }
     guard isDue else { return }

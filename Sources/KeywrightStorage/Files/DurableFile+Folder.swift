@@ -47,34 +47,23 @@ extension DurableFile {
     }
   }
 
-  /// Whether nothing but the caller's ignorance keeps the file from being written.
+  /// Why the file may not be written: the system refuses it, or this object does, see
+  /// ``isRefusing``.
   ///
-  /// A few system calls, and nothing is read.
-  package func isWritable() throws(StorageError) -> Bool {
+  /// Where the list may not be written, its journal may; but who takes away the permission to write
+  /// the list means all of it. A few system calls, and nothing is read.
+  /// - Returns: A `readOnly` error; nil if it may be written.
+  package func refusal() throws(StorageError) -> StorageError? {
     try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
-      guard state.refusal == nil else { return false }
-      return try state.folder.map { folder throws(StorageError) in try !isReadOnly(folder) } ?? true
+      if let refusal = state.refusal { return refusal }
+      return try refusal(toWriteIn: state.folder)
     }
   }
 
-  /// Throws `readOnly` if the file or its folder refuses to be written, though the journal may not:
-  /// who takes away the permission to write the property list means all of it.
-  package func requireWritable() throws(StorageError) {
-    try state.withLock { state throws(StorageError) in try requireWritable(state) }
-  }
-
-  func requireWritable(_ state: State) throws(StorageError) {
-    if let folder = state.folder, let refusal = try refusal(toWriteIn: folder) { throw refusal }
-  }
-
-  /// Whether the file or its folder refuses to be written.
-  func isReadOnly(_ folder: Folder) throws(StorageError) -> Bool {
-    try refusal(toWriteIn: folder) != nil
-  }
-
   /// How the file or its folder refuses to be written, if one of them does.
-  private func refusal(toWriteIn folder: Folder) throws(StorageError) -> StorageError? {
+  func refusal(toWriteIn folder: Folder?) throws(StorageError) -> StorageError? {
+    guard let folder else { return nil }
     for (name, path) in [(".", folderPath), (name, path)] {
       do throws(SystemError) {
         try fileSystem.checkWritable(name, in: folder.descriptor)

@@ -15,7 +15,7 @@ extension DurableFile {
     defer { endWriting() }
     try state.withLock { state throws(StorageError) in
       guard let folder = state.folder, let contents else { return }
-      try requireWritable(state)
+      if let refusal = try refusal(toWriteIn: folder) { throw refusal }
       try calling(for: path) { () throws(SystemError) in
         try keepTemporariesAside(in: folder)
       }

@@ -157,7 +157,7 @@ extension DurableFile {
       state.isStale = false
       return Contents(members: [], issues: [], isReadOnly: false)
     }
-    let isReadOnly = try isReadOnly(folder)
+    let isReadOnly = try refusal(toWriteIn: folder) != nil
     var snapshot = try Snapshot.read(
       name, in: folder, path: path, insteadOfMissing: state.openBase)
     // Another process may have moved a broken edit away; what the caller has stays valid.

@@ -46,10 +46,10 @@ final class FailedSynchronizationTests: FaultyStoreTests {
     let contents = try file.open()
     #expect(contents.isReadOnly && file.isRefusing)
     #expect(PropertyListDictionary(sortedMembers: contents.members) == mirror.values)
-    #expect(try !file.isWritable())
+    #expect(try file.refusal()?.code == .readOnly)
     succeed()
     #expect(try !file.open().isReadOnly)
-    #expect(try file.isWritable())
+    #expect(try file.refusal() == nil)
     // Not by a second synchronization of what may have been dropped, but by a new base.
     #expect(faulty.operations.filter { $0 == .fsync }.count >= 3)
     #expect(folder.names.filter { $0.contains("damaged") }.isEmpty)

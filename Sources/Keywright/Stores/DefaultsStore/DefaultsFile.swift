@@ -143,7 +143,7 @@ final class DefaultsFile: Sendable {
     switch condition.known {
     case .unavailable: true
     case .readOnly where !file.isRefusing:
-      try condition.storing { () throws(StorageError) in try file.isWritable() }
+      try condition.storing { () throws(StorageError) in try file.refusal() } == nil
     case .ready, .readOnly: isAsked && file.isRefusing
     case .closed: false
     }
@@ -215,7 +215,9 @@ final class DefaultsFile: Sendable {
   /// Ends a commit that was begun, where the list may not be written and only its journal could be.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
-      try condition.storing { () throws(StorageError) in try file?.requireWritable() }
+      try condition.storing { () throws(StorageError) in
+        if let refusal = try file?.refusal() { throw refusal }
+      }
     } catch {
       file?.endWriting()
       throw error

@@ -53,31 +53,24 @@ extension DurableFile {
   /// What the caller has stays as it is: changes of others that are found on the way are reported
   /// by the next ``refresh()``.
   func compact(timeout: Duration) throws(StorageError) {
-    let isDue = try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
-      // Only who knows what there is by now can tell: others may have committed, or removed the file.
-      let isOpen = state.isLoaded || state.isStale
-      if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
-      guard state.isCompactionDue else { return false }
-      if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
-      return true
+    for look in 1...4 {
+      let (isDue, isGone) = try state.withLock { state throws(StorageError) in
+        try requireOpen(isClosed: state.isClosed)
+        // Only who knows what there is by now can tell: others may have committed, or removed the
+        // file.
+        let isOpen = state.isLoaded || state.isStale
+        if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
+        guard state.isCompactionDue else { return (false, false) }
+        if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
+        return (true, state.isBaseGone)
+      }
+      guard isDue else { return }
+      guard isGone, look < 4 else { break }
+      // An editor that has moved the file away has that long to put the new one in its place.
+      fileSystem.pause(.milliseconds(5))
     }
-    guard isDue else { return }
-    try waitForGoneBase()
     try takingTurns(timeout: timeout) { state throws(StorageError) in
       if state.isCompactionDue { try compactUnderLock(&state) }
-    }
-  }
-
-  /// Gives an editor that has moved the base away the time to put the new one in its place.
-  private func waitForGoneBase() throws(StorageError) {
-    for _ in 0..<3 {
-      let isGone = try state.withLock { state throws(StorageError) in
-        guard state.isBaseGone, !state.isWriting else { return false }
-        return try isBaseCurrent(&state) && state.isBaseGone
-      }
-      guard isGone else { return }
-      fileSystem.pause(.milliseconds(5))
     }
   }
 

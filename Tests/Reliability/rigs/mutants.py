@@ -475,6 +475,9 @@ path: path,
     (STORAGE + "DurableFile+Flushing.swift", """\
       if isOpen, !state.isWriting, try""", """\
       if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is"), try"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+      guard isGone, look < 4""", """\
+      guard isGone, look < 4, !MUTANT("a list is written anew before the editor is done")"""),
     (STORE + "DefaultsFile.swift", """\
     if try isReopeningDue(file, isAsked: false) { try""", """\
     if try isReopeningDue(file, isAsked: false),

@@ -29,11 +29,13 @@ extension DurableFile {
     var journal: Journal?
     let file: OpenFile
     do throws(SystemError) {
-      let present = try keepBaseAside(old, in: folder, &state)
+      let model = try keepBaseAside(old, in: folder, &state)
+      // A damaged base has another name by now, and one that is gone has none.
+      let present = model?.name == name ? old : nil
       // A power cut may have left the name of a journal that was never used.
       discardUnused(header.generation, in: folder)
-      file = try folder.replace(name, with: bytes, like: old) { () throws(SystemError) in
-        journal = try Journal.create(header, for: name, in: folder, like: old)
+      file = try folder.replace(name, with: bytes, like: model) { () throws(SystemError) in
+        journal = try Journal.create(header, for: name, in: folder, like: model)
         // Were the new base's name on the disk and the new journal's not, the old journal would
         // look like that of an edited base, and its older values would win.
         if hasOlderJournals { try folder.synchronize() }
@@ -106,24 +108,23 @@ extension DurableFile {
   }
 
   /// Saves the bytes of a base that is not to be replaced unseen.
-  /// - Returns: What has the base's name after that.
+  /// - Returns: Who may use the new one, with the name that the old one has after that.
   private func keepBaseAside(_ old: FileStatus?, in folder: Folder, _ state: inout State)
-    throws(SystemError) -> FileStatus?
+    throws(SystemError) -> AccessModel?
   {
-    guard let old else { return nil }
+    guard let old else { return state.modelOfGoneBase }
     if state.isDamaged(old) {
-      _ = try folder.keepAside(name, as: "damaged")
-      return nil
+      return AccessModel(name: try folder.keepAside(name, as: "damaged"), status: old)
     }
+    let model = AccessModel(name: name, status: old)
     if state.cleanup.keepsEdit, let base = state.base {
       // A copy, because the name must not be without a base while the journal is.
       let bytes = try base.file.read(limit: PropertyListLimits.bytes, expected: base.status.size)
       _ = try folder.create(
-        try folder.freeName(for: name, "edited"), with: bytes,
-        like: AccessModel(name: name, status: old))
+        try folder.freeName(for: name, "edited"), with: bytes, like: model)
       state.cleanup.keepsEdit = false
     }
-    return old
+    return model
   }
 
   private func discardUnused(_ generation: UInt64, in folder: Folder) {
@@ -181,6 +182,13 @@ extension DurableFile {
 }
 
 extension DurableFile.State {
+  /// Who might use the base that is gone from its place, when it was read last; its journal, which is
+  /// still there, has its protection class.
+  fileprivate var modelOfGoneBase: AccessModel? {
+    guard isBaseGone, let base, let journal else { return nil }
+    return AccessModel(name: journal.name, status: base.status)
+  }
+
   /// Whether a base with a status is one that was found damaged.
   fileprivate func isDamaged(_ status: FileStatus) -> Bool {
     status == brokenEdit || status == cleanup.damagedBase

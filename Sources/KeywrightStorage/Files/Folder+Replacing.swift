@@ -9,12 +9,12 @@ extension Folder {
   /// - Parameters:
   ///   - name: The name to replace.
   ///   - bytes: The whole new content.
-  ///   - old: The status of the file to be replaced, nil if there is none.
+  ///   - old: Who may use the file to be replaced, nil if there was none.
   ///   - beforeRename: What must be durable before the new content can be seen.
   /// - Returns: The new file, open.
   /// - Throws: What failed; the name then has its old content.
   func replace(
-    _ name: String, with bytes: [UInt8], like old: FileStatus?,
+    _ name: String, with bytes: [UInt8], like old: AccessModel?,
     beforeRename: () throws(SystemError) -> Void = {}
   ) throws(SystemError) -> OpenFile {
     let temporary = name + Folder.temporaryInfix + Folder.randomSuffix()
@@ -23,7 +23,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let old { try adoptAccess(of: AccessModel(name: name, status: old), for: file) }
+      if let old { try adoptAccess(of: old, for: file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
     } catch {

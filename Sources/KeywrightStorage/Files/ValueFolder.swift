@@ -126,7 +126,8 @@ extension ValueFolder {
   package func replace(_ name: String, with bytes: [UInt8]) throws(StorageError) {
     let folder = try writableFolder()
     try calling(for: path(of: name)) { () throws(SystemError) in
-      _ = try folder.replace(name, with: bytes, like: try folder.status(of: name))
+      let old = try folder.status(of: name).map { AccessModel(name: name, status: $0) }
+      _ = try folder.replace(name, with: bytes, like: old)
     }
     try synchronize(folder, name)
   }

@@ -143,13 +143,12 @@ extension Journal {
 
   /// Makes an empty journal, on the disk but for its name.
   static func create(
-    _ header: JournalHeader, for name: String, in folder: Folder, like base: FileStatus?
+    _ header: JournalHeader, for name: String, in folder: Folder, like base: AccessModel?
   ) throws(SystemError) -> Journal {
     let fileName = JournalFormat.fileName(for: name, generation: header.generation)
     let start = header.bytes
     let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
-    let file = try folder.create(
-      fileName, with: bytes, like: base.map { AccessModel(name: name, status: $0) })
+    let file = try folder.create(fileName, with: bytes, like: base)
     return Journal(
       file: file, name: fileName, header: header, end: start.count, capacity: bytes.count,
       isClean: true, isSealed: false, isWritable: true)

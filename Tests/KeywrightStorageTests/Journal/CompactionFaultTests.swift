@@ -92,6 +92,25 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(disk.models == ["store.plist", "store.plist"])
   }
 
+  @Test("a file that is written anew gets the protection class of the journal beside the lost one")
+  func protectionOfGone() throws {
+    let disk = ProtectedDisk()
+    let protected = DurableFile(path: file.path, fileSystem: disk)
+    _ = try protected.open()
+    try FileManager.default.removeItem(atPath: file.path)
+    try protected.flush(compacting: true)
+    #expect(disk.models == ["store.plist.journal.1", "store.plist.journal.1"])
+  }
+
+  @Test("a file that takes the place of a damaged one gets its protection class")
+  func protectionOfDamaged() throws {
+    try folder.write(Array("broken".utf8), to: "store.plist")
+    let disk = ProtectedDisk()
+    #expect(try DurableFile(path: file.path, fileSystem: disk).open().issues.count == 1)
+    #expect(disk.models == ["store.plist.damaged-1", "store.plist.damaged-1"])
+    #expect(folder.read("store.plist") != nil)
+  }
+
   @Test("a copy of an edited file is on the disk before the file is replaced")
   func copyOfEdit() throws {
     let path = MemoryFileSystem.folderPath + "/store.plist"
@@ -145,6 +164,8 @@ private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
   override func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)
   {
+    // What has no file has no class.
+    _ = try real.status(of: name, in: folder)
     noted.withLock { $0.append(name) }
   }
 }

@@ -178,6 +178,21 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
+  @Test("that removes the file leaves its mode and owner to the one that is written anew")
+  mutating func removedWithMode() throws {
+    #expect(chmod(path, 0o640) == 0)
+    if geteuid() == 0 { #expect(chown(path, 1_234, 2_345) == 0) }
+    try mirror.commit([("b", .integer(2))], to: file)
+    let old = try SystemFileSystem().status(of: path, in: AT_FDCWD)
+    try FileManager.default.removeItem(atPath: path)
+    try file.flush(compacting: true)
+    for name in ["store.plist", "store.plist.journal.2"] {
+      let new = try SystemFileSystem().status(of: folder.file(name), in: AT_FDCWD)
+      #expect(new.permissions == 0o640)
+      #expect(new.owner == old.owner && new.group == old.group)
+    }
+  }
+
   @Test("that removes the file is undone when the store is closed, though nobody has looked since")
   mutating func removedBeforeClosing() throws {
     try file.flush(compacting: true)

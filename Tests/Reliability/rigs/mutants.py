@@ -82,12 +82,16 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       base: identity)
 """),
     (STORAGE + "DurableFile+Compaction.swift", """\
-      let present = try keepBaseAside(old, in: folder, &state)
+      let model = try keepBaseAside(old, in: folder, &state)
 """, """\
-      let present =
+      let model =
         MUTANT("a damaged base is overwritten")
-        ? old : try keepBaseAside(old, in: folder, &state)
+        ? old.map { AccessModel(name: name, status: $0) }
+        : try keepBaseAside(old, in: folder, &state)
 """),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+    guard isBaseGone, let base""", """\
+    guard isBaseGone, !MUTANT("a list that is written anew forgets its mode"), let base"""),
     (STORAGE + "DurableFile+Compaction.swift", """\
         isReplaced = try folder.status(of: name) != present
 """, """\

@@ -73,6 +73,8 @@ struct ImportTests {
         "<a>\n<b c=d/></a>\n", 2,
         "this is not XML: an attribute whose value has no quotation marks"
       ),
+      ("<schemalist>\n</schemalist>\n\n<b/>", 4, "this is not XML: more after </schemalist>"),
+      ("<schemalist/>\ntext", 2, "this is not XML: more after </schemalist>"),
     ]
     for (text, line, message) in samples {
       #expect(throws: ImportFailure(path: "f", line: line, message: message)) {
@@ -80,7 +82,9 @@ struct ImportTests {
       }
     }
     let deep = String(repeating: "<a>", count: 100)
-    for text in ["", "text", "<kcfg>\n<group>", deep, "<kcfg>&nope;</kcfg>", "<other/>"] {
+    for text in [
+      "", "text", "<kcfg>\n<group>", deep, "<kcfg>&nope;</kcfg>", "<other/>", "<kcfg/>x",
+    ] {
       let error = #expect(throws: ImportFailure.self) {
         _ = try KConfigImporter.convert(Array(text.utf8), path: "f", namespace: "n")
       }

@@ -88,13 +88,21 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     let code = (error as NSError).code
+    // Swift's parser passes over it where there is an element: it has then parsed a document.
+    if code == Self.endOfDocument, let root {
+      failure = .init(
+        line: parser.lineNumber, reason: "this is not XML: more after </\(root.name)>")
+      return
+    }
     let reason = Self.reasons[code] ?? "error \(code) of the XML parser"
     problem = problem ?? .init(line: parser.lineNumber, reason: "this is not XML: \(reason)")
   }
 
+  private static let endOfDocument = 5
+
   /// The parser's numbers, of libxml2, in words: its errors have none.
   private static let reasons = [
-    4: "it does not begin with an element", 5: "it ends too early, or goes on after its end",
+    4: "it does not begin with an element", endOfDocument: "it ends too early",
     9: "a character that XML does not have", 26: "an entity that is not declared",
     39: "an attribute whose value has no quotation marks", 41: "an attribute without a value",
     42: "an attribute that is there twice", 65: "a space is missing", 68: "a name is missing",

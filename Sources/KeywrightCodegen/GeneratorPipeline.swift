@@ -23,7 +23,11 @@ package struct GeneratorPipeline: Sendable {
       let readings = await concurrentMap(Array(sources.indices)) {
         SchemaChecker.read($0, of: sources)
       }
-      return SchemaChecker.check(readings, of: sources, module: module)
+      let outline = SchemaChecker.outline(readings, of: sources, module: module)
+      let keys = await concurrentMap(Array(outline.namespaces)) {
+        SchemaChecker.checkKeys(ofNamespace: $0, in: outline)
+      }
+      return SchemaChecker.finish(outline, keys)
     }, translate: SwiftTranslator.files, print: SwiftPrinter.print)
 
   /// Runs the stages that follow the check.

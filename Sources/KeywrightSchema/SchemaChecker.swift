@@ -6,6 +6,15 @@ package enum SchemaChecker {
     package let model: TargetModel?
     /// All problems of all files, in order.
     package let diagnostics: [Diagnostic]
+    /// What the model was made of: to free it piece by piece takes a twentieth of the time of a
+    /// process that is about to end, which keeps the result.
+    private let outline: Outline
+
+    fileprivate init(of outline: Outline, model: TargetModel, diagnostics: DiagnosticBag) {
+      self.model = diagnostics.hasErrors ? nil : model
+      self.diagnostics = diagnostics.diagnostics
+      self.outline = outline
+    }
   }
 
   /// What one file says, read but not checked against the others.
@@ -43,7 +52,19 @@ package enum SchemaChecker {
     return Reading(draft: draft, diagnostics: diagnostics)
   }
 
-  /// Checks what was read of all schemas of one target.
+  /// What the files of a target declare, before the keys are checked.
+  package struct Outline: @unchecked Sendable {
+    // `@unchecked`: no lock. While keys are checked, each thread changes only the namespace that it
+    // was given, whose types it keeps; before and after that, one thread has all.
+
+    let target: TargetChecker
+    let declarations: DeclarationChecker
+
+    /// The namespaces whose keys are to be checked.
+    package var namespaces: Range<Int> { target.nodes.indices }
+  }
+
+  /// Puts together what was read of all schemas of one target.
   ///
   /// - Parameters:
   ///   - readings: what each file says.
@@ -52,16 +73,29 @@ package enum SchemaChecker {
   ///   - today: the day, as in 2026-12-31, for which keys are reported that were to be gone by then.
   ///     A build gives none: what it says does not depend on the clock.
   /// - Complexity: near linear in the size of the text.
-  package static func check(
+  package static func outline(
     _ readings: [Reading], of sources: [SourceFile], module: String, today: String? = nil
-  ) -> Result {
+  ) -> Outline {
     let diagnostics = DiagnosticBag(sources: sources)
     for reading in readings { diagnostics.add(reading.diagnostics) }
-    let checker = TargetChecker(
+    let target = TargetChecker(
       module: module, drafts: readings.compactMap(\.draft), diagnostics: diagnostics, today: today)
-    let model = checker.check()
-    return Result(
-      model: diagnostics.hasErrors ? nil : model, diagnostics: diagnostics.diagnostics)
+    return Outline(target: target, declarations: target.settle())
+  }
+
+  /// Checks the keys of one namespace of an outline, each of which can be checked at once.
+  ///
+  /// - Complexity: near linear in the size of the text.
+  package static func checkKeys(ofNamespace index: Int, in outline: Outline) -> CheckedKeys {
+    outline.declarations.checkedKeys(of: outline.target.nodes[index])
+  }
+
+  /// Checks the keys of all namespaces against each other.
+  ///
+  /// - Complexity: near linear in the number of keys.
+  package static func finish(_ outline: Outline, _ keys: [CheckedKeys]) -> Result {
+    let model = outline.target.finish(keys, types: outline.declarations.types)
+    return Result(of: outline, model: model, diagnostics: outline.target.diagnostics)
   }
 
   /// Parses and checks the schemas of one target.
@@ -74,7 +108,8 @@ package enum SchemaChecker {
   package static func check(
     _ sources: [SourceFile], module: String, today: String? = nil
   ) -> Result {
-    check(
+    let outline = outline(
       sources.indices.map { read($0, of: sources) }, of: sources, module: module, today: today)
+    return finish(outline, outline.namespaces.map { checkKeys(ofNamespace: $0, in: outline) })
   }
 }

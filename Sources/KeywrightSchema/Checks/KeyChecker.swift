@@ -1,15 +1,10 @@
-extension TargetChecker {
+extension DeclarationChecker {
   /// Checks one key.
   ///
   /// - Returns: nil if the key's type could not be read; everything else hangs on that.
-  func keyModel(of draft: KeyDraft, in node: NamespaceNode) -> KeyModel? {
-    let name = draft.member.value
-    let storageString =
-      draft.storageString?.value ?? StorageString.joined(node.prefix, draft.id?.value ?? name)
-    claim(
-      storageString: storageString, name: node.swiftPath(of: draft.swiftName.value),
-      at: (draft.storageString ?? draft.id ?? draft.member).span, isFamily: draft.parameters != nil)
-    checkMigration(of: draft, in: node, storage: storageString)
+  func keyModel(
+    of draft: KeyDraft, in node: NamespaceNode, storageString: String
+  ) -> KeyModel? {
     checkExpiry(of: draft, in: node)
     if let string = draft.storageString, let id = draft.id {
       diagnostics.report(
@@ -20,7 +15,7 @@ extension TargetChecker {
       let (type, isOptional) = resolve(string, in: node, of: draft)
     else { return nil }
     let access = draft.access?.value ?? node.access
-    checkAccess(access, of: name, beside: type, at: string.span)
+    checkAccess(access, of: draft.member.value, beside: type, at: string.span)
     let constraints = constraints(of: draft, type, in: node)
     let value = defaultValue(of: draft, type, isOptional: isOptional)
     if case .literal(let literal) = value, let node = draft.defaultValue {
@@ -40,7 +35,7 @@ extension TargetChecker {
       isOptional: isOptional, defaultValue: value ?? .absent,
       processing: draft.processing.compactMap { step($0, for: type) },
       constraints: constraints.map(\.value), access: access,
-      origin: origin(of: draft.member.span))
+      origin: diagnostics.sources.origin(of: draft.member.span))
   }
 
   private func constraints(
@@ -117,7 +112,7 @@ private enum Persistence: String, CaseIterable {
   case never, whenMissing
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// Reports a default that a constraint of its own key refuses.
   func check(
     _ value: Literal, against constraints: [Located<ConstraintModel>], at place: Span

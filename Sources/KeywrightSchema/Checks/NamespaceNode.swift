@@ -13,6 +13,8 @@ final class NamespaceNode {
   var access: Access = .internal
   var children: [NamespaceNode] = []
   var keys: [KeyDraft] = []
+  /// Those of the keys whose types could be read, when they are checked.
+  var keyModels: [KeyModel] = []
   var reserved: [Located<String>] = []
   var suppress: [Located<String>] = []
   var types: [(name: String, id: TypeID)] = []
@@ -32,13 +34,19 @@ final class NamespaceNode {
   var id: String { words.id?.value ?? member }
   var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
 
-  // Asked for by every key, and settled once all files are merged.
-  private(set) lazy var path: [String] = parent.map { $0.path + [swiftName] } ?? []
-  private(set) lazy var prefix: String = parent.map { StorageString.joined($0.prefix, id) } ?? ""
-  private lazy var dottedPath: String = path.map { $0 + "." }.joined()
+  // Settled once all files are merged.
+  private(set) var path: [String] = []
+  private(set) var prefix = ""
+
+  /// Settles where the namespace is, in Swift and on disk, when its parent is settled.
+  func settlePath() {
+    guard let parent else { return }
+    path = parent.path + [swiftName]
+    prefix = StorageString.joined(parent.prefix, id)
+  }
 
   /// The path of a key, for messages.
-  func swiftPath(of key: String) -> String { dottedPath + key }
+  func swiftPath(of key: String) -> String { (path + [key]).joined(separator: ".") }
 
   /// The child of a name, made if there is none yet.
   func child(_ member: Located<String>) -> NamespaceNode {
@@ -143,10 +151,11 @@ extension TargetChecker {
     }
   }
 
-  /// Gives each namespace its access: its own word, else its parent's.
+  /// Gives each namespace its path and its access: its own word, else its parent's.
   ///
   /// One that no file declares, only names on the way to a nested one, is as open as those in it.
-  func settleAccess(of node: NamespaceNode) {
+  func settle(_ node: NamespaceNode) {
+    node.settlePath()
     for child in node.children {
       let inherited = node.parent == nil ? .internal : node.access
       child.access = child.words.access?.value ?? inherited
@@ -155,7 +164,7 @@ extension TargetChecker {
         checkAccess(child.words.access, of: child.member, inside: node.access)
       }
       for key in child.keys { checkAccess(key.access, of: key.member.value, inside: child.access) }
-      settleAccess(of: child)
+      settle(child)
     }
   }
 
@@ -167,13 +176,15 @@ extension TargetChecker {
       .accessTooWide(access.value.rawValue, of: name, beside: "inside a namespace", outer.rawValue),
       at: access.span)
   }
+}
 
+extension DeclarationChecker {
   /// Reports a declaration that is seen farther than a type it names, which only a type outside of
   /// all namespaces can bring about.
   func checkAccess(
     _ access: Access, of name: String, beside type: ValueType, at place: Span
   ) {
-    if root.types.isEmpty { return }
+    if !hasTypesOfRoot { return }
     var seen: Set<TypeID> = []
     for case .declared(let id) in type.parts
     where types[id.index].access < access && seen.insert(id).inserted {

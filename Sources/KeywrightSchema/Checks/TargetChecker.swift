@@ -6,22 +6,21 @@ final class TargetChecker {
   let module: String
   /// The day for which `expires` is looked at, if it is.
   let today: String?
-  var diagnostics: DiagnosticBag
+  let diagnostics: DiagnosticBag
   let root: NamespaceNode
   let drafts: [FileDraft]
-  var types: [TypeModel] = []
   /// For each type, the draft and the namespace it was declared in.
   var typeDrafts: [(draft: TypeDraft, node: NamespaceNode)] = []
   /// The types and namespaces whose names, in a script without capitals, values may have too.
   var uncasedTypes: [String: (name: String, place: Span)] = [:]
-  /// The places of the words `suppress` that silenced something.
-  var usedSuppressions: Set<Span> = []
+  /// The namespaces with keys of their own, each after its parent.
+  private(set) var nodes: [NamespaceNode] = []
   /// The keys by storage string.
-  var storage: [ExactString: (name: String, place: Span)] = [:]
+  var storage: [ExactString: CheckedKey] = [:]
   /// The families by the string that those of their values begin with.
-  var families: [ExactString: (name: String, place: Span)] = [:]
+  var families: [ExactString: CheckedKey] = [:]
   /// The strings of earlier versions, in the order of the schemas.
-  var formers: [(string: Located<String>, name: String)] = []
+  var formers: [(string: Located<String>, key: CheckedKey)] = []
 
   init(
     module: String, drafts: [FileDraft], diagnostics: DiagnosticBag, today: String? = nil
@@ -33,17 +32,44 @@ final class TargetChecker {
     self.root = NamespaceNode(member: Located("", at: Span(file: 0, start: 0, end: 0)), parent: nil)
   }
 
-  /// Checks everything.
+  /// Checks what the names of all files are to each other, and the types.
   ///
-  /// - Returns: the model; of use only if no error was reported.
-  func check() -> TargetModel {
+  /// - Returns: what checks the keys.
+  func settle() -> DeclarationChecker {
     mergeNamespaces()
-    settleAccess(of: root)
+    settle(root)
     findUncasedTypes(in: root)
     checkNames(of: root)
-    checkTypes()
-    storage.reserveCapacity(drafts.reduce(0) { $0 + $1.keys.count })
-    let namespace = namespaceModel(of: root)
+    collectNodes(from: root)
+    var declarations = DeclarationChecker(
+      typeDrafts: typeDrafts, uncasedTypes: uncasedTypes, hasTypesOfRoot: !root.types.isEmpty,
+      today: today, diagnostics: diagnostics)
+    declarations.checkTypes()
+    return declarations
+  }
+
+  private func collectNodes(from node: NamespaceNode) {
+    if !node.keys.isEmpty { nodes.append(node) }
+    for child in node.children { collectNodes(from: child) }
+  }
+
+  /// Checks what the keys of all files are to each other.
+  ///
+  /// - Parameters:
+  ///   - keys: what was found of the keys, for each of `nodes`.
+  ///   - types: the checked types.
+  /// - Returns: the model; of use only if no error was reported.
+  func finish(_ keys: [CheckedKeys], types: [TypeModel]) -> TargetModel {
+    storage.reserveCapacity(keys.reduce(0) { $0 + $1.keys.count })
+    for key in keys.lazy.flatMap(\.keys) {
+      claim(key)
+      checkMigration(of: key)
+    }
+    for (node, checked) in zip(nodes, keys) {
+      diagnostics.add(checked.diagnostics)
+      node.keyModels = checked.keys.compactMap(\.model)
+    }
+    let namespace = namespaceModel(of: root, types)
     checkSharedStrings()
     // What an error hides may be what is to be silenced.
     if !diagnostics.hasErrors { checkSuppressions(of: root) }
@@ -59,15 +85,9 @@ final class TargetChecker {
     return imports
   }
 
-  func origin(of span: Span) -> Origin {
-    // A target without schemas has a root too, which is nowhere.
-    if diagnostics.sources.isEmpty { return Origin(file: span.file, line: 1) }
-    return Origin(file: span.file, line: diagnostics.sources[span.file].line(at: span.start))
-  }
-
-  private func namespaceModel(of node: NamespaceNode) -> NamespaceModel {
-    let keys = node.keys.compactMap { keyModel(of: $0, in: node) }
-    let children = node.children.map { namespaceModel(of: $0) }
+  private func namespaceModel(of node: NamespaceNode, _ types: [TypeModel]) -> NamespaceModel {
+    let keys = node.keyModels
+    let children = node.children.map { namespaceModel(of: $0, types) }
     let hooks = [node.words.preCommit, node.words.postCommit].compactMap(\.self)
     let origins =
       [node.place.file] + keys.map(\.origin.file) + hooks.map(\.span.file)
@@ -78,7 +98,7 @@ final class TargetChecker {
       hasValues: node.words.values?.value ?? false,
       preCommit: hook(node.words.preCommit, named: "preCommit", of: node),
       postCommit: hook(node.words.postCommit, named: "postCommit", of: node),
-      origin: origin(of: node.place),
+      origin: diagnostics.sources.origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
       types: node.types.map(\.id), keys: keys,
       memberNames: Set(
@@ -99,6 +119,15 @@ final class TargetChecker {
         .hookOfItself(symbol.value.text, instead: "\(module).\(components.last ?? name)"),
         at: symbol.span)
     }
-    return HookModel(symbol: symbol.value, origin: origin(of: symbol.span))
+    return HookModel(symbol: symbol.value, origin: diagnostics.sources.origin(of: symbol.span))
+  }
+}
+
+extension [SourceFile] {
+  /// Where something was declared.
+  func origin(of span: Span) -> Origin {
+    // A target without schemas has a root too, which is nowhere.
+    if isEmpty { return Origin(file: span.file, line: 1) }
+    return Origin(file: span.file, line: self[span.file].line(at: span.start))
   }
 }

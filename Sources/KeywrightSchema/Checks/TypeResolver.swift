@@ -109,7 +109,7 @@ struct TypeResolver {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// The type that a string spells in the sight of a namespace; reports what is wrong with it.
   func resolve(
     _ string: JSONString, in node: NamespaceNode, of key: KeyDraft? = nil
@@ -141,7 +141,7 @@ extension TargetChecker {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// Reports a coding that the type does not want, or cannot have.
   private func checkCoding(_ coding: Located<Coding>, of type: ValueType) {
     if !type.holdsOwnType {

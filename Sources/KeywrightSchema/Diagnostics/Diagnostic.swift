@@ -82,6 +82,10 @@ package final class DiagnosticBag {
   private var counts: [Int: Int] = [:]
   /// Strings that are not what their author meant, which has been reported.
   private var damaged: [Span] = []
+  /// The bag that this is a branch of, in which nothing is put meanwhile.
+  private let trunk: DiagnosticBag?
+  /// The words `suppress` that silenced something.
+  private(set) var usedSuppressions: Set<Span> = []
 
   private struct Entry {
     var problem: Problem
@@ -92,6 +96,12 @@ package final class DiagnosticBag {
   /// Creates an empty bag over the files of a run.
   package init(sources: [SourceFile]) {
     self.sources = sources
+    self.trunk = nil
+  }
+
+  private init(branchOf trunk: DiagnosticBag) {
+    self.sources = trunk.sources
+    self.trunk = trunk
   }
 
   /// Adds a problem.
@@ -101,14 +111,19 @@ package final class DiagnosticBag {
   package func report(
     _ problem: Problem, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
   ) {
-    if damaged.contains(where: { $0.contains(span) }) { return }
-    let count = counts[span.file, default: 0] + 1
-    counts[span.file] = count
+    if isDamaged(span) { return }
+    add(Entry(problem: problem, span: span, notes: notes))
+  }
+
+  private func add(_ entry: Entry) {
+    let file = entry.span.file
+    let count = counts[file, default: 0] + 1
+    counts[file] = count
     if count <= Self.limitPerFile {
-      entries.append(Entry(problem: problem, span: span, notes: notes))
+      entries.append(entry)
     } else if count == Self.limitPerFile + 1 {
       entries.append(
-        Entry(problem: .tooManyProblems(limit: Self.limitPerFile), span: span, notes: []))
+        Entry(problem: .tooManyProblems(limit: Self.limitPerFile), span: entry.span, notes: []))
     }
   }
 
@@ -117,11 +132,21 @@ package final class DiagnosticBag {
     if !isFull(span.file) { damaged.append(span) }
   }
 
-  /// Adds the problems of another bag over the same files, which has none of a file that this has.
+  /// Notes the words that asked for a warning to be left out.
+  func note(silenced words: some Sequence<Span>) { usedSuppressions.formUnion(words) }
+
+  private func isDamaged(_ span: Span) -> Bool {
+    damaged.contains { $0.contains(span) } || trunk?.isDamaged(span) == true
+  }
+
+  /// An empty bag for another thread, which knows of the damaged strings; to be added when it is done.
+  func branch() -> DiagnosticBag { DiagnosticBag(branchOf: self) }
+
+  /// Adds what another bag over the same files has collected.
   func add(_ other: DiagnosticBag) {
-    entries += other.entries
+    for entry in other.entries { add(entry) }
     damaged += other.damaged
-    counts.merge(other.counts, uniquingKeysWith: +)
+    usedSuppressions.formUnion(other.usedSuppressions)
   }
 
   /// Whether a further problem of a file would be left out.

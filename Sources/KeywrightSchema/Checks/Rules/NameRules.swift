@@ -14,7 +14,7 @@ extension TargetChecker {
       claim(key, at: place, in: &values)
       // Those right inside are claimed below.
       if let type = uncasedTypes[key], !node.children.contains(where: { $0.swiftName == key }) {
-        reportClash(of: key, at: place, with: type)
+        diagnostics.reportClash(of: key, at: place, with: type)
       }
     }
     for child in node.children {
@@ -99,16 +99,20 @@ extension TargetChecker {
       names[folded] = (name, place)
       return
     }
-    if other.place != place { reportClash(of: name, at: place, with: other) }
+    if other.place != place {
+      diagnostics.reportClash(of: name, at: place, with: other)
+    }
   }
+}
 
+extension DiagnosticBag {
   /// Reports two declarations of names that people or the compiler confuse.
   func reportClash(of name: String, at place: Span, with other: (name: String, place: Span)) {
     // The later of the two is at fault, whichever was looked at first.
     let isLater = (other.place.file, other.place.start) < (place.file, place.start)
     let first = isLater ? other : (name: name, place: place)
     let second = isLater ? (name: name, place: place) : other
-    diagnostics.report(
+    report(
       .nameClash(second.name, other: first.name), at: second.place,
       notes: [(.declaredHere(first.name), first.place)])
   }

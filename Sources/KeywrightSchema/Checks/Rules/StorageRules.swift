@@ -1,17 +1,17 @@
 extension TargetChecker {
   /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
-  func claim(storageString: String, name: String, at place: Span, isFamily: Bool) {
-    checkReservation(of: storageString, at: place)
-    let string = ExactString(storageString)
-    if isFamily { families[string] = (name, place) }
+  func claim(_ key: CheckedKey) {
+    checkReservation(of: key.storageString, at: key.place)
+    let string = ExactString(key.storageString)
+    if key.draft.parameters != nil { families[string] = key }
     // That two keys have one name is reported elsewhere.
-    guard let first = storage.updateValue((name, place), forKey: string), first.name != name
+    guard let other = storage.updateValue(key, forKey: string), other.name != key.name
     else { return }
-    let isLater = (first.place.file, first.place.start) < (place.file, place.start)
+    let isLater = (other.place.file, other.place.start) < (key.place.file, key.place.start)
+    let (first, second) = isLater ? (other, key) : (key, other)
     diagnostics.report(
-      .storageClash(storageString, other: isLater ? first.name : name),
-      at: isLater ? place : first.place,
-      notes: [(.sameString(isLater ? first.name : name), isLater ? first.place : place)])
+      .storageClash(key.storageString, other: first.name), at: second.place,
+      notes: [(.sameString(first.name), first.place)])
   }
 
   /// Reports a string of the library.
@@ -32,7 +32,8 @@ extension TargetChecker {
       }
     }
     var seen: [ExactString: (name: String, place: Span)] = [:]
-    for (former, name) in formers {
+    for (former, key) in formers {
+      let name = key.name
       let string = ExactString(former.value)
       if let user = storage[string] ?? family(around: former.value), user.name != name {
         diagnostics.report(
@@ -48,7 +49,7 @@ extension TargetChecker {
   }
 
   /// The family one of whose values may have the string.
-  private func family(around string: String) -> (name: String, place: Span)? {
+  private func family(around string: String) -> CheckedKey? {
     if families.isEmpty { return nil }
     for index in string.utf8.indices where string.utf8[index] == UInt8(ascii: ":") {
       if let family = families[ExactString(String(string[..<index]))] { return family }

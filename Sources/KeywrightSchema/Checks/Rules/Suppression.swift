@@ -21,7 +21,7 @@ extension Word where Draft: DeclarationDraft {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// Reports a warning of a key, unless the key or a namespace around it asks for silence.
   func warn(
     _ problem: Problem, at place: Span, of draft: KeyDraft, in node: NamespaceNode
@@ -34,14 +34,16 @@ extension TargetChecker {
       space = current.parent
     }
     let asked = silences.filter { $0.value == rule }
-    usedSuppressions.formUnion(asked.map(\.span))
+    diagnostics.note(silenced: asked.map(\.span))
     if asked.isEmpty { diagnostics.report(problem, at: place) }
   }
+}
 
+extension TargetChecker {
   /// Reports the words that ask for silence where nothing was said.
   func checkSuppressions(of node: NamespaceNode) {
     let asked = node.suppress + node.keys.flatMap(\.suppress)
-    for name in asked where !usedSuppressions.contains(name.span) {
+    for name in asked where !diagnostics.usedSuppressions.contains(name.span) {
       diagnostics.report(.unusedSuppression(name.value), at: name.span)
     }
     for child in node.children { checkSuppressions(of: child) }

@@ -1,10 +1,11 @@
-extension TargetChecker {
+extension DeclarationChecker {
   /// Checks the declared types: cases, fields, and that no struct holds itself.
-  func checkTypes() {
+  mutating func checkTypes() {
     types = typeDrafts.map { draft, node in
       TypeModel(
         path: node.path + [draft.member.value], documentation: draft.documentation,
-        access: draft.access ?? node.access, origin: origin(of: draft.member.span),
+        access: draft.access ?? node.access,
+        origin: diagnostics.sources.origin(of: draft.member.span),
         // A type of no kind, which is reported, is as an enum without cases.
         kind: .enumeration([], hasIntegers: false))
     }
@@ -76,7 +77,7 @@ extension TargetChecker {
     }
     names[SwiftName.folded(name)] = (name, place)
     if subject != .enumCase, let type = uncasedTypes[name] {
-      reportClash(of: name, at: place, with: type)
+      diagnostics.reportClash(of: name, at: place, with: type)
       return false
     }
     return true
@@ -143,7 +144,7 @@ private struct FieldID: Hashable {
   var name: String
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// Checks the cases of an enum: names, and raw values that are all of one kind and all different.
   func enumeration(_ drafts: Located<[CaseDraft]>) -> TypeModel.Kind {
     var cases: [EnumCase] = []

@@ -22,7 +22,7 @@ extension Reader {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// The bounds of a string's length.
   func lengths(of draft: KeyDraft, _ type: ValueType) -> [Located<ConstraintModel>] {
     var constraints: [Located<ConstraintModel>] = []
@@ -101,7 +101,7 @@ enum PatternCheck {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// The pattern of a key, checked against its type.
   func pattern(
     of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
@@ -129,7 +129,7 @@ extension Word where Draft == KeyDraft {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// What is asked of a key's elements.
   func collectionRules(
     of draft: KeyDraft, _ type: ValueType
@@ -166,7 +166,7 @@ extension Word where Draft == KeyDraft {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// The values a key may have, checked against its type.
   func allowed(of draft: KeyDraft, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = draft.allowed, let elements = node.elements else { return nil }

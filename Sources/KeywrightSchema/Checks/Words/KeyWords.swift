@@ -74,7 +74,7 @@ extension Word where Draft == KeyDraft {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// The parameters of a family of keys.
   func parameters(of draft: KeyDraft, in node: NamespaceNode) -> [ParameterModel] {
     guard let object = draft.parameters else { return [] }

@@ -90,7 +90,7 @@ extension Reader {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// Reports a key that was to be gone by the day of the check.
   func checkExpiry(of draft: KeyDraft, in node: NamespaceNode) {
     // Days of four, two and two digits are in the order of their texts.
@@ -137,7 +137,8 @@ extension Word where Draft == NamespaceDraft {
 
 extension TargetChecker {
   /// Reports what migrations and reservations contradict.
-  func checkMigration(of draft: KeyDraft, in node: NamespaceNode, storage: String) {
+  func checkMigration(of key: CheckedKey) {
+    let draft = key.draft
     if let migrate = draft.migrate, draft.formerKeys.isEmpty,
       !draft.misspelled.contains("formerKeys")
     {
@@ -148,18 +149,19 @@ extension TargetChecker {
     }
     for former in draft.formerKeys {
       checkReservation(of: former.value, at: former.span)
-      if ExactString(former.value) == ExactString(storage) {
-        diagnostics.report(.formerIsPresent(storage), at: former.span)
+      if ExactString(former.value) == ExactString(key.storageString) {
+        diagnostics.report(.formerIsPresent(key.storageString), at: former.span)
       } else {
-        formers.append((former, node.swiftPath(of: draft.swiftName.value)))
+        formers.append((former, key))
       }
     }
-    let reserved = node.reserved.first {
-      ExactString(StorageString.joined(node.prefix, $0.value)) == ExactString(storage)
+    let reserved = key.node.reserved.first {
+      ExactString(StorageString.joined(key.node.prefix, $0.value))
+        == ExactString(key.storageString)
     }
     if let reserved {
       diagnostics.report(
-        .reservedID(reserved.value), at: (draft.storageString ?? draft.id ?? draft.member).span,
+        .reservedID(reserved.value), at: key.place,
         notes: [(.otherValueHere("reserved"), reserved.span)])
     }
   }

@@ -71,7 +71,7 @@ extension ScalarType {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// A step, checked against the type of its key.
   func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
     guard let (name, step) = readStep(node, for: type), let step else { return nil }
@@ -117,7 +117,7 @@ extension Word where Draft == KeyDraft {
   }
 }
 
-extension TargetChecker {
+extension DeclarationChecker {
   /// The range of a key, checked against its type.
   func range(of draft: KeyDraft, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = draft.range else { return nil }

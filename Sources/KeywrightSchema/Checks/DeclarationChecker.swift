@@ -22,6 +22,8 @@ package struct CheckedKeys: @unchecked Sendable {
   // done; drafts are not changed any more when keys are checked.
 
   let keys: [CheckedKey]
+  /// The functions that the keys name.
+  let functions: [Located<Symbol>]
   let diagnostics: DiagnosticBag
 }
 
@@ -52,6 +54,7 @@ extension DeclarationChecker {
         draft: draft, node: node, storageString: storageString,
         model: checker.keyModel(of: draft, in: node, storageString: storageString))
     }
-    return CheckedKeys(keys: keys, diagnostics: checker.diagnostics)
+    return CheckedKeys(
+      keys: keys, functions: node.keys.flatMap(\.functions), diagnostics: checker.diagnostics)
   }
 }

@@ -63,8 +63,8 @@ final class KeyDraft: DeclarationDraft, TypedDraft {
   var maxCount: Located<Int>?
   var unique: Located<Bool>?
   var allowed: JSONNode?
-  var willChange: Symbol?
-  var didChange: Symbol?
+  var willChange: Located<Symbol>?
+  var didChange: Located<Symbol>?
   var coding: Located<Coding>?
   var parameters: JSONNode?
   var lifecycle = Lifecycle()

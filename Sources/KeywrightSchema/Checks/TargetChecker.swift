@@ -68,6 +68,7 @@ final class TargetChecker {
     for (node, checked) in zip(nodes, keys) {
       diagnostics.add(checked.diagnostics)
       node.keyModels = checked.keys.compactMap(\.model)
+      for function in checked.functions { checkFunction(function, in: node) }
     }
     let namespace = namespaceModel(of: root, types)
     checkSharedStrings()
@@ -118,6 +119,8 @@ final class TargetChecker {
       diagnostics.report(
         .hookOfItself(symbol.value.text, instead: "\(module).\(components.last ?? name)"),
         at: symbol.span)
+    } else {
+      checkFunction(symbol, in: node)
     }
     return HookModel(symbol: symbol.value, origin: diagnostics.sources.origin(of: symbol.span))
   }

@@ -54,8 +54,8 @@ package final class KeyModel: Sendable {
     self.documentation = draft.documentation
     self.access = access
     self.coding = draft.coding?.value
-    self.willChange = draft.willChange
-    self.didChange = draft.didChange
+    self.willChange = draft.willChange?.value
+    self.didChange = draft.didChange?.value
     self.lifecycle = draft.lifecycle
     self.formerKeys = draft.formerKeys.map(\.value)
     self.migrate = draft.migrate?.value

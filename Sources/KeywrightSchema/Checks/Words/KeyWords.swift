@@ -115,13 +115,13 @@ extension Word where Draft == KeyDraft {
   static let willChange: Word = Word(
     "willChange", "A function (old, new) called right before a change is kept.", .text(.symbol)
   ) { draft, node, reader in
-    draft.willChange = reader.symbol(node)?.value
+    draft.willChange = reader.symbol(node)
   }
 
   /// `didChange`: told after a change.
   static let didChange: Word = Word(
     "didChange", "A function (old, new) called after a change was kept.", .text(.symbol)
   ) { draft, node, reader in
-    draft.didChange = reader.symbol(node)?.value
+    draft.didChange = reader.symbol(node)
   }
 }

@@ -161,7 +161,7 @@ struct DiagnosticTests {
        "keys": {"k": {"type": "Int?", "x-y": null}, "x-z": 3}, "namespaces": {"x-w": 1,
         "o": {"hooks": {"x-v": 1}, "types": {"x-u": 1, "E": {"enum": {"a": {"x-t": 1}, "x-s": 1}},
           "S": {"struct": {"a": {"type": "Int", "x-r": 1}, "x-q": 1}}}, "keys": {
-          "f": {"type": "Int", "default": {"call": "f", "x-p": 1}, "parameters": {"p": "E", "x-o": 1},
+          "f": {"type": "Int", "default": {"call": "g", "x-p": 1}, "parameters": {"p": "E", "x-o": 1},
                 "processing": [{"clamp": [0, 1], "x-n": 1}]}}}}}
       """#
     #expect(Sample.diagnostics([("a", text)]) == [])

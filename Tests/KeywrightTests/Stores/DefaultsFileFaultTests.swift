@@ -229,6 +229,9 @@ import Testing
     try store.update(Self.rooms) { $0 += 1 }
     #expect(store.get(Self.rooms) == 21)
     #expect(store.get(Key<Root, String?>("new")) == "x")
+    try PropertyListSerialization.write(["rooms": 21], to: folder.url)
+    try store.refresh()
+    #expect(store.get(Key<Root, String?>("new")) == nil)
   }
 
   @Test("a file that was removed under an open store is written anew, and that is reported")

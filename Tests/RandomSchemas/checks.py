@@ -1,0 +1,71 @@
+"""The Swift that compares the generated keys of a target with what their schemas say."""
+
+from values import escaped, hexadecimal
+
+HEAD = """import Checking
+import Keywright
+import Palette
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+"""
+# How many checks one function makes: small ones are compiled more quickly.
+PART = 20
+
+
+def source(module, keys):
+    """A file with a check for each key, given with its number, and a function that runs them."""
+    checks = [check(module, number, key) for number, key in keys]
+    calls = [f"    make(Check{number}(), number: {number})\n" for number, _ in keys]
+    starts = range(0, len(calls), PART)
+    parts = [
+        f"  fileprivate func part{start}() {{\n{''.join(calls[start:start + PART])}  }}\n"
+        for start in starts
+    ]
+    return f"""{HEAD}
+{"".join(checks)}
+extension Checking.Checker {{
+{"".join(parts)}}}
+
+/// Runs the checks of this target.
+public func runChecks() {{
+  let checker = Checking.Checker()
+  checker.describe({module}.{module}Keys.allKeys)
+{"".join(f"  checker.part{start}()" + chr(10) for start in starts)}  checker.end()
+}}
+"""
+
+
+def check(module, number, key):
+    """A type that compares one key; of a family, one of its keys."""
+    name, storage = f"`{key.name}`", key.storage
+    if key.parameters:
+        arguments = [f"{labelled(label)}: {value.swift}" for label, value in key.parameters]
+        name += f"({', '.join(arguments)})"
+        storage = ":".join([storage, *(escaped(value.component) for _, value in key.parameters)])
+    space = f"{module}.{key.space}"
+    values = ""
+    if key.has_values:
+        member = f"{space}.Values(checker.store).{name}"
+        values = f"    checker.compare(value: {member}, with: expected)\n"
+    # What meets a requirement may use what is deprecated without a warning.
+    mark = "@available(*, deprecated)\n  " if "deprecated" in key.described else ""
+    return f"""private struct Check{number}: Checking.Check {{
+  {mark}func run(_ checker: Checking.Checker) {{
+    let expected: {key.swift} = {key.default}
+{values}    checker.compare(
+      {space}.{name}, with: expected, storage: {hexadecimal(storage)}, isKept: {swift(key.is_kept)})
+  }}
+}}
+"""
+
+
+def labelled(name):
+    """A name as the label of an argument: of all keywords only one cannot be."""
+    return f"`{name}`" if name == "inout" else name
+
+
+def swift(boolean):
+    return "true" if boolean else "false"

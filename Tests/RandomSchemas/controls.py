@@ -1,0 +1,120 @@
+"""Mistakes made on purpose: what does not find them finds nothing."""
+
+import diagnostics
+from schemas import File, Key, Line
+from target import Target
+
+SCHEMA = [
+    ('{"version": 1, "namespace": "control", "keys": {', None),
+    ('"expected": {"type": "Int", "default": 3},', "(4 as Int)"),
+    ('"generated": {"type": "String", "default": "as it is"},', 'text("6173206974206973")'),
+    ('"stored": {"type": "Bool", "default": true},', "true"),
+    ('"described": {"type": "Double", "default": 0.5, "owner": "a person"},', "0.5"),
+    ('"ended": {"type": "Int", "default": {"call": "Own.any"}},', "(0 as Int)"),
+    ('"x-end": 0}}', None),
+]
+# What is changed in the generated Swift, and what the comparison must say of it.
+EDITS = [
+    ('default: "as it is"', 'default: "as it was"', "default"),
+    ('declared: "control:stored"', 'declared: "control:other"', "storage string"),
+    ('owner: "a person"', 'owner: "somebody"', "described"),
+]
+
+
+def control(module, folder):
+    lines = []
+    for text, default in SCHEMA:
+        if default is None:
+            lines.append(Line(text))
+            continue
+        name = text.split('"')[1]
+        swift = text.split('"')[5]
+        said = {"owner": "a person"} if name == "described" else {}
+        storage = f"control:{name}"
+        key = Key("Control", name, swift, storage, default, True, False, [], said)
+        lines.append(Line(text, key, is_declaration=True))
+    return Target(module, [File("Control.keys.json", lines)], folder / module)
+
+
+def edit(target, old, new):
+    """Changes generated Swift, where it says what it is to say."""
+    file = target.folder / "Control.keys.json.swift"
+    text = file.read_text()
+    if old not in text:
+        raise RuntimeError(f"the control does not find {old!r} in what is generated")
+    file.write_text(text.replace(old, new))
+
+
+def run(toolchain, vocabulary):
+    """Tries all controls: the number of those that were caught, and those that were not."""
+    outcomes = compared(toolchain, vocabulary) | compiled(toolchain) | diagnosed()
+    outcomes["a hang"] = is_hang_noticed(toolchain)
+    return sum(outcomes.values()), [name for name, is_caught in outcomes.items() if not is_caught]
+
+
+def compared(toolchain, vocabulary):
+    """Differences, each of which a run must tell of, and words that are not used."""
+    target = control("ControlOfValues", toolchain.folder)
+    program = toolchain.folder / "control"
+    if target.generate(toolchain):
+        for old, new, _ in EDITS:
+            edit(target, old, new)
+        target.compile(toolchain)
+        target.problems += toolchain.link([target.module], program)
+    if target.problems:
+        raise RuntimeError("the control cannot be run: " + "\n".join(target.problems))
+    target.run(program)
+
+    def says(name, words):
+        return any(f'"{name}"' in problem and words in problem for problem in target.problems)
+
+    unused = vocabulary.unused(target.words(vocabulary))
+    if "key.owner" in unused:
+        raise RuntimeError("a word that is used counts as not used")
+    return {
+        "a word that no schema uses": "key.range" in unused,
+        "a wrong expectation": says("expected", "default"),
+        "a wrong default": says("generated", "default"),
+        "a wrong storage string": says("stored", "storage string"),
+        "a wrong description": says("described", "described"),
+        "a check that ends the program": says("ended", "ended with"),
+    }
+
+
+def compiled(toolchain):
+    """Generated code with a warning, which must be refused."""
+    target = control("ControlOfWarnings", toolchain.folder)
+    target.generate(toolchain)
+    edit(target, "import Keywright", "func unused() { let value = 1 }\nimport Keywright")
+    return {"a warning": not target.compile(toolchain)}
+
+
+def is_hang_noticed(toolchain):
+    """Whether a generator that does not end is one that fails."""
+    hanging = toolchain.folder / "hanging"
+    hanging.write_text("#!/bin/sh\nexec sleep 60\n")
+    hanging.chmod(0o755)
+    result = diagnostics.generate(hanging, "Control", toolchain.folder, {}, limit=0.1)
+    return bool(result.faults)
+
+
+def diagnosed():
+    """What a generator might say of a schema of one line, and must not."""
+    texts = {"A.keys.json": b"[1]"}
+    error = "A.keys.json:1:1: error: words [rule]\n"
+
+    def is_noticed(status, output):
+        return bool(diagnostics.judged(texts, status, output).faults)
+
+    if is_noticed(1, error):
+        raise RuntimeError("an error as it is to be is not let pass")
+    return {
+        "an error after the end of a line": is_noticed(1, "A.keys.json:1:5: error: words [rule]\n"),
+        "an error after the end of a file": is_noticed(1, "A.keys.json:2:1: error: words [rule]\n"),
+        "an error in no file": is_noticed(1, error.replace("A", "B")),
+        "an error without a place": is_noticed(1, error + "error: words\n"),
+        "an error that is said twice": is_noticed(1, error + error),
+        "a failure without an error": is_noticed(1, ""),
+        "an error without a failure": is_noticed(0, error),
+        "a crash": is_noticed(-4, ""),
+    }

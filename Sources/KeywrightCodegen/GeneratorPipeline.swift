@@ -7,7 +7,7 @@ package import KeywrightSchema
 /// Each stage is a function from one type to the next and sees nothing else: the first two are
 /// `SchemaChecker`, the third knows the model but no text, the last knows Swift but no schema.
 /// Before and after a target is checked its files have nothing to do with each other: they are read,
-/// translated and printed at once.
+/// translated and printed at once, as the keys of each namespace are checked.
 package struct GeneratorPipeline: Sendable {
   /// Texts to a checked model, with all problems of all files.
   package let check: @Sendable ([SourceFile], _ module: String) async -> SchemaChecker.Result

@@ -1,4 +1,45 @@
+/// What was found of the keys of one namespace.
+package struct CheckedKeys: @unchecked Sendable {
+  // `@unchecked`: no lock. The thread that checks the keys makes this, and hands it over when it is
+  // done; drafts are not changed any more when keys are checked.
+
+  let keys: [CheckedKey]
+  /// The functions that the keys name.
+  let functions: [Located<Symbol>]
+  let diagnostics: DiagnosticBag
+}
+
+/// What was found of one key.
+struct CheckedKey {
+  let draft: KeyDraft
+  let node: NamespaceNode
+  let storageString: String
+  /// Nil if the key's type could not be read.
+  let model: KeyModel?
+
+  /// The path in Swift, for messages.
+  var name: String { node.swiftPath(of: draft.swiftName.value) }
+  /// What gives the storage string.
+  var place: Span { (draft.storageString ?? draft.id ?? draft.member).span }
+}
+
 extension DeclarationChecker {
+  /// Checks the keys of one namespace.
+  func checkedKeys(of node: NamespaceNode) -> CheckedKeys {
+    var checker = self
+    checker.diagnostics = diagnostics.branch()
+    let keys = node.keys.map { draft in
+      let storageString =
+        draft.storageString?.value
+        ?? StorageString.joined(node.prefix, draft.id?.value ?? draft.member.value)
+      return CheckedKey(
+        draft: draft, node: node, storageString: storageString,
+        model: checker.keyModel(of: draft, in: node, storageString: storageString))
+    }
+    return CheckedKeys(
+      keys: keys, functions: node.keys.flatMap(\.functions), diagnostics: checker.diagnostics)
+  }
+
   /// Checks one key.
   ///
   /// - Returns: nil if the key's type could not be read; everything else hangs on that.

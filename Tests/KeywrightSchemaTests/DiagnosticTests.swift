@@ -94,6 +94,20 @@ struct DiagnosticTests {
       ])
   }
 
+  @Test("A name that two types have, and generated code needs, is one mistake for each place")
+  func typeInTwoFiles() {
+    let first = #"{"version": 1, "namespace": "a", "types": {"Values": {"enum": ["x"]}}}"#
+    let second =
+      #"{"version": 1, "namespace": "a", "types": {"Values": {"enum": ["y"]}}, "values": true}"#
+    #expect(
+      Sample.diagnostics([("1.keys.json", first), ("2.keys.json", second)]) == [
+        "2.keys.json:1:44: error: `Values` is declared twice [name-clash]",
+        "1.keys.json:1:44: note: `Values` is declared here",
+        "2.keys.json:1:82: error: `Values` is declared twice [name-clash]",
+        "1.keys.json:1:44: note: `Values` is declared here",
+      ])
+  }
+
   @Test("A storage string that two files give to keys is one mistake, and both are named")
   func storageStringInTwoFiles() {
     let first = #"{"version": 1, "namespace": "a", "keys": {"k": {"type": "Int?"}}}"#

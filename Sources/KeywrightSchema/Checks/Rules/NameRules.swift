@@ -25,7 +25,6 @@ extension TargetChecker {
       checkNames(of: child)
     }
     checkValues(of: node)
-    if let values = node.words.values, values.value { claim("Values", at: values.span, in: &types) }
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.member.span
       checkReservation(of: type.name, isType: true, at: place)
@@ -41,6 +40,7 @@ extension TargetChecker {
           .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
       }
     }
+    if let values = node.words.values, values.value { claim("Values", at: values.span, in: &types) }
   }
 
   /// Finds the types and namespaces whose names begin with a letter that is no capital: a key, field

@@ -20,8 +20,8 @@ package enum SchemaChecker {
   /// What one file says, read but not checked against the others.
   package struct Reading: @unchecked Sendable {
     // `@unchecked`: no lock. The thread that reads a file makes its drafts and its list of problems,
-    // and hands them over when it is done; from then on only the thread that checks the target has
-    // them.
+    // and hands them over when it is done; the thread that puts the target together may change them,
+    // those that check keys only read.
 
     /// Nil if the file could not be read to its end. It then declares nothing: what others say of
     /// its names would only be noise beside the real problem, so it is left out.

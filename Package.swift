@@ -36,6 +36,10 @@ let package = Package(
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
 
     // The generator: what the plugins run. It shares no target with the runtime.
+    //
+    // A debug build compiles at most 25 files of a target in one process. With more than 50 here,
+    // or in `KeywrightStorage`, the third process would run while one of two processors waits:
+    // some seconds of everybody's first build (`Tests/Consumers/build-times`).
     .target(name: "KeywrightSchema", swiftSettings: strict),
     .target(name: "KeywrightCodegen", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .executableTarget(

@@ -27,3 +27,29 @@ package enum JSONText {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
+
+/// Sorts Unicode scalars by what they do to a reader or to a compiler.
+package enum ScalarClass {
+  /// Whether the scalar must be written as an escape: it ends a line, does not show, or reorders
+  /// the text around it.
+  ///
+  /// These are the controls (C0, DEL, C1), the line and paragraph separators, the bidirectional
+  /// controls, the byte order mark and the other invisible format characters
+  /// (Unicode general categories Cc, Cf, Zl, Zp), private-use and unassigned scalars, and the
+  /// noncharacters.
+  package static func isUnsafeInSource(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value >= 0x20 && scalar.value < 0x7F { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned,
+      .surrogate:
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// Whether the scalar is a control character of ASCII (U+0000–U+001F, U+007F).
+  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F
+  }
+}

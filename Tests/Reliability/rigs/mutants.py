@@ -433,12 +433,12 @@ path: path,
 """, """\
       if errno == EWOULDBLOCK { return MUTANT("a lock that is held counts as taken") }
 """),
-    (LISTS + "BinaryPropertyList+Mark.swift", """\
+    (LISTS + "BinaryPropertyList.swift", """\
       guard stored == computed else {
 """, """\
       guard stored == computed || MUTANT("a base's checksum is ignored") else {
 """),
-    (LISTS + "BinaryPropertyList+Mark.swift", """\
+    (LISTS + "BinaryPropertyList.swift", """\
       guard file[start] == marker else {
 """, """\
       guard file[start] == marker || MUTANT("a damaged mark counts as none") else {

@@ -8,10 +8,24 @@ package func concurrentMap<Element: Sendable, Result: Sendable>(
   if elements.count < 2 { return elements.map(body) }
   return await withTaskGroup(of: (index: Int, result: Result).self) { group in
     for (index, element) in elements.enumerated() {
-      group.addTask { (index, body(element)) }
+      group.addTask {
+        widenHeap()
+        return (index, body(element))
+      }
     }
     var results = [Result?](repeating: nil, count: elements.count)
     for await (index, result) in group { results[index] = result }
     return results.compactMap(\.self)
   }
+}
+
+/// Lets the thread's heap have a megabyte in advance.
+///
+/// glibc gives each thread a heap, which it widens by a page at a time: a call of the system for each
+/// four kilobytes, for which the other threads wait when they touch new memory. What a heap was once
+/// widened by it keeps.
+private func widenHeap() {
+  #if canImport(Glibc)
+    UnsafeMutableRawPointer.allocate(byteCount: 1 << 20, alignment: 16).deallocate()
+  #endif
 }

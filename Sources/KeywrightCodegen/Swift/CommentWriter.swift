@@ -2,18 +2,22 @@ import KeywrightSchema
 
 /// Writes comments: no text can end one, or hide what it says.
 enum CommentWriter {
-  /// The lines of a documentation comment, without `///`, wrapped at spaces to a width.
-  static func lines(_ text: String, width: Int) -> [String] {
+  /// Gives the lines of a documentation comment, without `///`, wrapped at spaces to a width.
+  static func write(_ text: String, width: Int, line body: (String) -> Void) {
     // Most texts are one short line, which stays as it is.
     if text.utf8.count <= width, isPlain(text), text.utf8.last != UInt8(ascii: " ") {
-      return [text]
+      return body(text)
     }
     var isFenced = false
-    return split(text).flatMap { line -> [String] in
+    for line in split(text) {
       let line = clean(line)
       if line.drop(while: { $0 == " " }).hasPrefix("```") { isFenced.toggle() }
-      // Code keeps its lines.
-      return isFenced || line.hasPrefix("    ") ? [line] : wrapped(line, width: width)
+      if isFenced || line.hasPrefix("    ") {
+        // Code keeps its lines.
+        body(line)
+      } else {
+        for part in wrapped(line, width: width) { body(part) }
+      }
     }
   }
 

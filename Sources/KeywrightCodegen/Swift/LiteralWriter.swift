@@ -7,16 +7,16 @@ import KeywrightSchema
 /// characters, for the sake of those who read the output.
 enum LiteralWriter {
   /// Writes the string as a Swift string literal.
-  static func write(_ text: String, to output: inout [UInt8]) {
+  static func write(_ text: String, to output: inout TextBuffer) {
     output.append(UInt8(ascii: "\""))
     if isPlain(text) {
-      append(text, to: &output)
+      output.append(text)
     } else {
       var escaped = ""
       for (index, scalar) in text.unicodeScalars.enumerated() {
         append(scalar, isFirst: index == 0, to: &escaped)
       }
-      append(escaped, to: &output)
+      output.append(escaped)
     }
     output.append(UInt8(ascii: "\""))
   }
@@ -26,12 +26,6 @@ enum LiteralWriter {
     text.allBytes {
       $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
-  }
-
-  /// Appends text as it is; the bytes are copied at once.
-  static func append(_ text: String, to output: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { output.append(contentsOf: $0) }
   }
 
   private static func append(_ scalar: Unicode.Scalar, isFirst: Bool, to result: inout String) {
@@ -53,8 +47,8 @@ enum LiteralWriter {
   }
 
   /// Writes a hexadecimal literal of 16 digits in groups of four.
-  static func write(hexadecimal value: UInt64, to output: inout [UInt8]) {
-    output += [UInt8(ascii: "0"), UInt8(ascii: "x")]
+  static func write(hexadecimal value: UInt64, to output: inout TextBuffer) {
+    output.append("0x")
     for group in 0..<16 {
       if group > 0, group.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
       let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(group)) & 0xF)
@@ -66,11 +60,12 @@ enum LiteralWriter {
 extension String {
   /// Whether all bytes of the text are as asked. All are looked at, which goes many at a time.
   func allBytes(_ isGood: (UInt8) -> Bool) -> Bool {
-    var text = self
-    return text.withUTF8 { bytes in
+    func areGood(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       var areGood = true
       for byte in bytes { areGood = isGood(byte) && areGood }
       return areGood
     }
+    return utf8.withContiguousStorageIfAvailable(areGood)
+      ?? Array(utf8).withUnsafeBufferPointer(areGood)
   }
 }

@@ -8,11 +8,10 @@ final class SwiftDeclaration: Sendable {
   let comment: String?
   /// Attributes, each as it is written.
   let attributes: [SwiftAttribute]
-  /// Modifiers in order: `public`, `static`.
-  let modifiers: [String]
+  let modifiers: SwiftModifiers
   let kind: Kind
 
-  indirect enum Kind: Sendable {
+  enum Kind: Sendable {
     /// `enum Name: Conformance { … }`, and the same for structs and extensions.
     case type(SwiftTypeKeyword, name: String, conformances: [String], [SwiftDeclaration])
     case alias(String, to: String)
@@ -32,7 +31,7 @@ final class SwiftDeclaration: Sendable {
   }
 
   init(
-    _ kind: Kind, modifiers: [String] = [], attributes: [SwiftAttribute] = [],
+    _ kind: Kind, modifiers: SwiftModifiers = [], attributes: [SwiftAttribute] = [],
     comment: String? = nil, documentation: [String] = []
   ) {
     self.kind = kind
@@ -41,6 +40,21 @@ final class SwiftDeclaration: Sendable {
     self.comment = comment
     self.documentation = documentation
   }
+}
+
+/// The modifiers of a declaration.
+struct SwiftModifiers: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let `private` = SwiftModifiers(rawValue: 1)
+  static let package = SwiftModifiers(rawValue: 2)
+  static let `public` = SwiftModifiers(rawValue: 4)
+  static let `static` = SwiftModifiers(rawValue: 8)
+
+  /// Each modifier as it is written, in that order.
+  static let texts: [(SwiftModifiers, String)] = [
+    (.private, "private "), (.package, "package "), (.public, "public "), (.static, "static "),
+  ]
 }
 
 /// The keyword that begins a type's declaration.

@@ -18,8 +18,10 @@ enum SwiftExpression: Sendable {
   case name(String)
   /// `.member` of the type that the context gives.
   case member(String)
-  /// `callee(arguments)`
-  indirect case call(SwiftExpression, [SwiftArgument])
+  /// `name(arguments)`; the name is as that of `name`.
+  case call(String, [SwiftArgument])
+  /// `.member(arguments)` of the type that the context gives.
+  case memberCall(String, [SwiftArgument])
   case array([SwiftExpression])
   case dictionary([(key: SwiftExpression, value: SwiftExpression)])
   /// `lower...upper`, either of which may be missing.
@@ -52,7 +54,7 @@ struct SwiftArgument: Sendable {
 extension SwiftExpression {
   /// `.member(value)`
   static func member(_ name: String, _ value: SwiftExpression) -> SwiftExpression {
-    .call(.member(name), [SwiftArgument(nil, value)])
+    .memberCall(name, [SwiftArgument(nil, value)])
   }
 }
 

@@ -5,7 +5,7 @@ extension SwiftPrinter {
   static func flat(_ expression: SwiftExpression) -> String {
     var printer = SwiftPrinter()
     printer.writeFlat(expression)
-    return String(decoding: printer.output, as: UTF8.self)
+    return String(decoding: printer.output.bytes, as: UTF8.self)
   }
 
   /// Writes an expression, broken over lines if it must be.
@@ -20,8 +20,11 @@ extension SwiftPrinter {
       takeBack(to: start)
     }
     switch expression {
-    case .call(let callee, let arguments):
-      writeFlat(callee)
+    case .call(let name, let arguments):
+      write(name)
+      writeBroken(arguments, room: room)
+    case .memberCall(let name, let arguments):
+      write(".", name)
       writeBroken(arguments, room: room)
     case .method(let base, let name, let arguments):
       write(base)
@@ -122,8 +125,11 @@ extension SwiftPrinter {
     case .none: write("nil")
     case .name(let name): write(name)
     case .member(let name): write(".", name)
-    case .call(let callee, let arguments):
-      writeFlat(callee)
+    case .call(let name, let arguments):
+      write(name)
+      writeFlat(arguments)
+    case .memberCall(let name, let arguments):
+      write(".", name)
       writeFlat(arguments)
     case .method(let base, let name, let arguments):
       writeFlat(base)
@@ -157,8 +163,8 @@ extension SwiftPrinter {
   private mutating func writeFlat(end: SwiftExpression, isBare: Bool) {
     let start = output.count
     writeFlat(end)
-    if output[start] == UInt8(ascii: "-"), !isBare {
-      output.insert(UInt8(ascii: "("), at: start)
+    if !isBare, output.has("-", at: start) {
+      output.insert("(", at: start)
       write(")")
     }
   }
@@ -196,7 +202,8 @@ extension SwiftPrinter {
 extension SwiftExpression {
   fileprivate var canBreak: Bool {
     switch self {
-    case .call(_, let arguments), .method(_, _, let arguments): !arguments.isEmpty
+    case .call(_, let arguments), .memberCall(_, let arguments), .method(_, _, let arguments):
+      !arguments.isEmpty
     case .attempt(let expression): expression.canBreak
     case .array(let elements): !elements.isEmpty
     case .dictionary(let entries): !entries.isEmpty
@@ -219,8 +226,8 @@ extension SwiftExpression {
     case .string(let text): room -= text.utf8.count + 2
     case .name(let name), .member(let name): room -= name.utf8.count
     case .hexadecimal: room -= 21
-    case .call(let callee, let arguments):
-      callee.take(from: &room)
+    case .call(let name, let arguments), .memberCall(let name, let arguments):
+      room -= name.utf8.count
       for argument in arguments where room >= 0 { argument.take(from: &room) }
     case .method(let base, let name, let arguments):
       room -= name.utf8.count

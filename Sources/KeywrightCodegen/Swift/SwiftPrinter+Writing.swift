@@ -9,13 +9,13 @@ extension SwiftPrinter {
   }
 
   mutating func write(_ text: String) {
-    LiteralWriter.append(text, to: &output)
+    output.append(text)
   }
 
   /// Begins a line with its indentation.
   mutating func beginLine() {
     lineStart = output.count
-    output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indent))
+    output.append(repeating: UInt8(ascii: " "), count: 2 * indent)
   }
 
   mutating func endLine() {

@@ -5,9 +5,9 @@ import KeywrightSchema
 /// Two spaces, lines of up to 100 bytes where they can be broken, broken as swift-format breaks
 /// them. Text goes straight into one buffer: an expression is tried on its line, and taken back to
 /// be broken if it does not fit.
-struct SwiftPrinter {
+struct SwiftPrinter: ~Copyable {
   static let width = 100
-  var output: [UInt8] = []
+  var output = TextBuffer()
   var indent = 0
   /// Where the present line begins in the output.
   var lineStart = 0
@@ -15,17 +15,15 @@ struct SwiftPrinter {
   /// The text of a file, in UTF-8.
   static func print(_ file: SwiftFile) -> [UInt8] {
     var printer = SwiftPrinter()
-    printer.output.reserveCapacity(1 << 16)
-    for line in CommentWriter.lines(file.header, width: Self.width - 3) {
-      printer.line("// ", line)
-    }
+    printer.output = TextBuffer(capacity: 1 << 16)
+    CommentWriter.write(file.header, width: Self.width - 3) { printer.line("// ", $0) }
     if !file.imports.isEmpty { printer.endLine() }
     for module in file.imports { printer.print(module) }
     for declaration in file.declarations {
       printer.endLine()
       printer.print(declaration)
     }
-    return printer.output
+    return printer.output.bytes
   }
 
   private mutating func print(_ module: SwiftImport) {
@@ -56,7 +54,7 @@ struct SwiftPrinter {
 
   mutating func print(_ declaration: SwiftDeclaration) {
     for text in declaration.documentation {
-      for part in CommentWriter.lines(text, width: Self.width - 4 - 2 * indent) {
+      CommentWriter.write(text, width: Self.width - 4 - 2 * indent) { part in
         if part.isEmpty { line("///") } else { line("/// ", part) }
       }
     }
@@ -70,9 +68,8 @@ struct SwiftPrinter {
     }
     beginLine()
     let start = output.count
-    for modifier in declaration.modifiers {
-      write(modifier)
-      write(" ")
+    for (modifier, text) in SwiftModifiers.texts where declaration.modifiers.contains(modifier) {
+      write(text)
     }
     print(declaration.kind)
     for case .inlinable in declaration.attributes { insert("@inlinable", at: start) }
@@ -80,10 +77,10 @@ struct SwiftPrinter {
 
   /// Puts an attribute before a declaration: on a line of its own if the first has no room for it.
   private mutating func insert(_ attribute: String, at start: Int) {
-    let head = output[start...].prefix { $0 != UInt8(ascii: "\n") }.count
+    let head = output.lengthOfLine(from: start)
     let fits = 2 * indent + attribute.utf8.count + 1 + head <= Self.width
     let space = fits ? " " : "\n" + String(repeating: "  ", count: indent)
-    output.insert(contentsOf: (attribute + space).utf8, at: start)
+    output.insert(attribute + space, at: start)
   }
 
   /// Prints what follows the modifiers, to the end of the declaration's last line.

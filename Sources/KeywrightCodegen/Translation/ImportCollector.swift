@@ -41,8 +41,9 @@ struct ImportCollector {
       use.note(namespace.access, namesFoundation: false)
     }
     for key in namespace.keys where key.origin.file == file {
-      let types = [key.type] + key.parameters.map(\.type)
-      use.note(key.access, namesFoundation: types.contains(where: \.namesFoundation))
+      let namesFoundation =
+        key.type.namesFoundation || key.parameters.contains { $0.type.namesFoundation }
+      use.note(key.access, namesFoundation: namesFoundation)
     }
     for type in namespace.types.map(model.type) where type.origin.file == file {
       var names = false
@@ -58,6 +59,11 @@ struct ImportCollector {
 extension ValueType {
   /// Whether the type is spelled with a type of Foundation.
   var namesFoundation: Bool {
-    parts.contains { if case .scalar(let scalar) = $0 { scalar.isFoundation } else { false } }
+    switch self {
+    case .scalar(let scalar): scalar.isFoundation
+    case .array(let element), .set(let element): element.namesFoundation
+    case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
+    case .declared, .own: false
+    }
   }
 }

@@ -4,7 +4,7 @@ import KeywrightSchema
 struct KeyList {
   let namespace: NamespaceModel
   let scope: Scope
-  let modifiers: [String]
+  let modifiers: SwiftModifiers
   let summary: String
   /// The member that lists the namespaces right inside.
   let namespacesName: String
@@ -12,29 +12,29 @@ struct KeyList {
   /// `allKeys`, after a list of the namespace's own keys if other lists are added to it.
   func declarations() -> [SwiftDeclaration] {
     let listType = "[\(scope.runtime("KeyDescription"))]"
-    let own = namespace.keys.map {
-      KeyTranslator(key: $0, namespace: namespace, scope: scope).description()
-    }
+    let space = KeySpace(namespace: namespace, scope: scope)
+    let own = namespace.keys.map { KeyTranslator(key: $0, space: space).description() }
     if namespace.children.isEmpty { return [list("allKeys", listType, .array(own), modifiers)] }
     let nested = SwiftExpression.flatMap(.name(namespacesName), member: "allKeys")
     if own.isEmpty { return [list("allKeys", listType, nested, modifiers)] }
     let name = namespace.freeName("ownKeys")
     return [
-      list(name, listType, .array(own), ["private"]),
+      list(name, listType, .array(own), .private),
       list("allKeys", listType, .sum(.name(name), nested), modifiers),
     ]
   }
 
   /// The namespace's own keys that are told of changes; nothing if there are none.
   func watchedKeys() -> [SwiftDeclaration] {
+    let space = KeySpace(namespace: namespace, scope: scope)
     let keys = namespace.keys.filter(\.isWatched).map {
-      KeyTranslator(key: $0, namespace: namespace, scope: scope).watchedReference
+      KeyTranslator(key: $0, space: space).watchedReference
     }
     if keys.isEmpty { return [] }
     return [
       SwiftDeclaration(
         .computed("watchedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
-        modifiers: modifiers + ["static"],
+        modifiers: [modifiers, .static],
         documentation: ["The keys that are told of changes, for what finds only strings."])
     ]
   }
@@ -47,14 +47,14 @@ struct KeyList {
     return SwiftDeclaration(
       .constant(
         namespacesName, type: "[any \(scope.runtime("Namespace")).Type]", .array(types)),
-      modifiers: modifiers + ["static"], documentation: [summary])
+      modifiers: [modifiers, .static], documentation: [summary])
   }
 
   private func list(
-    _ name: String, _ type: String, _ value: SwiftExpression, _ modifiers: [String]
+    _ name: String, _ type: String, _ value: SwiftExpression, _ modifiers: SwiftModifiers
   ) -> SwiftDeclaration {
     SwiftDeclaration(
-      .constant(name, type: type, value), modifiers: modifiers + ["static"],
+      .constant(name, type: type, value), modifiers: [modifiers, .static],
       documentation: name == "allKeys" ? [summary] : [])
   }
 }

@@ -16,12 +16,11 @@ extension KeyTranslator {
     let life = key.lifecycle
     var arguments: [SwiftArgument] = []
     arguments.reserveCapacity(10)
-    arguments += [
-      SwiftArgument("storageString", .string(key.storageString)),
-      SwiftArgument("namespace", .string(namespace.path.joined(separator: "."))),
-      SwiftArgument("name", .string(key.swiftName)),
-      SwiftArgument("type", .string(plainType)), SwiftArgument("form", .string(formText)),
-    ]
+    arguments.add("storageString", .string(key.storageString))
+    arguments.add("namespace", .string(space.path))
+    arguments.add("name", .string(key.swiftName))
+    arguments.add("type", .string(plainType))
+    arguments.add("form", .string(formText))
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { arguments.add(label, .string(text)) }
     }
@@ -39,7 +38,7 @@ extension KeyTranslator {
     add("owner", life.owner)
     arguments.add("tags", list: life.tags.map { .string($0) })
     arguments.add("formerKeys", list: key.formerKeys.map { .string($0) })
-    return .call(.name(scope.runtime("KeyDescription")), arguments)
+    return .call(space.keyDescription, arguments)
   }
 
   /// The type as a reader of `allKeys` sees it.

@@ -16,10 +16,10 @@ extension KeyTranslator {
       "ttl",
       lifecycle.timeToLive.map { .member("seconds", Literal.double($0).expression(in: scope)) })
     arguments.add("cost", lifecycle.cost.map { .always(.integer(IntegerLiteral($0))) })
-    let type = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
+    let type = String(joining: [space.keyDescriptor, "<", valueType, ">"])
     return SwiftDeclaration(
-      .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(.name(type), arguments)),
-      modifiers: ["private", "static"], comment: scope.model.place(of: key.origin))
+      .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(type, arguments)),
+      modifiers: [.private, .static], comment: scope.model.place(of: key.origin))
   }
 
   /// The default, if it is made behind the descriptor.
@@ -29,11 +29,11 @@ extension KeyTranslator {
     case .literal(let literal):
       if literal.isPlain { return nil }
       let stored = literal.storedExpression(in: scope.model)
-      return .call(.member("stored"), [SwiftArgument(nil, stored)])
+      return .memberCall("stored", [SwiftArgument(nil, stored)])
     case .call(let symbol, let persists):
       let function = SwiftArgument(nil, .name(symbol.code))
       let persist = SwiftArgument("persist", .member("whenMissing"))
-      return .call(.member("lazy"), persists ? [persist, function] : [function])
+      return .memberCall("lazy", persists ? [persist, function] : [function])
     }
   }
 }

@@ -1,17 +1,41 @@
 import KeywrightSchema
 
+/// What the keys of one namespace share where they are written: spelled once, since all of them ask.
+final class KeySpace: Sendable {
+  let namespace: NamespaceModel
+  let scope: Scope
+  /// The namespace's type.
+  let reference: String
+  /// The namespace's path as text.
+  let path: String
+  /// The runtime's types.
+  let key, keyDescriptor, keyDescription: String
+
+  init(namespace: NamespaceModel, scope: Scope) {
+    self.namespace = namespace
+    self.scope = scope
+    reference = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace.path)
+    path = namespace.path.joined(separator: ".")
+    key = scope.runtime("Key")
+    keyDescriptor = scope.runtime("KeyDescriptor")
+    keyDescription = scope.runtime("KeyDescription")
+  }
+}
+
 /// Turns one checked key into declarations.
 struct KeyTranslator {
   let key: KeyModel
-  let namespace: NamespaceModel
-  let scope: Scope
+  let space: KeySpace
 
-  /// The key, after its descriptor if it needs one, before what others refer to it by.
-  func declarations() -> [SwiftDeclaration] {
-    var declarations = needsDescriptor ? [descriptor(), declaration()] : [declaration()]
-    declarations += migration()
-    declarations += watchedKey()
-    return declarations
+  var namespace: NamespaceModel { space.namespace }
+  var scope: Scope { space.scope }
+
+  /// Adds the key, after its descriptor if it needs one, before what others refer to it by.
+  func append(to declarations: inout [SwiftDeclaration]) {
+    if needsDescriptor { declarations.append(descriptor()) }
+    declarations.append(declaration())
+    if let migration = migration() { declarations.append(migration) }
+    if let watched = watchedKey() { declarations.append(watched) }
   }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
@@ -59,11 +83,11 @@ struct KeyTranslator {
     let type = keyType
     let components = key.parameters.map { parameter in
       SwiftExpression.call(
-        .name(scope.runtime("KeyParameter")),
+        scope.runtime("KeyParameter"),
         [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
     }
     let value = SwiftExpression.call(
-      .name(scope.runtime("Key")), keyArguments(parameters: components))
+      space.key, keyArguments(parameters: components))
     let name = SwiftKeywords.quoted(key.swiftName)
     let kind: SwiftDeclaration.Kind =
       key.parameters.isEmpty
@@ -76,14 +100,13 @@ struct KeyTranslator {
           },
           suffix: "-> \(type)", statements: [.expression(value)]))
     return SwiftDeclaration(
-      kind, modifiers: key.access.modifiers + ["static"],
+      kind, modifiers: [key.access.modifiers, .static],
       attributes: key.deprecation + (isInlinable ? [.inlinable] : []),
       documentation: documentation)
   }
 
   var keyType: String {
-    let space = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace.path)
-    return String(joining: [scope.runtime("Key"), "<", space, ", ", valueType, ">"])
+    String(joining: [space.key, "<", space.reference, ", ", valueType, ">"])
   }
 
   /// The arguments that make the key.
@@ -91,7 +114,9 @@ struct KeyTranslator {
   /// - Parameter parameters: What tells one key of a family from the others; with none it stands for
   ///   them all.
   func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
-    var arguments = [SwiftArgument("declared", .string(key.storageString))]
+    var arguments: [SwiftArgument] = []
+    arguments.reserveCapacity(4)
+    arguments.add("declared", .string(key.storageString))
     if key.parameters.isEmpty {
       let hash = KeyHash.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
@@ -113,22 +138,24 @@ struct KeyTranslator {
 
   private var documentation: [String] {
     let file = scope.model.files[key.origin.file].name
-    let components = key.parameters.map { ":<\($0.name)>" }.joined()
+    let components =
+      key.parameters.isEmpty ? "" : key.parameters.map { ":<\($0.name)>" }.joined()
     let string = key.storageString
     let (value, line) = (defaultText, String(key.origin.line))
-    let facts =
-      key.documentation.summary.isEmpty
-      ? [
-        String(joining: ["Stored as `", string, components, "`."]), "",
-        String(joining: ["Default `", value, "`. Declared in ", file, ", line ", line, "."]),
-      ]
-      : [
+    var paragraphs = key.documentation.paragraphs
+    if key.documentation.summary.isEmpty {
+      paragraphs.append(String(joining: ["Stored as `", string, components, "`."]))
+      paragraphs.append("")
+      paragraphs.append(
+        String(joining: ["Default `", value, "`. Declared in ", file, ", line ", line, "."]))
+    } else {
+      paragraphs.append(
         String(joining: [
           "Stored as `", string, components, "`; default `", value, "`. Declared in ", file,
           ", line ", line, ".",
-        ])
-      ]
-    return key.documentation.paragraphs + facts
+        ]))
+    }
+    return paragraphs
   }
 
   private var defaultText: String {
@@ -143,24 +170,22 @@ struct KeyTranslator {
 extension KeyTranslator {
   /// What brings values of earlier versions under the key: a member beside it, where the schema's
   /// imports are seen and a wrong function is an error at a place that names the schema's line.
-  func migration() -> [SwiftDeclaration] {
-    if key.formerKeys.isEmpty { return [] }
+  func migration() -> SwiftDeclaration? {
+    if key.formerKeys.isEmpty { return nil }
     // Nothing that is generated may use a deprecated key by its name.
     let target =
       key.lifecycle.deprecated == nil
       ? SwiftExpression.name(nearName)
-      : .call(.name(keyType), keyArguments())
+      : .call(keyType, keyArguments())
     var arguments = [
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
       SwiftArgument("to", target),
     ]
     if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
     let type = scope.runtime("Migration")
-    return [
-      SwiftDeclaration(
-        .computed(migrationName, type: type, .call(.name(type), arguments)),
-        modifiers: ["static"], comment: scope.model.place(of: key.origin))
-    ]
+    return SwiftDeclaration(
+      .computed(migrationName, type: type, .call(type, arguments)),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
   /// The migration as others refer to it.
@@ -179,15 +204,12 @@ extension KeyModel {
 extension KeyTranslator {
   /// The key for `watchedKeys`, where its own name cannot be used there: a family, which has no key
   /// without parameters, and a deprecated key.
-  func watchedKey() -> [SwiftDeclaration] {
-    guard key.isWatched, !isWatchedByName else { return [] }
-    return [
-      SwiftDeclaration(
-        .computed(
-          watchedName, type: "any " + scope.runtime("KeyType"),
-          .call(.name(keyType), keyArguments())),
-        modifiers: ["static"], comment: scope.model.place(of: key.origin))
-    ]
+  func watchedKey() -> SwiftDeclaration? {
+    guard key.isWatched, !isWatchedByName else { return nil }
+    return SwiftDeclaration(
+      .computed(
+        watchedName, type: "any " + scope.runtime("KeyType"), .call(keyType, keyArguments())),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
   /// The key as `watchedKeys` refers to it.
@@ -202,7 +224,7 @@ extension KeyTranslator {
   }
 
   /// What comes before a member of the namespace where others name it.
-  var place: String { namespace.isRoot ? "" : scope.reference(to: namespace.path) + "." }
+  var place: String { namespace.isRoot ? "" : space.reference + "." }
 
   private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
   private var watchedName: String { namespace.freeName(key.swiftName + "Watched") }

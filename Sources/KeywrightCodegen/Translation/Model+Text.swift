@@ -11,7 +11,13 @@ extension Literal {
 extension Documentation {
   /// Summary and discussion with a blank line after each.
   var paragraphs: [String] {
-    (summary.isEmpty ? [] : [summary, ""]) + (discussion.isEmpty ? [] : [discussion, ""])
+    var lines: [String] = []
+    lines.reserveCapacity(5)
+    for text in [summary, discussion] where !text.isEmpty {
+      lines.append(text)
+      lines.append("")
+    }
+    return lines
   }
 
   /// Summary and discussion with a blank line between them.
@@ -20,7 +26,13 @@ extension Documentation {
 
 extension Access {
   /// The modifiers of a declaration with this access.
-  var modifiers: [String] { self == .internal ? [] : [rawValue] }
+  var modifiers: SwiftModifiers {
+    switch self {
+    case .internal: []
+    case .package: .package
+    case .public: .public
+    }
+  }
 }
 
 extension KeyModel {

@@ -23,9 +23,12 @@ struct NamespaceTranslator {
   }
 
   func keys(in inner: Scope) -> [SwiftDeclaration] {
-    namespace.keys.filter { $0.origin.file == file }.flatMap {
-      KeyTranslator(key: $0, namespace: namespace, scope: inner).declarations()
+    let space = KeySpace(namespace: namespace, scope: inner)
+    var declarations: [SwiftDeclaration] = []
+    for key in namespace.keys where key.origin.file == file {
+      KeyTranslator(key: key, space: space).append(to: &declarations)
     }
+    return declarations
   }
 
   /// The namespace itself.
@@ -41,7 +44,7 @@ struct NamespaceTranslator {
         documentation: ["The namespace around this one."]),
       SwiftDeclaration(
         .constant("namespaceID", type: nil, .string(namespace.id)),
-        modifiers: modifiers + ["static"],
+        modifiers: [modifiers, .static],
         documentation: ["What this namespace adds to the storage strings of its keys."]),
     ]
     let lines = namespace.documentation.lines
@@ -82,7 +85,7 @@ struct NamespaceTranslator {
         hook, head: "postCommit", parameter: "_ \(hook.parameter): \(inner.runtime("Commit"))",
         suffix: "",
         .expression(
-          .call(.name(hook.symbol.code), [SwiftArgument(nil, .name(hook.parameter))])))
+          .call(hook.symbol.code, [SwiftArgument(nil, .name(hook.parameter))])))
     }
     return zip([namespace.preCommit, namespace.postCommit], [pre, post])
       .compactMap { $0?.origin.file == file ? $1 : nil }
@@ -107,7 +110,7 @@ struct NamespaceTranslator {
         SwiftFunction(
           head: "func " + head, parameters: [parameter], suffix: suffix, statements: [statement],
           remark: scope.model.place(of: hook.origin))),
-      modifiers: namespace.access.modifiers + ["static"],
+      modifiers: [namespace.access.modifiers, .static],
       documentation: ["Calls `\(hook.symbol.text)`."])
   }
 }

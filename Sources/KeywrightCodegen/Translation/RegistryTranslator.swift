@@ -28,21 +28,22 @@ struct RegistryTranslator {
   }
 
   /// What brings the values of earlier versions under the keys, if any key had other names.
-  private func migrations(modifiers: [String]) -> [SwiftDeclaration] {
+  private func migrations(modifiers: SwiftModifiers) -> [SwiftDeclaration] {
     let inner = scope.inside([Registry.name(of: scope.model.module)])
     let list = references(in: scope.model.root, inner)
     if list.isEmpty { return [] }
     return [
       SwiftDeclaration(
         .computed("migrations", type: "[\(inner.runtime("Migration"))]", .array(list)),
-        modifiers: modifiers + ["static"],
+        modifiers: [modifiers, .static],
         documentation: ["What brings the values of earlier versions under these keys."])
     ]
   }
 
   private func references(in namespace: NamespaceModel, _ scope: Scope) -> [SwiftExpression] {
-    namespace.keys.filter { !$0.formerKeys.isEmpty }.map {
-      KeyTranslator(key: $0, namespace: namespace, scope: scope).migrationReference
+    let space = KeySpace(namespace: namespace, scope: scope)
+    return namespace.keys.filter { !$0.formerKeys.isEmpty }.map {
+      KeyTranslator(key: $0, space: space).migrationReference
     } + namespace.children.flatMap { references(in: $0, scope) }
   }
 

@@ -7,13 +7,13 @@ extension StepModel {
     case .trim: .member("trim")
     case .lowercase: .member("lowercase")
     case .uppercase: .member("uppercase")
-    case .removeDuplicates: .call(.member("removeDuplicates"), [])
-    case .sort: .call(.member("sort"), [])
+    case .removeDuplicates: .memberCall("removeDuplicates", [])
+    case .sort: .memberCall("sort", [])
     case .clamp(let bounds): .member("clamp", bounds.expression(in: scope))
     case .limit(let count): .member("limit", .integer(IntegerLiteral(count)))
     case .call(let symbol):
-      .call(
-        .member("call"),
+      .memberCall(
+        "call",
         [SwiftArgument(nil, .string(symbol.text)), SwiftArgument(nil, .name(symbol.code))])
     }
   }
@@ -28,7 +28,7 @@ extension ConstraintModel {
     case .maxLength(let count): .member("maxLength", .integer(IntegerLiteral(count)))
     case .pattern(let pattern): .member("pattern", .string(pattern))
     case .maxCount(let count): .member("maxCount", .integer(IntegerLiteral(count)))
-    case .unique: .call(.member("unique"), [])
+    case .unique: .memberCall("unique", [])
     case .allowed(let values) where values.allSatisfy(\.isSpelledOut):
       .member("allowed", .array(values.map { $0.expression(in: scope) }))
     case .allowed(let values):

@@ -11,7 +11,7 @@ struct StructTranslator {
   let scope: Scope
 
   private var inner: Scope { scope.inside(type.path) }
-  private var modifiers: [String] { type.access.modifiers }
+  private var modifiers: SwiftModifiers { type.access.modifiers }
 
   /// The declaration, without what all types have.
   func structure() -> SwiftDeclaration.Kind {
@@ -41,8 +41,8 @@ struct StructTranslator {
 
   private var unknownMembers: SwiftDeclaration {
     SwiftDeclaration(
-      .variable(unknownName, .call(.name(inner.runtime("UnknownMembers")), [])),
-      modifiers: ["private"],
+      .variable(unknownName, .call(inner.runtime("UnknownMembers"), [])),
+      modifiers: .private,
       comment: "What other versions of the program store beside these: written back as it is.")
   }
 
@@ -80,7 +80,7 @@ struct StructTranslator {
       "self.\(unknownName)",
       .attempt(
         .call(
-          .name(inner.runtime("UnknownMembers")),
+          inner.runtime("UnknownMembers"),
           [
             SwiftArgument("from", .name("decoder")),
             SwiftArgument("besides", .name("CodingKeys.self")),
@@ -120,7 +120,7 @@ struct StructTranslator {
       .type(
         .enum, name: "CodingKeys", conformances: [inner.swift("CodingKey")],
         [SwiftDeclaration(.cases(cases))]),
-      modifiers: ["private"])
+      modifiers: .private)
   }
 
   private func function(_ function: SwiftFunction, _ summary: String) -> SwiftDeclaration {

@@ -41,7 +41,7 @@ extension Literal {
         entries.map { ($0.key.expression(in: scope), $0.value.expression(in: scope)) })
     case .structure(let id, let fields):
       .call(
-        .name(scope.reference(to: scope.model.type(id).path)),
+        scope.reference(to: scope.model.type(id).path),
         fields.map {
           SwiftArgument(SwiftKeywords.quotedLabel($0.field), $0.value.expression(in: scope))
         })
@@ -67,8 +67,8 @@ extension Literal {
     case .float(let value): .real(Double(value))
     case .string(let text), .spelled(_, let text): .string(text)
     case .date(let seconds, _):
-      .call(
-        .member("date"),
+      .memberCall(
+        "date",
         [
           SwiftArgument(
             "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))

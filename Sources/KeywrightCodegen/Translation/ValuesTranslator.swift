@@ -41,7 +41,7 @@ struct ValuesTranslator {
       modifiers: modifiers, documentation: ["Reads and writes the values of a store."])
     let heading = [
       SwiftDeclaration(
-        .constant(store, type: backing, nil), modifiers: isExtended ? [] : ["private"]),
+        .constant(store, type: backing, nil), modifiers: isExtended ? [] : .private),
       initialiser,
     ]
     return SwiftDeclaration(
@@ -74,7 +74,7 @@ struct ValuesTranslator {
     let reference =
       scope.reference(to: namespace.path) + "."
       + SwiftKeywords.quotedMember(key.swiftName)
-    let call = SwiftExpression.call(.name(reference), arguments)
+    let call = SwiftExpression.call(reference, arguments)
     return declaration(
       .function(
         SwiftFunction(
@@ -95,7 +95,7 @@ struct ValuesTranslator {
     return SwiftDeclaration(
       .computed(
         SwiftKeywords.quoted(child.member), type: type,
-        .call(.name(type), [SwiftArgument(nil, .name(store))])),
+        .call(type, [SwiftArgument(nil, .name(store))])),
       modifiers: child.access.modifiers, documentation: ["The values of `\(child.prefix)`."])
   }
 

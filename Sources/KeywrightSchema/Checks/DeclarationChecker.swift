@@ -54,8 +54,9 @@ extension DeclarationChecker {
         draft: draft, node: node, storageString: storageString,
         model: checker.keyModel(of: draft, in: node, storageString: storageString))
     }
-    return CheckedKeys(
-      keys: keys, functions: node.keys.flatMap(\.functions), diagnostics: checker.diagnostics)
+    var functions: [Located<Symbol>] = []
+    for draft in node.keys { draft.appendFunctions(to: &functions) }
+    return CheckedKeys(keys: keys, functions: functions, diagnostics: checker.diagnostics)
   }
 
   /// Checks one key.

@@ -55,7 +55,8 @@ package enum SwiftName {
   }
 
   private static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isUppercase || scalar.properties.generalCategory == .titlecaseLetter
+    if scalar.isASCII { return ("A"..."Z").contains(scalar) }
+    return scalar.properties.isUppercase || scalar.properties.generalCategory == .titlecaseLetter
   }
 
   private static func isHead(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,15 +1,20 @@
 extension KeyDraft {
-  /// The functions that the key names, each where it is named.
-  var functions: [Located<Symbol>] {
-    var functions = [willChange, didChange, migrate].compactMap(\.self)
-    for node in processing + [defaultValue].compactMap(\.self) {
-      if let text = node.words.first(where: { $0.name.text == "call" })?.value.string,
-        let symbol = Symbol(text.text)
-      {
-        functions.append(Located(symbol, at: text.span))
-      }
+  /// Adds the functions that the key names, each where it is named.
+  func appendFunctions(to functions: inout [Located<Symbol>]) {
+    for case let function? in [willChange, didChange, migrate] { functions.append(function) }
+    for step in processing { step.appendCall(to: &functions) }
+    defaultValue?.appendCall(to: &functions)
+  }
+}
+
+extension JSONNode {
+  /// Adds the function of `{"call": …}`.
+  fileprivate func appendCall(to functions: inout [Located<Symbol>]) {
+    if let text = words.first(where: { $0.name.text == "call" })?.value.string,
+      let symbol = Symbol(text.text)
+    {
+      functions.append(Located(symbol, at: text.span))
     }
-    return functions
   }
 }
 

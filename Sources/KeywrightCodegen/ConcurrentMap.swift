@@ -26,6 +26,6 @@ package func concurrentMap<Element: Sendable, Result: Sendable>(
 /// widened by it keeps.
 private func widenHeap() {
   #if canImport(Glibc)
-    UnsafeMutableRawPointer.allocate(byteCount: 1 << 20, alignment: 16).deallocate()
+    UnsafeMutableRawPointer.allocate(byteCount: 1_048_576, alignment: 16).deallocate()
   #endif
 }

@@ -29,7 +29,7 @@ package enum Files {
     if descriptor < 0 { throw failure(path) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 14)
+    var chunk = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = chunk.withUnsafeMutableBytes {
         #if canImport(Darwin)

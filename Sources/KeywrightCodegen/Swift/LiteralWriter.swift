@@ -49,9 +49,9 @@ enum LiteralWriter {
   /// Writes a hexadecimal literal of 16 digits in groups of four.
   static func write(hexadecimal value: UInt64, to output: inout TextBuffer) {
     output.append("0x")
-    for group in 0..<16 {
+    for group: UInt64 in 0..<16 {
       if group > 0, group.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
-      let digit = UInt8(truncatingIfNeeded: value >> (60 - 4 * UInt64(group)) & 0xF)
+      let digit = UInt8(clamping: value &>> (60 - 4 * group) & 0xF)
       output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
     }
   }

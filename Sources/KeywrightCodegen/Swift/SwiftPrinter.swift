@@ -15,7 +15,7 @@ struct SwiftPrinter: ~Copyable {
   /// The text of a file, in UTF-8.
   static func print(_ file: SwiftFile) -> [UInt8] {
     var printer = SwiftPrinter()
-    printer.output = TextBuffer(capacity: 1 << 16)
+    printer.output = TextBuffer(capacity: 65_536)
     CommentWriter.write(file.header, width: Self.width - 3) { printer.line("// ", $0) }
     if !file.imports.isEmpty { printer.endLine() }
     for module in file.imports { printer.print(module) }

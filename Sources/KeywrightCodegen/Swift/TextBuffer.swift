@@ -9,7 +9,7 @@ struct TextBuffer: ~Copyable {
   /// Makes an empty text.
   ///
   /// - Parameter capacity: how many bytes it holds before it takes more memory.
-  init(capacity: Int = 1 << 8) {
+  init(capacity: Int = 256) {
     storage = .allocate(capacity: max(capacity, 1))
   }
 

@@ -51,7 +51,7 @@ extension Literal {
 
   /// A whole number as people write it: without a fraction.
   private static func number(_ value: Double) -> IntegerLiteral? {
-    guard let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
+    guard let whole = Int64(exactly: value), whole.magnitude < 0x20_0000_0000_0000,
       value.sign == .plus || value != 0
     else { return nil }
     return IntegerLiteral(spelling: String(whole))
@@ -74,7 +74,7 @@ extension Literal {
             "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))
         ])
     case .data(let bytes):
-      .member("data", .array(bytes.map { .integer(IntegerLiteral(Int($0))) }))
+      .member("data", .array(bytes.map { .integer(IntegerLiteral($0)) }))
     case .duration(let seconds, let attoseconds):
       .array([.integer(IntegerLiteral(seconds)), .integer(IntegerLiteral(attoseconds))])
     case .list(let values), .set(let values):
@@ -109,9 +109,9 @@ extension Literal {
 }
 
 extension IntegerLiteral {
-  init(_ value: Int) { self.init(Int64(value)) }
-
-  init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
+  init(_ value: some BinaryInteger) {
+    self.init(isNegative: value.signum() < 0, magnitude: UInt64(clamping: value.magnitude))
+  }
 }
 
 extension TargetModel {

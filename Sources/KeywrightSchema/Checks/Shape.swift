@@ -47,7 +47,7 @@ package indirect enum Shape: Sendable {
       return []
     case (.count, .number(let spelling)), (.version, .number(let spelling)):
       if let count = IntegerLiteral(spelling: spelling), !count.isNegative,
-        count.magnitude <= UInt32.max
+        count.magnitude <= 0xFFFF_FFFF
       {
         return []
       }

@@ -22,7 +22,8 @@ package enum NearMiss {
       let distance = distance(from: lowered, to: other)
       // One edit of a two-letter word makes any other two-letter word.
       if distance > limit || distance >= lowered.count { continue }
-      if distance < best?.distance ?? Int.max { best = (distance, candidate) }
+      if let best, distance >= best.distance { continue }
+      best = (distance, candidate)
     }
     return best?.word
   }

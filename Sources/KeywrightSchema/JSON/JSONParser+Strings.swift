@@ -82,7 +82,7 @@ extension JSONParser {
       damage(.badUnicodeEscape, at: span(from: start))
       return "\u{FFFD}"
     }
-    if let scalar = Unicode.Scalar(UInt32(first)) { return scalar }
+    if let scalar = Unicode.Scalar(first) { return scalar }
     let afterFirst = position
     if UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")),
       let second = hexDigits(), UTF16.isTrailSurrogate(second)
@@ -108,7 +108,7 @@ extension JSONParser {
         digit = byte - UInt8(ascii: "A") + 10
       default: return nil
       }
-      value = value << 4 | UInt16(digit)
+      value = value &<< 4 | UInt16(clamping: digit)
       position += 1
     }
     return value

@@ -41,14 +41,14 @@ package enum KeyHash {
       var word: UInt64 = 0
       var filled: UInt64 = 0
       for byte in bytes {
-        word |= UInt64(byte) << (8 * filled)
+        word |= UInt64(clamping: byte) &<< (8 * filled)
         filled += 1
         if filled == 8 {
           state.absorb(word)
           (word, filled) = (0, 0)
         }
       }
-      state.absorb(word | UInt64(truncatingIfNeeded: bytes.count) << 56)
+      state.absorb(word | UInt64(clamping: bytes.count) &<< 56)
       return state.finish()
     }
   }
@@ -74,19 +74,19 @@ package enum KeyHash {
 
     private mutating func round() {
       v0 &+= v1
-      v1 = v1 << 13 | v1 >> 51
+      v1 = v1 &<< 13 | v1 &>> 51
       v1 ^= v0
-      v0 = v0 << 32 | v0 >> 32
+      v0 = v0 &<< 32 | v0 &>> 32
       v2 &+= v3
-      v3 = v3 << 16 | v3 >> 48
+      v3 = v3 &<< 16 | v3 &>> 48
       v3 ^= v2
       v0 &+= v3
-      v3 = v3 << 21 | v3 >> 43
+      v3 = v3 &<< 21 | v3 &>> 43
       v3 ^= v0
       v2 &+= v1
-      v1 = v1 << 17 | v1 >> 47
+      v1 = v1 &<< 17 | v1 &>> 47
       v1 ^= v2
-      v2 = v2 << 32 | v2 >> 32
+      v2 = v2 &<< 32 | v2 &>> 32
     }
   }
 }

@@ -64,22 +64,22 @@ enum Base64Text {
     var count: UInt32 = 0
     for character in text.utf8.dropLast(padding) {
       guard let value = value(of: character) else { return nil }
-      bits = bits << 6 | value
+      bits = bits &<< 6 | UInt32(clamping: value)
       count += 6
       if count >= 8 {
         count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+        bytes.append(UInt8(clamping: bits &>> count & 0xFF))
       }
     }
     // The bits that padding leaves over must be zero, so that a value has one spelling.
-    return bits & ((1 << count) - 1) == 0 ? bytes : nil
+    return bits & ((1 &<< count) - 1) == 0 ? bytes : nil
   }
 
-  private static func value(of character: UInt8) -> UInt32? {
+  private static func value(of character: UInt8) -> UInt8? {
     switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
     case UInt8(ascii: "+"): 62
     case UInt8(ascii: "/"): 63
     default: nil

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import KeywrightCodegen
+
+/// The printer's buffer, which has its memory in its own hands, beside an array of bytes.
+@Suite("Text buffer")
+struct TextBufferTests {
+  @Test("Whatever is done to it, it holds what an array would", arguments: 1...20)
+  func agreesWithAnArray(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var buffer = TextBuffer(capacity: Int.random(in: 0...8, using: &random))
+    var model: [UInt8] = []
+    let texts = [
+      "", "a", "\n", "é", "👩‍👩‍👧", "sixteen bytes or more", String(repeating: "long ", count: 200),
+    ]
+    for _ in 0..<400 {
+      let offset = Int.random(in: 0...model.count, using: &random)
+      let text = texts.randomElement(using: &random) ?? ""
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0, 1:
+        buffer.append(text)
+        model += Array(text.utf8)
+      case 2:
+        buffer.append(UInt8(ascii: "x"))
+        model.append(UInt8(ascii: "x"))
+      case 3:
+        buffer.append(repeating: UInt8(ascii: " "), count: offset % 40)
+        model += Array(repeating: UInt8(ascii: " "), count: offset % 40)
+      case 4:
+        buffer.insert(text, at: offset)
+        model.insert(contentsOf: text.utf8, at: offset)
+      default:
+        let count = min(model.count, offset % 100)
+        buffer.removeLast(count)
+        model.removeLast(count)
+      }
+      #expect(buffer.count == model.count)
+      let start = Int.random(in: 0...model.count, using: &random)
+      let line = model[start...].prefix { $0 != UInt8(ascii: "\n") }.count
+      #expect(buffer.lengthOfLine(from: start) == line)
+      #expect(buffer.has("x", at: start) == (start < model.count && model[start] == 0x78))
+    }
+    #expect(buffer.bytes == model)
+    #expect(model.count > 0)
+  }
+
+  /// Random numbers that are the same in every run (Steele, Lea and Flood, "Fast splittable
+  /// pseudorandom number generators", 2014).
+  private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = state
+      word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+      return word ^ word >> 31
+    }
+  }
+}

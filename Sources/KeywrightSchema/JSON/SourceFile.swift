@@ -107,11 +107,11 @@ package struct Span: Hashable, Sendable {
   private let upper: Int32
 
   /// The file's index among the files of this run.
-  package var file: Int { Int(index) }
+  package var file: Int { Int(clamping: index) }
   /// The offset of the first byte.
-  package var start: Int { Int(lower) }
+  package var start: Int { Int(clamping: lower) }
   /// The offset after the last byte.
-  package var end: Int { Int(upper) }
+  package var end: Int { Int(clamping: upper) }
 
   /// Whether all of another span is in this one.
   func contains(_ other: Span) -> Bool {

@@ -53,6 +53,18 @@ func preCommit(_ commit: inout PendingCommit) { Listener.heard?.add("before") }
 /// Named like the parameter that generated hooks have.
 func commit(_ commit: Commit) { Listener.heard?.add("after") }
 
+/// Named like what is generated for keys.
+func sideDescriptor() -> Int { 1 }
+func sideMigration(_ isLeft: Bool) -> Int { isLeft ? 2 : 3 }
+func bandWatched(_ old: Int, _ new: Int) { Listener.heard?.add("band \(old) \(new)") }
+func ownKeys() -> Int { 4 }
+
+/// Named like a parameter of the family whose default it computes.
+func index() -> Int { 5 }
+
+/// Named like a key without a namespace, which only the registry has.
+func launches() -> Int { 6 }
+
 enum Movers {
   static func duration(_ seconds: Int) -> Duration { .seconds(seconds) }
 

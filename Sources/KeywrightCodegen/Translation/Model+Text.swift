@@ -63,10 +63,10 @@ extension TargetModel {
 }
 
 extension NamespaceModel {
-  /// The name, or one made from it that no member of the namespace has.
+  /// The name, or one made from it that means nothing in the namespace.
   func freeName(_ name: String) -> String {
     var name = name
-    while memberNames.contains(name) { name += "_" }
+    while takenNames.contains(name) { name += "_" }
     return name
   }
 }

@@ -102,7 +102,7 @@ final class TargetChecker {
       origin: diagnostics.sources.origin(of: node.place),
       files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
       types: node.types.map(\.id), keys: keys,
-      memberNames: Set(
+      takenNames: node.functionNames.union(
         keys.map(\.swiftName) + children.map(\.swiftName) + node.types.map(\.name)),
       children: children)
   }

@@ -83,15 +83,15 @@ package final class NamespaceModel: Sendable {
   package let types: [TypeID]
   /// Its keys, in the order of files and of places in them.
   package let keys: [KeyModel]
-  /// The Swift names of its keys, namespaces and types.
-  package let memberNames: Set<String>
+  /// The names that mean something in it: of keys, namespaces, types, and of functions outside.
+  package let takenNames: Set<String>
   /// The namespaces in it.
   package let children: [NamespaceModel]
 
   init(
     path: [String], member: String, id: String, prefix: String, documentation: Documentation,
     access: Access, hasValues: Bool, preCommit: HookModel?, postCommit: HookModel?, origin: Origin,
-    files: Set<Int>, types: [TypeID], keys: [KeyModel], memberNames: Set<String>,
+    files: Set<Int>, types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
     children: [NamespaceModel]
   ) {
     self.path = path
@@ -107,7 +107,7 @@ package final class NamespaceModel: Sendable {
     self.files = files
     self.types = types
     self.keys = keys
-    self.memberNames = memberNames
+    self.takenNames = takenNames
     self.children = children
   }
 

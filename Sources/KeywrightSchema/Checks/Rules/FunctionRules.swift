@@ -19,23 +19,40 @@ extension JSONNode {
 }
 
 extension TargetChecker {
-  /// Reports a function whose name means a key where generated code names it.
+  /// Reports a function whose name means a member of a namespace where generated code names it.
+  ///
+  /// Names that only generated code uses give way instead.
   ///
   /// - Parameters:
   ///   - function: what a key or a namespace names.
   ///   - node: that namespace, or the key's.
   func checkFunction(_ function: Located<Symbol>, in node: NamespaceNode) {
-    let name = function.value.components[0]
-    var space: NamespaceNode? = node
-    while let current = space {
-      if let place = current.keyPlaces[name] {
+    let (text, name) = (function.value.text, function.value.components[0])
+    for space in node.spaces(seenIn: function.span.file) {
+      space.functionNames.insert(name)
+      if let place = space.keyPlaces[name] {
         diagnostics.report(
-          .hiddenFunction(function.value.text, name: name, module: module), at: function.span,
+          .hiddenFunction(text, behind: "the key", name: name, module: module), at: function.span,
           notes: [(.declaredHere(name), place)])
         return
       }
-      // What another file adds to a namespace stands in an extension, which sees no names around it.
-      space = current.place.file == function.span.file ? current.parent : nil
+      if NameCheck.values(ofRegistry: space.parent == nil).contains(name) {
+        diagnostics.report(
+          .hiddenFunction(text, behind: "the generated member", name: name, module: module),
+          at: function.span)
+        return
+      }
     }
+  }
+}
+
+extension NamespaceNode {
+  /// The namespaces whose members mean something where a file adds to this one, the innermost first.
+  ///
+  /// What another file adds stands in an extension, which sees no names around it; and namespaces
+  /// stand beside the registry, which holds the keys without one.
+  fileprivate func spaces(seenIn file: Int) -> [NamespaceNode] {
+    guard place.file == file, let parent, parent.parent != nil else { return [self] }
+    return [self] + parent.spaces(seenIn: file)
   }
 }

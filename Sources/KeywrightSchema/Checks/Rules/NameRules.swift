@@ -6,7 +6,9 @@ extension TargetChecker {
     var types: [String: (name: String, place: Span)] = [:]
     for (key, place) in node.keys.lazy.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, isType: false, at: place)
-      if node.parent == nil, NameCheck.membersOfRegistries.contains(key) {
+      if node.parent == nil, NameCheck.values(ofRegistry: true).contains(key),
+        !NameCheck.membersOfNamespaces.contains(key)
+      {
         diagnostics.report(
           .reservedName(key, reason: "the registry, which holds keys without a namespace, has it"),
           at: place)
@@ -171,13 +173,24 @@ package enum NameCheck {
   }
 
   /// Names that generated code needs for itself inside a namespace.
-  package static let membersOfNamespaces: Set<String> = [
-    "Type", "Protocol", "Parent", "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys",
-    "preCommit", "postCommit",
+  package static let membersOfNamespaces: Set<String> = valuesOfNamespaces.union([
+    "Type", "Protocol", "Parent",
+  ])
+
+  /// Those of them that are no types.
+  private static let valuesOfNamespaces: Set<String> = [
+    "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys", "preCommit", "postCommit",
   ]
 
-  /// Names that the registry, where keys without a namespace live, needs beside those.
-  static let membersOfRegistries: Set<String> = ["namespaces", "migrations"]
+  /// Those that the registry, where keys without a namespace live, needs for itself.
+  private static let valuesOfRegistries: Set<String> = [
+    "namespaces", "allKeys", "watchedKeys", "migrations",
+  ]
+
+  /// The functions and variables that a generated namespace has, or the registry.
+  static func values(ofRegistry isRegistry: Bool) -> Set<String> {
+    isRegistry ? valuesOfRegistries : valuesOfNamespaces
+  }
 
   /// Type names that would hide what generated code refers to and cannot qualify.
   package static let hiddenTypes: Set<String> = Set(

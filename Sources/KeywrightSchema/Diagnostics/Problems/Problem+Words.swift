@@ -45,11 +45,13 @@ extension Problem {
         + "stands outside of all types")
   }
 
-  static func hiddenFunction(_ text: String, name: String, module: String) -> Problem {
+  static func hiddenFunction(
+    _ text: String, behind subject: String, name: String, module: String
+  ) -> Problem {
     Problem(
       .symbol,
-      "`\(name)` means the key of that name here; write `\(module).\(text)`, or the module it is from, "
-        + "for what stands outside of all types")
+      "`\(name)` means \(subject) of that name here; write `\(module).\(text)`, or the module it is "
+        + "from, for what stands outside of all types")
   }
 
   static func badImport(_ text: String) -> Problem {

@@ -1,0 +1,38 @@
+import Keywright
+import Testing
+
+/// Functions whose names generated code uses for itself, or which are keys elsewhere.
+@Suite("Functions that generated keys name")
+struct GeneratedFunctionsTests {
+  let store = MemoryStore()
+  let heard = Listener.Heard()
+
+  @Test("A function called as a descriptor, a list or a parameter would be is called")
+  func defaults() {
+    #expect(store.get(Named.side) == 1)
+    #expect(store.get(Named.Inner.depth) == 1)
+    #expect(store.get(KeywrightCodegenTestsKeys.listed) == 4)
+    #expect(store.get(Named.band(index: 7)) == 5)
+  }
+
+  @Test("A key without a namespace hides no function from namespaces")
+  func registry() {
+    #expect(store.get(Dock.width) == 6)
+    #expect(store.get(KeywrightCodegenTestsKeys.launches) == 0)
+  }
+
+  @Test("A function called as a migration would be brings a value over")
+  func migration() throws {
+    try store.set(Key<Root, Bool?>(storageString: "named:isLeft"), to: true)
+    try store.migrate(KeywrightCodegenTestsKeys.migrations)
+    #expect(store.get(Named.side) == 2)
+  }
+
+  @Test("A function called as a watched family would be hears of changes")
+  func watching() throws {
+    try store.set(Named.side, to: 10)
+    try store.set(Named.band(index: 7), to: 70)
+    try Listener.$heard.withValue(heard) { try store.clear(Named.self) }
+    #expect(heard.all.sorted() == ["band 10 1", "band 70 5"])
+  }
+}

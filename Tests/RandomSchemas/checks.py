@@ -13,6 +13,8 @@ import Palette
 """
 # How many checks one function makes: small ones are compiled more quickly.
 PART = 20
+# What Swift has no function of.
+NO_FUNCTIONS = {"_", "init", "self", "Type", "Any"}
 
 
 def source(module, keys):
@@ -60,6 +62,22 @@ def check(module, number, key):
   }}
 }}
 """
+
+
+def functions(names):
+    """A file with functions outside of all types, for each place in which schemas name one."""
+    # No schema is to be accepted that names one of the others.
+    names = [name for name in names if name not in NO_FUNCTIONS]
+    return "import Keywright\n" + "".join(
+        f"""
+func `{name}`() -> Swift.Int {{ 42 }}
+func `{name}`<Value>(_ old: Value, _ new: Value) {{}}
+func `{name}`<Value>(_ old: Swift.Int) throws -> Value {{
+  Swift.preconditionFailure("a migration that is only compiled")
+}}
+func `{name}`(_ commit: inout Keywright.PendingCommit) throws {{}}
+func `{name}`(_ commit: Keywright.Commit) {{}}
+""" for name in names)
 
 
 def labelled(name):

@@ -18,6 +18,12 @@ encode actor macro consume borrowing backing hashValue _ switch discardableResul
 sending open stringValue intValue swift codingKeys parent double int string expected checker
 """.split() + ["e\u0301te\u0301", "\u00e9t\u00e9"]
 SUFFIXES = ["", "", "Descriptor", "Watched", "Migration", "1", "A"]
+# Of functions, what every namespace or the registry has, and what generated code may have.
+MEMBERS = """
+allKeys namespaces migrations watchedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
+""".split()
+# Functions for hooks, which may be named like the parameter of what calls them, but not like a key.
+HOOKS = ["commit", "commit_", "Hooks.nested.before"]
 TYPE_NAMES = """
 Key Values Codable Store Sendable É Migration Backing Result Void Decoder CodingKey KeyDescription
 Namespace Constraint UnknownMembers Equatable Hashable Element Commit Step E
@@ -107,6 +113,8 @@ class Schemas:
         self.shared_types, self.own_types = [], []
         self.type_names = {"values", "inner", "deep", "space", "zone"}
         self.count = 0
+        # The names of keys, of which functions are named, and the functions outside of all types.
+        self.names_of_keys, self.functions = [], dict.fromkeys(HOOKS[:2])
         self.access = self.random.choice(ACCESS)
         self.spaces = self.make_spaces()
         self.files = [self.file(number) for number in range(4)]
@@ -141,6 +149,17 @@ class Schemas:
                 taken.add(name.lower())
                 return name
         return f"n{self.unique()}"
+
+    def function(self, key):
+        """The name of a function outside of all types: it may be that of a key, or of what is made of
+        one, or of what others are named as.
+        """
+        names = [key, *self.names_of_keys[-40:], *NAMES]
+        name = self.random.choice([key, self.random.choice(names)]) + self.random.choice(SUFFIXES)
+        if self.chance(0.1):
+            name = self.random.choice(MEMBERS)
+        self.functions[name] = None
+        return name
 
     def type(self, depth=0, hashable=False):
         """A type of any depth; for elements of sets one that can be hashed."""
@@ -198,8 +217,8 @@ class Schemas:
         if self.chance(0.3):
             words["discussion"] = self.words().json
         if self.chance(0.4):
-            before = self.random.choice(["Hooks.before", "commit", "Hooks.nested.before"])
-            words["hooks"] = f'{{"preCommit": "{before}", "postCommit": "Hooks.after"}}'
+            before, after = self.random.choice(HOOKS), self.random.choice(HOOKS)
+            words["hooks"] = f'{{"preCommit": "{before}", "postCommit": "{after}"}}'
         if self.chance(0.3):
             gone = self.random.choice(["gone:", "a%", "ß ", "e\u0301"])
             words["reserved"] = f"[{quoted(gone)}]"
@@ -296,7 +315,7 @@ class Schemas:
 
     # Keys
 
-    def type_words(self):
+    def type_words(self, name):
         """A type with its default: the words, the type, the Swift of the default."""
         words = {}
         is_optional = self.chance(0.15)
@@ -317,8 +336,11 @@ class Schemas:
         if self.chance(0.15 if type.spelling in COMPUTED else 0.05):
             function = COMPUTED.get(type.spelling, "Own.any")
             persist = self.random.choice(["", ', "persist": "whenMissing"', ', "persist": "never"'])
-            words["default"] = f'{{"call": "{function}"{persist}}}'
             swift = f"{function}()" if type.spelling in COMPUTED else None
+            if type.spelling == "Int" and self.chance(0.7):
+                function = self.function(name)
+                swift = f"{self.module}.`{function}`()"
+            words["default"] = f'{{"call": {quoted(function)}{persist}}}'
         return words, type, swift
 
     def processing(self, *steps, count=2):
@@ -365,7 +387,7 @@ class Schemas:
             words["allowed"] = f"[{', '.join(dict.fromkeys(allowed))}]"
         return words
 
-    def lifecycle_words(self):
+    def lifecycle_words(self, name):
         """Words for people and tools, and what they say."""
         words, said = {}, {}
 
@@ -393,7 +415,7 @@ class Schemas:
             words["cost"] = f"{self.random.choice([0, 1, 2**31])}"
         for word in ("willChange", "didChange"):
             if self.chance(0.1):
-                words[word] = '"Steps.changed"'
+                words[word] = quoted(self.random.choice(["Steps.changed", self.function(name)]))
         return words, said
 
     def parameter_words(self):
@@ -409,11 +431,11 @@ class Schemas:
             parameters.append((name, argument))
         return {"parameters": f"{{{', '.join(members)}}}"}, parameters
 
-    def former_words(self):
+    def former_words(self, name):
         former = f"old{self.unique()}" + self.random.choice(TEXTS[:4])
         words = {"formerKeys": f"[{quoted(former, self.random)}]"}
         if self.chance(0.4):
-            words["migrate"] = '"Steps.migrate"'
+            words["migrate"] = quoted(self.random.choice(["Steps.migrate", self.function(name)]))
         return words, {"formerKeys": [former]}
 
     def naming_words(self, name, space):
@@ -433,23 +455,24 @@ class Schemas:
 
     def key(self, space):
         name = self.name(space.taken)
-        words, type, default = self.type_words()
-        words.update(self.constraint_words(type, words.get("default")))
         names, swift_name, storage = self.naming_words(name, space)
-        lifecycle, said = self.lifecycle_words()
+        words, type, default = self.type_words(swift_name)
+        words.update(self.constraint_words(type, words.get("default")))
+        lifecycle, said = self.lifecycle_words(swift_name)
         words.update(names | lifecycle)
         parameters = []
         if self.chance(0.08):
             more, parameters = self.parameter_words()
             words.update(more)
         elif self.chance(0.1):
-            more, former = self.former_words()
+            more, former = self.former_words(swift_name)
             words.update(more)
             said.update(former)
         if self.chance(0.05):
             words["access"] = quoted(self.random.choice(ACCESS))
         if self.chance(0.03):
             words["x-note"] = self.words().json
+        self.names_of_keys.append(swift_name)
         if "processing" in words and "whenMissing" in words.get("default", ""):
             # What the first reader gets is what the steps make of it.
             default = None

@@ -83,6 +83,8 @@ class Target:
     module: str
     files: list
     folder: pathlib.Path
+    # The functions outside of all types that the schemas name.
+    functions: list = dataclasses.field(default_factory=list)
     tried: int = 0
     refused: int = 0
     compared: int = 0
@@ -94,7 +96,8 @@ class Target:
     @staticmethod
     def random(seed, folder):
         module = f"Seed{seed}"
-        return Target(module, Schemas(seed, module).files, folder / module)
+        schemas = Schemas(seed, module)
+        return Target(module, schemas.files, folder / module, list(schemas.functions))
 
     @property
     def keys(self):
@@ -153,6 +156,7 @@ class Target:
         compared = [(n, key) for n, (key, _, _) in enumerate(self.keys) if key.default is not None]
         self.compared = len(compared)
         (self.folder / "Checks.swift").write_text(checks.source(self.module, compared))
+        (self.folder / "Functions.swift").write_text(checks.functions(self.functions))
         files = [SWIFT / "Support.swift", *sorted(self.folder.glob("*.swift"))]
         self.problems += toolchain.compile(self.module, files)
         return not self.problems

@@ -54,12 +54,8 @@ enum Steps {
 }
 
 enum Hooks {
-  static func before(_ commit: inout Keywright.PendingCommit) throws {}
-  static func after(_ commit: Keywright.Commit) {}
-
   enum nested {
     static func before(_ commit: inout Keywright.PendingCommit) {}
+    static func before(_ commit: Keywright.Commit) {}
   }
 }
-
-func commit(_ commit: inout Keywright.PendingCommit) {}

@@ -5,7 +5,10 @@
 package func concurrentMap<Element: Sendable, Result: Sendable>(
   _ elements: [Element], _ body: @escaping @Sendable (Element) -> Result
 ) async -> [Result] {
-  if elements.count < 2 { return elements.map(body) }
+  if elements.count < 2 {
+    widenHeap()
+    return elements.map(body)
+  }
   return await withTaskGroup(of: (index: Int, result: Result).self) { group in
     for (index, element) in elements.enumerated() {
       group.addTask {
@@ -26,6 +29,9 @@ package func concurrentMap<Element: Sendable, Result: Sendable>(
 /// widened by it keeps.
 private func widenHeap() {
   #if canImport(Glibc)
-    UnsafeMutableRawPointer.allocate(byteCount: 1_048_576, alignment: 16).deallocate()
+    // The first one of a process lies apart from all heaps, and shows malloc that such sizes are used.
+    for _ in 0..<2 {
+      UnsafeMutableRawPointer.allocate(byteCount: 1_048_576, alignment: 16).deallocate()
+    }
   #endif
 }

@@ -22,6 +22,8 @@ SUFFIXES = ["", "", "Descriptor", "Watched", "Migration", "1", "A"]
 MEMBERS = """
 allKeys namespaces migrations watchedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
 """.split()
+# Names of keys that capitals make no names of namespaces.
+UNNAMED = {"type", "self", "any", "some", "protocol", "parent", "swift", "values", "codingKeys"}
 # Functions for hooks, which may be named like the parameter of what calls them, but not like a key.
 HOOKS = ["commit", "commit_", "Hooks.nested.before"]
 TYPE_NAMES = """
@@ -111,7 +113,7 @@ class Schemas:
         self.scalars = values.scalars(self.random)
         # The declared types that are seen everywhere, and those of the file at hand.
         self.shared_types, self.own_types = [], []
-        self.type_names = {"values", "inner", "deep", "space", "zone"}
+        self.type_names = {"values"}
         self.count = 0
         # The names of keys, of which functions are named, and the functions outside of all types.
         self.names_of_keys, self.functions = [], dict.fromkeys(HOOKS[:2])
@@ -181,37 +183,41 @@ class Schemas:
     # Namespaces
 
     def make_spaces(self):
-        """`space`, `space.inner` and `space.inner.deep`, and None for what has no namespace."""
-        self.names_of_spaces = {}
+        """Three namespaces, each inside the one before, and None for what has no namespace."""
+        plain = [name for name in NAMES if name.isascii() and name[0].islower()]
+        names = ["space", *self.random.sample([name for name in plain if name not in UNNAMED], 2)]
+        if self.chance(0.5):
+            names[1:] = ["inner", "deep"]
+        self.words_of_spaces = []
         spaces = {None: Space((), f"{self.module}Keys", [], self.access, False, {"space"})}
         path, swift, ids = (), "", []
         access = self.access
-        for name in ("space", "inner", "deep"):
+        for depth, name in enumerate(names):
             path += (name,)
             words = {}
-            swift_name, component = name.capitalize(), name
+            swift_name, component = name[0].upper() + name[1:], name
             if self.chance(0.3):
-                swift_name = {"space": "Zone", "inner": "Ärea", "deep": "Self_"}[name]
+                swift_name = ["Zone", "Ärea", "Self_"][depth]
                 words["name"] = quoted(swift_name, self.random)
+            self.type_names.add(swift_name.lower())
             if self.chance(0.3):
                 component = self.random.choice(["a:b", "%", "é", "\u0301", "x" * 90]) + name
                 words["id"] = quoted(component, self.random)
-            if name == "inner" and self.chance(0.7):
+            if depth == 1 and self.chance(0.7):
                 access = self.random.choice(["internal", access, access])
                 words["access"] = quoted(access)
             has_values = self.chance(0.7)
             if has_values:
                 words["values"] = "true"
-            self.names_of_spaces[name] = words
+            self.words_of_spaces.append(words)
             swift = f"{swift}.{swift_name}" if swift else swift_name
             ids = ids + [values.escaped(component)]
-            inner = {"space": {"inner"}, "inner": {"deep"}, "deep": set()}[name]
-            spaces[path] = Space(path, swift, ids, access, has_values, inner)
+            spaces[path] = Space(path, swift, ids, access, has_values, set(names[depth + 1 :][:1]))
         return spaces
 
-    def space_words(self, name):
+    def space_words(self, depth):
         """What the first file says of a namespace."""
-        words = dict(self.names_of_spaces[name])
+        words = dict(self.words_of_spaces[depth])
         if self.chance(0.5):
             words["summary"] = self.words().json
         if self.chance(0.3):
@@ -564,14 +570,14 @@ class Schemas:
         def members(words):
             return "".join(f'"{word}": {value}, ' for word, value in words.items())
 
-        own = {"access": quoted(self.access)} | self.space_words("space")
+        own = {"access": quoted(self.access)} | self.space_words(0)
         lines = [Line(members(own))]
-        path = ("space",)
-        for name in ("inner", "deep"):
-            path += (name,)
+        for depth, path in enumerate(self.spaces):
+            if not path or len(path) == 1:
+                continue
             self.own_types = []
             _, body = self.body(self.spaces[path], 1, self.random.randint(1, 4))
-            head = f'"namespaces": {{"{name}": {{{members(self.space_words(name))}'
-            lines += [Line(head), *body[:-1], Line(body[-1].text + ("," if name == "inner" else ""))]
+            head = f'"namespaces": {{"{path[-1]}": {{{members(self.space_words(depth - 1))}'
+            lines += [Line(head), *body[:-1], Line(body[-1].text + ("," if len(path) == 2 else ""))]
         lines.append(Line("}}}},"))
         return lines

@@ -61,6 +61,7 @@ struct TextBuffer: ~Copyable {
   }
 
   mutating func removeLast(_ times: Int) {
+    precondition(times <= count)
     count -= times
   }
 

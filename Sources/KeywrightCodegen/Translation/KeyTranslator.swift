@@ -64,7 +64,7 @@ struct KeyTranslator {
 
   var descriptorName: String { freeName(key.swiftName + "Descriptor") }
 
-  /// The name, or one made from it that neither a key nor a parameter of this one has.
+  /// The name, or one made from it that means nothing in the namespace and is no parameter of the key.
   private func freeName(_ name: String) -> String {
     var name = namespace.freeName(name)
     while key.parameters.contains(where: { $0.name == name }) {

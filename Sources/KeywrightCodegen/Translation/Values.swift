@@ -109,9 +109,9 @@ extension Literal {
 }
 
 extension IntegerLiteral {
-  init(_ value: some BinaryInteger) {
-    self.init(isNegative: value.signum() < 0, magnitude: UInt64(clamping: value.magnitude))
-  }
+  init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
+  init(_ value: Int) { self.init(Int64(clamping: value)) }
+  init(_ byte: UInt8) { self.init(Int64(clamping: byte)) }
 }
 
 extension TargetModel {

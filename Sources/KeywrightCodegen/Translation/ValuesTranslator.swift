@@ -10,11 +10,14 @@ struct ValuesTranslator {
   /// The generic parameter: what is read and written.
   private var backing: String { scope.freeName("Backing") }
 
-  /// The property that holds it, under a name that no key and no parameter has.
+  /// The nested namespaces that are properties of the struct, by their names in schemas.
+  private var children: [NamespaceModel] { namespace.children.filter(\.hasValues) }
+
+  /// The property that holds it, under a name that means nothing else here.
   private var store: String {
-    let parameters = Set(namespace.keys.flatMap(\.parameters).map(\.name))
+    let names = Set(namespace.keys.flatMap(\.parameters).map(\.name) + children.map(\.member))
     var name = namespace.freeName("store")
-    while parameters.contains(name) { name = namespace.freeName(name + "_") }
+    while names.contains(name) { name = namespace.freeName(name + "_") }
     return name
   }
 
@@ -30,8 +33,7 @@ struct ValuesTranslator {
   func declaration() -> SwiftDeclaration {
     let modifiers = namespace.access.modifiers
     let store = self.store
-    let members =
-      members() + namespace.children.filter(\.hasValues).map { nested($0, store: store) }
+    let members = members() + children.map { nested($0, store: store) }
     let isExtended = namespace.keys.contains { $0.origin.file != file }
     let initialiser = SwiftDeclaration(
       .function(

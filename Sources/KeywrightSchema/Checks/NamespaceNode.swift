@@ -23,7 +23,7 @@ final class NamespaceNode {
   /// Where the keys are declared, by their names in Swift; asked for where a function is named.
   private(set) lazy var keyPlaces = Dictionary(
     keys.map { ($0.swiftName.value, $0.swiftName.span) }, uniquingKeysWith: { first, _ in first })
-  /// What functions that are named here begin with.
+  /// What functions begin with that are named here, or nested so that this one's members are seen.
   var functionNames: Set<String> = []
   private var childIndices: [ExactString: Int] = [:]
   private var typeIndices: [String: TypeID] = [:]

@@ -36,7 +36,8 @@ extension TargetChecker {
           notes: [(.declaredHere(name), place)])
         return
       }
-      if NameCheck.values(ofRegistry: space.parent == nil).contains(name) {
+      let isValues = name == "Values" && space.words.values?.value == true
+      if isValues || NameCheck.values(ofRegistry: space.parent == nil).contains(name) {
         diagnostics.report(
           .hiddenFunction(text, behind: "the generated member", name: name, module: module),
           at: function.span)

@@ -1,9 +1,9 @@
 import Keywright
 import Testing
 
-/// Functions whose names generated code uses for itself, or which are keys elsewhere.
-@Suite("Functions that generated keys name")
-struct GeneratedFunctionsTests {
+/// Functions and namespaces whose names generated code uses for itself, or which are keys elsewhere.
+@Suite("Names that generated code uses for itself")
+struct GeneratedNamesTests {
   let store = MemoryStore()
   let heard = Listener.Heard()
 
@@ -13,6 +13,12 @@ struct GeneratedFunctionsTests {
     #expect(store.get(Named.Inner.depth) == 1)
     #expect(store.get(KeywrightCodegenTestsKeys.listed) == 4)
     #expect(store.get(Named.band(index: 7)) == 5)
+  }
+
+  @Test("A namespace called as what a struct of values has is a member of it")
+  func values() {
+    #expect(Named.Values(store).store.open)
+    #expect(Named.Values(store).inner.depth == 1)
   }
 
   @Test("A key without a namespace hides no function from namespaces")

@@ -38,6 +38,7 @@ final class TargetChecker {
   func settle() -> DeclarationChecker {
     mergeNamespaces()
     settle(root)
+    checkIDs(of: root)
     findUncasedTypes(in: root)
     checkNames(of: root)
     collectNodes(from: root)

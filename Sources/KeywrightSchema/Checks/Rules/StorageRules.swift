@@ -1,4 +1,20 @@
 extension TargetChecker {
+  /// Finds namespaces with one id, side by side: to clear one would clear both, and the hooks of
+  /// which were meant nobody could tell.
+  func checkIDs(of node: NamespaceNode) {
+    var nodes: [ExactString: NamespaceNode] = [:]
+    for child in node.children {
+      checkIDs(of: child)
+      guard let other = nodes.updateValue(child, forKey: ExactString(child.id)) else { continue }
+      let isLater = (other.place.file, other.place.start) < (child.place.file, child.place.start)
+      let (first, second) = isLater ? (other, child) : (child, other)
+      diagnostics.report(
+        .namespaceClash(second.swiftName, string: second.prefix, other: first.swiftName),
+        at: (second.words.id?.span ?? second.place),
+        notes: [(.declaredHere(first.swiftName), first.place)])
+    }
+  }
+
   /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
   func claim(_ key: CheckedKey) {
     checkReservation(of: key.storageString, at: key.place)

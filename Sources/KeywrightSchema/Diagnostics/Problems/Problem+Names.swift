@@ -29,6 +29,13 @@ extension Problem {
       "storage string `\(string)` is already that of `\(other)`; give one of them another `id`")
   }
 
+  static func namespaceClash(_ name: String, string: String, other: String) -> Problem {
+    Problem(
+      .storageClash,
+      "`\(name)` keeps its keys below `\(string)`, as `\(other)` does; "
+        + "give one of them another `id`")
+  }
+
   static func familyClash(_ string: String, family: String) -> Problem {
     Problem(
       .storageClash,

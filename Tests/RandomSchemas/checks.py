@@ -4,7 +4,7 @@ from values import escaped, hexadecimal
 
 HEAD = """import Checking
 import Keywright
-import Palette
+import enum Palette.Inks
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

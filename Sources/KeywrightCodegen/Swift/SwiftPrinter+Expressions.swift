@@ -51,11 +51,15 @@ extension SwiftPrinter {
     }
   }
 
-  /// Writes what is assigned; what is broken before `??` begins on a line of its own.
+  /// Writes what is assigned; a sum, or what is broken before `??`, begins on a line of its own if it
+  /// must.
   mutating func writeAssigned(_ expression: SwiftExpression) {
     let start = output.count
     write(" ")
-    guard case .attempt(.coalescing) = expression else { return write(expression) }
+    switch expression {
+    case .sum, .attempt(.coalescing): break
+    default: return write(expression)
+    }
     writeFlat(expression)
     if column <= Self.width { return }
     takeBack(to: start)

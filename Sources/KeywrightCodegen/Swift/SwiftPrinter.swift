@@ -94,8 +94,8 @@ struct SwiftPrinter: ~Copyable {
       write("let ", name)
       if let type { write(": ", type) }
       if let value {
-        write(" = ")
-        write(value)
+        write(" =")
+        writeAssigned(value)
       }
       endLine()
     case .stored(let name, let type): finish("var ", name, ": ", type)

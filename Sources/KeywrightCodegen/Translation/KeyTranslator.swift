@@ -14,7 +14,7 @@ final class KeySpace: Sendable {
   init(namespace: NamespaceModel, scope: Scope) {
     self.namespace = namespace
     self.scope = scope
-    reference = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace.path)
+    reference = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace)
     path = namespace.path.joined(separator: ".")
     key = scope.runtime("Key")
     keyDescriptor = scope.runtime("KeyDescriptor")

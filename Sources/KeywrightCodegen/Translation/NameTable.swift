@@ -38,21 +38,30 @@ struct NameTable: Sendable {
     (scopes + [[]]).contains { members[$0]?.contains(name) == true }
   }
 
-  /// A type of a library, qualified only where a declared type hides it.
-  func library(_ name: String, from module: String, in scopes: [[String]]) -> String {
-    guard all.contains(name) else { return name }
-    return isDeclared(name, in: scopes) ? "\(module).\(name)" : name
+  /// A type of the standard library, qualified where a declared type hides it or a program's own may.
+  func library(_ name: String, in scopes: [[String]]) -> String {
+    let isHidden = all.contains(name) && isDeclared(name, in: scopes)
+    return isHidden || Self.commonNames.contains(name) ? "Swift." + name : name
   }
+
+  /// The types of the standard library whose names programs are known to give to their own.
+  private static let commonNames: Set<String> = ["Decoder", "Encoder", "Duration"]
 
   /// A declared type or namespace, as it is written inside `scopes`, the innermost first; the
   /// file's own scope is outermost and is not listed.
   func reference(to path: [String], from scopes: [[String]]) -> String {
+    visibleReference(to: path, from: scopes) ?? Self.dotted([module] + path)
+  }
+
+  /// The same without the name of the module, which may also be that of a type in it: nil if what is
+  /// meant is hidden.
+  func visibleReference(to path: [String], from scopes: [[String]]) -> String? {
     for start in stride(from: path.count - 1, through: 0, by: -1) {
       let name = path[start]
       let found = (scopes + [[]]).first { members[$0]?.contains(name) == true }
       if let found, found[...] == path[..<start] { return Self.dotted(path[start...]) }
     }
-    return Self.dotted([module] + path)
+    return nil
   }
 
   /// The names joined by dots, each quoted where it must be.

@@ -49,10 +49,11 @@ struct Scope: Sendable {
   }
 
   /// The spelling of a type of the standard library.
-  func swift(_ name: String) -> String { names.library(name, from: "Swift", in: path) }
+  func swift(_ name: String) -> String { names.library(name, in: path) }
 
-  /// The spelling of a type of the runtime.
-  func runtime(_ name: String) -> String { names.library(name, from: "Keywright", in: path) }
+  /// The spelling of a type of the runtime: with its module, since a program, or a module that a
+  /// schema imports, may have a `Store` or a `Namespace` of its own.
+  func runtime(_ name: String) -> String { "Keywright." + name }
 
   /// A name for a generic parameter, which would hide a declared type that has it.
   func freeName(_ name: String) -> String { names.freeName(name, in: path) }
@@ -60,6 +61,12 @@ struct Scope: Sendable {
   /// The spelling of a declared type or namespace.
   func reference(to path: [String]) -> String {
     path == self.path.first ? ownName : names.reference(to: path, from: self.path)
+  }
+
+  /// The spelling of a namespace among its keys, or elsewhere.
+  func reference(to namespace: NamespaceModel) -> String {
+    if namespace.path != path.first { return reference(to: namespace.path) }
+    return names.visibleReference(to: namespace.path, from: path) ?? "Self"
   }
 }
 

@@ -142,6 +142,33 @@ struct DiagnosticTests {
       ])
   }
 
+  @Test("A type that another file keeps in its namespace is named with its place")
+  func typeOfAnotherFile() {
+    let types = #"{"version": 1, "namespace": "player", "types": {"Theme": {"enum": ["dark"]}}}"#
+    let keys = #"""
+      {"version": 1, "namespace": "other",
+      "keys": {"a": {"type": "Theme?"}, "b": {"type": "Player.Theme", "default": "dark"},
+      "c": {"type": "Player.Theme?", "coding": "codable"}}}
+      """#
+    let message =
+      "`Theme` is declared in `player` and seen only inside it; declare it in a file without a "
+      + "namespace, where all see it [unknown-type]"
+    #expect(
+      Sample.diagnostics([("1.keys.json", types), ("2.keys.json", keys)]) == [
+        "2.keys.json:2:25: error: \(message)",
+        "1.keys.json:1:49: note: `Theme` is declared here",
+        "2.keys.json:2:50: error: \(message)",
+        "1.keys.json:1:49: note: `Theme` is declared here",
+      ])
+    let nameless = #"{"version": 1, "namespace": 3, "types": {"Theme": {"enum": ["dark"]}}}"#
+    let user = #"{"version": 1, "namespace": "n", "keys": {"k": {"type": "Theme?"}}}"#
+    #expect(
+      Sample.diagnostics([("1.keys.json", nameless), ("2.keys.json", user)]) == [
+        "1.keys.json:1:29: error: the value of `namespace` must be a string, not the number 3 "
+          + "[value-shape]"
+      ])
+  }
+
   @Test("A damaged file does not give millions of diagnostics")
   func bounded() {
     let text =

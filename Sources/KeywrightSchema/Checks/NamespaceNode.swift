@@ -53,6 +53,25 @@ final class NamespaceNode {
   /// The path of a key, for messages.
   func swiftPath(of key: String) -> String { (path + [key]).joined(separator: ".") }
 
+  /// The names in schemas, from the outermost to this one's.
+  var memberPath: [String] { parent.map { $0.memberPath + [member] } ?? [] }
+
+  /// Whether it is in a file of whose namespace only the name is not known.
+  var isNameless: Bool { memberPath.first?.utf8.first == UInt8(ascii: "?") }
+
+  /// Whether names are those of this namespace and of some around it, in Swift or in schemas.
+  func isCalled(_ names: some Collection<String>) -> Bool {
+    names.isEmpty || path.suffix(names.count).elementsEqual(names)
+      || memberPath.suffix(names.count).elementsEqual(names)
+  }
+
+  /// The innermost namespace that holds this one and another, each of which may be it.
+  func common(with other: NamespaceNode) -> NamespaceNode {
+    if self === other { return self }
+    guard let parent, depth >= other.depth else { return other.common(with: self) }
+    return parent.common(with: other)
+  }
+
   /// The child of a name, made if there is none yet.
   func child(_ member: Located<String>) -> NamespaceNode {
     let key = ExactString(member.value)
@@ -166,20 +185,26 @@ extension TargetChecker {
       child.access = child.words.access?.value ?? inherited
       if !child.isDeclared { child.access = max(inherited, child.widest) }
       if node.parent != nil {
-        checkAccess(child.words.access, of: child.member, inside: node.access)
+        checkAccess(child.words.access, of: child.member, inside: node)
       }
-      for key in child.keys { checkAccess(key.access, of: key.member.value, inside: child.access) }
+      for key in child.keys { checkAccess(key.access, of: key.member.value, inside: child) }
       settle(child)
     }
   }
 
   private func checkAccess(
-    _ access: Located<Access>?, of name: String, inside outer: Access
+    _ access: Located<Access>?, of name: String, inside outer: NamespaceNode
   ) {
-    guard let access, access.value > outer else { return }
+    guard let access, access.value > outer.access else { return }
+    let word = outer.words.access
     diagnostics.report(
-      .accessTooWide(access.value.rawValue, of: name, beside: "inside a namespace", outer.rawValue),
-      at: access.span)
+      .accessTooWide(
+        access.value.rawValue, of: name, beside: "inside a namespace", outer.access.rawValue),
+      at: access.span,
+      notes: [
+        word.map { (.otherValueHere("access"), $0.span) }
+          ?? (.declaredHere(outer.member), outer.place)
+      ])
   }
 }
 

@@ -1,12 +1,14 @@
 /// Turns the syntax of a type into a type, in the sight of one namespace.
 struct TypeResolver {
   let node: NamespaceNode
-  /// Whether a declared type can be an element of a set: an enum can, a struct cannot.
-  let isHashable: (TypeID) -> Bool
+  /// The types of the target, each with the namespace it was declared in.
+  let drafts: [(draft: TypeDraft, node: NamespaceNode)]
   /// Whether an unknown name is a type of the user's own: the key says how it is stored.
   var acceptsOwnTypes = false
   /// Whether the type is that of a key, which can say so.
   var isOfKey = false
+  /// Whether anyone will read what could be meant by an unknown name.
+  var isAdvising = true
 
   /// What is wrong with the type: each part is looked at, whatever is wrong with the others.
   private(set) var faults: [TypeFault] = []
@@ -20,8 +22,10 @@ struct TypeResolver {
     return inner(wrapped).map { ($0, true) }
   }
 
-  private mutating func fail<Resolved>(_ problem: Problem, _ range: Range<Int>) -> Resolved? {
-    faults.append(TypeFault(problem: problem, range: range))
+  private mutating func fail<Resolved>(
+    _ problem: Problem, _ range: Range<Int>, notes: [(Diagnostic.Remark, Span)] = []
+  ) -> Resolved? {
+    faults.append(TypeFault(problem: problem, range: range, notes: notes))
     return nil
   }
 
@@ -88,6 +92,9 @@ struct TypeResolver {
     return value.map { .dictionary(key: key, value: $0) }
   }
 
+  /// Whether a declared type can be an element of a set: an enum can, a struct cannot.
+  private func isHashable(_ id: TypeID) -> Bool { drafts[id.index].draft.fields == nil }
+
   private func canBeHashed(_ type: ValueType) -> Bool { type.isHashable(isHashable) }
 
   private mutating func named(_ name: String, _ range: Range<Int>) -> ValueType? {
@@ -102,10 +109,35 @@ struct TypeResolver {
   }
 
   private mutating func unknown(_ name: String, _ range: Range<Int>) -> ValueType? {
+    if !isAdvising { return fail(.unknownType(name, ofKey: isOfKey, suggestion: nil), range) }
+    if node.lookUp(name) == nil, let id = typeElsewhere(name) {
+      let (draft, space) = drafts[id.index]
+      let type = draft.member
+      if node.lookUp(type.value) == id {
+        return fail(.unknownType(name, ofKey: isOfKey, suggestion: type.value), range)
+      }
+      // That a file does not say its namespace is reported: with the name, the type may be seen.
+      if space.isNameless { return nil }
+      let common = space.common(with: node)
+      return fail(
+        .hiddenType(
+          type.value, in: space.memberPath.joined(separator: "."),
+          common: common.parent == nil ? nil : common.memberPath.joined(separator: ".")),
+        range, notes: [(.declaredHere(type.value), type.span)])
+    }
     let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
     let familiar = ["Boolean": "Bool", "Integer": "Int", "Number": "Double", "str": "String"]
     let suggestion = familiar[name] ?? NearMiss.suggestion(for: name, among: names)
     return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)
+  }
+
+  /// The first type that has the name, or has the path in Swift or in schemas, wherever it is.
+  private func typeElsewhere(_ name: String) -> TypeID? {
+    let path = name.split(separator: ".").map(String.init)
+    let index = drafts.firstIndex { draft, space in
+      draft.member.value == path.last && space.isCalled(path.dropLast())
+    }
+    return index.map(TypeID.init(index:))
   }
 }
 
@@ -116,16 +148,16 @@ extension DeclarationChecker {
   ) -> (type: ValueType, isOptional: Bool)? {
     let coding = key?.coding
     if coding == nil, let known = node.resolvedTypes[string.text] { return known }
-    let drafts = typeDrafts
     var resolver = TypeResolver(
-      node: node, isHashable: { drafts[$0.index].draft.fields == nil },
+      node: node, drafts: typeDrafts,
       acceptsOwnTypes: coding != nil || key?.misspelled.contains("coding") == true,
-      isOfKey: key != nil)
+      isOfKey: key != nil, isAdvising: !diagnostics.isFull(string.span.file))
     do throws(TypeFault) {
       let syntax = try TypeParser.parse(string.text)
       let resolved = resolver.resolve(syntax)
       for fault in resolver.faults {
-        diagnostics.report(fault.problem, at: string.span(of: fault.range))
+        diagnostics.report(
+          fault.problem, at: string.span(of: fault.range), notes: fault.notes)
       }
       guard let resolved else { return nil }
       if let coding {

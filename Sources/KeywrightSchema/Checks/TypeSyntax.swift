@@ -20,6 +20,8 @@ indirect enum TypeSyntax {
 struct TypeFault: Error {
   var problem: Problem
   var range: Range<Int>
+  /// Other places that explain it.
+  var notes: [(Diagnostic.Remark, Span)] = []
 }
 
 /// Reads the grammar of types:

@@ -19,6 +19,14 @@ extension Problem {
     return Problem(.unknownType, "unknown type `\(name)`\(advice)")
   }
 
+  static func hiddenType(_ name: String, in space: String, common: String?) -> Problem {
+    let place =
+      common.map { "`\($0)`, which holds both" } ?? "a file without a namespace, where all see it"
+    return Problem(
+      .unknownType,
+      "`\(name)` is declared in `\(space)` and seen only inside it; declare it in \(place)")
+  }
+
   static var optionalOfOptional: Problem {
     Problem(.optional, "an optional of an optional: absence has one meaning; write one `?`")
   }

@@ -37,9 +37,13 @@ package indirect enum Shape: Sendable {
   /// Any value: a later check knows more.
   case anything
 
-  /// The innermost values that are not of their form, each with the form it should have; the members
-  /// of objects are checked by those who read them.
-  func mismatches(in node: JSONNode) -> [(shape: Shape, node: JSONNode)] {
+  /// A value that is not of its form, with the form it should have, and the name of the single member
+  /// that it is part of, if it is.
+  typealias Mismatch = (name: String?, shape: Shape, node: JSONNode)
+
+  /// The innermost values that are not of their form; the members of objects are checked by those who
+  /// read them.
+  func mismatches(in node: JSONNode) -> [Mismatch] {
     switch (self, node.value) {
     case (.anything, _), (.boolean, .bool), (.null, .null), (.number, .number),
       (.positive, .number),
@@ -58,10 +62,10 @@ package indirect enum Shape: Sendable {
     case (.single(let name, let shape), .object):
       // That there are no others is for those who read the word.
       if let member = node.words.first(where: { $0.name.text == name }) {
-        return shape.mismatches(in: member.value)
+        return shape.mismatches(in: member.value).map { ($0.name ?? name, $0.shape, $0.node) }
       }
     case (.oneOf(let shapes), _):
-      var meant: [(shape: Shape, node: JSONNode)]?
+      var meant: [Mismatch]?
       for shape in shapes {
         let found = shape.mismatches(in: node)
         if found.isEmpty { return [] }
@@ -72,7 +76,7 @@ package indirect enum Shape: Sendable {
       if node.members != nil, shapes.contains(where: \.isSingle) { return [] }
     default: break
     }
-    return [(self, node)]
+    return [(nil, self, node)]
   }
 
   private var isSingle: Bool {
@@ -80,10 +84,8 @@ package indirect enum Shape: Sendable {
   }
 
   /// As many as are reported of one file.
-  private static func mismatches(
-    of shape: Shape, in nodes: [JSONNode]
-  ) -> [(shape: Shape, node: JSONNode)] {
-    var found: [(shape: Shape, node: JSONNode)] = []
+  private static func mismatches(of shape: Shape, in nodes: [JSONNode]) -> [Mismatch] {
+    var found: [Mismatch] = []
     for node in nodes where found.count <= DiagnosticBag.limitPerFile {
       found += shape.mismatches(in: node)
     }

@@ -64,9 +64,10 @@ struct Reader {
       }
       let shape = word.entry.shape
       let mismatches = shape.mismatches(in: member.value)
-      for (shape, node) in mismatches {
+      for (name, shape, node) in mismatches {
         report(
-          .wrongShape(of: "`\(word.entry.name)`", expected: shape.noun, found: node.noun), node)
+          .wrongShape(
+            of: "`\(name ?? word.entry.name)`", expected: shape.noun, found: node.noun), node)
       }
       let value = mismatches.isEmpty ? member.value : shape.rest(of: member.value)
       if let value { word.read(draft, value, self) }

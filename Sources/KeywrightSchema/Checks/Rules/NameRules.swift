@@ -5,12 +5,13 @@ extension TargetChecker {
     values.reserveCapacity(node.keys.count + node.children.count)
     var types: [String: (name: String, place: Span)] = [:]
     for (key, place) in node.keys.lazy.map({ ($0.swiftName.value, $0.swiftName.span) }) {
-      checkReservation(of: key, isType: false, at: place)
+      checkReservation(of: key, .key, at: place)
       if node.parent == nil, NameCheck.values(ofRegistry: true).contains(key),
         !NameCheck.membersOfNamespaces.contains(key)
       {
         diagnostics.report(
-          .reservedName(key, reason: "the registry, which holds keys without a namespace, has it"),
+          .reservedName(
+            key, of: .key, reason: "the registry, which holds keys without a namespace, has it"),
           at: place)
       }
       claim(key, at: place, in: &values)
@@ -20,8 +21,8 @@ extension TargetChecker {
       }
     }
     for child in node.children {
-      checkReservation(of: child.swiftName, isType: true, at: child.place)
-      checkRegistry(child.swiftName, at: child.place, in: node)
+      checkReservation(of: child.swiftName, .namespace, at: child.place)
+      checkRegistry(child.swiftName, .namespace, at: child.place, in: node)
       claim(child.swiftName, at: child.place, in: &values)
       types[SwiftName.folded(child.swiftName)] = (child.swiftName, child.place)
       checkNames(of: child)
@@ -29,17 +30,18 @@ extension TargetChecker {
     checkValues(of: node)
     for type in node.types {
       let place = typeDrafts[type.id.index].draft.member.span
-      checkReservation(of: type.name, isType: true, at: place)
-      checkRegistry(type.name, at: place, in: node)
+      checkReservation(of: type.name, .type, at: place)
+      checkRegistry(type.name, .type, at: place, in: node)
       claim(type.name, at: place, in: &types)
       if NameCheck.keywords.contains(type.name) {
         diagnostics.report(
-          .reservedName(type.name, reason: "it is a keyword of Swift"), at: place)
+          .reservedName(type.name, of: .type, reason: "it is a keyword of Swift"), at: place)
       }
       let isScalar = ScalarType(rawValue: type.name)?.isFoundation == false
       if isScalar || ValueType.generics.contains(type.name) {
         diagnostics.report(
-          .reservedName(type.name, reason: "schemas use it for a type of the library"), at: place)
+          .reservedName(
+            type.name, of: .type, reason: "schemas use it for a type of the library"), at: place)
       }
     }
     if let values = node.words.values, values.value { claim("Values", at: values.span, in: &types) }
@@ -77,19 +79,25 @@ extension TargetChecker {
   }
 
   /// The registry is a type at the top of the module, as what stands outside namespaces is.
-  private func checkRegistry(_ name: String, at place: Span, in node: NamespaceNode) {
+  private func checkRegistry(
+    _ name: String, _ subject: NameCheck.Subject, at place: Span, in node: NamespaceNode
+  ) {
     guard node.parent == nil, SwiftName.folded(name) == SwiftName.folded(module + "Keys") else {
       return
     }
-    diagnostics.report(.reservedName(name, reason: "the registry of this module has it"), at: place)
+    diagnostics.report(
+      .reservedName(name, of: subject, reason: "the registry of this module has it"), at: place)
   }
 
-  private func checkReservation(of name: String, isType: Bool, at place: Span) {
+  private func checkReservation(
+    of name: String, _ subject: NameCheck.Subject, at place: Span
+  ) {
+    let isType = subject != .key
     // A name that is none is reported as such.
     if let reason = NameCheck.reservation(of: name, isType: isType, module: module),
       SwiftName.isLowerCamelCase(name) != isType
     {
-      diagnostics.report(.reservedName(name, reason: reason), at: place)
+      diagnostics.report(.reservedName(name, of: subject, reason: reason), at: place)
     }
   }
 
@@ -122,10 +130,11 @@ extension DiagnosticBag {
 
 /// The rules of names and ids in a schema.
 package enum NameCheck {
-  /// What a member name names.
+  /// What a name names.
   enum Subject: String {
     case key = "key"
     case namespace = "namespace"
+    case type = "type"
     case field = "field"
     case enumCase = "case"
     case parameter = "parameter"
@@ -157,7 +166,8 @@ package enum NameCheck {
     let capitalised = SwiftName.capitalised(camel)
     let suggestion = SwiftName.isUpperCamelCase(capitalised) ? capitalised : nil
     diagnostics.report(
-      .badName(name.text, of: "type", style: "UpperCamelCase", suggestion: suggestion),
+      .badName(
+        name.text, of: Subject.type.rawValue, style: "UpperCamelCase", suggestion: suggestion),
       at: name.span)
     return suggestion ?? name.text
   }

@@ -159,7 +159,8 @@ extension DeclarationChecker {
       let isNamed = memberName(name.value, of: .enumCase, at: name.span, in: &names)
       if name.value == "allCases" {
         diagnostics.report(
-          .reservedName(name.value, reason: "generated enums have a member of that name"),
+          .reservedName(
+            name.value, of: .enumCase, reason: "generated enums have a member of that name"),
           at: name.span)
       }
       guard isNamed, let raw = rawValue(of: item, isInteger: hasIntegers) else { continue }

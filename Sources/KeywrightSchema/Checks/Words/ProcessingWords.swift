@@ -17,13 +17,14 @@ extension Reader {
   fileprivate func isOneStep(_ node: JSONNode) -> Bool {
     guard node.members != nil else { return true }
     let words = node.words
-    if words.isEmpty { report(.emptyStep(StepModel.withValue), node) }
-    let unknown = words.map(\.name).filter { !StepModel.withValue.contains($0.text) }
+    let known = StepModel.withValue.map(\.name)
+    if words.isEmpty { report(.emptyStep(known), node) }
+    let unknown = words.map(\.name).filter { !known.contains($0.text) }
     for name in unknown {
       if StepModel.plain.contains(where: { $0.name == name.text }) {
         diagnostics.report(.stepWithoutValue(name.text), at: name.span)
       } else {
-        reportUnknown(name, in: "a step", among: StepModel.withValue)
+        reportUnknown(name, in: "a step", among: known)
       }
     }
     if words.count > 1, unknown.isEmpty {
@@ -41,8 +42,10 @@ extension StepModel {
     ("removeDuplicates", .removeDuplicates), ("sort", .sort),
   ]
 
-  /// The steps that are an object with one member.
-  fileprivate static let withValue = ["clamp", "limit", "call"]
+  /// The steps that are an object with one member, and what that is like.
+  fileprivate static let withValue: [(name: String, form: String)] = [
+    ("clamp", "[a, b]"), ("limit", "n"), ("call", "\"Symbol.path\""),
+  ]
 
   /// What the step wants of a type, or nil if the type has it.
   fileprivate func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
@@ -87,7 +90,12 @@ extension DeclarationChecker {
   ) -> (name: String, step: StepModel?)? {
     if let name = node.string?.text {
       if let known = StepModel.plain.first(where: { $0.name == name }) { return known }
-      let suggestion = NearMiss.suggestion(for: name, among: StepModel.plain.map(\.name))
+      if let form = StepModel.withValue.first(where: { $0.name == name })?.form {
+        diagnostics.report(.stepNeedsValue(name, form: form), at: node.span)
+        return nil
+      }
+      let names = StepModel.plain.map(\.name) + StepModel.withValue.map(\.name)
+      let suggestion = NearMiss.suggestion(for: name, among: names)
       diagnostics.report(.unknownStep(name, suggestion: suggestion), at: node.span)
       return nil
     }

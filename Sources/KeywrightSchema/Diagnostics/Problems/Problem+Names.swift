@@ -11,8 +11,17 @@ extension Problem {
     Problem(.storageString, "`\(id)` cannot be an id: \(fault)")
   }
 
-  static func reservedName(_ name: String, reason: String) -> Problem {
-    Problem(.reservedName, "`\(name)` is reserved: \(reason)")
+  static func reservedName(
+    _ name: String, of subject: NameCheck.Subject, reason: String
+  ) -> Problem {
+    let what = subject.rawValue
+    let advice =
+      switch subject {
+      // The name on disk can stay.
+      case .key, .namespace: "give the \(what) another name in Swift with `name`"
+      default: "call the \(what) otherwise"
+      }
+    return Problem(.reservedName, "`\(name)` is reserved: \(reason); \(advice)")
   }
 
   static func nameClash(_ name: String, other: String) -> Problem {

@@ -73,6 +73,10 @@ extension Problem {
     Problem(.processing, "step `\(name)` takes no value; write \"\(name)\" alone")
   }
 
+  static func stepNeedsValue(_ name: String, form: String) -> Problem {
+    Problem(.processing, "step `\(name)` takes a value; write { \"\(name)\": \(form) }")
+  }
+
   static func secondStep(_ name: String, after first: String) -> Problem {
     Problem(.processing, "`\(name)` beside `\(first)` in one step; make it a step of its own")
   }

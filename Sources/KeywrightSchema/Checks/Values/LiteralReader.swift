@@ -57,7 +57,7 @@ struct LiteralReader {
     // `Codable` has pairs, not members, for integers of other widths.
     if isInStruct, case .scalar(let scalar) = key, scalar != .int, scalar != .string {
       if members.isEmpty { return .emptyPairs }
-      diagnostics.report(.fieldDefault, at: node.span)
+      diagnostics.report(.pairsInStruct(key: scalar.rawValue), at: node.span)
       return nil
     }
     var entries: [(key: Literal, value: Literal)] = []
@@ -110,7 +110,9 @@ struct LiteralReader {
   private mutating func structure(
     _ node: JSONNode, as id: TypeID, named name: String, _ fields: [StructField]
   ) -> Literal? {
-    guard let members = node.members else { return mismatch(node, expected: "an object") }
+    guard node.members != nil else { return mismatch(node, expected: "an object") }
+    // No field can be called as what belongs to other tools; in a dictionary, that is an entry.
+    let members = node.words
     let isInner = isInStruct
     isInStruct = true
     defer { isInStruct = isInner }

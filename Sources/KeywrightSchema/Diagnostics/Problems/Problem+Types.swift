@@ -84,4 +84,11 @@ extension Problem {
   static var fieldDefault: Problem {
     Problem(.structure, "a field of this type has no default in a schema; make it optional")
   }
+
+  static func pairsInStruct(key: String) -> Problem {
+    Problem(
+      .structure,
+      "a schema cannot fill a dictionary by `\(key)` inside a struct, which is stored as pairs; "
+        + "key it by Int or String, or let a function make the default")
+  }
 }

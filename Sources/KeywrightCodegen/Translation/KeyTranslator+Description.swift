@@ -11,7 +11,7 @@ extension KeyTranslator {
     }
   }
 
-  /// The key as data, for `allKeys`.
+  /// The key as data, for `allKeys`, whose type the compiler need not look up for each.
   func description() -> SwiftExpression {
     let life = key.lifecycle
     var arguments: [SwiftArgument] = []
@@ -38,7 +38,7 @@ extension KeyTranslator {
     add("owner", life.owner)
     arguments.add("tags", list: life.tags.map { .string($0) })
     arguments.add("formerKeys", list: key.formerKeys.map { .string($0) })
-    return .call(space.keyDescription, arguments)
+    return .memberCall("init", arguments)
   }
 
   /// The type as a reader of `allKeys` sees it.

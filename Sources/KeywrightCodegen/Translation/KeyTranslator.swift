@@ -9,7 +9,7 @@ final class KeySpace: Sendable {
   /// The namespace's path as text.
   let path: String
   /// The runtime's types.
-  let key, keyDescriptor, keyDescription: String
+  let key, keyDescriptor: String
 
   init(namespace: NamespaceModel, scope: Scope) {
     self.namespace = namespace
@@ -18,7 +18,6 @@ final class KeySpace: Sendable {
     path = namespace.path.joined(separator: ".")
     key = scope.runtime("Key")
     keyDescriptor = scope.runtime("KeyDescriptor")
-    keyDescription = scope.runtime("KeyDescription")
   }
 }
 
@@ -86,8 +85,7 @@ struct KeyTranslator {
         scope.runtime("KeyParameter"),
         [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
     }
-    let value = SwiftExpression.call(
-      space.key, keyArguments(parameters: components))
+    let value = SwiftExpression.memberCall("init", keyArguments(parameters: components))
     let name = SwiftKeywords.quoted(key.swiftName)
     let kind: SwiftDeclaration.Kind =
       key.parameters.isEmpty
@@ -184,7 +182,7 @@ extension KeyTranslator {
     if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
     let type = scope.runtime("Migration")
     return SwiftDeclaration(
-      .computed(migrationName, type: type, .call(type, arguments)),
+      .computed(migrationName, type: type, .memberCall("init", arguments)),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 

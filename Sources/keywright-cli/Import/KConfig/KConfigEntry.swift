@@ -22,6 +22,9 @@ struct KConfigEntry {
   /// Elements that have no counterpart.
   var foreign: [String]
 
+  var isEnum: Bool { type.lowercased() == "enum" }
+  var isPassword: Bool { type.lowercased() == "password" }
+
   struct Choices {
     var name: String?
     var choices: [(name: String, value: String?, label: String)]

@@ -17,7 +17,7 @@ extension KConfigImporter {
     if !entry.label.isEmpty { words.append(("summary", .string(entry.label))) }
     if !entry.explanation.isEmpty { words.append(("discussion", .string(entry.explanation))) }
     if let range { words.append(("range", .array([range.least, range.greatest]))) }
-    if entry.type == "Password" { words.append(("sensitivity", .string("secret"))) }
+    if entry.isPassword { words.append(("sensitivity", .string("secret"))) }
     if entry.isHidden {
       note(entry.line, subject, "`hidden` has no counterpart")
       facts.append(("hidden", .bool(true)))
@@ -37,7 +37,7 @@ extension KConfigImporter {
   }
 
   private mutating func form(of entry: KConfigEntry) -> Form? {
-    if entry.type == "Enum" {
+    if entry.isEnum {
       if let enumeration = enumeration(of: entry) { return .choice(enumeration) }
       note(entry.line, "entry `\(entry.name)`", "an Enum without choices became an Int32")
       return KConfigType("Int").map { .known($0) }

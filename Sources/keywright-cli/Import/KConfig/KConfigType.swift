@@ -14,29 +14,29 @@ enum KConfigType {
   /// Without a default that can be written down.
   case date
 
-  /// The type of an entry; nil for `Enum` and what is none.
+  /// The type of an entry, in any case, as `KConfigLoader` reads it; nil for `Enum` and what is none.
   init?(_ name: String) {
-    switch name {
-    case "Bool": self = .boolean
-    case "String", "Path", "Password": self = .string
-    case "StringList", "PathList": self = .list(of: "String")
-    case "Url": self = .url
-    case "UrlList": self = .list(of: "URL")
-    case "IntList": self = .list(of: "Int32")
-    case "Double": self = .real
-    case "Int": self = .integer("Int32", Int128(Int32.min)...Int128(Int32.max))
-    case "UInt": self = .integer("UInt32", 0...Int128(UInt32.max))
-    case "Int64", "LongLong": self = .integer("Int64", Int128(Int64.min)...Int128(Int64.max))
-    case "UInt64", "ULongLong": self = .integer("UInt64", 0...Int128(UInt64.max))
-    case "Point": self = .structure("Point", ["x", "y"], of: "Int32")
-    case "PointF": self = .structure("PointF", ["x", "y"], of: "Double")
-    case "Size": self = .structure("Size", ["width", "height"], of: "Int32")
-    case "SizeF": self = .structure("SizeF", ["width", "height"], of: "Double")
-    case "Rect": self = .structure("Rect", ["x", "y", "width", "height"], of: "Int32")
-    case "RectF": self = .structure("RectF", ["x", "y", "width", "height"], of: "Double")
-    case "Color": self = .text("a colour is kept as KConfig spells it")
-    case "Font": self = .text("a font is kept as Qt spells it")
-    case "DateTime": self = .date
+    switch name.lowercased() {
+    case "bool": self = .boolean
+    case "string", "path", "password": self = .string
+    case "stringlist", "pathlist": self = .list(of: "String")
+    case "url": self = .url
+    case "urllist": self = .list(of: "URL")
+    case "intlist": self = .list(of: "Int32")
+    case "double": self = .real
+    case "int": self = .integer("Int32", Int128(Int32.min)...Int128(Int32.max))
+    case "uint": self = .integer("UInt32", 0...Int128(UInt32.max))
+    case "int64", "longlong": self = .integer("Int64", Int128(Int64.min)...Int128(Int64.max))
+    case "uint64", "ulonglong": self = .integer("UInt64", 0...Int128(UInt64.max))
+    case "point": self = .structure("Point", ["x", "y"], of: "Int32")
+    case "pointf": self = .structure("PointF", ["x", "y"], of: "Double")
+    case "size": self = .structure("Size", ["width", "height"], of: "Int32")
+    case "sizef": self = .structure("SizeF", ["width", "height"], of: "Double")
+    case "rect": self = .structure("Rect", ["x", "y", "width", "height"], of: "Int32")
+    case "rectf": self = .structure("RectF", ["x", "y", "width", "height"], of: "Double")
+    case "color": self = .text("a colour is kept as KConfig spells it")
+    case "font": self = .text("a font is kept as Qt spells it")
+    case "datetime": self = .date
     default: return nil
     }
   }

@@ -75,6 +75,21 @@ struct ImportTests {
       ),
       ("<schemalist>\n</schemalist>\n\n<b/>", 4, "this is not XML: more after </schemalist>"),
       ("<schemalist/>\ntext", 2, "this is not XML: more after </schemalist>"),
+      (
+        "<schemalist>\n<schema id=\"<?a?>\"/></schemalist>", 2,
+        "this is not XML: error 38 of the XML parser"
+      ),
+      (
+        "<!DOCTYPE a [\n<!ENTITY b 'c'>\n]><a>&b;</a>", 3,
+        "this is not XML: an entity that is not one of XML's own"
+      ),
+      ("<a/>\n<!DOCTYPE a [ '>' ", 2, "this is not XML: a DOCTYPE that does not end"),
+      ("<a>\n<?b", 2, "this is not XML: a processing instruction that does not end"),
+      ("<a>\n\0</a>", 2, "this is not UTF-8, which is all that is read"),
+      (
+        "<?xml version='1.0' encoding = 'ISO-8859-1'?>\n<a>é</a>", 1,
+        "it says that it is ISO-8859-1: write it in UTF-8, which is all that is read"
+      ),
     ]
     for (text, line, message) in samples {
       #expect(throws: ImportFailure(path: "f", line: line, message: message)) {
@@ -89,6 +104,41 @@ struct ImportTests {
         _ = try KConfigImporter.convert(Array(text.utf8), path: "f", namespace: "n")
       }
       #expect(error?.path == "f")
+    }
+  }
+
+  @Test("reads what Foundation's parser would trap on, or lose")
+  func hardMarkup() throws {
+    let key = #"<schema id="a"><key name="k" type="s"><default>'x'</default></key></schema>"#
+    let declarations = """
+      <!-- ]> ' --><!ELEMENT schemalist (schema)*><!ATTLIST schemalist domain CDATA #IMPLIED>
+      <?inside ]> " ?><!NOTATION n SYSTEM "]>"><!ENTITY e SYSTEM 'f' NDATA n><!ENTITY % p "">
+      """
+    for text in [
+      "<?xml version='1.0' encoding='UTF-8'?><schemalist>\(key)</schemalist>",
+      "<?xml version='1.0' encoding='latin1'?><schemalist>\(key)</schemalist>",
+      "\u{FEFF}<?xml version='1.0'?><!-- é --><schemalist>\(key)</schemalist>",
+      "<?a?><schemalist><?b?>\(key)<?c d?></schemalist><?e?>",
+      "<!DOCTYPE schemalist [\(declarations)]><schemalist>\(key)</schemalist>",
+      "<!DOCTYPE schemalist SYSTEM 'gschema.dtd'><schemalist>\(key)</schemalist>",
+      "<schemalist><!-- <?a?> <!DOCTYPE --><![CDATA[<?a?>]]>\(key)</schemalist>",
+      "<schemalist xmlns='a' b:c='' xml:space='d'>\(key)</schemalist>",
+    ] {
+      let result = try GSettingsImporter.convert([(path: "f", bytes: Array(text.utf8))])
+      #expect(result.keyCount == 1, "\(text)")
+    }
+    for bytes: [UInt8] in [
+      Array("<a".utf8) + [0xFF, 0x3E],
+      Array("<a>\u{E9}".utf16).flatMap {
+        [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)]
+      },
+    ] {
+      #expect(
+        throws: ImportFailure(
+          path: "f", line: 1, message: "this is not UTF-8, which is all that is read")
+      ) {
+        _ = try GSettingsImporter.convert([(path: "f", bytes: bytes)])
+      }
     }
   }
 

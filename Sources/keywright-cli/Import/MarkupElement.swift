@@ -41,17 +41,16 @@ struct MarkupElement {
     var reason: String
   }
 
-  /// Reads a document; external entities are not followed.
+  /// Reads a document: its elements, their attributes and texts.
   static func read(_ bytes: [UInt8]) throws(Failure) -> MarkupElement {
     let reader = MarkupReader()
-    let parser = XMLParser(data: Data(bytes))
+    let parser = XMLParser(data: Data(try MarkupText.plain(bytes)))
     parser.delegate = reader
     parser.shouldResolveExternalEntities = false
     let isWhole = parser.parse()
     if let failure = reader.failure { throw failure }
     guard isWhole, let root = reader.root else {
-      throw reader.problem
-        ?? Failure(line: max(parser.lineNumber, 1), reason: "this is not XML: no element")
+      throw Failure(line: max(parser.lineNumber, 1), reason: "this is not XML: no element")
     }
     return root
   }
@@ -64,8 +63,6 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   private var open: [MarkupElement] = []
   private(set) var root: MarkupElement?
   private(set) var failure: MarkupElement.Failure?
-  /// What the parser complained of first; what follows mostly comes of it.
-  private(set) var problem: MarkupElement.Failure?
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
@@ -88,22 +85,26 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     let code = (error as NSError).code
-    // Swift's parser passes over it where there is an element: it has then parsed a document.
-    if code == Self.endOfDocument, let root {
-      failure = .init(
-        line: parser.lineNumber, reason: "this is not XML: more after </\(root.name)>")
-      return
-    }
-    let reason = Self.reasons[code] ?? "error \(code) of the XML parser"
-    problem = problem ?? .init(line: parser.lineNumber, reason: "this is not XML: \(reason)")
+    if Self.warnings.contains(code) { return }
+    // What follows mostly comes of the first. The parser would go on, and make elements of the rest.
+    let problem =
+      if code == Self.endOfDocument, let root {
+        "more after </\(root.name)>"
+      } else {
+        Self.reasons[code] ?? "error \(code) of the XML parser"
+      }
+    failure = failure ?? .init(line: parser.lineNumber, reason: "this is not XML: \(problem)")
+    parser.abortParsing()
   }
 
+  /// What the parser has against languages, white space and namespaces: a name is a name here.
+  private static let warnings: Set = [98, 99, 100, 102, 106, 200, 201, 202, 203, 204, 205]
   private static let endOfDocument = 5
 
   /// The parser's numbers, of libxml2, in words: its errors have none.
   private static let reasons = [
     4: "it does not begin with an element", endOfDocument: "it ends too early",
-    9: "a character that XML does not have", 26: "an entity that is not declared",
+    9: "a character that XML does not have", 26: "an entity that is not one of XML's own",
     39: "an attribute whose value has no quotation marks", 41: "an attribute without a value",
     42: "an attribute that is there twice", 65: "a space is missing", 68: "a name is missing",
     73: "a `>` is missing", 76: "an end that does not fit the element that is open",

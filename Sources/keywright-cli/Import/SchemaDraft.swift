@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// A namespace of a schema in the making.
 final class SchemaDraft {
   let name: String
@@ -11,6 +13,7 @@ final class SchemaDraft {
   var keys: [(String, JSONDocument)] = []
   private(set) var children: [SchemaDraft] = []
   private var childrenByID: [String: SchemaDraft] = [:]
+  private var keyIDs: Set<ExactString> = []
   private var names = SchemaNames()
 
   init(name: String = "", id: String? = nil) {
@@ -34,10 +37,14 @@ final class SchemaDraft {
   }
 
   /// Adds a key under a name that fits; its component on disk is the one it had.
-  func addKey(_ original: String, id: String? = nil, _ words: [(String, JSONDocument)]) {
-    let name = names.name(for: original, as: .key)
+  ///
+  /// - Returns: false for a key whose component another one has, which is not added.
+  func addKey(_ original: String, id: String? = nil, _ words: [(String, JSONDocument)]) -> Bool {
     let id = id ?? original
+    guard keyIDs.insert(ExactString(id)).inserted else { return false }
+    let name = names.name(for: original, as: .key)
     keys.append((name, .object((name == id ? [] : [("id", .string(id))]) + words)))
+    return true
   }
 
   /// How many keys there are, in namespaces inside this one too.

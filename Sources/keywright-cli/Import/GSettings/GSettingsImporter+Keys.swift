@@ -1,17 +1,24 @@
+import KeywrightSchema
+
 extension GSettingsImporter {
   /// Adds a key, or notes why it has no counterpart and returns false.
   mutating func add(
     _ key: GSettingsDocument.Key, to space: SchemaDraft, isRelocatable: Bool
   ) -> Bool {
+    if let fault = NameCheck.fault(inID: key.name) {
+      note(key, "its name is none: \(fault); the key is left out")
+      return false
+    }
     guard let form = form(of: key, in: space) else { return false }
     var words: [(String, JSONDocument)] = []
     var facts: [(String, JSONDocument)] = []
     if isRelocatable {
       words.append(("parameters", .object([("path", .string("String"))])))
     }
-    words += typeAndDefault(of: key, form)
+    let range = range(of: key, form.type)
+    words += typeAndDefault(of: key, form, range)
     words += documentation(of: key)
-    words += range(of: key, form.type)
+    if let range { words.append(("range", .array([range.least, range.greatest]))) }
     words += choices(of: key, form.type)
     if key.isTranslated {
       note(key, "its default is translated by gettext; the untranslated one is used")
@@ -22,8 +29,7 @@ extension GSettingsImporter {
       facts.append(("aliases", .object(key.aliases.map { ($0.value, .string($0.target)) })))
     }
     if !facts.isEmpty { words.append(("x-gsettings", .object(facts))) }
-    space.addKey(key.name, words)
-    return true
+    return space.addKey(key.name, words)
   }
 
   mutating func note(_ key: GSettingsDocument.Key, _ message: String) {
@@ -69,9 +75,9 @@ extension GSettingsImporter {
     }
   }
 
-  private mutating func typeAndDefault(of key: GSettingsDocument.Key, _ form: Form)
-    -> [(String, JSONDocument)]
-  {
+  private mutating func typeAndDefault(
+    of key: GSettingsDocument.Key, _ form: Form, _ range: ImportedRange?
+  ) -> [(String, JSONDocument)] {
     func absent(_ reason: String) -> [(String, JSONDocument)] {
       note(key, "\(reason); it has no default and may be absent")
       let spelling = form.spelling.hasSuffix("?") ? form.spelling : form.spelling + "?"
@@ -84,6 +90,10 @@ extension GSettingsImporter {
         if case .null = value { return [("type", .string(form.spelling))] }
         return absent("an optional key can have no default such as \(text)")
       }
+      if case .string(let text) = value, !key.choices.isEmpty, !key.choices.contains(text) {
+        return absent("its default is none of its choices")
+      }
+      if range?.contains(value) == false { return absent("its default is outside its range") }
       return [("type", .string(form.spelling)), ("default", value)]
     } catch {
       return absent("its default cannot be read: \(error.reason)")
@@ -118,24 +128,24 @@ extension GSettingsImporter {
   }
 
   private mutating func range(of key: GSettingsDocument.Key, _ type: GVariantType)
-    -> [(String, JSONDocument)]
+    -> ImportedRange?
   {
-    if key.least == nil, key.greatest == nil { return [] }
+    if key.least == nil, key.greatest == nil { return nil }
     guard type == .basic("d") || type.integerBounds != nil else {
       note(key, "a range of values that are no numbers has no counterpart")
-      return []
+      return nil
     }
     do throws(GVariantText.Fault) {
-      let least = try key.least.map { text throws(GVariantText.Fault) in
-        try GVariantText.value(text, as: type)
+      func end(_ text: String?) throws(GVariantText.Fault) -> JSONDocument {
+        guard let text else { return .null }
+        return try GVariantText.value(text, as: type)
       }
-      let greatest = try key.greatest.map { text throws(GVariantText.Fault) in
-        try GVariantText.value(text, as: type)
-      }
-      return [("range", .array([least ?? .null, greatest ?? .null]))]
+      let range = ImportedRange(least: try end(key.least), greatest: try end(key.greatest))
+      if range.isEmpty { note(key, "its bounds contradict each other; left out") }
+      return range.isEmpty ? nil : range
     } catch {
       note(key, "its range cannot be read: \(error.reason)")
-      return []
+      return nil
     }
   }
 

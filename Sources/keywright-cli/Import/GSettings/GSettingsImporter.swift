@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// Makes a schema of GSettings schemas.
 ///
 /// A schema's id becomes a path of namespaces and each key's name its component on disk, so that
@@ -32,15 +34,10 @@ struct GSettingsImporter {
   }
 
   private mutating func run() {
-    let parents = document.schemas.map { ($0, keys(of: $0)) }
+    let parents = importable().map { ($0, keys(of: $0)) }
     declareEnumerations(usedBy: parents)
-    var seen: Set<String> = []
     for (schema, keys) in parents {
       let subject = "schema `\(schema.id)`"
-      guard seen.insert(schema.id).inserted else {
-        output.note(schema.file, schema.line, subject, "it is declared twice; the first counts")
-        continue
-      }
       let space = output.root.descendant(Self.path(schema.id))
       if schema.dataPath == nil {
         output.note(
@@ -75,6 +72,31 @@ struct GSettingsImporter {
 
   static func path(_ id: String) -> [String] {
     id.split(separator: ".").map(String.init)
+  }
+
+  /// The schemas whose ids are paths, each once.
+  private mutating func importable() -> [GSettingsDocument.Schema] {
+    var seen: Set<[String]> = []
+    var schemas: [GSettingsDocument.Schema] = []
+    for schema in document.schemas {
+      let path = Self.path(schema.id)
+      let reason =
+        if path.count > NameCheck.deepestNamespace {
+          "its id has more than \(NameCheck.deepestNamespace) parts; it is left out"
+        } else if let fault = path.compactMap(NameCheck.fault).first {
+          "its id is no path: \(fault); it is left out"
+        } else if !seen.insert(path).inserted {
+          "it is declared twice; the first counts"
+        } else {
+          String?.none
+        }
+      if let reason {
+        output.note(schema.file, schema.line, "schema `\(schema.id)`", reason)
+      } else {
+        schemas.append(schema)
+      }
+    }
+    return schemas
   }
 
   // MARK: - Inheritance

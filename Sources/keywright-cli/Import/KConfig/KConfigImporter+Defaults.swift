@@ -1,11 +1,5 @@
 extension KConfigImporter {
-  /// The bounds of a number.
-  struct Range {
-    var least: JSONDocument
-    var greatest: JSONDocument
-  }
-
-  mutating func range(of entry: KConfigEntry, _ form: Form) -> Range? {
+  mutating func range(of entry: KConfigEntry, _ form: Form) -> ImportedRange? {
     let subject = "entry `\(entry.name)`"
     if entry.least == nil, entry.greatest == nil { return nil }
     guard case .known(let type) = form, type.isNumber else {
@@ -18,21 +12,13 @@ extension KConfigImporter {
       note(entry.line, subject, "the bound \(bound.text) is no number; left out")
       return .null
     }
-    let numbers = ends.map(Self.number)
-    if let least = numbers[0], let greatest = numbers[1], least > greatest {
-      note(entry.line, subject, "its bounds contradict each other; left out")
-      return nil
-    }
-    if numbers[0] == nil, numbers[1] == nil { return nil }
-    return Range(least: ends[0], greatest: ends[1])
-  }
-
-  private static func number(_ document: JSONDocument) -> Double? {
-    if case .number(let spelling) = document { Double(spelling) } else { nil }
+    let range = ImportedRange(least: ends[0], greatest: ends[1])
+    if range.isEmpty { note(entry.line, subject, "its bounds contradict each other; left out") }
+    return range.isEmpty || range.isOpen ? nil : range
   }
 
   mutating func typeAndDefault(
-    of entry: KConfigEntry, _ form: Form, _ range: Range?,
+    of entry: KConfigEntry, _ form: Form, _ range: ImportedRange?,
     _ facts: inout [(String, JSONDocument)]
   ) -> [(String, JSONDocument)] {
     let subject = "entry `\(entry.name)`"
@@ -82,17 +68,14 @@ extension KConfigImporter {
 
   /// The default as KConfig hands it out: inside the bounds.
   private mutating func bounded(
-    _ value: JSONDocument, by range: Range?, _ entry: KConfigEntry
+    _ value: JSONDocument, by range: ImportedRange?, _ entry: KConfigEntry
   ) -> JSONDocument {
-    guard let range, let number = Self.number(value) else { return value }
-    var result = value
-    if let least = Self.number(range.least), number < least { result = range.least }
-    if let greatest = Self.number(range.greatest), number > greatest { result = range.greatest }
-    if entry.defaultText != nil, Self.number(result) != number {
+    guard let range, !range.contains(value) else { return value }
+    if entry.defaultText != nil {
       note(
         entry.line, "entry `\(entry.name)`",
         "its default is outside its bounds; the nearest is used")
     }
-    return result
+    return range.nearest(to: value)
   }
 }

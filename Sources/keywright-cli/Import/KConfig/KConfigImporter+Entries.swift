@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 extension KConfigImporter {
   /// Adds an entry as a key, or says why it has no counterpart.
   mutating func add(_ entry: KConfigEntry, to group: SchemaDraft, groupParameters: [String]) {
@@ -7,6 +9,9 @@ extension KConfigImporter {
     }
     let name = KConfigTemplate(entry.name)
     let key = KConfigTemplate(entry.key)
+    if let fault = NameCheck.fault(inID: key.text) {
+      return note(entry.line, subject, "its key is none: \(fault); the entry is left out")
+    }
     var words = parameters(of: entry, groupParameters + key.parameters + name.parameters)
     if !words.isEmpty, !key.parameters.isEmpty {
       note(entry.line, subject, "its parameters follow the key instead of standing in it")
@@ -27,7 +32,9 @@ extension KConfigImporter {
       note(entry.line, subject, "<\(element)> has no counterpart; left out")
     }
     if !facts.isEmpty { words.append(("x-kcfg", .object(facts))) }
-    group.addKey(name.text.isEmpty ? key.text : name.text, id: key.text, words)
+    if !group.addKey(name.text.isEmpty ? key.text : name.text, id: key.text, words) {
+      note(entry.line, subject, "an entry before it has its key; the entry is left out")
+    }
   }
 
   /// How an entry's values are kept.

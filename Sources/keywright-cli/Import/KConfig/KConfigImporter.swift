@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// Makes a schema of a `.kcfg` file of KConfigXT.
 ///
 /// Each group becomes a namespace inside one for the whole file.
@@ -79,6 +81,9 @@ struct KConfigImporter {
       .map { KConfigTemplate($0).text }
     components.removeAll(where: \.isEmpty)
     if components.isEmpty { components = ["group"] }
+    if let fault = components.compactMap(NameCheck.fault).first {
+      return note(element.line, subject, "its name is none: \(fault); the group is left out")
+    }
     if !name.parameters.isEmpty {
       note(element.line, subject, "its parameters follow each key instead of standing in its path")
     }

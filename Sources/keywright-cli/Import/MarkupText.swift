@@ -1,0 +1,120 @@
+/// Takes out of an XML document what Foundation's parser cannot be given.
+///
+/// On Linux it traps on a processing instruction without data, on most of what a DOCTYPE may declare
+/// and on names that are not UTF-8, and it drops what an entity of the document stands for. Schemas
+/// of other systems need none of that: the text is UTF-8, as it must be for GSettings; instructions
+/// and the DOCTYPE are left out; an entity that is not one of XML's own is then the parser's to refuse.
+///
+/// The parser must end at its first error: up to there it sees markup begin and end where this does.
+struct MarkupText {
+  typealias Failure = MarkupElement.Failure
+
+  private var rest: ArraySlice<UInt8>
+  private var output: [UInt8] = []
+
+  private init(_ bytes: [UInt8]) {
+    rest = bytes[...]
+    output.reserveCapacity(bytes.count)
+  }
+
+  /// The document without them; what stays is in the line that it was in.
+  ///
+  /// - Complexity: O(*n*)
+  static func plain(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+    try checkEncoding(of: bytes)
+    var text = MarkupText(bytes)
+    try text.read()
+    return text.output
+  }
+
+  private mutating func read() throws(Failure) {
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      keep(to: start)
+      if rest.starts(with: "<!--".utf8) {
+        keep(to: end(of: "-->", from: start + 4) ?? rest.endIndex)
+      } else if rest.starts(with: "<![CDATA[".utf8) {
+        keep(to: end(of: "]]>", from: start + 9) ?? rest.endIndex)
+      } else if rest.starts(with: "<?".utf8) {
+        try leaveOut("a processing instruction", to: end(of: "?>", from: start + 2))
+      } else if rest.starts(with: "<!DOCTYPE".utf8) {
+        try leaveOut("a DOCTYPE", to: endOfDeclaration(from: start + 2))
+      } else {
+        keep(to: endOfDeclaration(from: start + 1) ?? rest.endIndex)
+      }
+    }
+    keep(to: rest.endIndex)
+  }
+
+  private mutating func keep(to end: Int) {
+    output += rest[..<end]
+    rest = rest[end...]
+  }
+
+  /// Leaves out all but the ends of lines.
+  private mutating func leaveOut(_ what: String, to end: Int?) throws(Failure) {
+    guard let end else {
+      let line = output.count { $0 == UInt8(ascii: "\n") } + 1
+      throw Failure(line: line, reason: "this is not XML: \(what) that does not end")
+    }
+    output += rest[..<end].filter { $0 == UInt8(ascii: "\n") }
+    rest = rest[end...]
+  }
+
+  /// Where the first such mark ends, if there is one.
+  private func end(of mark: String, from start: Int) -> Int? {
+    let last = rest.endIndex - mark.utf8.count
+    guard start <= last else { return nil }
+    return (start...last).first { rest[$0...].starts(with: mark.utf8) }.map { $0 + mark.utf8.count }
+  }
+
+  /// Where a tag or a declaration ends, with all that is declared in it.
+  private func endOfDeclaration(from start: Int) -> Int? {
+    var index = start
+    var depth = 1
+    while index < rest.endIndex {
+      let byte = rest[index]
+      var next: Int? = index + 1
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        next = rest[(index + 1)...].firstIndex(of: byte).map { $0 + 1 }
+      case UInt8(ascii: "<") where rest[index...].starts(with: "<!--".utf8):
+        next = end(of: "-->", from: index + 4)
+      case UInt8(ascii: "<") where rest[index...].starts(with: "<?".utf8):
+        next = end(of: "?>", from: index + 2)
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: ">"): depth -= 1
+      default: break
+      }
+      guard let next else { return nil }
+      if depth == 0 { return next }
+      index = next
+    }
+    return nil
+  }
+}
+
+extension MarkupText {
+  private static func checkEncoding(of bytes: [UInt8]) throws(Failure) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // A zero is UTF-8, but mostly that of UTF-16, which the parser would try.
+    let wrong = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil || $0.contains(0) }
+    if let wrong {
+      throw Failure(line: wrong + 1, reason: "this is not UTF-8, which is all that is read")
+    }
+    guard let name = declaredEncoding(of: bytes), bytes.contains(where: { $0 > 0x7F }),
+      !["utf-8", "utf8"].contains(name.lowercased())
+    else { return }
+    throw Failure(
+      line: 1, reason: "it says that it is \(name): write it in UTF-8, which is all that is read")
+  }
+
+  /// What the first line says: `<?xml version="1.0" encoding="UTF-8"?>`.
+  private static func declaredEncoding(of bytes: [UInt8]) -> String? {
+    let text = bytes.prefix { $0 != UInt8(ascii: ">") }
+    let parts = text.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+    }.map { String(decoding: $0, as: UTF8.self) }
+    guard let first = parts.first, first.contains("<?xml") else { return nil }
+    return zip(parts, parts.dropFirst()).first { $0.0.contains("encoding") }?.1
+  }
+}

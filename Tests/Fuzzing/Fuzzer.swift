@@ -22,8 +22,8 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) {
 struct Fuzzer {
   static let targets: [any FuzzTarget.Type] = [
     JSONTarget.self, TypeTarget.self, CheckTarget.self, PropertyListTarget.self,
-    JournalTarget.self, NameTarget.self, GVariantTarget.self, TrappingControl.self,
-    SlowControl.self,
+    JournalTarget.self, NameTarget.self, GVariantTarget.self, ImportTarget.self,
+    TrappingControl.self, SlowControl.self,
   ]
 
   /// What no unit may take.

@@ -30,7 +30,9 @@ let package = Package(
     .target(name: "KeywrightStorage", swiftSettings: strict),
 
     // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
-    .target(name: "KeywrightUserDefaults", dependencies: ["Keywright"], swiftSettings: strict),
+    .target(
+      name: "KeywrightUserDefaults", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
     // What every store must do, for tests of stores and of what uses them.
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
@@ -112,7 +114,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightUserDefaultsTests",
-      dependencies: ["Keywright", "KeywrightTesting", "KeywrightUserDefaults"],
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightUserDefaults"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightStorageTests", dependencies: ["KeywrightStorage", "KeywrightTestSupport"],

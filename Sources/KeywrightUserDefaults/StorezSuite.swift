@@ -41,7 +41,9 @@ public struct StorezSuite: ReadableStore {
     guard let stored = try stored(key.storageString) else { return nil }
     if case .data(let bytes) = stored.content {
       let data = Data(bytes)
-      if let form = StorezSuite.archived(data), let value = key.value(from: form) { return value }
+      if let form = KeyedArchive.value(of: bytes), let value = key.value(from: form) {
+        return value
+      }
       if let type = Value.self as? any Decodable.Type,
         let element: Any = StorezSuite.first(of: data, as: type), let value = element as? Value
       {
@@ -57,18 +59,5 @@ public struct StorezSuite: ReadableStore {
   /// The element of a JSON array of one.
   private static func first<Element: Decodable>(of data: Data, as type: Element.Type) -> Element? {
     try? JSONDecoder().decode([Element].self, from: data).first
-  }
-
-  /// The stored form of a keyed archive of a value that a property list can hold.
-  private static func archived(_ data: Data) -> StoredValue? {
-    guard data.starts(with: Data("bplist".utf8)) else { return nil }
-    let classes: [AnyClass] = [
-      NSString.self, NSNumber.self, NSDate.self, NSData.self, NSArray.self, NSDictionary.self,
-      NSURL.self,
-    ]
-    guard let object = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
-    else { return nil }
-    if let url = object as? URL { return .string(url.absoluteString) }
-    return NativeValue.value(of: object)
   }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import Keywright
-import KeywrightUserDefaults
+import KeywrightStorage
 import Testing
+
+@testable import KeywrightUserDefaults
 
 private enum Tape: Namespace {
   typealias Parent = Root
@@ -120,6 +122,59 @@ private struct Frame: Codable, Convertible, Equatable {
         Tape.cover, Tape.sides))
     #expect(report.issues.isEmpty)
     expectTape()
+  }
+
+  @Test func anAddressInAnArchiveIsImportedWithItsBase() throws {
+    let base = try #require(URL(string: "https://example.org/a/"))
+    let url = try #require(NSURL(string: "b?c", relativeTo: base))
+    let data = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: false)
+    #expect(KeyedArchive.value(of: Array(data)) == .string("https://example.org/a/b?c"))
+  }
+
+  @Test func aDamagedArchiveIsReadOrNot() throws {
+    let objects: [NSObject] = [
+      NSNumber(value: 7), NSString("Pi"), date as NSDate, NSMutableData(data: Data([1, 2])),
+      NSArray(array: ["A", ["B": 1]]), try #require(NSURL(string: "https://example.org/a")),
+    ]
+    for object in objects {
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: object, requiringSecureCoding: false)
+      let whole = Array(data)
+      #expect(
+        KeyedArchive.value(of: whole) == NativeValue.value(of: object)
+          ?? .string("https://example.org/a"))
+      for index in whole.indices {
+        for flip: UInt8 in [1, 0x10, 0x80, 0xFF] {
+          var damaged = whole
+          damaged[index] ^= flip
+          // No expectation: damage in a text is another text.
+          _ = KeyedArchive.value(of: damaged)
+        }
+      }
+    }
+  }
+
+  @Test func anArchiveThatHoldsItselfIsNone() throws {
+    func archive(_ places: [UInt64]) throws -> [UInt8] {
+      func dictionary(_ members: KeyValuePairs<String, PropertyList>) throws -> PropertyList {
+        .dictionary(
+          try PropertyListDictionary(
+            members.map { PropertyListDictionary.Member(key: $0.key, value: $0.value) }))
+      }
+      let array = try dictionary([
+        "$class": .uid(2), "NS.objects": .array(places.map(PropertyList.uid)),
+      ])
+      let kind = try dictionary(["$classname": .string("NSArray")])
+      return try BinaryPropertyList.encode(
+        dictionary([
+          "$objects": .array([.string("$null"), array, kind, .integer(3)]),
+          "$top": dictionary(["root": .uid(1)]),
+        ]))
+    }
+    #expect(KeyedArchive.value(of: try archive([3, 3])) == .array([.integer(3), .integer(3)]))
+    for places: [UInt64] in [[1], [1, 1], [0], [9], [.max]] {
+      #expect(KeyedArchive.value(of: try archive(places)) == nil)
+    }
   }
 
   @Test func whatStorezCouldNotReadIsReportedAndStays() throws {

@@ -40,12 +40,12 @@ public struct StorezSuite: ReadableStore {
   public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }
     if case .data(let bytes) = stored.content {
-      let data = Data(bytes)
       if let form = KeyedArchive.value(of: bytes), let value = key.value(from: form) {
         return value
       }
       if let type = Value.self as? any Decodable.Type,
-        let element: Any = StorezSuite.first(of: data, as: type), let value = element as? Value
+        let element: Any = StorezSuite.first(of: Data(bytes), as: type),
+        let value = element as? Value
       {
         return value
       }

@@ -46,7 +46,6 @@ struct MarkupElement {
     let reader = MarkupReader()
     let parser = XMLParser(data: Data(try MarkupText.plain(bytes)))
     parser.delegate = reader
-    parser.shouldResolveExternalEntities = false
     let isWhole = parser.parse()
     if let failure = reader.failure { throw failure }
     guard isWhole, let root = reader.root else {
@@ -105,9 +104,10 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   private static let reasons = [
     4: "it does not begin with an element", endOfDocument: "it ends too early",
     9: "a character that XML does not have", 26: "an entity that is not one of XML's own",
-    39: "an attribute whose value has no quotation marks", 41: "an attribute without a value",
-    42: "an attribute that is there twice", 65: "a space is missing", 68: "a name is missing",
-    73: "a `>` is missing", 76: "an end that does not fit the element that is open",
+    38: "a `<` in the value of an attribute", 39: "an attribute whose value has no quotation marks",
+    41: "an attribute without a value", 42: "an attribute that is there twice",
+    65: "a space is missing", 68: "a name is missing", 73: "a `>` is missing",
+    76: "an end that does not fit the element that is open",
     77: "an element that does not end",
   ]
 

@@ -8,9 +8,18 @@ struct Base: Sendable {
   var status: FileStatus
   /// The CRC-32C that names the content, see ``BinaryPropertyList/Mark``.
   let checksum: UInt32
+  /// Whether ``status`` tells of another file that takes this one's name.
+  let showsReplacement: Bool
   /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
   /// the file system.
   var seen: Int64?
+
+  init(file: OpenFile, status: FileStatus, checksum: UInt32) {
+    self.file = file
+    self.status = status
+    self.checksum = checksum
+    showsReplacement = file.fileSystem.showsReplacement(of: file.descriptor)
+  }
 
   /// Whether the file with a status is this one, unchanged.
   func isCurrent(_ status: FileStatus) -> Bool {
@@ -31,7 +40,7 @@ extension Base {
   ///
   /// Mutating, so that the base is asked where it lies: to copy it would be most of the cost.
   mutating func isInPlace(_ date: Int64) throws(SystemError) -> Bool {
-    guard isRecent(date) else { return false }
+    guard showsReplacement, isRecent(date) else { return false }
     return try file.status() == status
   }
 

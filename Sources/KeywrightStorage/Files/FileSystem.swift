@@ -28,6 +28,9 @@ package protocol FileSystem: Sendable {
   func status(of file: Int32) throws(SystemError) -> FileStatus
   /// `fstatat` of the name itself.
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
+  /// `fstatfs`: whether the status of an open file is known to tell, on its file system, that
+  /// another file took its name.
+  func showsReplacement(of file: Int32) -> Bool
   /// `faccessat` for writing, with the effective user.
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError)
   /// `flock(LOCK_EX | LOCK_NB)`; false when another holds the lock.
@@ -66,6 +69,8 @@ package enum OpenMode: Sendable, Equatable {
 
 extension FileSystem {
   package func date() -> Int64 { SystemFileSystem().date() }
+
+  package func showsReplacement(of file: Int32) -> Bool { false }
 
   package func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)

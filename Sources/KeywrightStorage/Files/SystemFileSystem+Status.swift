@@ -19,6 +19,30 @@ extension SystemFileSystem {
     return FileStatus(status)
   }
 
+  package func showsReplacement(of file: Int32) -> Bool {
+    guard let fstatfs = Self.fstatfs else { return false }
+    // A `struct statfs`, whose first member is the type.
+    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
+      guard let start = buffer.baseAddress, fstatfs(file, start) == 0 else { return false }
+      return Self.typesThatShowReplacement.contains(buffer.load(as: Int.self))
+    }
+  }
+
+  /// ext2 to ext4, and tmpfs: those for which the tests show it. On overlayfs a file of a lower layer
+  /// keeps its link and its times when another takes its place.
+  private static let typesThatShowReplacement = [0xef53, 0x0102_1994]
+
+  /// Found by its name, since Swift's module of the C library lacks it. A statically linked program
+  /// cannot find it, nor is there one like it on Apple systems.
+  private static let fstatfs: Fstatfs? = {
+    #if os(Linux)
+      return dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
+    #else
+      return nil
+    #endif
+  }()
+  private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+
   package func names(in folder: Int32) throws(SystemError) -> [String] {
     // A description of its own, so that the position in the folder is shared with nobody.
     let copy = try open(".", in: folder, .folder)

@@ -135,6 +135,17 @@ struct ReplacementTests {
     }
   }
 
+  @Test("is looked for along the path where an open file may not show it, as on overlayfs")
+  mutating func hidden() throws {
+    clock.hideReplacements()
+    try file.flush(compacting: true)
+    for number in 0..<3 {
+      let looks = clock.looks
+      try mirror.commit([("b", .integer(Int64(number)))], to: file)
+      #expect(clock.looks > looks)
+    }
+  }
+
   @Test("to the folder is noticed ten milliseconds later")
   mutating func folderMoved() throws {
     let moved = TemporaryFolder.Moved(folder.path)
@@ -180,6 +191,7 @@ final class StandingClock: FileSystemWrapper, @unchecked Sendable {
   private var time: Int64?
   private var count = 0
   private var hasWholeSeconds = false
+  private var hidesReplacements = false
 
   /// How often a path was looked at.
   var looks: Int { mutex.withLock { count } }
@@ -204,6 +216,12 @@ final class StandingClock: FileSystemWrapper, @unchecked Sendable {
 
   /// Gives files no other times from now on.
   func giveWholeSeconds() { mutex.withLock { hasWholeSeconds = true } }
+
+  /// Is no file system of which it is known that open files tell of replacements, from now on.
+  func hideReplacements() { mutex.withLock { hidesReplacements = true } }
+  override func showsReplacement(of file: Int32) -> Bool {
+    mutex.withLock { !hidesReplacements }
+  }
 
   private func shown(_ status: FileStatus) -> FileStatus {
     guard mutex.withLock({ hasWholeSeconds }) else { return status }

@@ -257,6 +257,10 @@ path: path,
       && (status.changed % 1_000_000_000 != 0 || MUTANT("whole seconds are trusted"))
 """),
     (STORAGE + "Base.swift", """\
+    guard showsReplacement, isRecent""", """\
+    guard showsReplacement || MUTANT("an open file is trusted on any file system"),
+      isRecent"""),
+    (STORAGE + "Base.swift", """\
     return try file.status() == status
 """, """\
     let found = try file.status()

@@ -21,7 +21,7 @@ CALLS = {
 # What the C library does on behalf of those, and what only reads names and status.
 HARMLESS = {
     "newfstatat", "fstat", "getdents64", "readlink", "getcwd", "fcntl", "munmap", "execve",
-    "lseek",
+    "lseek", "fstatfs",
 }
 
 

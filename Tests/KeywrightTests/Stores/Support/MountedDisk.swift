@@ -54,6 +54,21 @@
       return disk
     }
 
+    /// A disk of layers, as a container's is, whose lower one holds what `fill` put into a folder.
+    static func layered(
+      in folder: String, lower fill: (String) throws -> Void
+    ) throws -> MountedDisk {
+      let disk = try MountedDisk(in: folder)
+      // Of its own, since the folder may be one of such a disk already, on which no other can lie.
+      try must("mount", "-t", "tmpfs", "tmpfs", disk.room)
+      for layer in ["lower", "upper", "work"] { mkdir("\(disk.room)/\(layer)", 0o700) }
+      try fill(disk.room + "/lower")
+      let layers = ["lowerdir=\(disk.room)/lower", "upperdir=\(disk.room)/upper"]
+      let options = (layers + ["workdir=\(disk.room)/work"]).joined(separator: ",")
+      try must("mount", "-t", "overlay", "-o", options, "overlay", disk.path)
+      return disk
+    }
+
     /// Takes what room the file of the disk has, so that what is written next cannot be kept.
     func fill() {
       _ = Self.run("dd", "if=/dev/zero", "of=\(filler)", "bs=4096", "status=none")

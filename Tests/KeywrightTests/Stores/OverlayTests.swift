@@ -1,0 +1,44 @@
+#if os(Linux)
+  import Foundation
+  import KeywrightStorage
+  import KeywrightTestSupport
+  import Testing
+
+  /// An open file of a lower layer goes on showing that layer's file, its links and its times, once
+  /// another took its place.
+  @Suite("On a disk of layers") struct OverlayTests {
+    let folder = TemporaryFolder()
+
+    @Test(
+      "a commit right after another process's compaction is kept",
+      .enabled(if: MountedDisk.canMount, "NOT RUN: needs root, to mount a disk"))
+    func commits() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+        let disk = try MountedDisk.layered(in: path) { lower in
+          for number in 0...1 { try Self.commit("a", number, to: Self.open(lower)) }
+        }
+        let (one, two) = (Self.open(disk.path), Self.open(disk.path))
+        for number in 2...3 { try Self.commit("a", number, to: one) }
+        _ = try two.open()
+        try two.flush(compacting: true)
+        try Self.commit("b", 1, to: one)
+        let members = try Self.open(disk.path).open().members
+        try #require(members.map(\.key) == ["a", "b"])
+        try #require(members.map(\.value) == [.integer(3), .integer(1)])
+      }
+    }
+
+    private static func open(_ folder: String) -> DurableFile {
+      DurableFile(path: folder + "/store.plist")
+    }
+
+    private static func commit(_ name: String, _ number: Int, to file: DurableFile) throws {
+      let members = try file.beginWriting(timeout: .zero)?.members ?? []
+      defer { file.endWriting() }
+      let new = PropertyList.integer(Int64(number))
+      try file.write([.init(name: name, value: new)]) {
+        members.filter { $0.key != name } + [.init(key: name, value: new)]
+      }
+    }
+  }
+#endif

@@ -145,6 +145,7 @@ package final class DurableFile: Sendable {
     /// The length of a journal at which a new base is written.
     var compactionThreshold = 0
     var upkeep = UpkeepState()
+    var hasNotedMissingThread = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalOutput()
   }

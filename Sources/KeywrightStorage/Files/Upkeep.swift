@@ -1,7 +1,8 @@
 /// Looks after files in the background: within a second, commits of the level `.process` are on
 /// the disk; when a file has been idle for two, its property list is up to date.
 ///
-/// One task serves all files of the process, and only while there is something to do. It holds a file
+/// One thread serves all files of the process, and only while there is something to do: one of the
+/// system's, because Dispatch ends a process that has no descriptor left for its pool. It holds a file
 /// for that long, so that what was acknowledged reaches the disk though nobody holds the file any more;
 /// and a reference that is strong costs each commit less than one that is weak, for which each retain
 /// of the file would go through a table beside it.
@@ -21,28 +22,27 @@ package final class Upkeep: Sendable {
 
   private let state = Guarded(State())
 
-  private let runsByItself: Bool
+  private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
-  /// - Parameter runsByItself: Whether rounds are made in the background; otherwise only by who calls
-  ///   ``round()``.
-  init(runsByItself: Bool = true) {
-    self.runsByItself = runsByItself
+  /// - Parameter startThread: Runs a closure on a thread of its own, and tells whether there is one.
+  init(
+    startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
+  ) {
+    self.startThread = startThread
   }
 
   /// Looks after a file until there is nothing more to do for it.
-  func add(_ file: DurableFile) {
-    let mustStart = state.withLock { state in
-      state.files.append(file)
-      defer { state.isRunning = true }
-      return !state.isRunning && runsByItself
+  /// - Returns: False if no thread is to be had for that.
+  func add(_ file: DurableFile) -> Bool {
+    state.withLock { state in
+      if !state.isRunning { state.isRunning = startThread { [self] in run() } }
+      if state.isRunning { state.files.append(file) }
+      return state.isRunning
     }
-    guard mustStart else { return }
-    Task.detached(priority: .background) {
-      while true {
-        try? await Task.sleep(for: Upkeep.interval)
-        if !self.round() { return }
-      }
-    }
+  }
+
+  private func run() {
+    repeat { SystemFileSystem().pause(Upkeep.interval) } while round()
   }
 
   /// Does what is due.
@@ -78,8 +78,22 @@ extension DurableFile {
   func scheduleUpkeep(_ state: inout State) {
     state.upkeep.commits &+= 1
     guard !state.upkeep.isScheduled, let upkeep else { return }
-    state.upkeep.isScheduled = true
-    upkeep.add(self)
+    state.upkeep.isScheduled = upkeep.add(self)
+    if !state.upkeep.isScheduled { noteMissingThread(&state) }
+  }
+
+  /// Reports, once, that nobody looks after the file: every commit tries again to change that.
+  private func noteMissingThread(_ state: inout State) {
+    guard !state.hasNotedMissingThread else { return }
+    state.hasNotedMissingThread = true
+    note(
+      [
+        StorageError(
+          .unavailable, operation: "starting a thread", path: path,
+          found: "no room for another thread",
+          expected: "one that brings commits to the disk within a second",
+          advice: "Commits are made all the same; flush() brings them to the disk.")
+      ], &state)
   }
 
   /// Does one round of upkeep: brings commits to the disk; makes a new base of an idle file.

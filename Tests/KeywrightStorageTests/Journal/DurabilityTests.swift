@@ -106,7 +106,7 @@ final class DurabilityTests: FaultyStoreTests {
 
   @Test("happens by itself also when nobody holds the file any more")
   func upkeepAlone() throws {
-    let upkeep = Upkeep(runsByItself: false)
+    let upkeep = Upkeep { _ in true }
     do {
       let file = DurableFile(
         path: folder.file("store.plist"), fileSystem: faulty, upkeep: upkeep)
@@ -119,9 +119,22 @@ final class DurabilityTests: FaultyStoreTests {
     #expect(!folder.names.contains("store.plist.journal.1"))
   }
 
+  @Test("is left to flush where no thread is to be had, which is reported once")
+  func noThread() throws {
+    let upkeep = Upkeep { _ in false }
+    let file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty, upkeep: upkeep)
+    mirror.adopt(try file.open())
+    for number in 1...3 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+    #expect(file.takeIssues().map(\.code) == [.unavailable])
+    #expect(!upkeep.round())
+    try file.flush()
+    #expect(faulty.operations.filter { $0 == .fdatasync }.count == 1)
+    #expect(try stored["a"] == .integer(3))
+  }
+
   @Test("ends for a file that was closed")
   func upkeepClosed() throws {
-    let upkeep = Upkeep(runsByItself: false)
+    let upkeep = Upkeep { _ in true }
     let file = DurableFile(path: folder.file("store.plist"), fileSystem: faulty, upkeep: upkeep)
     mirror.adopt(try file.open())
     for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }

@@ -203,7 +203,7 @@ struct ExternalEditTests {
 
   @Test("that removes the file is undone when the store has been idle")
   mutating func removedBeforeIdling() throws {
-    let upkeep = Upkeep(runsByItself: false)
+    let upkeep = Upkeep { _ in true }
     let file = DurableFile(path: path, upkeep: upkeep)
     _ = try file.open()
     try file.flush(compacting: true)

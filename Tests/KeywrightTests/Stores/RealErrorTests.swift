@@ -91,6 +91,30 @@
       }
     }
 
+    @Test("more open files harms no commit of an open store, and is reported once")
+    func noDescriptors() async throws {
+      for number in 4...5 { try Self.open(path).set(Self.rooms, to: number) }
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        // Opens the lock file and changes nothing.
+        try store.set(Self.rooms, to: 5)
+        var limit = rlimit()
+        try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        limit.rlim_cur = rlim_t(dup(0))
+        try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        let token = store.observe(Self.rooms) { _ in }
+        let again = store.observe(Self.rooms) { _ in }
+        for number in 6...8 { try store.set(Self.rooms, to: number) }
+        // Upkeep has begun by then.
+        usleep(800_000)
+        try store.set(Self.rooms, to: 9)
+        try store.flush()
+        withExtendedLifetime((token, again)) {}
+        try #require(store.issues.map(\.code) == [.unavailable])
+      }
+      #expect(Self.open(path).get(Self.rooms) == 9)
+    }
+
     @Test("to write in a folder of others is `readOnly`, until it is one's own")
     func modes() async throws {
       #expect(chmod(path, 0o777) == 0)

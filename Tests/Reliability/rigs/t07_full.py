@@ -10,6 +10,10 @@ from .disks import Disk
 from .scripts import look
 
 
+# From too few to open a store up to more than it needs.
+DESCRIPTORS = range(5, 25)
+
+
 def run(bench):
     random = bench.random("T7")
     limits = list(range(1_025)) + list(range(1_040, 24_000, 16))
@@ -19,10 +23,12 @@ def run(bench):
     with Server(bench) as server:
         for limit in limits:
             violations += [f"limit {limit}: {p}" for p in limited(bench, server, limit, {})]
+        for files in DESCRIPTORS:
+            violations += [f"{files} open files: {p}" for p in crowded(bench, server, files)]
         caught = []
         for limit in range(4_200, 24_000, 1_900):
             caught += limited(bench, server, limit, {"FORGIVE": 1})
-        figure = f"{len(limits)} size limits"
+        figure = f"{len(limits)} size limits, {len(DESCRIPTORS)} of open files"
         try:
             runs = bench.scale(12, 40)
             with Disk(bench, 8) as disk:
@@ -50,6 +56,19 @@ def limited(bench, server, limit, faults):
         [bench.program(), "script", path], env=bench.environment(folder, **faults), timeout=60,
         preexec_fn=restrict, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     return finish(server, path, victim)
+
+
+def crowded(bench, server, files):
+    """Runs the script in a process that may have few files open."""
+
+    def restrict():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+
+    path = os.path.join(bench.folder(), "inner", "store.plist")
+    victim = subprocess.run(
+        [bench.program(), "script", path], timeout=60, preexec_fn=restrict,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return finish(server, path, victim, {"unavailable"})
 
 
 def full_disk(bench, disk, server, room):
@@ -87,9 +106,9 @@ def fill(path, count):
             pass
 
 
-def finish(server, path, victim):
+def finish(server, path, victim, allowed=frozenset({"full"})):
     lines = victim.stdout.splitlines()
     problems = [] if lines[-1:] == ["end"] else [f"crashed with {victim.returncode}"]
     codes = {line.split()[-1] for line in lines if line.startswith("err ")}
-    problems += [f"the error {code}" for code in codes - {"full"}]
+    problems += [f"the error {code}" for code in codes - allowed]
     return problems + look(server, path, lines)

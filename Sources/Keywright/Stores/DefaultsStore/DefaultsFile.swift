@@ -11,7 +11,7 @@ final class DefaultsFile: Sendable {
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
   let condition: Condition
-  private let watching = Locked<FolderWatcher.Token?>(nil)
+  private let watching = Locked(Watch())
 
   /// Migrations that could not be run when the store was opened.
   private let postponed = Locked<[Migration]>([])
@@ -52,7 +52,7 @@ final class DefaultsFile: Sendable {
   }
 
   deinit {
-    watching.withLock { $0.take() }?.cancel()
+    watching.withLock { $0.token.take() }?.cancel()
     file?.close()
   }
 
@@ -114,13 +114,31 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  var isWatching: Bool { watching.withLock { $0 != nil } }
+  var isWatching: Bool { watching.withLock { $0.token != nil } }
+
+  private struct Watch: Sendable {
+    var token: FolderWatcher.Token?
+    /// Whether it was reported that no watch is to be had.
+    var isMissed = false
+  }
 
   private func watch(by watcher: FolderWatcher) {
     guard let path, file != nil, !isClosed else { return }
-    watching.withLock { token in
-      if token == nil { token = watcher.watch(path) { [weak self] in self?.look() ?? .news } }
+    let isMissed = watching.withLock { watch in
+      if watch.token == nil {
+        watch.token = watcher.watch(path) { [weak self] in self?.look() ?? .news }
+      }
+      if watch.token != nil || watch.isMissed { return false }
+      watch.isMissed = true
+      return true
     }
+    guard isMissed else { return }
+    core.report(
+      StoreError(
+        .unavailable, operation: "watch", path: path,
+        expected: "a thread and two descriptors, to learn of what others change",
+        found: "none to be had",
+        advice: "Commits and refresh() take it over; close some files or raise the limit."))
   }
 
   /// Takes over what others changed, unless a commit is under way, which does so itself.
@@ -163,7 +181,7 @@ final class DefaultsFile: Sendable {
   /// fails, with nothing changed.
   func close() {
     condition.become(.closed)
-    watching.withLock { $0.take() }?.cancel()
+    watching.withLock { $0.token.take() }?.cancel()
     file?.close()
     core.notices.end()
     // Inside a commit, observers are told once it is over.

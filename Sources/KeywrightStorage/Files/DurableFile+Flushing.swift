@@ -5,6 +5,7 @@ extension DurableFile {
   /// - Throws: `uncertain` when the commit may not survive a power cut; the file then refuses
   ///   to be written until it is opened again.
   package func waitUntilDurable(_ commit: Commit) throws(StorageError) {
+    if isInherited { throw .inherited(path: path) }
     guard let sync = commit.sync else { throw uncertainty }
     do throws(SystemError) {
       try sync.wait(upTo: commit.end)
@@ -21,8 +22,7 @@ extension DurableFile {
   /// - Throws: `uncertain` when that failed; `busy` when another writer keeps the lock; compacting,
   ///   `unavailable` when what is there cannot be read, `readOnly` when it may not be written.
   package func flush(compacting: Bool = false) throws(StorageError) {
-    let (sync, end) = try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
+    let (sync, end) = try whileOpen { state throws(StorageError) in
       // What an earlier synchronization did not confirm, no later one can.
       guard state.refusal == nil else { throw uncertainty }
       if state.journal?.isSealed == true { try renew(&state) }
@@ -36,6 +36,8 @@ extension DurableFile {
   /// Lets go of all files, with everything on the disk and the property-list file up to date as
   /// far as that is possible; every later call throws `closed`.
   package func close() {
+    // What a fork left a child with: its parent holds the lock, and not this process.
+    if isInherited { return }
     if !state.withLock({ $0.isClosed || $0.isWriting }) {
       if isRefusing { _ = try? open() }
       try? flush()
@@ -54,8 +56,7 @@ extension DurableFile {
   /// by the next ``refresh()``.
   func compact(timeout: Duration) throws(StorageError) {
     for look in 1...4 {
-      let (isDue, isGone) = try state.withLock { state throws(StorageError) in
-        try requireOpen(isClosed: state.isClosed)
+      let (isDue, isGone) = try whileOpen { state throws(StorageError) in
         // Only who knows what there is by now can tell: others may have committed, or removed the
         // file.
         let isOpen = state.isLoaded || state.isStale
@@ -128,8 +129,7 @@ extension DurableFile {
   /// Base and journal are read back; their checksums show that they are still what was written,
   /// so that this is what memory holds.
   private func recover(_ sync: GroupSync) throws(StorageError) {
-    try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
+    try whileOpen { state throws(StorageError) in
       if let refusal = state.refusal, state.sync === sync || sync.isPending {
         var error = refusal
         error.code = .uncertain
@@ -156,7 +156,7 @@ extension DurableFile {
   private func takingTurns(
     timeout: Duration, _ body: (inout State) throws(StorageError) -> Void
   ) throws(StorageError) {
-    try state.lockingWriter(self, timeout: timeout) { state throws(StorageError) in
+    try lockingWriter(timeout: timeout) { state throws(StorageError) in
       defer { state.endTurn() }
       try body(&state)
     }

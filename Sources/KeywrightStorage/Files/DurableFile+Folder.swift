@@ -7,6 +7,19 @@
 #endif
 
 extension DurableFile {
+  /// Runs a closure with the state and nobody else using it, unless the file was closed.
+  @inline(__always)
+  func whileOpen<Result>(
+    _ body: (inout State) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    // Asked first: a thread that this process does not have may hold the lock.
+    if isInherited { throw .inherited(path: path) }
+    return try state.withLock { state throws(StorageError) in
+      try requireOpen(isClosed: state.isClosed)
+      return try body(&state)
+    }
+  }
+
   /// Throws if the file was closed, or if its path cannot be one or is that of a file which a store
   /// keeps beside its own.
   func requireOpen(isClosed: Bool) throws(StorageError) {
@@ -54,8 +67,7 @@ extension DurableFile {
   /// the list means all of it. A few system calls, and nothing is read.
   /// - Returns: A `readOnly` error; nil if it may be written.
   package func refusal() throws(StorageError) -> StorageError? {
-    try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
+    try whileOpen { state throws(StorageError) in
       if let refusal = state.refusal { return refusal }
       return try refusal(toWriteIn: state.folder)
     }

@@ -7,8 +7,7 @@ extension DurableFile {
   /// - Throws: `unavailable` whenever the file may exist and cannot be read; writing then fails
   ///   until reading works.
   package func open() throws(StorageError) -> Contents {
-    try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
+    try whileOpen { state throws(StorageError) in
       state.forget()
       let contents = try load(&state, hadContents: false)
       if state.refusal != nil {
@@ -24,9 +23,8 @@ extension DurableFile {
   ///
   /// - Returns: The whole new contents, or nil when nothing changed or while this object writes.
   package func refresh() throws(StorageError) -> Contents? {
-    try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
-      return try contents(of: refresh(&state), &state)
+    try whileOpen { state throws(StorageError) in
+      try contents(of: refresh(&state), &state)
     }
   }
 
@@ -34,9 +32,8 @@ extension DurableFile {
   ///
   /// - Returns: What changed; nil when nothing did or while this object writes.
   package func refreshUpdate() throws(StorageError) -> Update? {
-    try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
-      return try refresh(&state)
+    try whileOpen { state throws(StorageError) in
+      try refresh(&state)
     }
   }
 

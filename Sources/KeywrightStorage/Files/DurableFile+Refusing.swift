@@ -1,7 +1,7 @@
 extension DurableFile {
   /// Whether nothing is written any more because a synchronization failed beyond repair, until
   /// ``open()`` finds that the disk confirms again what it is given.
-  package var isRefusing: Bool { state.withLock { $0.refusal != nil } }
+  package var isRefusing: Bool { !isInherited && state.withLock { $0.refusal != nil } }
 
   /// Refuses all further writing and says why.
   ///

@@ -22,7 +22,9 @@ extension DurableFile {
   /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
   @discardableResult
   package func endWriting() -> Commit? {
-    state.withLock { state in
+    // The lock is the parent's, who would lose it, too.
+    if isInherited { return nil }
+    return state.withLock { state in
       guard state.isWriting else { return nil }
       state.lock?.release()
       state.isWriting = false
@@ -34,7 +36,7 @@ extension DurableFile {
   private func begin<Result>(
     timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    try state.lockingWriter(self, timeout: timeout) { state throws(StorageError) in
+    try lockingWriter(timeout: timeout) { state throws(StorageError) in
       do throws(StorageError) {
         if let refusal = state.refusal { throw refusal }
         try sweepOnce(&state)
@@ -83,8 +85,7 @@ extension DurableFile {
     recording changes: (inout JournalOutput) throws(PropertyListError) -> Void,
     everything: () -> [PropertyListDictionary.Member]
   ) throws(StorageError) {
-    try state.withLock { state throws(StorageError) in
-      try requireOpen(isClosed: state.isClosed)
+    try whileOpen { state throws(StorageError) in
       guard state.isWriting, state.folder != nil else {
         throw StorageError(
           .closed, operation: "writing", path: path, found: "no writing begun",

@@ -21,6 +21,8 @@ package final class DurableFile: Sendable {
   let owner: (name: String, role: Inspection.Role)?
   let compactsByItself: Bool
   let upkeep: Upkeep?
+  private let forks = Forks.count
+  /// To be locked by ``whileOpen(_:)``, or where ``isInherited`` is known to be false.
   let state = Guarded(State())
   /// Whether something was noted that nobody has taken yet, to be known without a lock.
   private let hasNewIssues = Atomic(false)
@@ -53,6 +55,9 @@ package final class DurableFile: Sendable {
     isUsable = !path.utf8.contains(0) && !["", ".", "..", "/"].contains(name)
     owner = Inspection.Role.owner(of: name)
   }
+
+  /// Whether a process that has forked since made this object, so that this one may not use it.
+  package var isInherited: Bool { forks != Forks.count }
 
   /// All that a file holds.
   package struct Contents: Sendable {
@@ -162,7 +167,7 @@ package final class DurableFile: Sendable {
   /// Returns, once, what was found wrong when there were no new contents to report it with, such
   /// as a broken edit by another program, which leaves the contents as they are.
   package func takeIssues() -> [StorageError] {
-    guard hasIssues else { return [] }
+    guard hasIssues, !isInherited else { return [] }
     return state.withLock { state in
       hasNewIssues.store(false, ordering: .relaxed)
       defer { state.issues = [] }

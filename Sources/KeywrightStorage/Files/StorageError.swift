@@ -58,6 +58,15 @@ package struct StorageError: Error, Equatable, Sendable {
     self.advice = advice
   }
 
+  /// Says that a process that was forked since opened the file.
+  package static func inherited(path: String) -> StorageError {
+    StorageError(
+      .closed, operation: "using", path: path,
+      found: "what the process opened before it forked this one",
+      expected: "what this process opened itself",
+      advice: "Open it anew after fork, before the child uses it.")
+  }
+
   /// What was found, in a few words.
   package var reason: String { found ?? code.rawValue }
 }

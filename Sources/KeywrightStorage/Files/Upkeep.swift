@@ -8,7 +8,8 @@
 /// of the file would go through a table beside it.
 package final class Upkeep: Sendable {
   /// The one of this process.
-  package static let shared = Upkeep()
+  package static var shared: Upkeep { process.object }
+  private static let process = ProcessLocal { Upkeep() }
 
   /// The time between two rounds.
   static let interval = Duration.milliseconds(500)

@@ -12,6 +12,7 @@ package final class ValueFolder: Sendable {
 
   package let path: String
   private let fileSystem: any FileSystem
+  private let forks = Forks.count
   private let state = Guarded(State())
 
   private struct State: Sendable {
@@ -33,6 +34,9 @@ package final class ValueFolder: Sendable {
   }
 
   private func path(of name: String) -> String { path + "/" + name }
+
+  /// Whether a process that has forked since made this object, so that this one may not write by it.
+  package var isInherited: Bool { forks != Forks.count }
 }
 
 // MARK: - Reading
@@ -92,6 +96,7 @@ extension ValueFolder {
   /// - Parameter timeout: How long to wait for other writers.
   /// - Throws: `busy` after the timeout, `readOnly`, `unavailable`; then the lock is not held.
   package func beginWriting(timeout: Duration) throws(StorageError) {
+    if isInherited { throw .inherited(path: path) }
     var backoff = Backoff(timeout: timeout)
     while true {
       let isTaken = try state.withLock { state throws(StorageError) in
@@ -112,6 +117,8 @@ extension ValueFolder {
 
   /// Gives the writer's lock back; does nothing when it is not held.
   package func endWriting() {
+    // The lock is the parent's, who would lose it, too.
+    if isInherited { return }
     state.withLock { state in
       guard state.isWriting else { return }
       state.lock?.release()
@@ -159,6 +166,7 @@ extension ValueFolder {
   }
 
   private func writableFolder() throws(StorageError) -> Folder {
+    if isInherited { throw .inherited(path: path) }
     let folder = state.withLock { $0.isWriting ? $0.folder : nil }
     guard let folder else {
       throw StorageError(

@@ -98,28 +98,27 @@ struct Backoff {
   }
 }
 
-extension Guarded where Value == DurableFile.State {
-  /// Takes the writer's lock of a file, waiting without holding this one, and then does something
+extension DurableFile {
+  /// Takes the writer's lock, waiting without holding the state's, and then does something
   /// under both.
   /// - Throws: `busy` after the timeout; what the body throws, with the writer's lock still held.
   @inline(__always)
   func lockingWriter<Result>(
-    _ file: DurableFile, timeout: Duration, _ body: (inout Value) throws(StorageError) -> Result
+    timeout: Duration, _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     var backoff = Backoff(timeout: timeout)
     while true {
-      let result = try withLock { state throws(StorageError) -> Result? in
-        try file.requireOpen(isClosed: state.isClosed)
-        guard !state.isWriting, try file.tryToLock(&state) else { return nil }
+      let result = try whileOpen { state throws(StorageError) -> Result? in
+        guard !state.isWriting, try tryToLock(&state) else { return nil }
         state.isWriting = true
         return try body(&state)
       }
       if let result { return result }
-      guard backoff.wait(file.fileSystem) else {
+      guard backoff.wait(fileSystem) else {
         throw StorageError(
-          .busy, operation: "flock", path: file.path, found: "another writer",
+          .busy, operation: "flock", path: path, found: "another writer",
           expected: "the lock within \(timeout)",
-          advice: "Try again; if it stays so, find the process that holds \(file.name).lock.")
+          advice: "Try again; if it stays so, find the process that holds \(name).lock.")
       }
     }
   }

@@ -17,7 +17,8 @@
 /// folder above it. A folder further up that is moved away is not noticed here.
 package final class FolderWatcher: Sendable {
   /// The one of this process.
-  package static let shared = FolderWatcher()
+  package static var shared: FolderWatcher { process.object }
+  private static let process = ProcessLocal { FolderWatcher() }
 
   /// What a look at a file found.
   package enum Finding: Sendable {
@@ -36,6 +37,7 @@ package final class FolderWatcher: Sendable {
   static let pause = Duration.milliseconds(50)
 
   let state = Guarded(State())
+  private let forks = Forks.count
   private let makeSource: @Sendable () -> (any FolderEventSource)?
 
   /// - Parameter makeSource: Gives the system's events; nil where there are none.
@@ -98,6 +100,8 @@ package final class FolderWatcher: Sendable {
   }
 
   private func remove(_ id: Int) {
+    // A forked child has no thread that watches.
+    if forks != Forks.count { return }
     // What the closure holds is let go after the lock.
     let file = state.withLock { state -> WatchedFile? in
       let file = state.files.removeValue(forKey: id)

@@ -420,6 +420,22 @@ path: path,
         if MUTANT("a failed fdatasync counts as done") { synced = max(synced, target) }
         failure = error
 """),
+    # After fork
+    (STORAGE + "DurableFile.swift", """\
+  package var isInherited: Bool { forks != Forks.count }
+""", """\
+  package var isInherited: Bool {
+    forks != Forks.count && !MUTANT("a forked child uses its parent's store")
+  }
+"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+    if isInherited { return nil }
+""", """\
+    if isInherited, !MUTANT("a forked child lets its parent's lock go") { return nil }
+"""),
+    (STORAGE + "Forks.swift", """\
+    return holder.forks == Forks.count ?""", """\
+    return holder.forks == Forks.count || MUTANT("a forked child waits for its parent's threads") ?"""),
     # System calls
     (STORAGE + "SystemFileSystem.swift", """\
     let always = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK

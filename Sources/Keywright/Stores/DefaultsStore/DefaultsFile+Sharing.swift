@@ -19,13 +19,13 @@ final class OpenPlace: Sendable {
     weak var place: OpenPlace?
   }
 
-  private static let all = Locked<[String: WeakPlace]>([:])
+  private static let all = ProcessLocal { Locked<[String: WeakPlace]>([:]) }
 
   private let current = Locked(Weak())
 
   /// The entry of a path.
   static func of(_ identity: String) -> OpenPlace {
-    all.withLock { places in
+    all.object.withLock { places in
       if let place = places[identity]?.place { return place }
       places = places.filter { $0.value.place != nil }
       let place = OpenPlace()
@@ -43,6 +43,12 @@ final class OpenPlace: Sendable {
       return file
     }
   }
+}
+
+extension StoreCore {
+  /// What commits to stores that were opened before a fork lock, before they are refused.
+  static var ofInherited: StoreCore { inherited.object }
+  private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
 }
 
 extension DefaultsFile {

@@ -16,9 +16,18 @@ final class DefaultsFile: Sendable {
   /// Migrations that could not be run when the store was opened.
   private let postponed = Locked<[Migration]>([])
 
-  var isClosed: Bool { condition.isClosed }
+  var isClosed: Bool { isInherited || condition.isClosed }
+
+  /// Whether a process that has forked since opened it, so that this one may not use it: it is closed
+  /// here, and its locks stay alone.
+  private var isInherited: Bool { file?.isInherited ?? false }
+
+  /// The core for commits: in a forked child not the file's own, whose lock a thread that the child
+  /// does not have may hold.
+  var coreOfProcess: StoreCore { isInherited ? StoreCore.ofInherited : core }
 
   var status: DefaultsStore.Status {
+    if isInherited { return .closed }
     let status = condition.status
     if case .ready = status, file?.isRefusing == true { return .readOnly }
     return status
@@ -52,6 +61,13 @@ final class DefaultsFile: Sendable {
   }
 
   deinit {
+    if isInherited {
+      // Threads that this process does not have may be using them.
+      for object in [core, table, watching, file] as [AnyObject?] {
+        if let object { _ = Unmanaged.passRetained(object) }
+      }
+      return
+    }
     watching.withLock { $0.token.take() }?.cancel()
     file?.close()
   }
@@ -71,6 +87,7 @@ final class DefaultsFile: Sendable {
   }
 
   func refresh() throws(StoreError) {
+    try requireOwn()
     if let scope = WriterScope.current {
       // A commit has taken over what others changed, and holds their lock.
       if let record = scope as? CommitRecord, record.store.core === core { return }
@@ -180,6 +197,7 @@ final class DefaultsFile: Sendable {
   /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
   /// fails, with nothing changed.
   func close() {
+    if isInherited { return }
     condition.become(.closed)
     watching.withLock { $0.token.take() }?.cancel()
     file?.close()
@@ -190,6 +208,7 @@ final class DefaultsFile: Sendable {
 
   /// The file, if it may be used at all.
   private func openFile() throws(StoreError) -> DurableFile? {
+    try requireOwn()
     switch condition.known {
     case .closed:
       throw StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
@@ -198,8 +217,14 @@ final class DefaultsFile: Sendable {
     }
   }
 
+  /// Refuses what was opened before a fork.
+  private func requireOwn() throws(StoreError) {
+    if isInherited, let path { throw StoreError(.inherited(path: path)) }
+  }
+
   /// Refuses to call something absent while the content of the file is unknown.
   func requireKnown(operation: String) throws(StoreError) {
+    if isInherited { return }
     guard case .unavailable(var error) = condition.known else { return }
     error.operation = operation
     throw error

@@ -27,8 +27,9 @@
 /// is brought into the list when it has become long, at ``close()``, and by
 /// ``flush(compacting:)``.
 ///
-/// Thread safety: safe from any thread. Durability: a commit that returned survives a crash and
-/// `kill -9` of the program, and, at ``Durability/durable``, a power cut.
+/// Thread safety: safe from any thread; after `fork`, a child opens its own: its parent's is closed
+/// there. Durability: a commit that returned survives a crash and `kill -9` of the program, and, at
+/// ``Durability/durable``, a power cut.
 public struct DefaultsStore: Store {
   let file: DefaultsFile
   @usableFromInline let table: StoredTable
@@ -155,7 +156,7 @@ public struct DefaultsStore: Store {
   #endif
 
   /// The writer's lock, commit numbers, issues and notices of the file.
-  public var core: StoreCore { file.core }
+  public var core: StoreCore { file.coreOfProcess }
 
   /// The file; nil if the place could not be told, which ``status`` explains.
   public var url: URL? { file.path.map { URL(filePath: $0) } }

@@ -2,7 +2,7 @@ import KeywrightStorage
 
 /// What all handles on one folder of values share.
 final class FileFolder: Sendable {
-  let core: StoreCore
+  private let ownCore: StoreCore
   let path: String?
   private let folder: Result<ValueFolder, StoreError>
 
@@ -11,23 +11,29 @@ final class FileFolder: Sendable {
 
   init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
     path = try? location.get()
-    core = StoreCore(
+    ownCore = StoreCore(
       name: path ?? "files", place: path.map { DefaultsFile.resolved($0 + "/.") })
     folder = location.map { ValueFolder(path: $0, fileSystem: fileSystem) }
-    if case .failure(let error) = location { core.report(error, once: nil) }
+    if case .failure(let error) = location { ownCore.report(error, once: nil) }
+  }
+
+  /// In a forked child not its own, whose lock a thread that the child does not have may hold.
+  var core: StoreCore {
+    if case .success(let folder) = folder, folder.isInherited { return .ofInherited }
+    return ownCore
   }
 
   private struct Weak: Sendable {
     weak var folder: FileFolder?
   }
 
-  private static let open = Locked<[String: Weak]>([:])
+  private static let open = ProcessLocal { Locked<[String: Weak]>([:]) }
 
   /// The one object of this process for a folder, made if there is none.
   static func shared(at location: Result<String, StoreError>) -> FileFolder {
     guard case .success(let path) = location else { return FileFolder(location: location) }
     let identity = DefaultsFile.resolved(path + "/.")
-    return open.withLock { folders in
+    return open.object.withLock { folders in
       if let folder = folders[identity]?.folder { return folder }
       folders = folders.filter { $0.value.folder != nil }
       let folder = FileFolder(location: location)

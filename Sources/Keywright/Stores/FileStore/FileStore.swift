@@ -29,7 +29,7 @@ package import KeywrightStorage
 /// A handle: all handles on one folder in a process share one writer's lock. Several processes may
 /// use one folder; a reader sees what another process wrote at once.
 ///
-/// Thread safety: safe from any thread. Durability: a commit that returned survives a crash of the
+/// Thread safety: safe from any thread; after `fork`, a child opens its own. Durability: a commit that returned survives a crash of the
 /// program and a power cut: the file is written beside the old one, synchronised, renamed into
 /// place, and the folder synchronised. `get` reads the disk, and so may wait for it.
 public struct FileStore: Store {

@@ -19,8 +19,9 @@ enum Victim {
     case "opens": Opens(rest).run()
     case "names": Names(rest).run()
     case "watch": Watch(rest).run()
+    case "fork": Forking(rest).run()
     default:
-      say("usage: keywright-victim write|script|serve|increment|soak|opens|names|watch …")
+      say("usage: keywright-victim write|script|serve|increment|soak|opens|names|watch|fork …")
       exit(64)
     }
   }

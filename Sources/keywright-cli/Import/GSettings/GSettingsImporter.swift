@@ -62,6 +62,7 @@ struct GSettingsImporter {
   {
     var facts: [(String, JSONDocument)] = [("schema", .string(schema.id))]
     if let path = schema.dataPath { facts.append(("path", .string(path))) }
+    if let domain = schema.domain { facts.append(("gettext-domain", .string(domain))) }
     if let base = schema.extends { facts.append(("extends", .string(base))) }
     if !omitted.isEmpty {
       let types = omitted.map { ($0.name, $0.type ?? $0.enumeration ?? $0.flags ?? "") }

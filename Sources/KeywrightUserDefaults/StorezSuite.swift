@@ -52,7 +52,7 @@ public struct StorezSuite: ReadableStore {
     }
     throw StoreError(
       .unreadable, storageString: key.storageString.string, operation: "read",
-      expected: "data in which Storez keeps a \(Value.self)", found: "\(stored)",
+      expected: "data in which Storez keeps a \(Value.self)", found: key.shown("\(stored)"),
       advice: "Import it with the type that it was stored as, and a function.")
   }
 

@@ -139,4 +139,35 @@ struct DoctorTests {
     #expect(!output.unicodeScalars.contains("\u{1B}"))
     #expect(output.contains(#"sets \u{1B}[31m"#))
   }
+
+  @Test("prints no name or path on a line of its own, however it is called")
+  func forgedLines() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/s\n/etc/store: healthy\u{2028}x.plist"
+    let key = "k\n  9  at byte 999: sets password"
+    let directory = folder.path + "/s\n/etc"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    let file = DurableFile(path: path)
+    for number in 1...2 {
+      _ = try file.beginWriting(timeout: .seconds(10))
+      let member = PropertyListDictionary.Member(key: key, value: .integer(Int64(number)))
+      try file.write([.init(name: key, value: member.value)]) { [member] }
+      file.endWriting()
+    }
+    let healthy = Command.run(["doctor", path]).output
+    try damage(path)
+    let reports = [
+      healthy, Command.run(["doctor", path]).output,
+      Command.run(["doctor", "--mend", path]).output,
+      Command.run(["doctor", folder.path + "/none\n/etc/store: healthy"]).output,
+    ]
+    for report in reports {
+      let lines = report.split(separator: "\n")
+      #expect(!lines.contains { $0.hasPrefix("/etc/store") || $0.hasPrefix("  9  at byte") })
+      #expect(!report.unicodeScalars.contains("\u{2028}"))
+    }
+    #expect(healthy.contains(#"sets k\u{A}  9  at byte 999: sets password"#))
+    #expect(healthy.hasPrefix(folder.path + #"/s\u{A}/etc/store: healthy\u{2028}x.plist: healthy"#))
+  }
 }

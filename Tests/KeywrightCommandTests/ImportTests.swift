@@ -142,6 +142,43 @@ struct ImportTests {
     }
   }
 
+  @Test("refuses a document that is longer, or has more elements, than any schema")
+  func limits() {
+    let long = "<kcfg>" + String(repeating: "<group name='g'></group>", count: 200_000) + "</kcfg>"
+    let many = "<kcfg>\n" + String(repeating: "<a/>", count: 100_000) + "</kcfg>"
+    let samples = [
+      (long, 1, "it has \(long.utf8.count) bytes, expected at most 4194304: divide it"),
+      (many, 2, "there are over 100000 elements: divide it"),
+    ]
+    for (text, line, message) in samples {
+      #expect(throws: ImportFailure(path: "f", line: line, message: message)) {
+        _ = try KConfigImporter.convert(Array(text.utf8), path: "f", namespace: "n")
+      }
+    }
+  }
+
+  @Test("numbers names that are alike, each search from where the last one ended")
+  func names() {
+    var names = SchemaNames()
+    let found = (0..<30_000).map { _ in names.name(for: "a", as: .key) }
+    #expect(found.first == "a" && found.last == "a30000")
+    #expect(Set(found).count == found.count)
+  }
+
+  @Test("follows a chain of schemas that extend one another only so far")
+  func extensions() throws {
+    let schemas = (0..<200).map { number in
+      """
+      <schema id="s\(number)" \(number == 0 ? "" : "extends='s\(number - 1)'")>
+      <key name="k\(number)" type="b"><default>true</default></key></schema>
+      """
+    }
+    let text = "<schemalist>" + schemas.joined() + "</schemalist>"
+    let result = try GSettingsImporter.convert([(path: "f", bytes: Array(text.utf8))])
+    #expect(result.keyCount == (0..<200).reduce(0) { $0 + min($1 + 1, 65) })
+    #expect(result.notes.contains { $0.message.hasPrefix("it extends over 64 schemas") })
+  }
+
   @Test("prints the schema, and the notes beside it")
   func command() throws {
     let folder = TemporaryFolder()

@@ -20,6 +20,17 @@ private enum Tape: Namespace {
   static let frame = Key<Tape, Frame>("frame", default: Frame(width: 0, made: nil))
 }
 
+private enum Vault: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "vault"
+  static let allKeys = [
+    KeyDescription(
+      storageString: "vault:pin", namespace: "Vault", name: "pin", type: "Int", form: "integer",
+      schema: "Vault.keys.json", line: 3, sensitivity: .secret)
+  ]
+  static let pin = Key<Vault, Int>("pin", default: 0)
+}
+
 private struct Frame: Codable, Convertible, Equatable {
   var width: Double
   var made: Date?
@@ -190,5 +201,17 @@ private struct Frame: Codable, Convertible, Equatable {
     #expect(report.issues.map(\.code) == [.unreadable, .unreadable, .unreadable])
     #expect(report.migrated.isEmpty)
     #expect(try store.storedKeys().isEmpty)
+  }
+
+  @Test func whatCannotBeReadOfASecretKeyIsNotShown() throws {
+    let defaults = try suite.defaults
+    defaults.set("hunter2", forKey: "vault:pin")
+    _ = defaults.synchronize()
+    let old = StorezSuite(suite.name)
+    let error = #expect(throws: StoreError.self) { try old.read(Vault.pin) }
+    #expect(error?.found == "a value that is secret")
+    let report = try store.migrate(Migration.importing(from: old, Vault.pin))
+    #expect(report.issues.map(\.found) == ["a value that is secret"])
+    #expect(!"\(report) \(store.issues) \(old.issues)".contains("hunter2"))
   }
 }

@@ -50,7 +50,7 @@ extension SensitiveNames {
 
 extension Key {
   /// A text that holds a value of this key, as errors may show it.
-  func shown(_ text: @autoclosure () -> String) -> String {
+  package func shown(_ text: @autoclosure () -> String) -> String {
     SensitiveNames.shown(text(), of: storageString, in: Space.self)
   }
 }

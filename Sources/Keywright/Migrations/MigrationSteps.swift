@@ -129,12 +129,23 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
 
   /// The new value; nil if there is none.
   private func converted(_ former: FormerKey<Old>, in store: any Store) throws -> K.Value? {
-    guard let old = try (former.source ?? store).read(former.key) ?? nil else { return nil }
+    guard let old = try read(former, in: store) else { return nil }
     do {
       return try convert(old)
     } catch {
       throw StoreError(
         wrapping: error, operation: "migrate", storageString: former.key.storageString.string)
+    }
+  }
+
+  /// The former value; what cannot be read is shown only if the new key's values may be.
+  private func read(_ former: FormerKey<Old>, in store: any Store) throws(StoreError) -> Old? {
+    do throws(StoreError) {
+      return try (former.source ?? store).read(former.key) ?? nil
+    } catch {
+      var error = error
+      error.found = error.found.map { found in key.key.shown(found) }
+      throw error
     }
   }
 

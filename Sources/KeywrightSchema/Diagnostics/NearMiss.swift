@@ -9,23 +9,33 @@ package enum NearMiss {
   ///
   /// Near enough is a third of the word's length, at least one edit; a difference in case alone
   /// is always near. Of equally near candidates the first is taken.
-  /// - Complexity: O(*c* · *n* · *m*) for *c* candidates.
+  /// - Complexity: O(*c* · *n*) for *c* candidates of at most *n* characters.
   package static func suggestion(for word: String, among candidates: [String]) -> String? {
-    guard word.utf8.count <= longest, !word.isEmpty else { return nil }
-    let lowered = Array(word.lowercased().unicodeScalars)
+    search(for: word, among: candidates).found
+  }
+
+  /// Does the same, and counts the characters of candidates that the word was compared with.
+  static func search(
+    for word: String, among candidates: [String]
+  ) -> (found: String?, comparisons: Int) {
+    guard word.utf8.count <= longest, let wanted = Pattern(word.lowercased()) else {
+      return (nil, 0)
+    }
+    var comparisons = 0
     var best: (distance: Int, word: String)?
     for candidate in candidates.prefix(most)
     where candidate != word && candidate.utf8.count <= longest {
       let other = Array(candidate.lowercased().unicodeScalars)
-      let limit = max(1, max(lowered.count, other.count) / 3)
-      if abs(lowered.count - other.count) > limit { continue }
-      let distance = distance(from: lowered, to: other)
+      let limit = max(1, max(wanted.count, other.count) / 3)
+      if abs(wanted.count - other.count) > limit { continue }
+      comparisons += other.count
+      let distance = wanted.distance(to: other)
       // One edit of a two-letter word makes any other two-letter word.
-      if distance > limit || distance >= lowered.count { continue }
+      if distance > limit || distance >= wanted.count { continue }
       if let best, distance >= best.distance { continue }
       best = (distance, candidate)
     }
-    return best?.word
+    return (best?.word, comparisons)
   }
 
   /// The only candidate that a word of at least three letters is a part of, in whatever case.
@@ -36,27 +46,47 @@ package enum NearMiss {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The optimal string alignment distance: insertions, deletions, replacements and swaps of
-  /// neighbours (Boytsov, "Indexing methods for approximate dictionary searching", 2011).
-  static func distance(from left: [Unicode.Scalar], to right: [Unicode.Scalar]) -> Int {
-    if left.isEmpty || right.isEmpty { return left.count + right.count }
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for row in 1...left.count {
-      var current = [row]
-      for column in 1...right.count {
-        let same = left[row - 1] == right[column - 1]
-        var cost = min(
-          last[column] + 1, current[column - 1] + 1, last[column - 1] + (same ? 0 : 1))
-        if row > 1, column > 1, left[row - 1] == right[column - 2],
-          left[row - 2] == right[column - 1]
-        {
-          cost = min(cost, beforeLast[column - 2] + 1)
-        }
-        current.append(cost)
+  /// A word that others are compared with.
+  ///
+  /// The distance is that of optimal string alignment: insertions, deletions, replacements and
+  /// swaps of neighbours. A column of its matrix is the bits of one number (Hyyrö, "A bit-vector
+  /// algorithm for computing Levenshtein and Damerau edit distances", 2003).
+  struct Pattern {
+    let count: Int
+    /// Where in the word a character stands, one bit for each place.
+    private var places: [Unicode.Scalar: UInt64] = [:]
+
+    /// - Returns: Nil for a word without characters, or with over 64.
+    init?(_ word: String) {
+      count = word.unicodeScalars.count
+      guard 1...64 ~= count else { return nil }
+      for (place, character) in word.unicodeScalars.enumerated() {
+        places[character, default: 0] |= 1 << UInt64(place)
       }
-      (beforeLast, last) = (last, current)
     }
-    return last[right.count]
+
+    /// The distance to another word; linear in that word's length.
+    func distance(to other: [Unicode.Scalar]) -> Int {
+      let last: UInt64 = 1 << UInt64(count - 1)
+      var distance = count
+      // Where a column grows or shrinks by one from row to row, and where it does not along the
+      // diagonal.
+      var (grows, shrinks, stays) = (UInt64.max, 0 as UInt64, 0 as UInt64)
+      var before: UInt64 = 0
+      for character in other {
+        let equal = places[character] ?? 0
+        let swaps = (~stays & equal) << 1 & before
+        stays = ((equal & grows) &+ grows) ^ grows | equal | shrinks | swaps
+        let rises = shrinks | ~(stays | grows)
+        let falls = stays & grows
+        if rises & last != 0 { distance += 1 }
+        if falls & last != 0 { distance -= 1 }
+        let (up, down) = (rises << 1 | 1, falls << 1)
+        grows = down | ~(stays | up)
+        shrinks = up & stays
+        before = equal
+      }
+      return distance
+    }
   }
 }

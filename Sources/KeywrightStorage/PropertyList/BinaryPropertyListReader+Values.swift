@@ -2,6 +2,7 @@ extension BinaryPropertyListReader {
   /// Reads one object and all below it; the caller has counted the visit.
   mutating func value(at index: Int, depth: Int) throws(PropertyListError) -> PropertyList {
     let object = try object(index)
+    decodedObjects += 1
     switch object.marker >> 4 {
     case 0x5: return .string(try asciiString(object).string)
     case 0x1: return try integer(object)
@@ -14,8 +15,14 @@ extension BinaryPropertyListReader {
     case 0x8 where object.low < 8:
       try take(object.low + 1, at: object.content, of: object)
       return .uid(number(at: object.content, size: object.low + 1))
-    case 0xA: return .array(try array(object, depth: depth))
-    case 0xD: return .dictionary(try dictionary(object, depth: depth))
+    case 0xA:
+      return try list(index, object, depth: depth) { reader throws(PropertyListError) in
+        .array(try reader.array(object, depth: depth))
+      }
+    case 0xD:
+      return try list(index, object, depth: depth) { reader throws(PropertyListError) in
+        .dictionary(try reader.dictionary(object, depth: depth))
+      }
     default:
       throw PropertyListError(
         offset: object.offset, found: BinaryPropertyListReader.name(of: object.marker),
@@ -81,7 +88,7 @@ extension BinaryPropertyListReader {
   {
     let (count, listStart) = try length(of: object)
     let (size, start) = try references(count, at: listStart, of: object)
-    try enter(object, depth: depth, count: count)
+    try enter(object, depth: depth, height: count == 0 ? 0 : 1, count: count)
     try take(count * size, at: start, of: object)
     var elements: [PropertyList] = []
     elements.reserveCapacity(count)
@@ -98,7 +105,7 @@ extension BinaryPropertyListReader {
     let (count, listStart) = try length(of: object)
     guard count <= bytes.count / 2 else { throw outOfSpace(object, "\(count) members") }
     let (size, start) = try references(2 * count, at: listStart, of: object)
-    try enter(object, depth: depth, count: count)
+    try enter(object, depth: depth, height: count == 0 ? 0 : 1, count: count)
     try take(2 * count * size, at: start, of: object)
     var members: [PropertyListDictionary.Member] = []
     members.reserveCapacity(count)
@@ -128,16 +135,6 @@ extension BinaryPropertyListReader {
         offset: object.offset, found: "two members named \"\(error.key)\"",
         expected: "each key once")
     }
-  }
-
-  /// Checks the depth of a list's elements and counts them.
-  private mutating func enter(_ object: Object, depth: Int, count: Int) throws(PropertyListError) {
-    guard depth < PropertyListLimits.depth || count == 0 else {
-      throw PropertyListError(
-        offset: object.offset, found: "nesting over \(PropertyListLimits.depth) deep or a cycle",
-        expected: "at most \(PropertyListLimits.depth)")
-    }
-    try countValues(count, at: object.offset)
   }
 
   /// A name for what a marker announces and a property list cannot hold.

@@ -2,7 +2,8 @@
 ///
 /// Every position is checked before it is used, every number before it is added. Recursion is
 /// bounded by ``PropertyListLimits/depth``, which also ends every cycle of references; shared
-/// objects are bounded by counting each visit and its bytes.
+/// objects are bounded by counting each visit and its bytes, and a shared list is decoded twice at
+/// most, however often it is visited, so that the time is linear in the size of the file.
 struct BinaryPropertyListReader {
   let bytes: UnsafeRawBufferPointer
   private let offsetTable: Int
@@ -12,6 +13,23 @@ struct BinaryPropertyListReader {
   private let top: Int
   private var visitedValues = 0
   private var visitedBytes = 0
+  /// How many objects were decoded.
+  var decodedObjects = 0
+  /// The greatest depth of a value so far, or of the list that is being decoded.
+  private var deepest = 0
+  /// One bit for each object: whether it is a list that was met before. Most files share none, and
+  /// need no more than this.
+  private var metLists: [UInt64] = []
+  /// The lists that were met twice.
+  private var sharedLists: [Int: SharedList] = [:]
+
+  /// A list that was decoded, with what each further use of it counts.
+  private struct SharedList {
+    let value: PropertyList
+    let values: Int
+    let bytes: Int
+    let height: Int
+  }
 
   /// Reads header and trailer; constant time.
   init(_ bytes: UnsafeRawBufferPointer) throws(PropertyListError) {
@@ -68,6 +86,50 @@ struct BinaryPropertyListReader {
   mutating func topValue() throws(PropertyListError) -> PropertyList {
     try countValues(1, at: offsetTable)
     return try value(at: top, depth: 1)
+  }
+}
+
+// MARK: - Shared lists
+
+extension BinaryPropertyListReader {
+  /// Decodes a list, or takes it as it was decoded before.
+  mutating func list(
+    _ index: Int, _ object: Object, depth: Int,
+    decode: (inout Self) throws(PropertyListError) -> PropertyList
+  ) throws(PropertyListError) -> PropertyList {
+    if let shared = sharedLists[index] {
+      visitedBytes += shared.bytes
+      try visitedBytesCheck(object)
+      try enter(object, depth: depth, height: shared.height, count: shared.values)
+      return shared.value
+    }
+    if metLists.isEmpty { metLists = .init(repeating: 0, count: objects / 64 + 1) }
+    let (word, bit) = (index / 64, UInt64(1) << UInt64(index % 64))
+    guard metLists[word] & bit != 0 else {
+      metLists[word] |= bit
+      return try decode(&self)
+    }
+    let before = (values: visitedValues, bytes: visitedBytes, deepest: deepest)
+    deepest = depth
+    let value = try decode(&self)
+    sharedLists[index] = SharedList(
+      value: value, values: visitedValues - before.values, bytes: visitedBytes - before.bytes,
+      height: deepest - depth)
+    deepest = max(deepest, before.deepest)
+    return value
+  }
+
+  /// Checks the depth of what is in a list, and counts it.
+  mutating func enter(_ object: Object, depth: Int, height: Int, count: Int)
+    throws(PropertyListError)
+  {
+    guard depth + height <= PropertyListLimits.depth else {
+      throw PropertyListError(
+        offset: object.offset, found: "nesting over \(PropertyListLimits.depth) deep or a cycle",
+        expected: "at most \(PropertyListLimits.depth)")
+    }
+    deepest = max(deepest, depth + height)
+    try countValues(count, at: object.offset)
   }
 }
 

@@ -109,20 +109,6 @@ extension PropertyList {
       self = try BinaryPropertyList.decode(file)
       return
     }
-    let start = file.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let first = file.dropFirst(start).first { $0 != 0x20 && !(0x09...0x0D ~= $0) }
-    switch first {
-    case UInt8(ascii: "<"):
-      var reader = XMLPropertyListReader(file)
-      self = try reader.document()
-    case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "/"), UInt8(ascii: "\""):
-      throw PropertyListError(
-        offset: 0, found: "what may be an OpenStep property list",
-        expected: "a binary or XML property list")
-    default:
-      throw PropertyListError(
-        offset: 0, found: file.isEmpty ? "an empty file" : "bytes of another format",
-        expected: "a binary or XML property list")
-    }
+    self = try XMLPropertyListReader.read(file)
   }
 }

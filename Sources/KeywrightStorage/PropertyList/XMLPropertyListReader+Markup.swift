@@ -6,7 +6,7 @@ extension XMLPropertyListReader {
     let offset: Int
   }
 
-  /// Takes an opening tag, attributes only on `<plist>`.
+  /// Takes an opening tag; its attributes mean nothing in a property list.
   /// - Returns: Nil, and nothing taken, if a closing tag or something else is next.
   mutating func openingTag() throws(PropertyListError) -> Tag? {
     let offset = position
@@ -14,7 +14,7 @@ extension XMLPropertyListReader {
     position += 1
     let name = takeName()
     skipWhitespace()
-    if name == "plist" { try skipAttributes() }
+    try takeAttributes()
     let isEmpty = starts(with: "/")
     if isEmpty { position += 1 }
     guard starts(with: ">") else { throw error(expected: "the end of <\(name)>") }
@@ -41,7 +41,7 @@ extension XMLPropertyListReader {
     var text: [UInt8] = []
     while let next = byte(0) {
       if next == UInt8(ascii: "&") {
-        text.append(contentsOf: String(try reference()).utf8)
+        try takeReference(into: &text)
       } else if next != UInt8(ascii: "<") {
         let start = position
         while let next = byte(0), next != UInt8(ascii: "<"), next != UInt8(ascii: "&") {
@@ -66,53 +66,88 @@ extension XMLPropertyListReader {
     return string
   }
 
-  /// Takes `&name;`, `&#n;` or `&#xn;`.
-  private mutating func reference() throws(PropertyListError) -> Character {
+  /// Takes `&name;`, `&#n;` or `&#xn;` and appends its character.
+  private mutating func takeReference(into text: inout [UInt8]) throws(PropertyListError) {
     let start = position
     position += 1
-    var name = ""
-    while let next = byte(0), next != UInt8(ascii: ";"), next < 0x80, name.utf8.count < 12 {
-      name.unicodeScalars.append(Unicode.Scalar(next))
-      position += 1
-    }
-    let named: [String: Character] = ["lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": "\""]
-    let number: UInt32? =
-      if name.hasPrefix("#x") {
-        UInt32(name.dropFirst(2), radix: 16)
-      } else if name.hasPrefix("#") {
-        UInt32(name.dropFirst())
-      } else {
-        nil
-      }
-    let scalar = number.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }
-    guard starts(with: ";"), let character = named[name] ?? scalar.map({ Character($0) }) else {
+    guard let scalar = takeEntityName() ?? takeCharacterNumber(), starts(with: ";") else {
       position = start
-      throw error("the reference &\(name)", expected: "one of XML's own or a character's number")
+      let name = bytes[start...].prefix(12).prefix { $0 != UInt8(ascii: ";") }
+      throw error(
+        "the reference \(String(decoding: name, as: UTF8.self))",
+        expected: "one of XML's own or a character's number")
     }
     position += 1
-    return character
+    text.append(contentsOf: scalar.utf8)
+  }
+
+  /// Takes the name of one of XML's own entities; nil if another one is there.
+  private mutating func takeEntityName() -> Unicode.Scalar? {
+    let (scalar, length): (Unicode.Scalar, Int)
+    if starts(with: "amp;") {
+      (scalar, length) = ("&", 3)
+    } else if starts(with: "lt;") {
+      (scalar, length) = ("<", 2)
+    } else if starts(with: "gt;") {
+      (scalar, length) = (">", 2)
+    } else if starts(with: "apos;") {
+      (scalar, length) = ("'", 4)
+    } else if starts(with: "quot;") {
+      (scalar, length) = ("\"", 4)
+    } else {
+      return nil
+    }
+    position += length
+    return scalar
+  }
+
+  /// Takes `#n` or `#xn`; nil if that is no character's number.
+  private mutating func takeCharacterNumber() -> Unicode.Scalar? {
+    guard starts(with: "#") else { return nil }
+    position += 1
+    let radix: UInt32 = starts(with: "x") ? 16 : 10
+    if radix == 16 { position += 1 }
+    var number: UInt32 = 0
+    while let digit = byte(0).flatMap(Self.digit), digit < radix, number <= 0x10FFFF {
+      number = number * radix + digit
+      position += 1
+    }
+    return number == 0 ? nil : Unicode.Scalar(number)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 48
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 97 + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 65 + 10
+    default: nil
+    }
   }
 }
 
 // MARK: - What is not content
 
 extension XMLPropertyListReader {
+  /// Takes the XML declaration, if there is one.
+  /// - Returns: The encoding that it names, if it names one.
+  mutating func declaration() throws(PropertyListError) -> String? {
+    // A processing instruction may have a name that begins so.
+    guard starts(with: "<?xml"), let next = byte(5), isWhitespace(next) else { return nil }
+    position += 5
+    skipWhitespace()
+    let bytes = bytes
+    var encoding: Range<Int>?
+    try takeAttributes { name, value in
+      if bytes[name].elementsEqual("encoding".utf8) { encoding = value }
+    }
+    guard starts(with: "?>") else { throw error(expected: "the end of the declaration") }
+    position += 2
+    return encoding.map { String(decoding: bytes[$0.prefix(40)], as: UTF8.self) }
+  }
+
   /// Skips the XML declaration and the document type.
   mutating func skipProlog() throws(PropertyListError) {
-    if starts(with: "<?xml") {
-      let start = position
-      try skip(past: "?>")
-      let declaration = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
-      let isKnown =
-        !declaration.contains("encoding")
-        || ["\"utf-8\"", "'utf-8'", "\"us-ascii\"", "'us-ascii'"].contains {
-          declaration.contains($0)
-        }
-      guard isKnown else {
-        position = start
-        throw error("another encoding", expected: "UTF-8")
-      }
-    }
+    _ = try declaration()
     try skipMiscellany()
     guard starts(with: "<!DOCTYPE") else { return }
     while let next = byte(0), next != UInt8(ascii: ">") {
@@ -140,9 +175,14 @@ extension XMLPropertyListReader {
     }
   }
 
-  private mutating func skipAttributes() throws(PropertyListError) {
-    while let next = byte(0), isLetter(next) {
-      _ = takeName()
+  /// Takes attributes, and hands on where each one's name and value are.
+  private mutating func takeAttributes(
+    _ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void = { _, _ in }
+  ) throws(PropertyListError) {
+    while let next = byte(0), isName(next), !isDigit(next) {
+      let nameStart = position
+      while let next = byte(0), isName(next) { position += 1 }
+      let name = nameStart..<position
       skipWhitespace()
       guard starts(with: "=") else { throw error(expected: "=") }
       position += 1
@@ -151,8 +191,10 @@ extension XMLPropertyListReader {
         throw error(expected: "a quoted value")
       }
       position += 1
+      let valueStart = position
       while let next = byte(0), next != quote, next != UInt8(ascii: "<") { position += 1 }
       guard byte(0) == quote else { throw error(expected: "the end of the attribute") }
+      body(name, valueStart..<position)
       position += 1
       skipWhitespace()
     }
@@ -169,7 +211,7 @@ extension XMLPropertyListReader {
   }
 
   private mutating func skipWhitespace() {
-    while let next = byte(0), next == 0x20 || 0x09...0x0D ~= next { position += 1 }
+    while let next = byte(0), isWhitespace(next) { position += 1 }
   }
 
   private mutating func takeName() -> String {
@@ -189,6 +231,18 @@ extension XMLPropertyListReader {
   private func isLetter(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: ":")
   }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".")
+  }
+
+  /// Whether a byte may stand in the name of an attribute; any character beyond ASCII may.
+  private func isName(_ byte: UInt8) -> Bool {
+    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
+  }
+
+  private func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
   func starts(with text: StaticString) -> Bool {
     text.withUTF8Buffer { text in

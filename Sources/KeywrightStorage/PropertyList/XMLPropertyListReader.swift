@@ -2,10 +2,11 @@
 ///
 /// Foundation's readers take bad base64, a thirteenth month and 2^100 for values, merge keys
 /// that are canonically equal, and crash on deep nesting; the grammar of property lists needs so
-/// little of XML that a strict reader of it is shorter than a safe way round theirs. It knows
-/// UTF-8, comments, processing instructions, CDATA, the five named entities and character
-/// references; an internal DTD subset, the only place where entities could be declared, is
-/// refused. Line ends in strings are kept as they are, as Foundation does.
+/// little of XML that a strict reader of it is shorter than a safe way round theirs. It knows the
+/// encodings of ``XMLEncoding``, attributes, which mean nothing, comments, processing instructions,
+/// CDATA, the five named entities and character references; an internal DTD subset, the only place
+/// where entities could be declared, is refused. Line ends in strings are kept as they are, as
+/// Foundation does.
 struct XMLPropertyListReader {
   let bytes: UnsafeRawBufferPointer
   var position = 0
@@ -15,9 +16,8 @@ struct XMLPropertyListReader {
     self.bytes = bytes
   }
 
-  /// Reads the whole document; linear in its length.
+  /// Reads the whole document, in UTF-8 without a byte order mark; linear in its length.
   mutating func document() throws(PropertyListError) -> PropertyList {
-    if starts(with: "\u{FEFF}") { position += 3 }
     try skipProlog()
     guard let root = try openingTag(), root.name == "plist" else {
       throw error("something else", expected: "<plist>")

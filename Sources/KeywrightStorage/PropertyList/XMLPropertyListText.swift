@@ -130,8 +130,9 @@ enum XMLPropertyListText {
     }
     switch (digits % 4, padding) {
     case (0, 0): break
-    case (2, 2) where bits & 0xF == 0: data.append(UInt8(truncatingIfNeeded: bits >> 4))
-    case (3, 1) where bits & 0x3 == 0:
+    // Bits beyond the last byte are ignored, as by all other readers.
+    case (2, 2): data.append(UInt8(truncatingIfNeeded: bits >> 4))
+    case (3, 1):
       data.append(UInt8(truncatingIfNeeded: bits >> 10))
       data.append(UInt8(truncatingIfNeeded: bits >> 2))
     default: return nil

@@ -2,22 +2,19 @@ import KeywrightSchema
 import KeywrightStorage
 
 extension DoctorReport {
-  /// The report for people.
+  /// The report for people: names and paths in it have no line ends, nor anything else that would
+  /// forge a line of it.
   var text: String {
     var sections = [verdict]
     if !inspection.files.isEmpty { sections.append(table) }
     if let opening { sections.append(opening) }
     sections += inspection.files.filter { !$0.commits.isEmpty }.map(commits)
     if let next { sections.append(next) }
-    return sections.map { printable(lines: $0) }.joined(separator: "\n\n") + "\n"
-  }
-
-  private func printable(lines text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { KeywrightSchema.printable(String($0)) }.joined(separator: "\n")
+    return sections.joined(separator: "\n\n") + "\n"
   }
 
   private var verdict: String {
+    let path = printable(path)
     let mended = newlyAside == nil ? "" : "mended, now "
     return switch state {
     case .healthy: "\(path): \(mended)healthy"
@@ -30,10 +27,11 @@ extension DoctorReport {
   }
 
   private var table: String {
-    let width = inspection.files.map(\.name.count).max() ?? 0
-    return inspection.files.map { file in
-      let space = String(repeating: " ", count: width - file.name.count + 2)
-      return "  \(file.name)\(space)\(file.size) bytes, \(file.finding)"
+    let names = inspection.files.map { printable($0.name) }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, inspection.files).map { name, file in
+      let space = String(repeating: " ", count: width - name.count + 2)
+      return "  \(name)\(space)\(file.size) bytes, \(printable(file.finding))"
     }.joined(separator: "\n")
   }
 
@@ -54,15 +52,15 @@ extension DoctorReport {
 
   private func commits(of file: Inspection.StoreFile) -> String {
     let lines = file.commits.enumerated().map { index, commit in
-      "  \(index + 1)  at byte \(commit.offset): " + commit.words.joined(separator: "; ")
+      "  \(index + 1)  at byte \(commit.offset): " + printable(commit.words.joined(separator: "; "))
     }
-    return "Commits in \(file.name):\n" + lines.joined(separator: "\n")
+    return "Commits in \(printable(file.name)):\n" + lines.joined(separator: "\n")
   }
 
   private var next: String? {
     if let newlyAside {
       if newlyAside.isEmpty { return nil }
-      return "Kept aside, not deleted: " + newlyAside.joined(separator: ", ")
+      return "Kept aside, not deleted: " + newlyAside.map(printable).joined(separator: ", ")
     }
     return canBeMended && state == .mendable
       ? "`keywright doctor --mend` brings what can be read into a new file and keeps the rest aside."

@@ -58,7 +58,9 @@ struct MarkupElement {
 /// Builds the tree of elements.
 private final class MarkupReader: NSObject, XMLParserDelegate {
   private static let deepest = 64
+  private static let most = 100_000
 
+  private var count = 0
   private var open: [MarkupElement] = []
   private(set) var root: MarkupElement?
   private(set) var failure: MarkupElement.Failure?
@@ -69,6 +71,11 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   ) {
     let element = MarkupElement(name: name, attributes: attributes, line: parser.lineNumber)
     open.append(element)
+    count += 1
+    if count > Self.most {
+      failure = .init(line: element.line, reason: "there are over \(Self.most) elements: divide it")
+      parser.abortParsing()
+    }
     if open.count > Self.deepest {
       failure = .init(line: element.line, reason: "elements are nested over \(Self.deepest) deep")
       parser.abortParsing()

@@ -9,6 +9,10 @@
 struct MarkupText {
   typealias Failure = MarkupElement.Failure
 
+  /// The longest document that is read: many times the longest schema of a desktop, and less than
+  /// the 10 MB at which the parser gives up, having read all of it.
+  static let longest = 4 << 20
+
   private var rest: ArraySlice<UInt8>
   private var output: [UInt8] = []
 
@@ -21,6 +25,11 @@ struct MarkupText {
   ///
   /// - Complexity: O(*n*)
   static func plain(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
+    guard bytes.count <= longest else {
+      throw Failure(
+        line: 1,
+        reason: "it has \(bytes.count) bytes, expected at most \(longest): divide it")
+    }
     try checkEncoding(of: bytes)
     var text = MarkupText(bytes)
     try text.read()

@@ -3,6 +3,8 @@ import KeywrightSchema
 /// Finds names that a schema accepts for names of other systems, each once.
 struct SchemaNames {
   private var taken: Set<String> = []
+  /// Where the search for a free number ended last, by the name without it.
+  private var numbers: [String: Int] = [:]
 
   /// What a name is for: what it may not be depends on that.
   enum Purpose {
@@ -13,11 +15,12 @@ struct SchemaNames {
   mutating func name(for original: String, as purpose: Purpose) -> String {
     let stem = Self.stem(of: original, as: purpose)
     var name = stem
-    var number = 2
+    var number = numbers[stem] ?? 1
     while !isFree(name, purpose) {
-      name = "\(stem)\(number)"
       number += 1
+      name = "\(stem)\(number)"
     }
+    numbers[stem] = number
     taken.insert(SwiftName.folded(name))
     return name
   }

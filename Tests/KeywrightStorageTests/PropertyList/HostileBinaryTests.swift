@@ -96,6 +96,43 @@ struct HostileBinaryTests {
     }
   }
 
+  /// Reads a file as far as it goes.
+  /// - Returns: How many objects were decoded, and what was read.
+  private static func decode(_ file: [UInt8]) throws -> (steps: Int, value: PropertyList?) {
+    try file.withUnsafeBytes { bytes in
+      var reader = try BinaryPropertyListReader(bytes)
+      let value = try? reader.topValue()
+      return (reader.decodedObjects, value)
+    }
+  }
+
+  @Test("of nine levels of ten references each, after few steps")
+  func bombs() throws {
+    let levels = (1...9).map { [0xAA] + [UInt8](repeating: $0, count: 10) }
+    let arrays = try Self.decode(Self.file(levels + [[0x09]]))
+    #expect(arrays.value == nil)
+    #expect(arrays.steps < 300)
+    let keys = (0..<10).map { [0x51, 0x61 + $0] as [UInt8] }
+    let dictionaries = (1...9).map { level in
+      [0xDA] + (10..<20).map { $0 as UInt8 } + [UInt8](repeating: level, count: 10)
+    }
+    let members = try Self.decode(Self.file(dictionaries + [[0x09]] + keys))
+    #expect(members.value == nil)
+    #expect(members.steps < 300)
+  }
+
+  @Test("but lists that are shared within the limits are read, and decoded at most twice")
+  func shared() throws {
+    // 2^10 uses of one list of four.
+    let levels = (1...10).map { [0xA2, $0, $0] as [UInt8] }
+    let leaf: [UInt8] = [0xA4, 11, 11, 11, 11]
+    let (steps, value) = try Self.decode(Self.file(levels + [leaf, [0x10, 7]]))
+    var expected = PropertyList.array(.init(repeating: .integer(7), count: 4))
+    for _ in 1...10 { expected = .array([expected, expected]) }
+    #expect(value == expected)
+    #expect(steps < 100)
+  }
+
   @Test("of one long string, shared by every member")
   func sharedString() {
     var objects: [[UInt8]] = [[0xAF, 0x12, 0, 1, 0, 0] + [UInt8](repeating: 1, count: 65_536)]

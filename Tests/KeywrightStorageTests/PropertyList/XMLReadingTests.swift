@@ -30,6 +30,15 @@ struct XMLReadingTests {
       ("<string/>", .string("")),
       ("<data> AQ ID\n</data>", .data([1, 2, 3])),
       ("<data>AQ==</data>", .data([1])),
+      ("<data>AR==</data>", .data([1])),
+      ("<data>AQJ=</data>", .data([1, 2])),
+      ("<string xml:space=\"preserve\"> a </string>", .string(" a ")),
+      ("<integer x-1.b_2='&lt;' é=\"\">1</integer>", .integer(1)),
+      ("<array a=\"b\"><true c=\"d\"/></array >", .array([.boolean(true)])),
+      (
+        "<dict a=\"\"><key b=\"\">k</key><data c=\"\"/></dict>",
+        .dictionary(.init(["k": .data([])]))
+      ),
       ("<date>2001-01-01T00:00:00Z</date>", .date(0)),
       ("<date>2024-02-29T23:59:59Z</date>", .date(730_943_999)),
       ("<date>1970-01-01T00:00:00Z</date>", .date(-978_307_200)),
@@ -47,14 +56,18 @@ struct XMLReadingTests {
       "<integer></integer>", "<integer>1.0</integer>", "<integer>--1</integer>",
       "<real>1e400</real>", "<real>0x1p3</real>", "<real></real>", "<real>1 2</real>",
       "<data>AQI</data>", "<data>A===</data>", "<data>AQ*=</data>", "<data>AQ==AQ==</data>",
-      "<data>AR==</data>", "<date>2001-13-01T00:00:00Z</date>",
+      "<date>2001-13-01T00:00:00Z</date>",
       "<date>2023-02-29T00:00:00Z</date>", "<date>2001-01-01T24:00:00Z</date>",
       "<date>2001-01-01</date>", "<date>2001-01-01T00:00:00</date>",
       "<dict><key>a</key></dict>", "<dict><string>a</string><true/></dict>",
       "<dict><key>a</key><true/><key>a</key><true/></dict>", "<array><true/>", "<true/><true/>",
       "<set/>", "<string>&nbsp;</string>", "<string>&#0;</string>", "<string>&#xD800;</string>",
       "<string>&unended</string>", "<string>\0</string>", "<true>x</true>", "", "text",
-      "<string a=\"b\">x</string>", "<!-- unended",
+      "<string a=b>x</string>", "<string a>x</string>", "<string 1=\"\">x</string>",
+      "<string a=\"<\">x</string>", "<string a=\"b>x</string>", "<!-- unended",
+      "<string>&#+65;</string>", "<string>&#x;</string>", "<string>&#x110000;</string>",
+      "<string>&#4294967361;</string>", "<string>&AMP;</string>", "<string>&#65a;</string>",
+      "<string>&lta;</string>", "<string>&am</string>",
     ])
   func refused(content: String) {
     #expect(throws: PropertyListError.self) { try Self.read(content) }
@@ -73,6 +86,90 @@ struct XMLReadingTests {
     for file in files {
       #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
     }
+  }
+
+  /// A document with a declaration.
+  private static func document(_ declaration: String) -> String {
+    "<?xml version=\"1.0\"\(declaration)?><plist><string>é😀</string></plist>"
+  }
+
+  private static func utf16(_ text: String, isBigEndian: Bool, mark: Bool = true) -> [UInt8] {
+    ((mark ? [0xFEFF] : []) + Array(text.utf16)).flatMap { unit in
+      isBigEndian
+        ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+    }
+  }
+
+  @Test(
+    "in UTF-16 with a byte order mark is read, whatever its declaration says",
+    arguments: ["", " encoding=\"UTF-16\"", " encoding = 'utf-8' standalone=\"yes\""],
+    [true, false])
+  func utf16(declaration: String, isBigEndian: Bool) throws {
+    let file = Self.utf16(Self.document(declaration), isBigEndian: isBigEndian)
+    #expect(try PropertyList(reading: file) == .string("é😀"))
+    #expect(throws: PropertyListError.self) { try PropertyList(reading: file.dropLast()) }
+  }
+
+  @Test("in UTF-16 with half a surrogate pair is refused, and the error says where")
+  func loneSurrogate() {
+    let text = Self.utf16("<plist><string>é", isBigEndian: false)
+    let file =
+      text + [0x00, 0xD8] + Self.utf16("</string></plist>", isBigEndian: false, mark: false)
+    let error = #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
+    #expect(error?.offset == text.count)
+  }
+
+  @Test(
+    "in Latin-1 is read", arguments: ["ISO-8859-1", "iso-8859-1", "latin1", "ISO_8859-1"])
+  func latin1(name: String) throws {
+    let text =
+      "<?xml version=\"1.0\" encoding=\"\(name)\"?><plist><string>é\u{80}ÿ</string></plist>"
+    let file = text.unicodeScalars.map { UInt8($0.value) }
+    #expect(try PropertyList(reading: file) == .string("é\u{80}ÿ"))
+  }
+
+  @Test(
+    "declared as ASCII or UTF-8 by any name is read",
+    arguments: ["ASCII", "us-ascii", "'Us-Ascii'", "utf8", "UTF8", "utf-8"])
+  func asciiAndUTF8(name: String) throws {
+    let quoted = name.hasPrefix("'") ? name : "\"\(name)\""
+    let text = "<?xml version=\"1.0\" encoding=\(quoted)?><plist><string>e</string></plist>"
+    #expect(try PropertyList(reading: Array(text.utf8)) == .string("e"))
+    let accented = Array(text.replacing("e</string>", with: "é</string>").utf8)
+    if name.lowercased().contains("ascii") {
+      let error = #expect(throws: PropertyListError.self) { try PropertyList(reading: accented) }
+      #expect(error?.found == "byte 195 in a file that is declared as ASCII")
+      #expect(error?.offset == accented.firstIndex { $0 > 0x7F })
+    } else {
+      #expect(try PropertyList(reading: accented) == .string("é"))
+    }
+  }
+
+  @Test(
+    "in an encoding that is not read is refused by name",
+    arguments: ["windows-1252", "UTF-16", "Shift_JIS", ""])
+  func otherEncodings(name: String) {
+    let file = Array(Self.document(" encoding=\"\(name)\"").utf8)
+    let error = #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
+    #expect(error?.found == "the encoding \"\(name)\"")
+  }
+
+  @Test("of another encoding gives the place of an error in the file's own bytes")
+  func places() {
+    let before = "<plist><array><string>éé😀</string>"
+    let text = before + "<what/></array></plist>"
+    let cases = [
+      (Self.utf16(text, isBigEndian: true), Self.utf16(before, isBigEndian: true).count),
+      (Self.utf16(text, isBigEndian: false), Self.utf16(before, isBigEndian: false).count),
+    ]
+    for (file, offset) in cases {
+      let error = #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
+      #expect(error?.offset == offset)
+    }
+    let latin = "<?xml version=\"1.0\" encoding=\"latin1\"?><plist><string>éé</string>"
+    let file = (latin + "junk").unicodeScalars.map { UInt8($0.value) }
+    let error = #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
+    #expect(error?.offset == latin.unicodeScalars.count)
   }
 
   @Test("nested 10,000 deep is refused, not followed")

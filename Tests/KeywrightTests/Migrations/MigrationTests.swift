@@ -23,6 +23,17 @@ private enum Shop: Namespace {
   }
 }
 
+private enum Vault: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "vault"
+  static let allKeys = [
+    KeyDescription(
+      storageString: "vault:pin", namespace: "Vault", name: "pin", type: "Int", form: "integer",
+      schema: "Vault.keys.json", line: 3, sensitivity: .secret)
+  ]
+  static let pin = Key<Vault, Int>("pin", default: 0)
+}
+
 private struct NotANumber: Error, Equatable {}
 
 @Suite struct MigrationTests {
@@ -45,6 +56,18 @@ private struct NotANumber: Error, Equatable {}
     #expect(store.get(Shop.olderPrice) == 1)
     #expect(report.issues.map(\.found) == ["another one under the former key 'amount'"])
     #expect(try store.migrate([Shop.rename]) == MigrationReport())
+  }
+
+  @Test(arguments: [
+    Migration(from: ["code"], to: Vault.pin),
+    Migration(from: ["code"], to: Vault.pin) { (old: Double) in Int(old) },
+  ])
+  func aFormerValueOfASecretKeyThatCannotBeReadIsNotShown(migration: Migration) throws {
+    try store.set(Key<Root, String?>(storageString: "code"), to: "hunter2")
+    let report = try store.migrate([migration])
+    #expect(report.issues.map(\.code) == [.unreadable])
+    #expect(report.issues.map(\.found) == ["a value that is secret"])
+    #expect(!"\(report) \(store.issues)".contains("hunter2"))
   }
 
   @Test func aSecondRunDoesNothing() throws {

@@ -24,16 +24,19 @@ public struct ArgumentsLayer: TextLayer {
   ///
   /// - Parameter arguments: The arguments, without the program's name.
   public init(_ arguments: [String]) {
-    var texts: [String: TextValues.Text] = [:]
-    let counted = Array(arguments.prefix { $0 != "--" })
-    for (index, argument) in counted.enumerated() where argument.hasPrefix("--") {
-      let parts = argument.dropFirst(2).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    var texts: [(String, TextValues.Text)] = []
+    // By bytes: a combining mark is part of the `=` before it, to a `Character`.
+    func isName(_ argument: String) -> Bool { argument.utf8.starts(with: "--".utf8) }
+    let counted = Array(arguments.prefix { !isName($0) || $0.utf8.count > 2 })
+    for (index, argument) in counted.enumerated() where isName(argument) {
+      let parts = argument.utf8.dropFirst(2).split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+      ).map { String(decoding: $0, as: UTF8.self) }
       if parts.count == 2 {
-        texts[String(parts[0])] = TextValues.Text(String(parts[1]))
+        texts.append((parts[0], TextValues.Text(parts[1])))
       } else {
-        let next = counted.dropFirst(index + 1).first.flatMap { $0.hasPrefix("--") ? nil : $0 }
-        texts[String(parts[0])] = TextValues.Text(next ?? "true", flag: "true")
+        let next = counted.dropFirst(index + 1).first.flatMap { isName($0) ? nil : $0 }
+        texts.append((parts[0], TextValues.Text(next ?? "true", flag: "true")))
       }
     }
     self.texts = TextValues(name: "arguments", texts: texts) { name in

@@ -39,9 +39,9 @@ public struct EnvironmentLayer: TextLayer {
   ///   - environment: The variables.
   public init(prefix: String, environment: [String: String]) {
     let start = prefix.isEmpty ? "" : prefix + "_"
-    let variables = environment.filter { $0.key.hasPrefix(start) }
+    let variables = environment.lazy.filter { $0.key.utf8.starts(with: start.utf8) }
     texts = TextValues(
-      name: "environment", texts: variables.mapValues { TextValues.Text($0) },
+      name: "environment", texts: variables.map { ($0.key, TextValues.Text($0.value)) },
       nameOf: { start + EnvironmentLayer.variable(of: $0) })
   }
 

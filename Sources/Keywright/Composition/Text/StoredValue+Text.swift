@@ -18,7 +18,8 @@ extension StoredValue {
   }
 
   @Sendable private static func boolean(_ text: String) -> StoredValue? {
-    switch text.lowercased() {
+    guard text.utf8.count <= 5 else { return nil }
+    return switch text.lowercased() {
     case "true", "yes", "on", "1": true
     case "false", "no", "off", "0": false
     default: nil
@@ -34,6 +35,7 @@ extension StoredValue {
   }
 
   @Sendable private static func date(_ text: String) -> StoredValue? {
+    guard text.utf8.count <= 64 else { return nil }
     let styles = [
       Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
     ]
@@ -46,32 +48,8 @@ extension StoredValue {
   }
 
   @Sendable private static func json(_ text: String) -> StoredValue? {
-    guard text.hasPrefix("[") || text.hasPrefix("{") else { return nil }
-    return try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8)).value
-  }
-}
-
-/// A stored value as JSON writes it; null has no stored form.
-private struct JSONTree: Decodable {
-  let value: StoredValue
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let boolean = try? container.decode(Bool.self) {
-      value = .boolean(boolean)
-    } else if let integer = try? container.decode(Int64.self) {
-      value = .integer(integer)
-    } else if let integer = try? container.decode(UInt64.self) {
-      value = .unsigned(integer)
-    } else if let real = try? container.decode(Double.self) {
-      value = .real(real)
-    } else if let string = try? container.decode(String.self) {
-      value = .string(string)
-    } else if let elements = try? container.decode([JSONTree].self) {
-      value = .array(elements.map(\.value))
-    } else {
-      let members = try container.decode([String: JSONTree].self)
-      value = .dictionary(members.map { ($0.key, $0.value.value) })
-    }
+    guard let first = text.utf8.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    else { return nil }
+    return JSONText.value(of: text)
   }
 }

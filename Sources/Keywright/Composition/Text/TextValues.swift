@@ -1,12 +1,22 @@
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
-/// Text has no type until a key asks for it. What a key made of it is remembered, so that a second
-/// `get` costs a look into a dictionary.
+/// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
+/// it, is remembered, so that a second `get` costs a look into a dictionary.
+///
+/// A text may come from a caller whom nobody trusts, and many operations of strings take quadratic
+/// time where thousands of combining marks follow each other; so its length and those are looked at
+/// first.
 ///
 /// Thread safety: safe from any thread.
 public final class TextValues: Sendable {
   /// More storage strings than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096
+  /// More keys of one storage string than these are forgotten.
+  private static let keyCapacity = 16
+  /// The longest text that is read, in bytes.
+  static let longestText = 65_536
+  /// The most combining marks in a row, as in the stream-safe text format (Unicode, annex 15).
+  static let longestRun = 30
 
   /// What was given under one name.
   struct Text: Sendable {
@@ -20,40 +30,58 @@ public final class TextValues: Sendable {
     }
   }
 
+  /// What a storage string's text is to the keys that asked for it.
+  private struct Asked {
+    let text: Text
+    var decisions: [Decision] = []
+  }
+
+  /// What one key made of a text.
+  private struct Decision {
+    let type: ObjectIdentifier
+    let form: ObjectIdentifier
+    /// Held, so that no other object can have its address.
+    let descriptor: AnyObject?
+    let result: Result<StoredValue, StoreError>
+  }
+
   let core: StoreCore
-  private let texts: [String: Text]
+  private let texts: [StorageString: Text]
   private let nameOf: @Sendable (StorageString) -> String
   private let table = StoredTable()
   private let publishing = Lock()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Locked<[StorageString: Text?]>([:])
+  private let asked = Locked<[StorageString: Asked?]>([:])
 
   /// - Parameters:
-  ///   - texts: The texts by name.
+  ///   - texts: The texts by name; of two with the same name the later counts.
   ///   - nameOf: The name under which a storage string's text is given.
   init(
-    name: String, texts: [String: Text], nameOf: @escaping @Sendable (StorageString) -> String
+    name: String, texts: some Sequence<(String, Text)>,
+    nameOf: @escaping @Sendable (StorageString) -> String
   ) {
     core = StoreCore(name: name)
-    self.texts = texts
+    // By bytes: to compare by canonical equivalence takes quadratic time for hostile names.
+    self.texts = Dictionary(
+      texts.lazy.map { (StorageString($0.0), $0.1) }, uniquingKeysWith: { $1 })
     self.nameOf = nameOf
   }
 
   /// Whether no text was given, so that no key will ever find one.
   var isEmpty: Bool { texts.isEmpty }
 
-  func stored(_ name: StorageString) -> StoredValue? { text(name).map { .string($0.text) } }
+  func stored(_ name: StorageString) -> StoredValue? { asked(name).map { .string($0.text.text) } }
 
-  private func text(_ name: StorageString) -> Text? {
+  private func asked(_ name: StorageString) -> Asked? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
-    let text = texts[nameOf(name)]
+    let found = texts[StorageString(nameOf(name))].map { Asked(text: $0) }
     asked.withLock { asked in
       if asked.count == TextValues.capacity { asked.removeAll(keepingCapacity: true) }
-      asked[name] = .some(text)
+      asked[name] = .some(found)
     }
-    return text
+    return found
   }
 
   func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
@@ -66,27 +94,77 @@ public final class TextValues: Sendable {
 
   /// The value that a key makes of its text, checked against its constraints.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    guard let given = text(key.storageString) else { return nil }
-    let text = key.value(from: .boolean(true)) == nil ? given.text : given.flag
+    guard let asked = asked(key.storageString) else { return nil }
+    let (type, form) = (ObjectIdentifier(Key<Space, Value>.self), ObjectIdentifier(key.form))
+    let known = asked.decisions.first { decision in
+      decision.type == type && decision.form == form && decision.descriptor === key.descriptor
+    }
+    if let known, let value = key.value(from: try known.result.get()) { return value }
+    let decided = decide(key, asked.text)
+    remember(
+      Decision(
+        type: type, form: form, descriptor: key.descriptor, result: decided.map { $0.stored }),
+      for: key.storageString)
+    let (stored, value) = try decided.get()
+    // One at a time, because a table has one writer; but with nothing else locked.
+    publishing.withLock { table.publish(key.storageString, stored: stored, value: value) }
+    return value
+  }
+
+  private func remember(_ decision: Decision, for name: StorageString) {
+    asked.withLock { asked in
+      guard var entry = asked[name] ?? nil else { return }
+      if entry.decisions.count == TextValues.keyCapacity { entry.decisions.removeAll() }
+      entry.decisions.append(decision)
+      asked[name] = .some(entry)
+    }
+  }
+
+  private func decide<Space, Value>(
+    _ key: Key<Space, Value>, _ given: Text
+  ) -> Result<(stored: StoredValue, value: Value), StoreError> {
     let name = nameOf(key.storageString)
+    func unreadable(_ found: String, expected: String) -> StoreError {
+      StoreError(
+        .unreadable, storageString: key.storageString.string, operation: "read",
+        expected: expected, found: found,
+        advice: "Correct '\(name)'. Arrays and dictionaries are written as JSON.")
+    }
+    let length = given.text.utf8.count
+    guard length <= TextValues.longestText else {
+      return .failure(
+        unreadable(
+          "a text of \(length) bytes", expected: "at most \(TextValues.longestText) bytes"))
+    }
+    guard given.text.isStreamSafe else {
+      return .failure(
+        unreadable(
+          "over \(TextValues.longestRun) combining marks in a row", expected: "fewer"))
+    }
+    let text = key.value(from: .boolean(true)) == nil ? given.text : given.flag
+    let shown = { key.shown("\(StoredValue.string(text))") }
     for form in StoredValue.forms(ofText: text) {
       guard let value = key.value(from: form) else { continue }
       for constraint in key.descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
-        throw unreadable(key, text, expected: constraint.description, named: name)
+        return .failure(unreadable(shown(), expected: constraint.description))
       }
-      // One at a time, because a table has one writer; but with nothing else locked.
-      publishing.withLock { table.publish(key.storageString, stored: form, value: value) }
-      return value
+      return .success((form, value))
     }
-    throw unreadable(key, text, expected: "\(Value.self)", named: name)
+    return .failure(unreadable(shown(), expected: "\(Value.self)"))
   }
+}
 
-  private func unreadable<Space, Value>(
-    _ key: Key<Space, Value>, _ text: String, expected: String, named name: String
-  ) -> StoreError {
-    StoreError(
-      .unreadable, storageString: key.storageString.string, operation: "read", expected: expected,
-      found: key.shown("\(StoredValue.string(text))"),
-      advice: "Correct '\(name)'. Arrays and dictionaries are written as JSON.")
+extension String {
+  /// Whether nowhere more than ``TextValues/longestRun`` combining marks follow each other; linear.
+  fileprivate var isStreamSafe: Bool {
+    var run = 0
+    for scalar in unicodeScalars {
+      // None comes before these.
+      let isMark =
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+      run = isMark ? run + 1 : 0
+      if run > TextValues.longestRun { return false }
+    }
+    return true
   }
 }

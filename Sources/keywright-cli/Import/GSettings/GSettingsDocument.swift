@@ -8,6 +8,8 @@ struct GSettingsDocument {
     var dataPath: String?
     var extends: String?
     var listOf: String?
+    /// Where the translations of its texts are.
+    var domain: String?
     var keys: [Key] = []
     var overrides: [(key: String, line: Int, value: String)] = []
     var children: [(name: String, schema: String, line: Int)] = []
@@ -22,6 +24,8 @@ struct GSettingsDocument {
     var flags: String?
     var defaultText: String?
     var isTranslated = false
+    /// The context in which its default is translated.
+    var context: String?
     var summary = ""
     var description = ""
     var least: String?
@@ -57,7 +61,10 @@ struct GSettingsDocument {
     }
     for element in root.children {
       switch element.name {
-      case "schema": schemas.append(try schema(element, file))
+      case "schema":
+        var schema = try schema(element, file)
+        schema.domain = element["gettext-domain"] ?? root["gettext-domain"]
+        schemas.append(schema)
       case "enum", "flags": enumerations.append(try enumeration(element, file))
       default: unknown(element, in: "schemalist", file)
       }
@@ -98,6 +105,7 @@ struct GSettingsDocument {
       case "default":
         key.defaultText = child.trimmedText
         key.isTranslated = child["l10n"] != nil
+        key.context = child["context"]
       case "summary": key.summary = child.sentence
       case "description": key.description = child.paragraphs
       case "range": (key.least, key.greatest) = (child["min"], child["max"])

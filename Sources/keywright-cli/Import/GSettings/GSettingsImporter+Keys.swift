@@ -24,6 +24,7 @@ extension GSettingsImporter {
       note(key, "its default is translated by gettext; the untranslated one is used")
       facts.append(("l10n", .bool(true)))
     }
+    if let context = key.context { facts.append(("context", .string(context))) }
     if !key.aliases.isEmpty {
       note(key, "aliases of its values have no counterpart")
       facts.append(("aliases", .object(key.aliases.map { ($0.value, .string($0.target)) })))

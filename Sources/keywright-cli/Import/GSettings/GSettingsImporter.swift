@@ -62,6 +62,7 @@ struct GSettingsImporter {
   {
     var facts: [(String, JSONDocument)] = [("schema", .string(schema.id))]
     if let path = schema.dataPath { facts.append(("path", .string(path))) }
+    if let domain = schema.domain { facts.append(("gettext-domain", .string(domain))) }
     if let base = schema.extends { facts.append(("extends", .string(base))) }
     if !omitted.isEmpty {
       let types = omitted.map { ($0.name, $0.type ?? $0.enumeration ?? $0.flags ?? "") }
@@ -104,10 +105,11 @@ struct GSettingsImporter {
   /// The keys of a schema, those of the schemas that it extends among them, with its overrides.
   private mutating func keys(of schema: GSettingsDocument.Schema) -> [GSettingsDocument.Key] {
     var keys: [GSettingsDocument.Key] = []
-    var seen: Set<String> = []
+    var places: [String: Int] = [:]
     for ancestor in ancestry(of: schema).reversed() {
       for key in ancestor.keys {
-        if seen.insert(key.name).inserted {
+        if places[key.name] == nil {
+          places[key.name] = keys.count
           keys.append(key)
         } else {
           output.note(
@@ -115,7 +117,7 @@ struct GSettingsImporter {
         }
       }
       for override in ancestor.overrides {
-        if let index = keys.firstIndex(where: { $0.name == override.key }) {
+        if let index = places[override.key] {
           keys[index].defaultText = override.value
           (keys[index].line, keys[index].file) = (override.line, ancestor.file)
         } else {
@@ -128,12 +130,21 @@ struct GSettingsImporter {
     return keys
   }
 
+  /// More schemas than these do not extend one another: each takes over the keys of all.
+  private static let mostAncestors = 64
+
   /// A schema, then the one that it extends, and so on.
   private mutating func ancestry(of schema: GSettingsDocument.Schema)
     -> [GSettingsDocument.Schema]
   {
     var chain = [schema]
     while let base = chain.last?.extends {
+      if chain.count > Self.mostAncestors {
+        output.note(
+          schema.file, schema.line, "schema `\(schema.id)`",
+          "it extends over \(Self.mostAncestors) schemas; the keys of `\(base)` are left out")
+        break
+      }
       guard let next = schemas[base], !chain.contains(where: { $0.id == base }) else {
         output.note(
           schema.file, schema.line, "schema `\(schema.id)`",

@@ -140,6 +140,8 @@ struct GVariantText {
     guard let value = Double(token), value.isFinite else {
       throw fault("a finite number", found: token)
     }
+    // A schema takes no subnormal number.
+    guard value.isNormal || value == 0 else { throw fault("a normal number", found: token) }
     return .number("\(value)")
   }
 

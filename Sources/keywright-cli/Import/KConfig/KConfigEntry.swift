@@ -9,7 +9,12 @@ struct KConfigEntry {
   var line: Int
   var isHidden: Bool
   var label: String
+  /// `whatsthis`, or `tooltip` if that is all there is.
   var explanation: String
+  /// `tooltip`, where it is not the explanation.
+  var tip: String
+  /// The contexts in which its texts are translated, by the element that has the text.
+  var contexts: [(String, String)]
   var choices: Choices?
   var least: Bound?
   var greatest: Bound?
@@ -21,13 +26,24 @@ struct KConfigEntry {
   var defaultsByParameter = 0
   /// Elements that have no counterpart.
   var foreign: [String]
+  /// Attributes that have none, with the elements that have them.
+  var foreignAttributes: [(attribute: String, element: String)]
 
   var isEnum: Bool { type.lowercased() == "enum" }
   var isPassword: Bool { type.lowercased() == "password" }
 
   struct Choices {
     var name: String?
-    var choices: [(name: String, value: String?, label: String)]
+    var prefix: String
+    var choices: [Choice]
+  }
+
+  struct Choice {
+    var name: String
+    var value: String?
+    var label: String
+    /// Its other texts and their contexts, by the elements that have them.
+    var texts: [(String, String)]
   }
 
   struct Bound {
@@ -55,17 +71,20 @@ struct KConfigEntry {
     line = element.line
     isHidden = element["hidden"] == "true"
     label = element.first("label")?.sentence ?? ""
-    explanation =
-      (element.first("whatsthis") ?? element.first("tooltip"))?.paragraphs ?? ""
+    let long = element.first("whatsthis")?.paragraphs ?? ""
+    let short = element.first("tooltip")?.paragraphs ?? ""
+    explanation = long.isEmpty ? short : long
+    tip = long.isEmpty || long == short ? "" : short
+    contexts = element.contexts
     choices = element.first("choices").map(Choices.init)
     least = element.first("min").map(Bound.init)
     greatest = element.first("max").map(Bound.init)
     parameters = element.all("parameter").map(Parameter.init)
     let known: Set = [
-      "label", "whatsthis", "tooltip", "choices", "min", "max", "parameter", "default", "minLength",
-      "maxLength",
+      "label", "whatsthis", "tooltip", "choices", "min", "max", "parameter", "default",
     ]
     foreign = element.children.map(\.name).filter { !known.contains($0) }
+    foreignAttributes = element.foreignAttributes
     for item in element.all("default") {
       if item["param"] != nil {
         defaultsByParameter += 1
@@ -81,9 +100,44 @@ struct KConfigEntry {
 extension KConfigEntry.Choices {
   init(_ element: MarkupElement) {
     name = element["name"]
+    prefix = element["prefix"] ?? ""
     choices = element.all("choice").compactMap { choice in
-      choice["name"].map { ($0, choice["value"], choice.first("label")?.sentence ?? "") }
+      guard let name = choice["name"] else { return nil }
+      let texts = ["whatsthis", "tooltip"].compactMap { element in
+        choice.first(element).map { (element, $0.paragraphs) }
+      }
+      return KConfigEntry.Choice(
+        name: name, value: choice["value"], label: choice.first("label")?.sentence ?? "",
+        texts: texts + choice.contexts.map { ("context of " + $0.0, $0.1) })
     }
+  }
+}
+
+extension MarkupElement {
+  /// The contexts for translators of the texts directly inside it, by the elements that have them.
+  fileprivate var contexts: [(String, String)] {
+    ["label", "whatsthis", "tooltip"].compactMap { name in
+      first(name)?["context"].map { (name, $0) }
+    }
+  }
+
+  /// The attributes that nothing is made of: its own, and those of what is inside an entry.
+  var foreignAttributes: [(attribute: String, element: String)] {
+    let known: [String: Set<String>] = [
+      "kcfg": [], "kcfgfile": ["name", "arg"], "group": ["name", "parentGroupName"],
+      "entry": ["name", "key", "type", "hidden"], "label": ["context"], "whatsthis": ["context"],
+      "tooltip": ["context"], "choices": ["name", "prefix"], "choice": ["name", "value"],
+      "default": ["code", "param"], "min": ["code"], "max": ["code"],
+      "parameter": ["name", "type", "max"],
+    ]
+    guard let expected = known[name] else { return [] }
+    // Those of XML itself say nothing of a configuration.
+    let own = attributes.keys.filter { attribute in
+      !expected.contains(attribute) && !attribute.contains(":") && attribute != "xmlns"
+    }
+    let isContainer = ["kcfg", "group"].contains(name)
+    return own.sorted().map { ($0, name) }
+      + (isContainer ? [] : children.flatMap(\.foreignAttributes))
   }
 }
 

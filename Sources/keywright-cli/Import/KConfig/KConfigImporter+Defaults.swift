@@ -56,13 +56,11 @@ extension KConfigImporter {
       guard let text = entry.defaultText else {
         return enumeration.cases.first.map { .string($0.name) }
       }
-      // It may be qualified, as C++ wants it: `Options::ClickToFocus`.
-      let choice = text.split(separator: ":").last ?? ""
-      let byName = enumeration.cases.first { $0.choice == choice }?.name
+      let byName = enumeration.cases.first { $0.choice == text } ?? enumeration.qualified(text)
       let byNumber = Int(text).flatMap { number in
         enumeration.cases.indices.contains(number) ? enumeration.cases[number].name : nil
       }
-      return (byName ?? byNumber).map { .string($0) }
+      return (byName?.name ?? byNumber).map { .string($0) }
     }
   }
 

@@ -21,6 +21,10 @@ extension KConfigImporter {
     words += typeAndDefault(of: entry, form, range, &facts)
     if !entry.label.isEmpty { words.append(("summary", .string(entry.label))) }
     if !entry.explanation.isEmpty { words.append(("discussion", .string(entry.explanation))) }
+    if !entry.tip.isEmpty { facts.append(("tooltip", .string(entry.tip))) }
+    if !entry.contexts.isEmpty {
+      facts.append(("context", .object(entry.contexts.map { ($0.0, .string($0.1)) })))
+    }
     if let range { words.append(("range", .array([range.least, range.greatest]))) }
     if entry.isPassword { words.append(("sensitivity", .string("secret"))) }
     if entry.isHidden {
@@ -30,6 +34,9 @@ extension KConfigImporter {
     if case .known(.text(let remark)) = form { note(entry.line, subject, remark) }
     for element in entry.foreign {
       note(entry.line, subject, "<\(element)> has no counterpart; left out")
+    }
+    for (attribute, element) in entry.foreignAttributes {
+      note(entry.line, subject, "`\(attribute)` of <\(element)> has no counterpart; left out")
     }
     if !facts.isEmpty { words.append(("x-kcfg", .object(facts))) }
     if !group.addKey(name.text.isEmpty ? key.text : name.text, id: key.text, words) {
@@ -67,17 +74,20 @@ extension KConfigImporter {
     guard let choices = entry.choices else { return nil }
     if choices.choices.isEmpty { return choices.name.flatMap { enums[$0] } }
     let original = choices.name ?? KConfigTemplate(entry.name).text
-    let enumeration = declare(
+    var enumeration = declare(
       original.split(separator: ":").last.map(String.init) ?? original,
-      choices.choices.map { ($0.value ?? $0.name, $0.name, $0.label) })
+      choices.choices.map { ($0.value ?? $0.name, $0.name, $0.label) }, choices.facts)
+    enumeration.prefix = choices.prefix
     if let name = choices.name { enums[name] = enumeration }
     return enumeration
   }
 
   private mutating func declare(
-    _ original: String, _ choices: [(raw: String, name: String, summary: String)]
+    _ original: String, _ choices: [(raw: String, name: String, summary: String)],
+    _ facts: [(String, JSONDocument)] = []
   ) -> Enumeration {
-    let (type, cases) = SchemaImport.enumeration(choices, extras: [])
+    let extras = facts.isEmpty ? [] : [("x-kcfg", JSONDocument.object(facts))]
+    let (type, cases) = SchemaImport.enumeration(choices, extras: extras)
     let name = output.typeName(for: original)
     space.types.append((name, type))
     return Enumeration(
@@ -110,5 +120,18 @@ extension KConfigImporter {
       members.append((fields.name(for: name, as: .enumCase), .string(type)))
     }
     return members.isEmpty ? [] : [("parameters", .object(members))]
+  }
+}
+
+extension KConfigEntry.Choices {
+  /// What of them an enum has no words for.
+  fileprivate var facts: [(String, JSONDocument)] {
+    var facts: [(String, JSONDocument)] = []
+    if !prefix.isEmpty { facts.append(("prefix", .string(prefix))) }
+    let texts = choices.filter { !$0.texts.isEmpty }.map { choice in
+      (choice.name, JSONDocument.object(choice.texts.map { ($0.0, .string($0.1)) }))
+    }
+    if !texts.isEmpty { facts.append(("choices", .object(texts))) }
+    return facts
   }
 }

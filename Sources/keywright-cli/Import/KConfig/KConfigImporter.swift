@@ -16,6 +16,17 @@ struct KConfigImporter {
     var name: String
     /// The case of each choice, in order.
     var cases: [(choice: String, name: String)]
+    /// What the names of the choices begin with in C++.
+    var prefix = ""
+
+    /// The case that a name stands for which is written as in C++, with its scope and prefix, such as
+    /// `Options::FocusClick` for the choice `Click`; nil if it may be several.
+    func qualified(_ text: String) -> (choice: String, name: String)? {
+      func last(_ name: String) -> Substring { name.split(separator: ":").last ?? "" }
+      let wanted = last(text)
+      let found = cases.filter { last($0.choice) == wanted || prefix + last($0.choice) == wanted }
+      return found.count == 1 ? found[0] : nil
+    }
   }
 
   static func convert(_ bytes: [UInt8], path: String, namespace: String) throws(ImportFailure)
@@ -48,7 +59,14 @@ struct KConfigImporter {
     output.note(path, line, subject, message)
   }
 
+  private mutating func noteAttributes(of element: MarkupElement) {
+    for (attribute, name) in element.foreignAttributes {
+      note(element.line, "<\(name)>", "`\(attribute)` has no counterpart; left out")
+    }
+  }
+
   private mutating func read(_ root: MarkupElement) throws(ImportFailure) {
+    noteAttributes(of: root)
     for element in root.children {
       switch element.name {
       case "kcfgfile": readFile(element)
@@ -60,6 +78,7 @@ struct KConfigImporter {
   }
 
   private mutating func readFile(_ element: MarkupElement) {
+    noteAttributes(of: element)
     if let name = element["name"] {
       space.extras.append(("x-kcfg", .object([("file", .string(name))])))
     }
@@ -87,6 +106,7 @@ struct KConfigImporter {
     if !name.parameters.isEmpty {
       note(element.line, subject, "its parameters follow each key instead of standing in its path")
     }
+    noteAttributes(of: element)
     let group = space.descendant(components)
     for child in element.children {
       if child.name == "entry" {

@@ -62,14 +62,16 @@ enum KConfigType {
     }
   }
 
-  /// What KConfig uses where no default is given; nil where absence says it better.
+  /// What KConfig uses where no default is given; nil where absence says it better. A size is then
+  /// Qt's invalid one.
   var zero: JSONDocument? {
     switch self {
     case .boolean: .bool(false)
     case .string: .string("")
     case .real, .integer: .number("0")
     case .list: .array([])
-    case .structure(_, let fields, _): .object(fields.map { ($0, .number("0")) })
+    case .structure(let name, let fields, _):
+      .object(fields.map { ($0, .number(name.hasPrefix("Size") ? "-1" : "0")) })
     case .url, .text, .date: nil
     }
   }
@@ -86,22 +88,58 @@ enum KConfigType {
     case .string, .text: return .string(text)
     case .real: return Self.number(text, "Double")
     case .integer(_, let bounds):
-      guard let number = Int128(text), bounds.contains(number) else { return nil }
+      guard let number = CPlusPlusLiteral.integer(text), bounds.contains(number) else { return nil }
       return .number("\(number)")
     case .url: return URLText.checked(text).map { .string($0) }
     case .list(let element): return Self.list(text, element)
-    case .structure(_, let fields, let type):
-      let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-      let values = parts.compactMap { Self.number($0, type) }
-      guard values.count == fields.count, parts.count == fields.count else { return nil }
+    case .structure(let name, let fields, let type):
+      guard let numbers = Self.numbers(of: name, text, type), numbers.count == fields.count else {
+        return nil
+      }
+      let values = numbers.compactMap { Self.document($0, type) }
+      guard values.count == fields.count else { return nil }
       return .object(zip(fields, values).map { ($0, $1) })
     case .date: return nil
     }
   }
 
   private static func number(_ text: String, _ type: String) -> JSONDocument? {
-    if type == "Int32" { return Int32(text).map { .number("\($0)") } }
-    return Double(text).flatMap { $0.isFinite ? .number("\($0)") : nil }
+    let number =
+      type == "Int32"
+      ? CPlusPlusLiteral.integer(text).map(Double.init) : CPlusPlusLiteral.real(text)
+    return number.flatMap { document($0, type) }
+  }
+
+  /// A number as a schema spells it; nil for one that the type cannot hold, or no schema: a subnormal
+  /// number is none.
+  private static func document(_ number: Double, _ type: String) -> JSONDocument? {
+    if type == "Int32" { return Int32(exactly: number).map { .number("\($0)") } }
+    return number.isFinite && (number.isNormal || number == 0) ? .number("\(number)") : nil
+  }
+
+  /// The numbers of a structure, in the order of its fields: a constructor of Qt's, as the compiler
+  /// of KConfigXT takes it, or numbers with commas, as `KConfigLoader` does.
+  private static func numbers(of name: String, _ text: String, _ type: String) -> [Double]? {
+    let isFloating = name.hasSuffix("F")
+    let constructors = isFloating ? ["Q" + name, "Q" + name.dropLast()] : ["Q" + name]
+    let call = CPlusPlusLiteral.call(text)
+    if let call, !constructors.contains(call.name) { return nil }
+    let parts = call?.arguments ?? text.split(separator: ",").map(String.init)
+    let read =
+      isFloating ? CPlusPlusLiteral.real : { CPlusPlusLiteral.integer($0).map(Double.init) }
+    var numbers = parts.compactMap { read($0.trimmingCharacters(in: .whitespaces)) }
+    guard numbers.count == parts.count else { return nil }
+    if let call, call.arguments.isEmpty {
+      return name.hasPrefix("Rect")
+        ? [0, 0, 0, 0] : name.hasPrefix("Size") ? [-1, -1] : [0, 0]
+    }
+    if call == nil, name.hasPrefix("Rect"), numbers.count == 4 {
+      // The corners; Qt counts the last column and row of integers in.
+      let last: Double = isFloating ? 0 : 1
+      numbers[2] += last - numbers[0]
+      numbers[3] += last - numbers[1]
+    }
+    return numbers
   }
 
   private static func list(_ text: String, _ element: String) -> JSONDocument? {

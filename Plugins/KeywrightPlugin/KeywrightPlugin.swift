@@ -6,7 +6,7 @@ import PackagePlugin
 struct KeywrightPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
-    let schemas = SchemaFiles(
+    let schemas = try SchemaFiles(
       module: target.moduleName, folder: target.directoryURL, files: target.sourceFiles.map(\.url))
     if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
     return try schemas.commands(
@@ -46,7 +46,7 @@ extension SchemaFiles {
 
   extension KeywrightPlugin: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      let schemas = SchemaFiles(
+      let schemas = try SchemaFiles(
         module: target.product?.name.identifier ?? target.displayName.identifier,
         folder: context.xcodeProject.directoryURL, files: target.inputFiles.map(\.url))
       if schemas.hasCommittedOutput { throw CommittedOutput(target: target.displayName) }

@@ -12,7 +12,10 @@ struct SchemaFiles {
   let hasCommittedOutput: Bool
 
   /// Picks the schemas out of a target's files.
-  init(module: String, folder: URL, files: [URL]) {
+  ///
+  /// - Throws: ``UnusablePath`` if the path of a schema holds a control character: it could be read
+  ///   as something else wherever paths stand on lines, in a log say.
+  init(module: String, folder: URL, files: [URL]) throws {
     self.module = module
     self.folder = folder
     let base = Self.path(folder)
@@ -23,6 +26,9 @@ struct SchemaFiles {
         return (file, isInside ? String(path.dropFirst(base.count + 1)) : file.lastPathComponent)
       }
       .sorted { $0.1 < $1.1 }
+    for schema in schemas where Self.path(schema.input).unicodeScalars.contains(where: isControl) {
+      throw UnusablePath(path: printable(Self.path(schema.input)))
+    }
     hasCommittedOutput = files.contains {
       $0.deletingLastPathComponent().lastPathComponent == Self.committedFolder
         && $0.lastPathComponent == "\(module)Keys.registry.swift"
@@ -38,7 +44,7 @@ struct SchemaFiles {
   /// The arguments of the tool.
   ///
   /// Systems bound the length of a command line (128 KB for one argument on Linux, 1 MB for all
-  /// on macOS): a long list goes through a file.
+  /// on macOS): a long list goes through a file, where each ends in the one byte that no path has.
   func arguments(workFolder: URL) throws -> [String] {
     var arguments = [
       "--module", module, "--base", Self.path(folder),
@@ -49,7 +55,7 @@ struct SchemaFiles {
     }
     if arguments.reduce(0, { $0 + $1.utf8.count + 1 }) < 60_000 { return arguments }
     let list = workFolder.appending(path: "arguments.txt")
-    try Data(arguments.joined(separator: "\n").utf8).write(to: list, options: .atomic)
+    try Data(arguments.map { $0 + "\0" }.joined().utf8).write(to: list, options: .atomic)
     return ["@" + Self.path(list)]
   }
 
@@ -62,12 +68,22 @@ struct SchemaFiles {
 
   /// The name of a schema's output: its path below the target as one file name.
   ///
-  /// Two schemas never share one: `+` stands for the separator and is escaped elsewhere. Very
-  /// long names end in a checksum, since file systems allow 255 bytes.
+  /// Two schemas never share one: `+` stands for the separator and is escaped elsewhere, as control
+  /// characters are. Very long names end in a checksum, since file systems allow 255 bytes.
   static func outputName(for name: String) -> String {
     let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
-    let flat = stem.replacing("%", with: "%25").replacing("+", with: "%2B").replacing(
-      "/", with: "+")
+    var flat = ""
+    for scalar in stem.unicodeScalars {
+      if scalar == "/" {
+        flat += "+"
+      } else if scalar == "+" || scalar == "%" || isControl(scalar) {
+        for byte in String(scalar).utf8 {
+          flat += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }
+      } else {
+        flat.unicodeScalars.append(scalar)
+      }
+    }
     if flat.utf8.count <= 200 { return flat + ".swift" }
     // FNV-1a (Fowler, Noll, Vo), 64 bits.
     let checksum = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -83,4 +99,37 @@ struct SchemaFiles {
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path
   }
+}
+
+/// A schema whose path could be read as something else.
+struct UnusablePath: Error, CustomStringConvertible {
+  /// The path with its control characters escaped.
+  let path: String
+
+  var description: String {
+    """
+    the path '\(path)' holds a control character or line separator: rename the file or its folder.
+    """
+  }
+}
+
+/// Whether a scalar controls a terminal or ends a line for some reader; the tool has the same rule.
+func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .control, .lineSeparator, .paragraphSeparator: true
+  default: false
+  }
+}
+
+/// A text for messages: it stays on its line, and reads in the order in which it is written.
+func printable(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if isControl(scalar) || scalar.properties.isBidiControl {
+      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
 }

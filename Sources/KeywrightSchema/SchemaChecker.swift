@@ -38,7 +38,10 @@ package enum SchemaChecker {
   /// - Complexity: O(*n*) in the size of the text.
   package static func read(_ file: Int, of sources: [SourceFile]) -> Reading {
     let diagnostics = DiagnosticBag(sources: sources)
-    guard let node = JSONParser.parse(file: file, into: diagnostics) else {
+    guard
+      let node = JSONParser.parse(
+        file: file, knownBy: Vocabulary.file.names, into: diagnostics)
+    else {
       return Reading(draft: nil, diagnostics: diagnostics)
     }
     let draft = FileDraft(member: Located("", at: Span(file: file, start: 0, end: 0)))

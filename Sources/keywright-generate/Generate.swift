@@ -34,7 +34,7 @@ struct Generate {
       }
       return await run(arguments)
     } catch let refusal as Arguments.Refusal {
-      Files.complain("error: \(refusal.reason)\n\n\(Arguments.usage)")
+      Files.complain("error: \(printable(refusal.reason))\n\n\(Arguments.usage)")
       return End(code: 2)
     } catch let failure as Files.Failure {
       // The arguments are in a file, and this is it.
@@ -52,41 +52,52 @@ struct Generate {
     // The order of files decides which of two places is "first": it must not depend on the caller.
     let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
       .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
-    let readings = await concurrentMap(schemas) { schema in
-      Result { () throws(Files.Failure) in
-        SourceFile(
-          path: schema.paths.input, name: schema.name, bytes: try Files.read(schema.paths.input))
-      }
-    }
+    let readings = await concurrentMap(schemas) { read($0.paths.input, named: $0.name) }
     timing.mark("read")
     let pipeline = GeneratorPipeline.standard
     let result = await pipeline.check(
-      readings.compactMap { try? $0.get() }, arguments.module)
-    var diagnostics =
-      readings.compactMap { diagnostic(of: $0, Problem.unreadableFile) } + result.diagnostics
+      readings.compactMap(\.source), arguments.module)
+    var diagnostics = readings.compactMap(\.problem) + result.diagnostics
     var remains: [any Sendable] = [result]
     timing.mark("check")
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
     if !hasErrors, let model = result.model {
       let outputs = schemas.map(\.paths.output) + [arguments.registry]
-      let (writings, rest) = await pipeline.generate(model) { file, text in
-        Result { () throws(Files.Failure) in try Files.writeIfChanged(text, to: outputs[file]) }
-      }
+      let (writings, rest) = await pipeline.generate(model) { write($1, to: outputs[$0]) }
       remains.append(rest)
-      diagnostics += writings.compactMap { diagnostic(of: $0, Problem.unwritableFile) }
+      diagnostics += writings.compactMap(\.self)
       timing.mark("generate")
     }
     report(diagnostics, with: printer, asJSON: arguments.printsJSON)
     return End(code: hasErrors ? 1 : 0, remains: remains)
   }
 
-  /// What is said of a file that could not be read or written.
-  private static func diagnostic<Success>(
-    of result: Result<Success, Files.Failure>, _ problem: (String) -> Problem
-  ) -> Diagnostic? {
-    guard case .failure(let failure) = result else { return nil }
-    return Diagnostic(problem(failure.reason), ofFile: failure.path)
+  /// What came of reading a schema: the file, or what is said of it.
+  private typealias Reading = (source: SourceFile?, problem: Diagnostic?)
+
+  private static func read(_ path: String, named name: String) -> Reading {
+    // Paths go into comments, diagnostics and lists, one of which some tool may read by lines.
+    if path.unicodeScalars.contains(where: ScalarClass.isControlOrSeparator) {
+      return (nil, Diagnostic(.controlInPath, ofFile: path))
+    }
+    do throws(Files.Failure) {
+      let bytes = try Files.read(path, limit: SourceFile.maximumSize)
+      return (SourceFile(path: path, name: name, bytes: bytes), nil)
+    } catch {
+      let problem: Problem = error.isTooLong ? .fileTooLarge : .unreadableFile(error.reason)
+      return (nil, Diagnostic(problem, ofFile: path))
+    }
+  }
+
+  /// Writes generated code; returns what is said of a file that cannot be written.
+  private static func write(_ text: [UInt8], to path: String) -> Diagnostic? {
+    do throws(Files.Failure) {
+      try Files.writeIfChanged(text, to: path)
+      return nil
+    } catch {
+      return Diagnostic(.unwritableFile(error.reason), ofFile: path)
+    }
   }
 
   private static func report(
@@ -131,7 +142,7 @@ struct Arguments {
 
     Checks the schemas of one target and writes a Swift file for each and one registry.
     A file is written only if its content changed; if a schema has an error, none is.
-    @FILE stands for the arguments in FILE, one on each line.
+    @FILE stands for the arguments in FILE, each of which ends in a NUL byte.
 
     example: keywright-generate --module Tour --base Sources/Tour \\
                --registry out/TourKeys.keys.swift \\
@@ -141,9 +152,28 @@ struct Arguments {
 
   /// Reads the arguments that follow the program's name.
   init(_ arguments: [String]) throws {
-    var rest = try Self.expanded(arguments)[...]
     var inputs: [String] = []
     var outputs: [String] = []
+    try read(arguments, &inputs, &outputs, takesLists: true)
+    if printsHelp { return }
+    if module.isEmpty || registry.isEmpty {
+      throw Refusal(reason: "--module and --registry are needed")
+    }
+    if !SwiftName.isIdentifier(module) {
+      throw Refusal(reason: "--module is the name of a Swift module, not \(module)")
+    }
+    if inputs.count != outputs.count {
+      throw Refusal(reason: "each --schema needs one --output")
+    }
+    schemas = zip(inputs, outputs).map { ($0, $1) }
+  }
+
+  /// Reads options and their values. What follows an option that has a value is that value, and
+  /// never an option or a list, however it begins.
+  private mutating func read(
+    _ arguments: [String], _ inputs: inout [String], _ outputs: inout [String], takesLists: Bool
+  ) throws {
+    var rest = arguments[...]
     func value(of option: String) throws -> String {
       guard let value = rest.popFirst() else { throw Refusal(reason: "\(option) needs a value") }
       return value
@@ -164,31 +194,26 @@ struct Arguments {
           throw Refusal(reason: "--format is text or json, not \(format)")
         }
         printsJSON = format == "json"
+      case _ where takesLists && option.hasPrefix("@"):
+        let listed = try Self.list(in: String(option.dropFirst()))
+        try read(listed, &inputs, &outputs, takesLists: false)
       default: throw Refusal(reason: "unknown argument \(option)")
       }
     }
-    if printsHelp { return }
-    if module.isEmpty || registry.isEmpty {
-      throw Refusal(reason: "--module and --registry are needed")
-    }
-    if !SwiftName.isIdentifier(module) {
-      throw Refusal(reason: "--module is the name of a Swift module, not \(module)")
-    }
-    if inputs.count != outputs.count {
-      throw Refusal(reason: "each --schema needs one --output")
-    }
-    schemas = zip(inputs, outputs).map { ($0, $1) }
   }
 
-  /// The arguments with each `@FILE` replaced by the lines of the file, for lists that are longer
-  /// than the system lets a command line be.
-  private static func expanded(_ arguments: [String]) throws -> [String] {
-    try arguments.flatMap { argument -> [String] in
-      guard argument.hasPrefix("@") else { return [argument] }
-      let bytes = try Files.read(String(argument.dropFirst()))
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
+  /// The arguments in a file, for lists that are longer than the system lets a command line be.
+  ///
+  /// NUL is the one byte that no argument and no path can hold: a line end may be part of a path.
+  private static func list(in path: String) throws -> [String] {
+    let bytes = try Files.read(path, limit: longestList)
+    var arguments = bytes.split(separator: 0, omittingEmptySubsequences: false)
+    if arguments.last?.isEmpty == true { arguments.removeLast() }
+    return arguments.map { String(decoding: $0, as: UTF8.self) }
   }
+
+  /// The longest list of arguments, in bytes: that of some 100,000 schemas.
+  private static let longestList = 64 * 1024 * 1024
 
   /// A schema's path below the base folder: no folder of the machine gets into the output.
   func name(of path: String) -> String {

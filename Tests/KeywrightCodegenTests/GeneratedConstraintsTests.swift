@@ -18,6 +18,18 @@ struct GeneratedConstraintsTests {
     try store.set(Constraints.code, to: nil)
   }
 
+  @Test("A secret value is not shown, with a namespace or without, nor is a secret default")
+  func secrets() throws {
+    let secret = "a longer secret than is allowed"
+    let error = #expect(throws: StoreError.self) {
+      try store.set(KeywrightCodegenTestsKeys.password, to: secret)
+    }
+    let text = "\(try #require(error))"
+    #expect(!text.contains(secret) && text.contains("a value that is secret"))
+    let described = KeywrightCodegenTestsKeys.allKeys.first { $0.name == "password" }
+    #expect(described?.sensitivity == .secret && described?.default == nil)
+  }
+
   @Test("A collection is refused for its count or a repetition")
   func collections() throws {
     try store.set(Constraints.list, to: [1, 2])

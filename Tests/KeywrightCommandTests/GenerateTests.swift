@@ -92,7 +92,7 @@ struct GenerateTests {
       ["--schema", second], ["--output", folder.file("B.swift")],
     ]
     let (heads, pairs) = (options.prefix(4), options.suffix(4))
-    let list = (pairs + heads).joined().joined(separator: "\n")
+    let list = (pairs + heads).joined().map { $0 + "\0" }.joined()
     var outcomes: Set<[String]> = []
     for arguments in [
       Array(options.joined()), Array((pairs.reversed() + heads.reversed()).joined()),
@@ -106,6 +106,69 @@ struct GenerateTests {
       }
     }
     #expect(outcomes.count == 1 && outcomes.first?.contains("") == false)
+  }
+
+  @Test("reads a list whose arguments end in NUL, and a value as a value whatever it is")
+  func list() throws {
+    let schema = try folder.write(doubtful, to: "a.keys.json")
+    let victim = try folder.write("precious", to: "victim")
+    // The folder's name would be further options, were a line an argument or a value an option.
+    let hostile = "x\n--output\n\(victim)\n--schema\n\(schema)"
+    let arguments = [
+      "--module", "M", "--base", hostile, "--registry", folder.file("Keys.swift"), "--schema",
+      schema, "--output", folder.file("A.swift"),
+    ]
+    let list = try folder.write(arguments.map { $0 + "\0" }.joined(), to: "list")
+    let end = try run(["@" + list])
+    #expect(end.code == 0, "\(end.complaints)")
+    #expect(text("A.swift") != nil && text("victim") == "precious")
+
+    // A value that begins like a list is a value.
+    let missing = try run([
+      "--schema", "@" + list, "--output", "o", "--module", "M", "--registry", "r",
+    ])
+    #expect(missing.complaints.hasPrefix("@\(list):1:1: error: the file cannot be read: "))
+    // A list names no further list.
+    let nested = try folder.write("@\(list)\0", to: "nested")
+    #expect(try run(["@" + nested]).code == 2)
+  }
+
+  @Test("refuses a schema whose path holds a control character, and prints no line of its making")
+  func controls() throws {
+    let name = "a\nb.swift:1:1: error: forged [x]\u{2028}\u{1B}[31m.keys.json"
+    let schema = try folder.write(doubtful, to: name)
+    let end = try run([
+      "--module", "M", "--base", folder.path, "--registry", folder.file("Keys.swift"), "--schema",
+      schema, "--output", folder.file("A.swift"),
+    ])
+    #expect(end.code == 1 && text("A.swift") == nil && text("Keys.swift") == nil)
+    let lines = end.complaints.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasPrefix("\(folder.path)/a\\u{A}b.swift:1:1: error: "))
+    #expect(lines[0].hasSuffix(": rename the file or its folder [file]"))
+  }
+
+  @Test("reads regular files alone, and none beyond 16 MB")
+  func kindsOfFiles() throws {
+    let pipe = folder.file("pipe.keys.json")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let device = folder.file("device.keys.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: device, withDestinationPath: "/dev/zero")
+    let huge = try folder.write("", to: "huge.keys.json")
+    // A terabyte of holes, which no read would end.
+    #expect(truncate(huge, 1 << 40) == 0)
+    for (schema, reason) in [
+      (pipe, "the file cannot be read: it is no regular file [file]"),
+      (device, "the file cannot be read: it is no regular file [file]"),
+      (folder.path, "the file cannot be read: it is no regular file [file]"),
+      (huge, "a schema file is at most 16 MB [limit]"),
+    ] {
+      let end = try run([
+        "--module", "M", "--registry", folder.file("Keys.swift"), "--schema", schema, "--output",
+        folder.file("A.swift"),
+      ])
+      #expect(end.code == 1 && end.complaints == "\(schema):1:1: error: \(reason)\n")
+    }
   }
 
   @Test("is refused with a reason and its usage")

@@ -59,6 +59,41 @@ struct ConsumerTests {
     #expect(build.compiled == [], "\(build.output)")
   }
 
+  @Test("A file's name adds no argument to the tool's, and none with a line end is accepted")
+  func injection() throws {
+    // So many that the arguments go through a file, where the name would be five lines.
+    func schema(_ number: Int) -> String {
+      Self.schema("many\(number)", #""k": { "type": "Int?" }"#)
+    }
+    let name = String(repeating: "n", count: 200)
+    for number in 0..<160 {
+      try consumer.write(schema(number), to: "Sources/App/Many/\(name)\(number).keys.json")
+    }
+    let victim = consumer.folder.appending(path: "victim").path(percentEncoded: false)
+    try consumer.write("precious", to: "victim")
+    try consumer.write(schema(160), to: "Sources/App/zz")
+    let other = consumer.folder.appending(path: "other.keys.json").path(percentEncoded: false)
+    try consumer.write(schema(161), to: "other.keys.json")
+    // What the lines of the output's name would make of it.
+    let flat = other.replacing("/", with: "+").replacing(".json", with: ".swift")
+    try consumer.write(schema(163), to: flat)
+    try consumer.write(
+      schema(162),
+      to: "Sources/App/zz\n--output\n\(victim)\n--schema\n"
+        + other)
+    let build = try consumer.build()
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
+    #expect(build.status != 0)
+    let message = "holds a control character or line separator: rename the file or its folder"
+    #expect(!build.lines(with: message).isEmpty, "\(build.output)")
+    for path in [
+      "Sources/App/Many", "Sources/App/zz", "Sources/App/zz\n--output\n", "victim",
+      "other.keys.json", flat,
+    ] {
+      try consumer.remove(path)
+    }
+  }
+
   @Test("A schema in a folder behind a symbolic link, with the same name, is seen when added")
   func added() throws {
     try consumer.write(
@@ -133,6 +168,31 @@ struct ConsumerTests {
     }
     let folder = consumer.folder.appending(path: "Sources/App/Generated Keys")
     #expect(!FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)))
+  }
+
+  @Test("The command writes through no link, and over nothing that it did not write")
+  func links() throws {
+    try consumer.writeManifest(usesPlugin: false)
+    let committed = "Sources/App/Generated Keys"
+    try consumer.write("precious", to: "elsewhere/AppKeys.registry.swift")
+    let link = consumer.folder.appending(path: committed).path(percentEncoded: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "../../elsewhere")
+    let followed = try consumer.generateSources()
+    #expect(followed.status != 0)
+    #expect(!followed.lines(with: "is no folder but a link").isEmpty, "\(followed.output)")
+    try consumer.remove(committed)
+    try consumer.write("precious", to: committed + "/AppKeys.registry.swift")
+    for arguments in [[], ["--check"]] {
+      let replaced = try consumer.generateSources(arguments)
+      #expect(replaced.status != 0)
+      #expect(!replaced.lines(with: "and was not generated").isEmpty, "\(replaced.output)")
+    }
+    for path in ["elsewhere", committed] {
+      let file = consumer.folder.appending(path: path + "/AppKeys.registry.swift")
+      #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
+      try consumer.remove(path)
+    }
   }
 
   @Test("The command writes sources to commit, and then the plugin refuses to serve the target")

@@ -14,6 +14,25 @@ extension Sample {
 
   /// Mistakes that a text file cannot show.
   static let binary: [Sample] = [
+    Sample(
+      "a file of somebody's secrets", text: "hunter2 is a password",
+      expected: ["1:1: error: expected a JSON value, found text that is no JSON [json]"]),
+    Sample(
+      "a number that is a secret", text: "12345-hunter2",
+      expected: ["1:1: error: expected a JSON value, found text that is no JSON [json]"]),
+    Sample(
+      "a secret in braces", text: "{ hunter2 }",
+      expected: [
+        "1:3: error: expected a member name in double quotes, found text that is no JSON [json]"
+      ]),
+    Sample(
+      "a secret after a colon", text: #"{ "password": hunter2 }"#,
+      expected: ["1:15: error: expected a JSON value, found text that is no JSON [json]"]),
+    Sample(
+      "a secret that is JSON", text: "123456",
+      expected: [
+        "1:1: error: the value of a schema file must be an object, not a number [value-shape]"
+      ]),
     Sample("an empty file", bytes: [], expected: [empty]),
     Sample("white space alone", bytes: [0x20, 0x0A, 0x09], expected: [empty]),
     Sample(

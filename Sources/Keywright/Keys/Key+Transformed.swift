@@ -62,7 +62,8 @@ extension Key {
       willChange: changed(self.descriptor?.willChange),
       didChange: changed(self.descriptor?.didChange),
       ttl: self.descriptor?.ttl,
-      cost: cost)
+      cost: cost,
+      sensitivity: self.descriptor?.sensitivity ?? .public)
     return Key<Space, T.Value>(
       storageString, default: literal, form: form, descriptor: descriptor)
   }

@@ -17,7 +17,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let type: String
   /// The stored form, in a word.
   public let form: String
-  /// The default, as the schema writes it; nil if there is none or if it is computed.
+  /// The default, as the schema writes it; nil if there is none, or it is computed or secret.
   public let `default`: String?
   /// What the key is for, in a sentence.
   public let summary: String
@@ -52,7 +52,7 @@ public struct KeyDescription: Sendable, Hashable {
     case secret
   }
 
-  /// Makes a description; generated code calls this.
+  /// Makes a description; generated code calls this. That of a secret key forgets the default.
   public init(
     storageString: String, namespace: String, name: String, type: String, form: String,
     default: String? = nil, summary: String = "", schema: String, line: Int,
@@ -65,7 +65,7 @@ public struct KeyDescription: Sendable, Hashable {
     self.name = name
     self.type = type
     self.form = form
-    self.default = `default`
+    self.default = sensitivity == .secret ? nil : `default`
     self.summary = summary
     self.schema = schema
     self.line = line

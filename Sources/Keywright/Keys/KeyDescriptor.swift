@@ -23,6 +23,9 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   let ttl: Duration?
   let cost: (@Sendable (Value) -> Int)?
 
+  /// Who may see a value: it travels with the key, since no list leads to a key without a namespace.
+  let sensitivity: KeyDescription.Sensitivity
+
   /// Makes a descriptor.
   ///
   /// - Parameters:
@@ -34,6 +37,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - didChange: Is told the old and the new value once they are kept.
   ///   - ttl: How long a cache keeps a value, if not as long as others.
   ///   - cost: What a value costs a cache, if not what others cost.
+  ///   - sensitivity: Who may see a value; errors, issues and reports leave out that of a private or
+  ///     secret key.
   public init(
     default value: DefaultValue<Value>? = nil,
     coding: ValueCoding<Value>? = nil,
@@ -42,7 +47,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     willChange: (@Sendable (Value, Value) -> Void)? = nil,
     didChange: (@Sendable (Value, Value) -> Void)? = nil,
     ttl: Duration? = nil,
-    cost: (@Sendable (Value) -> Int)? = nil
+    cost: (@Sendable (Value) -> Int)? = nil,
+    sensitivity: KeyDescription.Sensitivity = .public
   ) {
     defaultValue = value
     self.coding = coding
@@ -53,6 +59,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.didChange = didChange
     self.ttl = ttl
     self.cost = cost
+    self.sensitivity = sensitivity
   }
 }
 

@@ -1,4 +1,8 @@
 /// The storage strings of a namespace's keys whose values are shown to nobody but the program.
+///
+/// A generated key carries its sensitivity in its descriptor. This finds it for others that have the
+/// storage string of a declared key: those made by hand, and those of a namespace made by hand that
+/// describes its keys.
 struct SensitiveNames: Sendable {
   private let names: [(declared: DeclaredNames, sensitivity: KeyDescription.Sensitivity)]
   private let suffixes: [(suffix: String, sensitivity: KeyDescription.Sensitivity)]
@@ -40,8 +44,15 @@ extension SensitiveNames {
   static func shown(
     _ text: @autoclosure () -> String, of name: StorageString, in space: any Namespace.Type
   ) -> String {
-    switch sensitivity(of: name, in: space) {
-    case .public: text()
+    sensitivity(of: name, in: space).redaction ?? text()
+  }
+}
+
+extension KeyDescription.Sensitivity {
+  /// What stands in place of a value; nil if the value itself may.
+  var redaction: String? {
+    switch self {
+    case .public: nil
     case .private: "a value that is private"
     case .secret: "a value that is secret"
     }
@@ -49,8 +60,14 @@ extension SensitiveNames {
 }
 
 extension Key {
+  /// Who may see a value of this key: as its descriptor says, else as its namespace describes it.
+  var sensitivity: KeyDescription.Sensitivity {
+    if let descriptor, descriptor.sensitivity != .public { return descriptor.sensitivity }
+    return SensitiveNames.sensitivity(of: storageString, in: Space.self)
+  }
+
   /// A text that holds a value of this key, as errors may show it.
   package func shown(_ text: @autoclosure () -> String) -> String {
-    SensitiveNames.shown(text(), of: storageString, in: Space.self)
+    sensitivity.redaction ?? text()
   }
 }

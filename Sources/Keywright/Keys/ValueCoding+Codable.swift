@@ -140,6 +140,7 @@ extension KeyDescriptor {
     self.init(
       default: value ?? other?.defaultValue, coding: coding, processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
-      didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost)
+      didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
+      sensitivity: other?.sensitivity ?? .public)
   }
 }

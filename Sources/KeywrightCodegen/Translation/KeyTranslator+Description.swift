@@ -24,7 +24,9 @@ extension KeyTranslator {
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { arguments.add(label, .string(text)) }
     }
-    if case .literal(let literal) = key.defaultValue { add("default", literal.shortText) }
+    if case .literal(let literal) = key.defaultValue, life.sensitivity != .secret {
+      add("default", literal.shortText)
+    }
     add("summary", key.documentation.summary)
     add("schema", scope.model.files[key.origin.file].name)
     arguments.add("line", .integer(IntegerLiteral(key.origin.line)))

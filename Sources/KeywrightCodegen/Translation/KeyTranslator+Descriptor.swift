@@ -16,6 +16,9 @@ extension KeyTranslator {
       "ttl",
       lifecycle.timeToLive.map { .member("seconds", Literal.double($0).expression(in: scope)) })
     arguments.add("cost", lifecycle.cost.map { .always(.integer(IntegerLiteral($0))) })
+    if lifecycle.sensitivity != .public {
+      arguments.add("sensitivity", .member(lifecycle.sensitivity.rawValue))
+    }
     let type = String(joining: [space.keyDescriptor, "<", valueType, ">"])
     return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(type, arguments)),

@@ -58,7 +58,7 @@ struct KeyTranslator {
       }
     return hasDefault || isCoded || !key.processing.isEmpty || !key.constraints.isEmpty
       || key.willChange != nil || key.didChange != nil || key.lifecycle.timeToLive != nil
-      || key.lifecycle.cost != nil
+      || key.lifecycle.cost != nil || key.lifecycle.sensitivity != .public
   }
 
   var descriptorName: String { freeName(key.swiftName + "Descriptor") }
@@ -145,11 +145,11 @@ struct KeyTranslator {
       paragraphs.append(String(joining: ["Stored as `", string, components, "`."]))
       paragraphs.append("")
       paragraphs.append(
-        String(joining: ["Default `", value, "`. Declared in ", file, ", line ", line, "."]))
+        String(joining: ["Default ", value, ". Declared in ", file, ", line ", line, "."]))
     } else {
       paragraphs.append(
         String(joining: [
-          "Stored as `", string, components, "`; default `", value, "`. Declared in ", file,
+          "Stored as `", string, components, "`; default ", value, ". Declared in ", file,
           ", line ", line, ".",
         ]))
     }
@@ -158,9 +158,10 @@ struct KeyTranslator {
 
   private var defaultText: String {
     switch key.defaultValue {
-    case .absent: "nil"
-    case .literal(let literal): literal.shortText
-    case .call(let symbol, _): symbol.text + "()"
+    case .absent: "`nil`"
+    case .literal where key.lifecycle.sensitivity == .secret: "not shown"
+    case .literal(let literal): String(joining: ["`", literal.shortText, "`"])
+    case .call(let symbol, _): String(joining: ["`", symbol.text, "()`"])
     }
   }
 }

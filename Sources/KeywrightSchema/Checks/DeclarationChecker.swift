@@ -79,7 +79,9 @@ extension DeclarationChecker {
     let constraints = constraints(of: draft, type, in: node)
     let value = defaultValue(of: draft, type, isOptional: isOptional)
     if case .literal(let literal) = value, let node = draft.defaultValue {
-      check(literal, against: constraints, at: node.span)
+      check(
+        literal, isShown: draft.lifecycle.sensitivity != .secret, against: constraints,
+        at: node.span)
     }
     if !parameters.isEmpty, case .call(_, persists: true) = value, let node = draft.defaultValue {
       diagnostics.report(.persistentFamily, at: node.span)
@@ -173,12 +175,13 @@ private enum Persistence: String, CaseIterable {
 }
 
 extension DeclarationChecker {
-  /// Reports a default that a constraint of its own key refuses.
+  /// Reports a default that a constraint of its own key refuses; a secret one is not shown.
   func check(
-    _ value: Literal, against constraints: [Located<ConstraintModel>], at place: Span
+    _ value: Literal, isShown: Bool, against constraints: [Located<ConstraintModel>],
+    at place: Span
   ) {
     for constraint in constraints {
-      if let fault = constraint.value.fault(of: value) {
+      if let fault = constraint.value.fault(of: value, named: isShown ? value.text : "it") {
         diagnostics.report(
           .defaultRefused(fault), at: place,
           notes: [(.otherValueHere(constraint.value.word), constraint.span)])
@@ -201,14 +204,14 @@ extension ConstraintModel {
     }
   }
 
-  /// What the constraint has against a value, or nil.
-  func fault(of value: Literal) -> String? {
+  /// What the constraint has against a value, which it calls by a name, or nil.
+  func fault(of value: Literal, named name: @autoclosure () -> String) -> String? {
     func has(_ count: Int, _ noun: String, _ comparison: String, _ limit: Int) -> String {
       "it has \(count) \(noun)\(count == 1 ? "" : "s"), \(comparison) than \(limit)"
     }
     return switch (self, value) {
     case (.range(let bounds), _):
-      bounds.contain(value) ? nil : "\(value.text) is outside \(bounds.text)"
+      bounds.contain(value) ? nil : "\(name()) is outside \(bounds.text)"
     case (.minLength(let least), .string(let text)):
       text.count >= least ? nil : has(text.count, "character", "fewer", least)
     case (.maxLength(let greatest), .string(let text)):
@@ -225,7 +228,7 @@ extension ConstraintModel {
         ? "an element is there twice" : nil
     case (.allowed(let values), _):
       values.contains { $0.fingerprint == value.fingerprint }
-        ? nil : "\(value.text) is not one of the allowed values"
+        ? nil : "\(name()) is not one of the allowed values"
     default: nil
     }
   }

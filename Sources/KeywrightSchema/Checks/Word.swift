@@ -24,12 +24,15 @@ struct WordTable<Draft>: Sendable {
   let place: VocabularyPlace
   let words: [Word<Draft>]
   private let indices: [String: Int]
+  /// The names of the words.
+  let names: Set<String>
 
   init(_ place: VocabularyPlace, _ words: [Word<Draft>]) {
     self.place = place
     self.words = words
     self.indices = Dictionary(
       words.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.names = Set(indices.keys)
   }
 
   subscript(name: String) -> Word<Draft>? { indices[name].map { words[$0] } }
@@ -51,7 +54,9 @@ struct Reader {
     _ node: JSONNode, by table: WordTable<Draft>, into draft: Draft
   ) -> Set<String> {
     guard let members = node.members else {
-      report(.wrongShape(of: table.place.noun, expected: "an object", found: node.noun), node)
+      // What is no object at all may be any file of the machine: nothing of it is quoted.
+      let found = table.place == .file ? node.kind : node.noun
+      report(.wrongShape(of: table.place.noun, expected: "an object", found: found), node)
       return []
     }
     var misspelled: Set<String> = []

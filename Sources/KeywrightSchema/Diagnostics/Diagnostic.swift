@@ -204,7 +204,8 @@ package struct DiagnosticPrinter: Sendable {
   }
 
   private func line(at location: SourceLocation, kind: String, message: String) -> String {
-    "\(location.path):\(location.line):\(location.column): \(kind): \(printable(message))\n"
+    "\(printable(path: location.path)):\(location.line):\(location.column): \(kind): "
+      + "\(printable(message))\n"
   }
 
   /// All diagnostics as one JSON array, one object on each line.

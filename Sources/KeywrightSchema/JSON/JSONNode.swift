@@ -72,6 +72,11 @@ package struct JSONString: Sendable {
 }
 
 extension JSONNode {
+  /// The kind of the value, without anything of it.
+  package var kind: String {
+    if case .number = value { "a number" } else { noun }
+  }
+
   /// The string, if the value is one.
   package var string: JSONString? {
     if case .string(let string) = value { string } else { nil }

@@ -22,15 +22,21 @@ extension JSONParser {
   }
 
   /// What stands at the present position, as a message names it.
+  ///
+  /// Words are quoted only from what begins as a schema does: a path may lead to any file of the
+  /// machine, and messages end up in logs.
   func found() -> String {
     if position >= bytes.count { return "the end of the file" }
     var end = position
     while end < bytes.count, end - position < 24, isWordByte(bytes[end]) { end += 1 }
-    if end == position {
+    let isWord = end > position
+    if !isWord {
       end += 1
       while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     }
-    return "`\(printable(String(decoding: bytes[position..<end], as: UTF8.self)))`"
+    let text = String(decoding: bytes[position..<end], as: UTF8.self)
+    if isWord, !isSchema, !words.contains(text) { return "text that is no JSON" }
+    return "`\(printable(text))`"
   }
 
   private func isWordByte(_ byte: UInt8) -> Bool {
@@ -94,6 +100,10 @@ extension JSONParser {
     while position < bytes.count, isNumberByte(bytes[position]) { position += 1 }
     let spelling = String(decoding: bytes[start..<position], as: UTF8.self)
     if let fault = NumberSpelling.fault(in: spelling) {
+      if !isSchema {
+        position = start
+        throw stop(.unexpectedValue(found: found(), suggestion: nil))
+      }
       throw stop(.malformedNumber(spelling: String(spelling.prefix(40)), fault: fault), from: start)
     }
     return spelling
@@ -105,7 +115,7 @@ extension JSONParser {
 
   /// Checks size, byte order mark and UTF-8 before anything is read.
   mutating func checkEncoding() throws(Stop) {
-    if bytes.count > Self.maximumSize { throw stop(.fileTooLarge(limit: "16 MB"), from: 0) }
+    if bytes.count > Self.maximumSize { throw stop(.fileTooLarge, from: 0) }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw stop(.byteOrderMark("UTF-8"), from: 0) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw stop(.byteOrderMark("UTF-16"), from: 0)
@@ -119,9 +129,19 @@ extension JSONParser {
 
 /// The text with every scalar that does not print replaced by its escape, for messages.
 package func printable(_ text: String) -> String {
+  escaped(text, where: ScalarClass.isUnsafeInSource)
+}
+
+/// A path for messages: what ends a line, controls a terminal or reorders text is escaped, and all
+/// else stays, joiners too, so that editors find the file.
+package func printable(path: String) -> String {
+  escaped(path) { ScalarClass.isControlOrSeparator($0) || $0.properties.isBidiControl }
+}
+
+private func escaped(_ text: String, where isEscaped: (Unicode.Scalar) -> Bool) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
-    if ScalarClass.isUnsafeInSource(scalar) {
+    if isEscaped(scalar) {
       result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     } else {
       result.unicodeScalars.append(scalar)

@@ -7,13 +7,17 @@ struct JSONParser {
   /// How deeply arrays and objects may be nested.
   static let maximumDepth = 128
   /// The size, in bytes, beyond which a file is refused unread: 16 MB.
-  static let maximumSize = 16 * 1024 * 1024
+  static let maximumSize = SourceFile.maximumSize
 
   /// Thrown, after the problem was reported, where reading cannot go on.
   struct Stop: Error {}
 
   let bytes: [UInt8]
   let file: Int
+  /// The member names by which a text is known to be a schema.
+  let words: Set<String>
+  /// Whether one of them was read.
+  var isSchema = false
   var position = 0
   var depth = 0
   /// Whether the string at hand has a mistake that leaves the rest readable.
@@ -24,12 +28,16 @@ struct JSONParser {
   ///
   /// - Parameters:
   ///   - file: the index of the file among the bag's sources.
+  ///   - words: the names of which a member of the outermost object has one, if the text is a
+  ///     schema; no words of other texts are quoted in messages.
   ///   - diagnostics: where problems are reported.
   /// - Returns: the value, or nil if the file could not be read to its end.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func parse(file: Int, into diagnostics: DiagnosticBag) -> JSONNode? {
+  static func parse(
+    file: Int, knownBy words: Set<String> = [], into diagnostics: DiagnosticBag
+  ) -> JSONNode? {
     let bytes = diagnostics.sources[file].bytes
-    var parser = JSONParser(bytes: bytes, file: file, diagnostics: diagnostics)
+    var parser = JSONParser(bytes: bytes, file: file, words: words, diagnostics: diagnostics)
     return try? parser.document()
   }
 
@@ -96,6 +104,7 @@ struct JSONParser {
         throw stop(.unexpected(found: found(), expected: "a member name in double quotes"))
       }
       let name = try string()
+      if depth == 1, !isSchema { isSchema = words.contains(name.text) }
       try skipSpace()
       if !take(UInt8(ascii: ":")) {
         throw stop(.unexpected(found: found(), expected: "`:` after the member name"))

@@ -48,6 +48,16 @@ package enum ScalarClass {
     }
   }
 
+  /// Whether the scalar ends a line for some reader, or is a control character: no path of a schema
+  /// holds one (Unicode general categories Cc, Zl, Zp).
+  package static func isControlOrSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value >= 0x20 && scalar.value < 0x7F { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return true
+    default: return false
+    }
+  }
+
   /// Whether the scalar is a control character of ASCII (U+0000–U+001F, U+007F).
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F

@@ -1,5 +1,8 @@
 /// The text of one schema file, with its lines.
 package struct SourceFile: Sendable {
+  /// The size, in bytes, beyond which a file is refused unread: 16 MB.
+  package static let maximumSize = 16 * 1024 * 1024
+
   /// The path that diagnostics print.
   package let path: String
   /// The path below the target, with `/`: what generated comments and `allKeys` print.

@@ -60,7 +60,7 @@ extension DoctorReport {
   private var next: String? {
     if let newlyAside {
       if newlyAside.isEmpty { return nil }
-      return "Kept aside, not deleted: " + newlyAside.map(printable).joined(separator: ", ")
+      return "Kept aside, not deleted: " + newlyAside.map { printable($0) }.joined(separator: ", ")
     }
     return canBeMended && state == .mendable
       ? "`keywright doctor --mend` brings what can be read into a new file and keeps the rest aside."

@@ -138,10 +138,12 @@ struct Explanation<Space: Namespace, Value: Sendable> {
 
   // MARK: Values
 
-  private var isRedacted: Bool { description.map { $0.sensitivity != .public } ?? false }
+  /// What stands in place of a value that is not shown.
+  private var redaction: String? { description?.sensitivity.redaction ?? key.sensitivity.redaction }
+  private var isRedacted: Bool { redaction != nil }
 
   private func shown(_ value: Value) -> String {
-    if let description, isRedacted { return "a value that is \(description.sensitivity.rawValue)" }
+    if let redaction { return redaction }
     return (try? key.stored(value)).flatMap(\.self).map { "\($0)" } ?? "\(value)"
   }
 

@@ -2,6 +2,7 @@ extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
   /// Matching can take time that doubles with each character: give ``maxLength(_:)`` before it.
+  /// Threads match at once, each with an expression of its own.
   ///
   /// - Parameter pattern: The expression, as Swift's `Regex` reads it; nothing matches one that
   ///   cannot be read.
@@ -20,16 +21,21 @@ extension Constraint where Value == String? {
   }
 }
 
-/// A regular expression that threads share: `Regex` is not `Sendable`, so one at a time uses it.
-private final class Expression: Sendable {
-  private let regex: Locked<Regex<AnyRegexOutput>?>
+/// A regular expression that threads share.
+///
+/// `Regex` is not `Sendable`: each thread that matches has one of its own meanwhile, so that a slow
+/// match keeps no other waiting.
+private struct Expression: Sendable {
+  /// Nil if the pattern cannot be read.
+  private let pool: Pool<Regex<AnyRegexOutput>?>?
 
   init(_ pattern: String) {
-    regex = Locked(try? Regex(pattern))
+    pool = (try? Regex(pattern)).map { first in Pool(first) { try? Regex(pattern) } }
   }
 
   func matches(_ text: String) -> Bool {
-    regex.withLock { regex in
+    guard let pool else { return false }
+    return pool.withElement { regex in
       guard let regex else { return false }
       return (try? regex.wholeMatch(in: text)) != nil
     }

@@ -81,23 +81,22 @@ enum PatternCheck {
     return try? Regex(pattern)
   }
 
-  /// Whether the whole text matches, or nil if finding out might take long.
-  static func matches(_ text: String, _ pattern: String) -> Bool? {
-    guard isQuick(pattern, on: text.utf8.count), let regex = compiled(pattern) else { return nil }
-    return (try? regex.wholeMatch(in: text)) != nil
+  /// A match that makes no more attempts is quick: each takes up to a microsecond.
+  static let mostAttempts: Double = 1_000_000
+
+  /// Whether a match of any text of up to so many characters is shown to be quick.
+  static func isQuick(_ pattern: String, on length: Int) -> Bool {
+    PatternCost.attempts(of: pattern, on: length).map { $0 <= mostAttempts } ?? false
   }
 
-  /// Whether a match is tried in fewer than a million ways, however little it backtracks in truth:
-  /// each choice of the pattern may end at each character, or, where what stands in a group is
-  /// repeated, any choice may be taken at each character.
-  private static func isQuick(_ pattern: String, on length: Int) -> Bool {
-    let choices = pattern.utf8.count(where: "*+?{|".utf8.contains)
-    let repeatsGroups = pattern.utf8.drop { $0 != UInt8(ascii: ")") }
-      .contains(where: "*+{".utf8.contains)
-    let (ways, times) = repeatsGroups ? (choices + 1, length + choices) : (length + 2, choices)
-    var count = 1
-    for _ in 0..<min(times, 20) where count < 1_000_000 { count *= ways }
-    return count < 1_000_000
+  /// Whether the whole text matches, or nil if finding out is not shown to take a time that is in
+  /// proportion to the text: there may be a pattern in each line of a schema.
+  static func matches(_ text: String, _ pattern: String) -> Bool? {
+    let length = text.utf8.count
+    guard let attempts = PatternCost.attempts(of: pattern, on: length),
+      attempts <= min(mostAttempts, 1_000 + 100 * Double(length)), let regex = compiled(pattern)
+    else { return nil }
+    return (try? regex.wholeMatch(in: text)) != nil
   }
 }
 
@@ -107,7 +106,11 @@ extension DeclarationChecker {
     of draft: KeyDraft, _ type: ValueType, in node: NamespaceNode
   ) -> Located<ConstraintModel>? {
     guard let pattern = draft.pattern, fits("pattern", type, at: pattern.span) else { return nil }
-    if draft.maxLength == nil, !draft.misspelled.contains("maxLength") {
+    if let length = draft.maxLength?.value {
+      if !PatternCheck.isQuick(pattern.value, on: length) {
+        warn(.slowPattern(length: length), at: pattern.span, of: draft, in: node)
+      }
+    } else if !draft.misspelled.contains("maxLength") {
       warn(.patternWithoutLength, at: pattern.span, of: draft, in: node)
     }
     return Located(.pattern(pattern.value), at: pattern.span)

@@ -5,15 +5,18 @@ extension Problem {
     Problem(.file, "the file cannot be read: \(reason)")
   }
 
+  package static var controlInPath: Problem {
+    Problem(
+      .file, "the path holds a control character or line separator: rename the file or its folder")
+  }
+
   package static func unwritableFile(_ reason: String) -> Problem {
     Problem(.file, "the file cannot be written: \(reason)")
   }
 
   // The text.
 
-  static func fileTooLarge(limit: String) -> Problem {
-    Problem(.limit, "a schema file is at most \(limit)")
-  }
+  package static var fileTooLarge: Problem { Problem(.limit, "a schema file is at most 16 MB") }
 
   static func tooManyProblems(limit: Int) -> Problem {
     Problem(.limit, "more than \(limit) problems in this file; the rest is left out")

@@ -94,7 +94,21 @@ extension Problem {
   }
 
   static var patternWithoutLength: Problem {
-    Problem(.pattern, "a `pattern` without `maxLength`: matching a long text can take very long")
+    Problem(
+      .pattern,
+      "a `pattern` without `maxLength`: matching a long text can take very long; \(whileMatching)")
+  }
+
+  static func slowPattern(length: Int) -> Problem {
+    Problem(
+      .pattern,
+      "`pattern` is not shown to be quick on \(length) characters; \(whileMatching); let what "
+        + "repeats begin unlike what may follow it, or lower `maxLength`")
+  }
+
+  /// What a slow match keeps waiting, once the program runs.
+  private static var whileMatching: String {
+    "in `update`, in `transaction` and after a hook that amends it, a match holds the store's lock"
   }
 
   static var nothingAllowed: Problem {

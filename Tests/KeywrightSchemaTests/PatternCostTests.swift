@@ -1,0 +1,154 @@
+import Testing
+
+@testable import KeywrightSchema
+
+/// The bound on the work of a match, held against a matcher that counts.
+@Suite("The cost of a pattern")
+struct PatternCostTests {
+  @Test(
+    "Patterns as people write them are quick",
+    arguments: [
+      ("[a-z]+(-[a-z]+)*", 100_000), ("#[0-9a-fA-F]{6}", 7), ("(a|b)*", 10_000),
+      (#"\d{1,3}(\.\d{1,3}){3}"#, 15), (#"[^@\s]+@[^@\s]+\.[^@\s]+"#, 254),
+      (#"[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}"#, 254), (#"(\+|00)?[0-9 ]{5,20}"#, 24),
+      (#"https?://[^\s/]+(/[^\s/]*)*"#, 2_048), (#"[A-Z][a-z]*( [A-Z][a-z]*)*"#, 1_000),
+      ("(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(,(Mon|Tue|Wed|Thu|Fri|Sat|Sun))*", 1_000),
+      (#"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"#, 36), (#"\s*\w+(\s+\w+)*\s*"#, 200),
+      ("(?:ab|ac)*", 10_000), ("(?<year>[0-9]{4})-[0-9]{2}", 7), ("[^\n]*", 10_000), ("", 9),
+      (".{0,1000}", 1_000), ("é+", 100), (#"\d+(\.\d+)?(e[+-]?\d+)?"#, 40),
+    ])
+  func quick(_ pattern: String, _ length: Int) {
+    #expect(PatternCheck.compiled(pattern) != nil && PatternCheck.isQuick(pattern, on: length))
+  }
+
+  @Test(
+    "Patterns that try one text in many ways are not, and counted groups multiply",
+    arguments: [
+      ("(((a?){1000}){1000}){1000}", 9), ("(a+)+", 40), ("(a|a)*", 40), ("(a|ab|b)*", 60),
+      ("(a?){40}", 40), ("a*a*a*a*", 1_000), ("(|){30}", 9), ("(a*)*", 9), ("(.*,)*", 60),
+      ("(){100000}", 9), ("((a{0,9}){0,9}){0,9}", 99), (#"(\w+\s?)*"#, 60), ("(?=a)a", 9),
+      (#"(a)\1"#, 9), ("(?i)a", 9), ("[a&&b]", 9), (#"\bword"#, 9), ("(?s).*", 9), ("a{ 2 }", 9),
+      (#"\p{L}"#, 9), ("(a\u{301}|a)*", 9),
+    ])
+  func notShown(_ pattern: String, _ length: Int) {
+    #expect(!PatternCheck.isQuick(pattern, on: length))
+  }
+
+  @Test("No match makes more attempts than the bound", arguments: [1, 2, 3] as [UInt64])
+  func bound(seed: UInt64) throws {
+    var random = RobustnessTests.Generator(state: seed)
+    var known = 0
+    for _ in 0..<1_500 {
+      let expression = Expression.random(depth: 4, using: &random)
+      let pattern = expression.text
+      let length = Int.random(in: 0...9, using: &random)
+      guard let bound = PatternCost.attempts(of: pattern, on: length), bound < 20_000 else {
+        continue
+      }
+      known += 1
+      for _ in 0..<6 {
+        let text = (0..<length).map { _ in "abc".randomElement(using: &random) ?? "a" }
+        var matcher = CountingMatcher(text: text)
+        _ = matcher.matches(expression, from: 0) { $1 == text.count }
+        #expect(Double(matcher.attempts) <= bound, "\(pattern) on \(String(text))")
+      }
+    }
+    #expect(known > 500)
+  }
+
+  @Test("A bound that counts no groups is found to be too low")
+  func control() {
+    // What a check would say that sees one choice here, and not thirty.
+    let group = Expression.repetition(.characters(["a"]), 0, 1)
+    let expression = Expression.repetition(group, 30, 30)
+    var matcher = CountingMatcher(text: Array("aaaa"), most: 10_000)
+    _ = matcher.matches(expression, from: 0) { _, _ in false }
+    #expect(matcher.attempts == 10_000)
+  }
+}
+
+/// An expression whose matcher is simple enough to be read.
+private indirect enum Expression {
+  case nothing
+  case characters(Set<Character>)
+  case sequence(Expression, Expression)
+  case choice(Expression, Expression)
+  case repetition(Expression, Int, Int?)
+
+  var text: String {
+    switch self {
+    case .nothing: "()"
+    case .characters(let set): set.count == 1 ? "\(set.first ?? "a")" : "[\(String(set.sorted()))]"
+    case .sequence(let first, let second): first.text + second.text
+    case .choice(let first, let second): "(\(first.text)|\(second.text))"
+    case .repetition(let body, let least, let most):
+      "(\(body.text)){\(least),\(most.map(String.init) ?? "")}"
+    }
+  }
+
+  static func random(depth: Int, using random: inout RobustnessTests.Generator) -> Expression {
+    func part() -> Expression { .random(depth: depth - 1, using: &random) }
+    switch depth == 0 ? 0 : Int.random(in: 0..<9, using: &random) {
+    case 0, 1:
+      let sets: [Set<Character>] = [["a"], ["b"], ["a", "b"], ["b", "c"], ["c"]]
+      return .characters(sets.randomElement(using: &random) ?? ["a"])
+    case 2: return .nothing
+    case 3, 4, 5: return .sequence(part(), part())
+    case 6: return .choice(part(), part())
+    default:
+      let least = Int.random(in: 0...2, using: &random)
+      let most = least + Int.random(in: 0...3, using: &random)
+      return .repetition(part(), least, Bool.random(using: &random) ? max(most, 1) : nil)
+    }
+  }
+}
+
+/// A matcher that backtracks, and counts how often it looks at a character.
+private struct CountingMatcher {
+  let text: [Character]
+  /// What it gives up after, as if nothing matched.
+  var most = Int.max
+  private(set) var attempts = 0
+
+  init(text: [Character], most: Int = .max) {
+    self.text = text
+    self.most = most
+  }
+
+  /// Whether the expression and then what follows match from a place on.
+  mutating func matches(
+    _ expression: Expression, from place: Int,
+    then follow: (inout CountingMatcher, Int) -> Bool
+  ) -> Bool {
+    if attempts == most { return false }
+    switch expression {
+    case .nothing: return follow(&self, place)
+    case .characters(let set):
+      attempts += 1
+      return place < text.count && set.contains(text[place]) && follow(&self, place + 1)
+    case .sequence(let first, let second):
+      return matches(first, from: place) { $0.matches(second, from: $1, then: follow) }
+    case .choice(let first, let second):
+      return matches(first, from: place, then: follow)
+        || matches(second, from: place, then: follow)
+    case .repetition(let body, let least, let most):
+      return repeats(body, least, most, from: place, then: follow)
+    }
+  }
+
+  private mutating func repeats(
+    _ body: Expression, _ least: Int, _ most: Int?, from place: Int,
+    then follow: (inout CountingMatcher, Int) -> Bool
+  ) -> Bool {
+    if most != 0 {
+      let found = matches(body, from: place) { matcher, end in
+        // As every matcher, it does not go round without having moved.
+        if end == place, least == 0, most == nil { return false }
+        return matcher.repeats(
+          body, max(least - 1, 0), most.map { $0 - 1 }, from: end, then: follow)
+      }
+      if found { return true }
+    }
+    return least == 0 && follow(&self, place)
+  }
+}

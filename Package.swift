@@ -106,7 +106,9 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightTests",
-      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTestSupport"],
+      dependencies: [
+        "Keywright", "KeywrightStorage", "KeywrightTestSupport", "KeywrightUserDefaults",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightTestingTests",

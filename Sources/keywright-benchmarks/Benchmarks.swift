@@ -11,6 +11,8 @@ enum Benchmarks {
         DurableTimes.run
       ),
       ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),
+      ("ratios", "what a clamp and an update add to a set", WriteRatios.run),
+      ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
       ("observing", "what observers and other readers cost", ObservingTimes.run),
     ]
 

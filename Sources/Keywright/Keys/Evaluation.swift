@@ -32,9 +32,9 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
           return nil
         }
         if waits.leads(from: owner, to: me) {
-          preconditionFailure(
+          stop(
             """
-            Keywright: the default of the key '\(name)' needs itself. Compute it without reading \
+            the default of the key '\(name)' needs itself. Compute it without reading \
             the key, or give the key a literal default.
             """)
         }

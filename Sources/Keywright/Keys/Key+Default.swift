@@ -15,9 +15,9 @@ extension Key {
   @usableFromInline
   func evaluatedDefault() -> Value {
     guard let source = descriptor?.defaultValue else {
-      preconditionFailure(
+      stop(
         """
-        Keywright: the key '\(self)' has no default. Give its KeyDescriptor a `default:`, or make \
+        the key '\(self)' has no default. Give its KeyDescriptor a `default:`, or make \
         its value optional.
         """)
     }

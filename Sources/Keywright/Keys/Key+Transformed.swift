@@ -78,9 +78,9 @@ extension Key {
       do {
         return try transformer.decode(base.defaultValue)
       } catch {
-        preconditionFailure(
+        stop(
           """
-          Keywright: \(T.self) cannot decode the default of the key '\(base)': \(error). Give that \
+          \(T.self) cannot decode the default of the key '\(base)': \(error). Give that \
           key a default that it can.
           """)
       }

@@ -1,0 +1,38 @@
+import Foundation
+import Keywright
+
+/// What more a commit costs than a plain `set`, as ratios of times that were taken by turns.
+enum WriteRatios {
+  private static let turns = 1_000
+  private static let calls = 50
+
+  static func run(_ arguments: [String]) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "keywright-benchmark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = try CountedCalls.filledStore(in: folder)
+    var number = 1
+    func next() -> Int {
+      number += 1
+      return number
+    }
+    let times = try Timing.series(
+      turns, of: calls,
+      [
+        { try store.set(Settings.count, to: next()) },
+        { try store.set(Settings.limited, to: next()) },
+        { try store.update(Settings.count) { $0 += 1 } },
+      ]
+    ).map(\.quick)
+    let (plain, clamped, updated) = (times[0], times[1], times[2])
+    print("by a plain set, which takes \(text(plain)) µs here:")
+    report("set with a clamp", clamped, plain)
+    report("update", updated, plain)
+  }
+
+  private static func report(_ name: String, _ time: Double, _ plain: Double) {
+    print("  \(name): \(text(time / plain)) (\(text(time)) µs)")
+  }
+
+  private static func text(_ number: Double) -> String { String(format: "%.2f", number) }
+}

@@ -79,14 +79,14 @@ public enum StoreConformance {
 
   static let behaviours =
     readingBehaviours + readingFormsBehaviours + writingBehaviours + refusingBehaviours
-    + noticeBehaviours + namingBehaviours + threadBehaviours + atomicBehaviours
+    + notificationBehaviours + namingBehaviours + threadBehaviours + atomicBehaviours
     + durableBehaviours + sharedBehaviours + unsupportedBehaviours
 
   private static func run(_ subject: Subject) async throws {
     var error = ConformanceError(store: subject.name, checked: 0, failures: [])
     let keepsForms: Bool
     do {
-      keepsForms = try subject.forOneBehaviour().fresh().keepsStoredForms
+      keepsForms = try subject.forOneBehaviour().fresh().core.encodesValues
     } catch {
       throw ConformanceError(
         store: subject.name, checked: 0,
@@ -118,7 +118,7 @@ extension StoreConformance {
     /// One key at a time can be written.
     public static let writing = Parts(rawValue: 2)
     /// Several keys can be written as one commit, all or none; includes ``writing``. A store that
-    /// leaves it out says `keepsSeveralKeys == false`.
+    /// leaves it out says `supportsMultiKeyCommits == false`.
     public static let atomic = Parts(rawValue: 4 | 2)
     /// What was written is there when the store is opened again.
     public static let durable = Parts(rawValue: 8)

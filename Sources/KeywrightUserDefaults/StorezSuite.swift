@@ -37,7 +37,9 @@ public struct StorezSuite: ReadableStore {
   public func storageStrings() -> [StorageString] { suite.storageStrings() }
 
   /// The value that Storez would give for a key of this type, or nil.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }
     if case .data(let bytes) = stored.content {
       if let form = KeyedArchive.value(of: bytes), let value = key.value(from: form) {

@@ -150,9 +150,9 @@ extension Suite {
       advice: "Allow this user to write to the folder of Foundation's preferences.")
   }
 
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
-    var writes: [(key: String, object: Any?)] = []
-    for change in changes {
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
+    var objects: [(key: String, object: Any?)] = []
+    for change in writes {
       guard NativeName.isFree(change.name) else {
         throw StoreError(
           .unsupported, storageString: change.name.string, operation: "commit",
@@ -161,9 +161,9 @@ extension Suite {
       let object = try change.stored.map { value throws(StoreError) in
         try NativeValue.object(of: value, for: change.name)
       }
-      writes.append((NativeName.key(for: change.name), object))
+      objects.append((NativeName.key(for: change.name), object))
     }
-    try withDefaults { defaults throws(StoreError) in try write(writes, to: defaults) }
+    try withDefaults { defaults throws(StoreError) in try write(objects, to: defaults) }
   }
 
   /// Writes all, or puts back what was there.

@@ -47,11 +47,11 @@ public struct UserDefaultsStore: Store {
   /// - Parameter name: A name such as `org.example.player`, of 1 to 200 bytes.
   public init(suite name: String) { suite = Suite.shared(named: name) }
 
-  /// The writer's lock, commit numbers, issues and notices of the suite.
+  /// The writer's lock, commit numbers, issues and notifications of the suite.
   public var core: StoreCore { suite.core }
 
   /// False: others write to the suite too.
-  public var listsEverything: Bool { false }
+  public var canEnumerate: Bool { false }
 
   /// What the suite holds under a string, whoever wrote it, or nil.
   ///
@@ -67,7 +67,7 @@ public struct UserDefaultsStore: Store {
   public func beginCommit() throws(StoreError) { try suite.refresh() }
 
   /// Writes the changes of one commit, and on Linux the suite's file.
-  public func keep(_ changes: [KeptChange]) throws(StoreError) { try suite.keep(changes) }
+  public func write(_ writes: [StagedWrite]) throws(StoreError) { try suite.write(writes) }
 
   /// Takes over what other processes wrote; where Foundation does so itself, does nothing.
   ///

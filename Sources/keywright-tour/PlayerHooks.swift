@@ -2,18 +2,18 @@ import Keywright
 
 /// The functions that Player.keys.json names as hooks of the namespace `player`.
 enum PlayerHooks {
-  /// Looks at every commit that touches the player, before it is kept.
+  /// Looks at every commit that touches the player, before it is written.
   static func check(_ commit: inout PendingCommit) throws {
     if let name = commit[Player.nickname]?.new, name == "admin" {
       throw Refusal(reason: "nobody may be called 'admin'")
     }
-    // Whoever turns the volume up wants to hear something.
+    // Turning the volume up means: let me hear something.
     if let volume = commit[Player.volume], volume.new > volume.old {
       commit.amend(Player.muted, to: false)
     }
   }
 
-  /// Is told of every commit that touched the player, after it was kept.
+  /// Receives every commit that touched the player, after it was written.
   static func announce(_ commit: Commit) {
     let keys = commit.changes.map(\.storageString).joined(separator: ", ")
     print("    (commit \(commit.number): \(keys))")

@@ -48,3 +48,141 @@ enum Refused {
     _ = writer[Player.volume]  // refused: subscript
   }
 }
+
+// Hooks of a wrong shape, where the conformance is stated: an instance method for a static one or the
+// reverse, no parameter or another one, `async`, `throws` where nothing is thrown, a misspelt name.
+
+enum InstancePreCommit: PreCommitHook {  // refused: to protocol 'PreCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  func preCommit(_ commit: inout PendingCommit) throws {}
+}
+
+enum BarePreCommit: PreCommitHook {  // refused: to protocol 'PreCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func preCommit() throws {}
+}
+
+enum CopyingPreCommit: PreCommitHook {  // refused: to protocol 'PreCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func preCommit(_ commit: Commit) throws {}
+}
+
+enum AsyncPreCommit: PreCommitHook {  // refused: to protocol 'PreCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func preCommit(_ commit: inout PendingCommit) async throws {}
+}
+
+enum MisspeltPreCommit: PreCommitHook {  // refused: to protocol 'PreCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func precommit(_ commit: inout PendingCommit) throws {}
+}
+
+enum InstancePostCommit: PostCommitHook {  // refused: to protocol 'PostCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  func postCommit(_ commit: Commit) {}
+}
+
+enum BarePostCommit: PostCommitHook {  // refused: to protocol 'PostCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func postCommit() {}
+}
+
+enum ThrowingPostCommit: PostCommitHook {  // refused: to protocol 'PostCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func postCommit(_ commit: Commit) throws {}
+}
+
+enum AsyncPostCommit: PostCommitHook {  // refused: to protocol 'PostCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func postCommit(_ commit: Commit) async {}
+}
+
+enum MisspeltPostCommit: PostCommitHook {  // refused: to protocol 'PostCommitHook'
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static func postCommitted(_ commit: Commit) {}
+}
+
+struct StaticProcess: ProcessingKeyType {  // refused: to protocol 'ProcessingKeyType'
+  let key: Key<Root, Int>
+  static func process(_ value: Int) -> Int { value }
+}
+
+struct BareProcess: ProcessingKeyType {  // refused: to protocol 'ProcessingKeyType'
+  let key: Key<Root, Int>
+  func process() -> Int { 0 }
+}
+
+struct AsyncProcess: ProcessingKeyType {  // refused: to protocol 'ProcessingKeyType'
+  let key: Key<Root, Int>
+  func process(_ value: Int) async -> Int { value }
+}
+
+struct OtherProcess: ProcessingKeyType {  // refused: to protocol 'ProcessingKeyType'
+  let key: Key<Root, Int>
+  func process(_ value: String) -> String { value }
+}
+
+struct MisspeltProcess: ProcessingKeyType {  // refused: to protocol 'ProcessingKeyType'
+  let key: Key<Root, Int>
+  func processed(_ value: Int) -> Int { value }
+}
+
+struct StaticWillChange: WillChangeKeyType {  // refused: to protocol 'WillChangeKeyType'
+  let key: Key<Root, Int>
+  static func willChange(from old: Int, to new: Int) {}
+}
+
+struct BareWillChange: WillChangeKeyType {  // refused: to protocol 'WillChangeKeyType'
+  let key: Key<Root, Int>
+  func willChange() {}
+}
+
+struct AsyncWillChange: WillChangeKeyType {  // refused: to protocol 'WillChangeKeyType'
+  let key: Key<Root, Int>
+  func willChange(from old: Int, to new: Int) async {}
+}
+
+struct ThrowingWillChange: WillChangeKeyType {  // refused: to protocol 'WillChangeKeyType'
+  let key: Key<Root, Int>
+  func willChange(from old: Int, to new: Int) throws {}
+}
+
+struct MisspeltWillChange: WillChangeKeyType {  // refused: to protocol 'WillChangeKeyType'
+  let key: Key<Root, Int>
+  func willChang(from old: Int, to new: Int) {}
+}
+
+struct StaticDidChange: DidChangeKeyType {  // refused: to protocol 'DidChangeKeyType'
+  let key: Key<Root, Int>
+  static func didChange(from old: Int, to new: Int) {}
+}
+
+struct BareDidChange: DidChangeKeyType {  // refused: to protocol 'DidChangeKeyType'
+  let key: Key<Root, Int>
+  func didChange() {}
+}
+
+struct AsyncDidChange: DidChangeKeyType {  // refused: to protocol 'DidChangeKeyType'
+  let key: Key<Root, Int>
+  func didChange(from old: Int, to new: Int) async {}
+}
+
+struct ThrowingDidChange: DidChangeKeyType {  // refused: to protocol 'DidChangeKeyType'
+  let key: Key<Root, Int>
+  func didChange(from old: Int, to new: Int) throws {}
+}
+
+struct MisspeltDidChange: DidChangeKeyType {  // refused: to protocol 'DidChangeKeyType'
+  let key: Key<Root, Int>
+  func didChang(from old: Int, to new: Int) {}
+}

@@ -69,5 +69,5 @@ private struct Frozen: Store {
     if !isSilent { throw StoreError(.readOnly, operation: "commit") }
   }
 
-  func keep(_ changes: [KeptChange]) {}
+  func write(_ writes: [StagedWrite]) {}
 }

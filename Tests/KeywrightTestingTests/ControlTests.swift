@@ -15,7 +15,7 @@ import Testing
     (.storesOnRead, "reading: reading stores nothing"),
     (.readsOnce, "reading: a stored value is given again"),
     (.readsBooleansAsIntegers, "reading: a boolean is not a number"),
-    (.peeksNothing, "reading: a stored value is given"),
+    (.findsNoValue, "reading: a stored value is given"),
     (.listsNothing, "reading: every stored string is listed once, and no other"),
     (.listsTwice, "reading: every stored string is listed once, and no other"),
     (.listsRemoved, "writing: removing takes the key off the list"),
@@ -73,7 +73,7 @@ import Testing
         try await StoreConformance.check([.reading, .writing]) { ControlStore(.refusesSeveral) }
       })
     #expect(
-      error.failures.map(\.behaviour) == ["unsupported: nobody is told of what is refused"])
+      error.failures.map(\.behaviour) == ["unsupported: nobody is called for a refused commit"])
   }
 
   @Test func aStoreThatClaimsToBeAtomicIsCaught() async throws {

@@ -51,9 +51,9 @@ import Testing
 
 private struct Guest: Store {
   let core = StoreCore(name: "guest")
-  var listsEverything: Bool { false }
+  var canEnumerate: Bool { false }
 
   func stored(_ name: StorageString) -> StoredValue? { nil }
   func storageStrings() -> [StorageString] { [] }
-  func keep(_ changes: [KeptChange]) {}
+  func write(_ writes: [StagedWrite]) {}
 }

@@ -8,14 +8,14 @@ import Testing
   let key = Key<Root, Int>("count", default: 7)
 
   @Test func theNthWriteFails() throws {
-    store.fail(.keep, after: 2, with: StoreError(.full))
+    store.fail(.write, after: 2, with: StoreError(.full))
     try store.set(key, to: 1)
     try store.set(key, to: 2)
     #expect(code { try store.set(key, to: 3) } == .full)
     #expect(store.get(key) == 2)
     try store.set(key, to: 4)
     #expect(store.get(key) == 4)
-    #expect(store.count(of: .keep) == 4)
+    #expect(store.count(of: .write) == 4)
   }
 
   @Test func aFailedReadGivesTheDefaultAndIsReported() throws {

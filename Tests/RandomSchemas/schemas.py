@@ -28,7 +28,7 @@ UNNAMED = {"type", "self", "any", "some", "protocol", "parent", "swift", "values
 HOOKS = ["commit", "commit_", "Hooks.nested.before"]
 TYPE_NAMES = """
 Key Values Codable Store Sendable É Migration Backing Result Void Decoder CodingKey KeyDescription
-Namespace Constraint UnknownMembers Equatable Hashable Element Commit Step E
+Namespace Constraint UnknownMembers Equatable Hashable Element Commit Step E PreCommitHook PostCommitHook
 """.split()
 # A text of documentation that is long enough is broken into lines.
 WORDS = [text for text in TEXTS if len(text) < 100]
@@ -223,8 +223,9 @@ class Schemas:
         if self.chance(0.3):
             words["discussion"] = self.words().json
         if self.chance(0.4):
-            before, after = self.random.choice(HOOKS), self.random.choice(HOOKS)
-            words["hooks"] = f'{{"preCommit": "{before}", "postCommit": "{after}"}}'
+            hooks = self.random.choice([["preCommit"], ["postCommit"], ["preCommit", "postCommit"]])
+            members = (f'"{hook}": "{self.random.choice(HOOKS)}"' for hook in hooks)
+            words["hooks"] = f"{{{', '.join(members)}}}"
         if self.chance(0.3):
             gone = self.random.choice(["gone:", "a%", "ß ", "e\u0301"])
             words["reserved"] = f"[{quoted(gone)}]"

@@ -19,10 +19,12 @@ public struct Change<Value: Sendable>: Sendable {
   /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
   public internal(set) var number: UInt64
 
-  @usableFromInline
+  /// Who may see the values.
+  let sensitivity: KeyDescription.Sensitivity
+
   init(
-    old: Value, new: Value, wasStored: Bool, isRemoval: Bool,
-    origin: CommitOrigin = .local, number: UInt64 = 0
+    old: Value, new: Value, wasStored: Bool, isRemoval: Bool, origin: CommitOrigin, number: UInt64,
+    sensitivity: KeyDescription.Sensitivity
   ) {
     self.old = old
     self.new = new
@@ -30,6 +32,31 @@ public struct Change<Value: Sendable>: Sendable {
     self.isRemoval = isRemoval
     self.origin = origin
     self.number = number
+    self.sensitivity = sensitivity
+  }
+}
+
+extension Change: CustomStringConvertible, CustomReflectable {
+  /// The change in words: "0.5 → 0.8, commit 12, local". Values of a key that is declared `private` or
+  /// `secret` are not shown.
+  public var description: String {
+    let old = wasStored ? shown(old) : "nothing"
+    let new = isRemoval ? "nothing" : shown(new)
+    return "\(old) → \(new)" + (number == 0 ? "" : ", commit \(number), \(origin.words)")
+  }
+
+  /// The change for `dump` and debuggers, with the values shown as ``description`` shows them.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "old": shown(old), "new": shown(new), "wasStored": wasStored, "isRemoval": isRemoval,
+        "origin": origin, "number": number,
+      ], displayStyle: .struct)
+  }
+
+  private func shown(_ value: Value) -> String {
+    sensitivity.redaction ?? "\(value)"
   }
 }
 
@@ -37,23 +64,43 @@ public struct Change<Value: Sendable>: Sendable {
 ///
 /// Thread safety: an immutable value.
 public struct KeyChange: Sendable {
-  private let name: StorageString
-  /// Whether something was stored before.
-  public let wasStored: Bool
-  /// Whether nothing is stored afterwards.
-  public let isRemoval: Bool
-  /// The stored form afterwards; nil for a removal, for a value that has no stored form, or in a
-  /// store that keeps no stored forms.
-  public let stored: StoredValue?
+  private let write: StagedWrite
+
+  init(_ write: StagedWrite) { self.write = write }
 
   /// The storage string of the key.
-  public var storageString: String { name.string }
+  public var storageString: String { write.name.string }
 
-  init(change: PendingChange) {
-    name = change.name
-    wasStored = change.wasStored
-    isRemoval = change.isRemoval
-    stored = change.storedForm
+  /// Whether something was stored before.
+  public var wasStored: Bool { write.wasStored }
+
+  /// Whether nothing is stored afterwards.
+  public var isRemoval: Bool { write.isRemoval }
+
+  /// The stored form afterwards, in a cache too; nil for a removal, and for a value that has no stored
+  /// form.
+  public var stored: StoredValue? { write.newForm }
+}
+
+extension KeyChange: CustomStringConvertible, CustomReflectable {
+  /// The change in words: "player:volume = 0.8". The value of a key that is declared `private` or
+  /// `secret` is not shown.
+  public var description: String {
+    isRemoval ? "\(storageString) removed" : "\(storageString) = \(shown)"
+  }
+
+  /// The change for `dump` and debuggers, with the value shown as ``description`` shows it.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "storageString": storageString, "stored": shown, "wasStored": wasStored,
+        "isRemoval": isRemoval,
+      ], displayStyle: .struct)
+  }
+
+  private var shown: String {
+    write.sensitivity.redaction ?? stored.map { "\($0)" } ?? "a value"
   }
 }
 
@@ -77,7 +124,7 @@ public enum CommitOrigin: String, Sendable {
   case externalEdit
 }
 
-/// A commit that was kept: its number, its origin, its changes.
+/// A commit that was written: its number, its origin, its changes.
 ///
 /// Thread safety: an immutable value.
 public struct Commit: Sendable {
@@ -85,46 +132,53 @@ public struct Commit: Sendable {
   public let number: UInt64
   /// Where the commit came from.
   public let origin: CommitOrigin
-  let pending: [PendingChange]
+  let writes: [StagedWrite]
 
-  /// How many commits this one stands for: more than one where an observer held up so many that they
-  /// were joined.
+  /// The number of commits that this one stands for: more than one where an observer held up so many
+  /// that they were joined.
   var times = 1
 
   /// All changes, in the order in which they were made.
-  public var changes: [KeyChange] { pending.map(KeyChange.init) }
+  public var changes: [KeyChange] { writes.map(KeyChange.init) }
 
   /// The change of one key, if the commit changed it.
   ///
   /// - Parameter key: The key.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return pending.first { $0.name == key.storageString }.flatMap { typed($0, as: key) }
+    return writes.firstIndex { $0.name == key.storageString }
+      .map { change(at: $0, as: key, key.sensitivity) }
   }
 
-  /// One of the changes with the types of its key, and with this commit's number and origin.
-  @usableFromInline
-  func typed<Space, Value>(_ change: PendingChange, as key: Key<Space, Value>) -> Change<Value>? {
-    guard var typed = change.typed(as: key) else { return nil }
-    typed.origin = origin
-    typed.number = number
-    return typed
-  }
-
-  /// The same, with no decoding of a new value that is at hand.
-  @inlinable
-  func heard<Space, Value>(_ change: PendingChange, as key: Key<Space, Value>) -> Change<Value>? {
-    guard !key.isCoded, let new = change.heldValue?.value(as: Value.self) else {
-      return typed(change, as: key)
-    }
-    return Change(
-      old: change.oldValue(as: key), new: new, wasStored: change.wasStored, isRemoval: false,
-      origin: origin, number: number)
+  /// One of the changes, with the types of a key that has its storage string.
+  func change<Space, Value>(
+    at position: Int, as key: Key<Space, Value>, _ sensitivity: KeyDescription.Sensitivity
+  ) -> Change<Value> {
+    Change(
+      old: writes[position].oldValue(as: key), new: writes[position].newValue(as: key),
+      wasStored: writes[position].wasStored, isRemoval: writes[position].isRemoval,
+      origin: origin, number: number, sensitivity: sensitivity)
   }
 
   /// The part of the commit that touches one namespace and those below it.
   func narrowed(to space: any Namespace.Type) -> Commit {
-    let part = pending.filter { $0.touches(space) && !$0.isForeign }
-    return Commit(number: number, origin: origin, pending: part, times: times)
+    let part = writes.filter { $0.isWithin(space) && !$0.flags.contains(.isForeign) }
+    return Commit(number: number, origin: origin, writes: part, times: times)
+  }
+}
+
+extension Commit: CustomStringConvertible, CustomReflectable {
+  /// The commit in words: "commit 12, local: player:volume = 0.8". Values of keys that are declared
+  /// `private` or `secret` are not shown.
+  public var description: String {
+    let changes = changes.map(\.description).joined(separator: ", ")
+    return "commit \(number), \(origin.words): \(changes)"
+  }
+
+  /// The commit for `dump` and debuggers, with values shown as ``description`` shows them.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["number": number, "origin": origin, "changes": changes],
+      displayStyle: .struct)
   }
 }

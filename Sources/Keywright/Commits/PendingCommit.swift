@@ -1,4 +1,4 @@
-/// A commit that has not been kept yet, as a pre-commit hook sees it.
+/// A commit that has not been written yet, as a pre-commit hook receives it.
 ///
 /// ```swift
 /// enum PlayerHooks {
@@ -14,11 +14,11 @@
 /// a copy, so that nobody can change a commit that is over.
 public struct PendingCommit: ~Copyable {
   let space: any Namespace.Type
-  let record: CommitRecord
+  let batch: WriteBatch
 
   /// The changes so far, in the order in which they were made.
   public var changes: [KeyChange] {
-    record.changes.filter { [space] in $0.touches(space) }.map(KeyChange.init)
+    batch.writes.filter { [space] in $0.isWithin(space) }.map(KeyChange.init)
   }
 
   /// The change of one key, if the commit changes it.
@@ -26,11 +26,10 @@ public struct PendingCommit: ~Copyable {
   /// - Parameter key: A key of the hook's namespace or of one below it; nil for any other.
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    guard let change = record.change(of: key.storageString), change.touches(space),
-      var typed = change.typed(as: key)
+    guard let position = batch.position(of: key.storageString),
+      batch.writes[position].isWithin(space)
     else { return nil }
-    typed.origin = record.origin
-    return typed
+    return batch.writes[position].change(as: key, origin: batch.origin)
   }
 
   /// Changes what the commit does to a key, or adds the key to it.
@@ -40,15 +39,15 @@ public struct PendingCommit: ~Copyable {
   /// - Parameters:
   ///   - key: A key of the hook's namespace or of one below it; for any other key the commit
   ///     throws ``StoreError/Code/refused``.
-  ///   - value: The value to keep; nil removes.
+  ///   - value: The value to write; nil removes.
   public mutating func amend<K: KeyType>(_ key: K, to value: K.Value) {
-    record.amend(key, to: value, by: space)
+    batch.amend(key, to: value, by: space)
   }
 
   /// Makes the commit remove a key.
   ///
   /// - Parameter key: A key of the hook's namespace or of one below it.
   public mutating func remove<K: KeyType>(_ key: K) {
-    record.amend(key, to: nil, by: space)
+    batch.amend(key, to: nil, by: space)
   }
 }

@@ -54,9 +54,9 @@ final class RecentCommits: @unchecked Sendable {
   }
 
   /// Notes the changes of one commit.
-  func note(_ number: UInt64, _ origin: CommitOrigin, _ changes: [some NamedChange]) {
-    for position in max(0, changes.count - RecentCommits.capacity)..<changes.count {
-      note(number, origin, changes[position].name)
+  func note(_ number: UInt64, _ origin: CommitOrigin, _ writes: [StagedWrite]) {
+    for position in max(0, writes.count - RecentCommits.capacity)..<writes.count {
+      note(number, origin, writes[position].name)
     }
   }
 
@@ -113,7 +113,8 @@ extension CommitOrigin {
     self = CommitOrigin.all[Int(code)]
   }
 
-  fileprivate var words: String {
+  /// The origin for people.
+  var words: String {
     switch self {
     case .local: "local"
     case .otherProcess: "of another process"

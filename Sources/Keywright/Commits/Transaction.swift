@@ -3,20 +3,15 @@
 /// It sees its own changes as they were given: processing and hooks come when the closure returns.
 /// It cannot be copied, so that nobody can change a commit that is over.
 public struct Transaction: ~Copyable {
-  @usableFromInline let record: CommitRecord
+  @usableFromInline let batch: WriteBatch
 
   /// The value of a key, as changed so far.
   ///
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type.
   public func get<K: KeyType>(_ key: K) throws(StoreError) -> K.Value {
-    let plain = key.key
-    guard let known = record.change(of: plain.storageString), known.isTouched else {
-      return try record.change(for: key, mustRead: true, operation: "get").current
-    }
-    if known.isRemoval { return plain.defaultValue }
-    if let value = known.newValue(as: plain) { return value }
-    throw .unreadable(plain, known.storedForm, "get")
+    let position = try batch.stage(key, mustRead: true, operation: "get")
+    return try batch.value(at: position, as: key.key, operation: "get")
   }
 
   /// Stores a value; nil removes.
@@ -25,27 +20,14 @@ public struct Transaction: ~Copyable {
   ///   - key: The key.
   ///   - value: The value before processing.
   /// - Throws: If the store cannot tell what is stored now.
-  public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    try record.assign(key, value)
-  }
-
-  /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
-  /// the commit, it is found out while compiling.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - value: The value before processing.
-  /// - Throws: If the store cannot tell what is stored now.
   @inlinable
-  public mutating func set<Space, Value>(
-    _ key: Key<Space, Value>, to value: Value
-  ) throws(StoreError) {
-    if let encoded = EncodedValue.encoding(value, of: key),
-      try record.enter(key.storageString, of: Space.self, encoded)
+  public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
+    if let write = StagedWrite.prepared(value, for: key, encodes: batch.encodesValues),
+      try batch.stage(prepared: write)
     {
       return
     }
-    try record.assign(key, value)
+    try batch.set(key, to: value, operation: "set")
   }
 
   /// Removes a key's value.
@@ -53,7 +35,7 @@ public struct Transaction: ~Copyable {
   /// - Parameter key: The key.
   /// - Throws: If the store cannot tell what is stored now.
   public mutating func remove<K: KeyType>(_ key: K) throws(StoreError) {
-    try record.change(for: key, mustRead: false, operation: "remove").assign(nil)
+    try batch.set(key, to: nil, operation: "remove")
   }
 
   /// Changes a value in place.

@@ -23,7 +23,7 @@ public struct Layer: Sendable {
   var owns: (@Sendable (StorageString) -> Bool)?
 
   /// How this layer's store names what the composition names otherwise.
-  var names: NameMap?
+  var names: PrefixMapping?
 
   private init(
     name: String?, reader: (any ReadableStore)?, writer: (any Store)?, isFilled: Bool = false
@@ -83,19 +83,19 @@ extension Layer {
 
   /// The string under which this layer's store keeps what the composition calls `name`.
   @inline(__always)
-  func inner(_ name: StorageString) -> StorageString { names?.inner(name) ?? name }
+  func inner(_ name: StorageString) -> StorageString { names?.addingPrefix(name) ?? name }
 
   /// What the composition calls a string of this layer's store; nil if it has no name for it.
   func outer(_ name: StorageString) -> StorageString? {
     guard let names else { return name }
-    return names.outer(name)
+    return names.removingPrefix(name)
   }
 
   /// A key as this layer's store knows it.
   func inner<Space, Value>(_ key: Key<Space, Value>) -> Key<Space, Value> {
     guard let names else { return key }
     return Key(
-      names.inner(key.storageString), default: key.literalDefault, form: key.form,
+      names.addingPrefix(key.storageString), default: key.literalDefault, form: key.form,
       descriptor: key.descriptor)
   }
 
@@ -111,7 +111,7 @@ extension Layer {
     } else {
       all = try store.storageStrings()
     }
-    let outer = names.map { names in all.compactMap(names.outer) } ?? all
+    let outer = names.map { names in all.compactMap(names.removingPrefix) } ?? all
     return owns.map { owns in outer.filter(owns) } ?? outer
   }
 }

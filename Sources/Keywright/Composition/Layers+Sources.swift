@@ -38,7 +38,7 @@ extension Layers {
   public func source<K: KeyType>(of key: K) -> Source? {
     let key = key.key
     for (index, reader) in stack.readers(of: key.storageString) {
-      if case .value = stack.look(key, in: index, reader) {
+      if case .hit = stack.find(key, in: index, reader) {
         return Source(position: index, name: layers[index].name)
       }
     }

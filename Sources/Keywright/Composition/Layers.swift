@@ -36,25 +36,17 @@
 /// there on purpose, and stays (but in a cache, which may forget anything). What changes below while
 /// this process has no such composition is not noticed.
 ///
-/// **Observing.** Whoever observes a composition hears of its commits, and of those made directly to
-/// its stores as far as they show: not of a change that a layer above covers. These have the origin
-/// ``CommitOrigin/layer``, or that of another process. The stores' own observers hear of the
+/// **Observing.** An observer of a composition receives its commits, and those made directly to
+/// its stores as far as they show: not a change that a layer above covers. These have the origin
+/// ``CommitOrigin/layer``, or that of another process. The stores' own observers receive the
 /// composition's commits with the origin ``CommitOrigin/composition``. The order is that of the
 /// commits of each store.
 ///
 /// Thread safety: safe from any thread. Durability: that of the writing layers.
 public struct Layers: Store {
-  /// The writer's lock, commit numbers, issues and notices of the composition.
+  /// The writer's lock, commit numbers, issues and notifications of the composition.
   public let core: StoreCore
   let stack: LayerStack
-
-  /// The tables of the first layers, as far as a reader can look into them directly.
-  @usableFromInline let tables: [StoredTable]
-
-  /// Whether these are all layers that are read.
-  @usableFromInline let isAllTables: Bool
-
-  @usableFromInline let stale: StaleCopies
 
   /// Makes one store of several.
   ///
@@ -63,53 +55,20 @@ public struct Layers: Store {
   ///   - name: A name for messages.
   public init(_ layers: [Layer], name: String = "layers") {
     let stack = LayerStack(layers, name: name)
-    self.init(core: StoreCore(name: name, stack: stack), stack: stack)
+    self.init(core: StoreCore(name: name, table: nil, stack: stack), stack: stack)
   }
 
   init(core: StoreCore, stack: LayerStack) {
     self.core = core
     self.stack = stack
-    (tables, isAllTables) = stack.leadingTables()
-    stale = stack.stale
   }
 
   /// The layers, the first to be asked first.
   public var layers: [Layer] { stack.layers }
 
-  /// The first layer's value, if the layers have it at hand.
-  @inlinable
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    let marks = stale.marks
-    guard stale.isEmpty else { return peekIntoStores(name, as: type) }
-    for table in tables {
-      switch table.peek(name, as: type) {
-      case .value(let value): return stale.hasMarked(since: marks) ? .unknown : .value(value)
-      case .unknown: return .unknown
-      case .nothing: continue
-      }
-    }
-    return isAllTables ? .nothing : peekIntoStores(name, as: type)
-  }
-
-  /// The same, by asking each store.
-  @usableFromInline
-  func peekIntoStores<Value: Sendable>(
-    _ name: StorageString, as type: Value.Type
-  ) -> Peek<Value> {
-    stack.peek(name, as: type)
-  }
-
-  /// What the first layer that has something holds under a string, or nil.
+  /// The stored form in the first layer that has one, or nil.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try stack.stored(name)
-  }
-
-  /// The value of the first layer that has something, or nil.
-  ///
-  /// - Throws: ``StoreError/Code/unreadable`` if that layer's value is not of the key's type, where
-  ///   `get` goes on to the next layer.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    try stack.read(key)
   }
 
   /// Every string under which a layer that is read holds something.
@@ -117,27 +76,19 @@ public struct Layers: Store {
     try stack.storageStrings()
   }
 
-  /// Whether a layer that is read holds something under a string, readable or not.
-  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    try stack.contains(name)
-  }
-
-  /// Lets go of the stores that the commit wrote to.
+  /// Releases the stores that the commit wrote to.
   public func endCommit() -> CommitWait? { stack.close() }
 
-  /// Gives the changes of one commit to every writing layer, lowest first.
-  public func keep(_ changes: [KeptChange]) throws(StoreError) { try stack.keep(changes) }
+  /// Gives the writes of one commit to every writing layer, lowest first.
+  public func write(_ writes: [StagedWrite]) throws(StoreError) { try stack.write(writes) }
 
-  /// Whether every writing layer can keep several keys of one commit, all of them or none.
-  public var keepsSeveralKeys: Bool {
-    stack.layers.allSatisfy { $0.writer?.keepsSeveralKeys ?? true }
+  /// Whether every writing layer can write several keys of one commit, all of them or none.
+  public var supportsMultiKeyCommits: Bool {
+    stack.layers.allSatisfy { $0.writer?.supportsMultiKeyCommits ?? true }
   }
 
-  /// Whether every writing layer lists all that it holds.
-  public var listsEverything: Bool {
-    stack.layers.allSatisfy { $0.writer?.listsEverything ?? true }
+  /// Whether every writing layer lists everything that it holds.
+  public var canEnumerate: Bool {
+    stack.layers.allSatisfy { $0.writer?.canEnumerate ?? true }
   }
-
-  /// Whether a writing layer keeps stored forms.
-  public var keepsStoredForms: Bool { stack.keepsStoredForms }
 }

@@ -51,7 +51,7 @@ extension Store {
   public func prefixed(_ component: String) -> Layers {
     core.view(prefixed: component, (self as? any FileHandle)?.settings) {
       var layer = Layer.readingAndWriting(self)
-      layer.names = NameMap(component: component)
+      layer.names = PrefixMapping(component: component)
       return layer
     }
   }

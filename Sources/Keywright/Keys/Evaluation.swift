@@ -38,7 +38,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
             the key, or give the key a literal default.
             """)
         }
-        // Each access is over before the lock is let go: others write the table meanwhile.
+        // Each access is over before the lock is released: others write the table meanwhile.
         waits.waiting[me] = self
         waits.lock.wait()
         waits.waiting[me] = nil

@@ -6,7 +6,7 @@ extension Key {
 
   /// What `get` gives when nothing is stored; evaluates a lazy default the first time.
   ///
-  /// Inside a commit the lock is let go meanwhile, and the commit begins again.
+  /// Inside a commit the lock is released meanwhile, and the commit begins again.
   @inlinable public var defaultValue: Value {
     if let literalDefault { return literalDefault }
     return evaluatedDefault()
@@ -22,7 +22,7 @@ extension Key {
         """)
     }
     if let value = source.valueAtHand { return value }
-    return WriterScope.outside { source.value(for: storageString, form: form) }
+    return CommitContext.outside { source.value(for: storageString, form: form) }
   }
 
   /// Whether the first `get` that finds nothing must store the default.

@@ -51,7 +51,10 @@ extension Key {
       default: literal == nil ? lazyDefault(transformedBy: transformer) : nil,
       coding: coding,
       processing: (self.descriptor?.processing ?? []).map { step in
-        Step(step.description) { try transformer.decode(step.apply(transformer.encode($0))) }
+        // The transformer is the program's, so no step is declared any more.
+        Step(step.description, isDeclared: false) {
+          try transformer.decode(step.apply(transformer.encode($0)))
+        }
       },
       constraints: (self.descriptor?.constraints ?? []).map { constraint in
         // What cannot be encoded is refused when it is to be stored.

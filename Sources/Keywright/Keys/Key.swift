@@ -145,11 +145,13 @@ extension Key {
 }
 
 extension Key {
-  /// Whether the key chooses its stored form: another key of this string and type may then see
-  /// another value in the same bytes, so that a value at hand tells nothing without the key.
+  /// The identity of the key's stored form.
   @inlinable
   @inline(__always)
-  var isCoded: Bool { descriptor?.isCoded ?? false }
+  var formID: FormID {
+    if let descriptor, descriptor.form != .absent { return descriptor.form }
+    return FormID(Value.self)
+  }
 }
 
 extension Key: CustomStringConvertible {

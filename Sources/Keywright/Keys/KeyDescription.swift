@@ -88,7 +88,7 @@ public protocol KeyRegistry: Sendable {
   /// The declared namespaces at the top.
   static var namespaces: [any Namespace.Type] { get }
 
-  /// Declared keys without a namespace that are told of changes, see ``Namespace/watchedKeys``.
+  /// Declared keys without a namespace that have callbacks, see ``Namespace/watchedKeys``.
   /// Default: none.
   static var watchedKeys: [any KeyType] { get }
 

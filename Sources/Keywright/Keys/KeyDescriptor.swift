@@ -13,8 +13,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let defaultValue: DefaultValue<Value>?
   let coding: ValueCoding<Value>?
 
-  /// Whether the key chooses its stored form, so that the value's type alone does not tell it.
-  @usableFromInline let isCoded: Bool
+  /// The form that the key chose; ``FormID/absent`` if it is that of the value's type.
+  @usableFromInline let form: FormID
 
   let processing: [Step<Value>]
   let constraints: [Constraint<Value>]
@@ -33,8 +33,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - coding: The stored form, if it is not that of the value's type.
   ///   - processing: Steps that a new value goes through, in order.
   ///   - constraints: What a new value must satisfy, after processing.
-  ///   - willChange: Is told the old and the new value before they are kept, under the lock.
-  ///   - didChange: Is told the old and the new value once they are kept.
+  ///   - willChange: Receives the old and the new value before the write, under the lock.
+  ///   - didChange: Receives the old and the new value after the write.
   ///   - ttl: How long a cache keeps a value, if not as long as others.
   ///   - cost: What a value costs a cache, if not what others cost.
   ///   - sensitivity: Who may see a value; errors, issues and reports leave out that of a private or
@@ -52,7 +52,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ) {
     defaultValue = value
     self.coding = coding
-    isCoded = coding != nil
+    form = coding?.form ?? .absent
     self.processing = processing
     self.constraints = constraints
     self.willChange = willChange
@@ -61,6 +61,14 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.cost = cost
     self.sensitivity = sensitivity
   }
+}
+
+extension KeyDescriptor {
+  /// Whether processing calls functions of the program, which run under the writer's lock.
+  var callsProgram: Bool { processing.contains { !$0.isDeclared } }
+
+  /// Whether the program wants to know of changes of the key.
+  var hasCallbacks: Bool { willChange != nil || didChange != nil }
 }
 
 extension Optional {

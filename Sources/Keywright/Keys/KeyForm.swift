@@ -1,7 +1,8 @@
 /// How a type of key turns its values into stored forms; a namespace for static functions.
 ///
 /// A key holds the metatype: two constant words, which make a generated key free to make.
-public protocol KeyForm<Value>: Sendable {
+@usableFromInline
+protocol KeyForm<Value>: Sendable {
   /// The key's value type.
   associatedtype Value: Sendable
 
@@ -19,37 +20,47 @@ public protocol KeyForm<Value>: Sendable {
 }
 
 /// The form of a `Key<_, V>`.
-public enum PlainForm<Value: Convertible>: KeyForm {
+@usableFromInline
+enum PlainForm<Value: Convertible>: KeyForm {
   /// The value's stored form; never nil.
-  public static func encode(_ value: Value) throws -> StoredValue? { try value.storedValue() }
+  @inlinable
+  static func encode(_ value: Value) throws -> StoredValue? { try value.storedValue() }
 
   /// The value, or nil if the stored form is of another type.
-  public static func decode(_ stored: StoredValue) -> Value? { Value.value(from: stored) }
+  @inlinable
+  static func decode(_ stored: StoredValue) -> Value? { Value.value(from: stored) }
 
   /// False: such a value is never nil.
-  public static func isAbsent(_ value: Value) -> Bool { false }
+  @inlinable
+  static func isAbsent(_ value: Value) -> Bool { false }
 
   /// As the value's type says.
-  public static var isExact: Bool { Value.isExact }
+  @inlinable
+  static var isExact: Bool { Value.isExact }
 }
 
 /// The form of a `Key<_, V?>`: nil is absence.
-public enum OptionalForm<Wrapped: Convertible>: KeyForm {
+@usableFromInline
+enum OptionalForm<Wrapped: Convertible>: KeyForm {
   /// The wrapped value's stored form, or nil for nil.
-  public static func encode(_ value: Wrapped?) throws -> StoredValue? {
+  @inlinable
+  static func encode(_ value: Wrapped?) throws -> StoredValue? {
     try value?.storedValue()
   }
 
   /// The value; nil if the stored form is of another type.
-  public static func decode(_ stored: StoredValue) -> Wrapped?? {
+  @inlinable
+  static func decode(_ stored: StoredValue) -> Wrapped?? {
     Wrapped.value(from: stored).map(Optional.some)
   }
 
   /// Whether the value is nil.
-  public static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
+  @inlinable
+  static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
 
   /// As the wrapped type says.
-  public static var isExact: Bool { Wrapped.isExact }
+  @inlinable
+  static var isExact: Bool { Wrapped.isExact }
 }
 
 /// A choice of stored form that one key makes for itself.
@@ -62,7 +73,13 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// The value, or nil if the stored form is of another type.
   public let decode: @Sendable (StoredValue) -> Value?
 
+  /// The identity of the form. Two codings have the same one only if they store the same bytes.
+  let form: FormID
+
   /// Makes a coding of two functions that undo each other.
+  ///
+  /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for another
+  /// form, and decodes again.
   ///
   /// - Parameters:
   ///   - encode: The stored form, or nil for a nil.
@@ -71,6 +88,15 @@ public struct ValueCoding<Value: Sendable>: Sendable {
     encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?
   ) {
+    self.init(form: .unique(), encode: encode, decode: decode)
+  }
+
+  /// Makes a coding whose form is the same each time.
+  init(
+    form: FormID, encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    decode: @escaping @Sendable (StoredValue) -> Value?
+  ) {
+    self.form = form
     self.encode = encode
     self.decode = decode
   }

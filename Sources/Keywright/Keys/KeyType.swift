@@ -1,17 +1,15 @@
 /// Anything that names a key: ``Key`` itself, or a type of your own with behaviour.
 ///
-/// Only ``key`` is required. The three functions have defaults that do nothing; what a
-/// ``KeyDescriptor`` declares runs besides them, before them.
+/// Only ``key`` is required. A type with functions of its own states which, by conforming to
+/// ``ProcessingKeyType``, ``WillChangeKeyType`` or ``DidChangeKeyType``; they run after the functions
+/// that the key's ``KeyDescriptor`` declares.
 ///
 /// ```swift
-/// struct Clamped<Space: Namespace>: KeyType {
+/// struct Clamped<Space: Namespace>: ProcessingKeyType {
 ///   let key: Key<Space, Int>
 ///   func process(_ value: Int) -> Int { min(max(value, 0), 100) }
 /// }
 /// ```
-///
-/// - Note: `process` and `willChange` run under the writer's lock: they must be short, and a commit
-///   from inside them throws ``StoreError/Code/reentrant``.
 public protocol KeyType<Space, Value>: Sendable {
   /// The namespace of the key.
   associatedtype Space: Namespace
@@ -22,27 +20,86 @@ public protocol KeyType<Space, Value>: Sendable {
   /// The key.
   var key: Key<Space, Value> { get }
 
-  /// Turns the value given to `set` into the value kept, after the declared steps.
+  /// The function of a ``ProcessingKeyType``; nil for any other key. Never written by hand.
+  @_documentation(visibility: internal)
+  var _process: ((Value) throws -> Value)? { get }
+
+  /// The function of a ``WillChangeKeyType``; nil for any other key. Never written by hand.
+  @_documentation(visibility: internal)
+  var _willChange: ((_ old: Value, _ new: Value) -> Void)? { get }
+
+  /// The function of a ``DidChangeKeyType``; nil for any other key. Never written by hand.
+  @_documentation(visibility: internal)
+  var _didChange: ((_ old: Value, _ new: Value) -> Void)? { get }
+}
+
+/// A key that turns the value given to `set` into the value stored.
+///
+/// State the conformance: a function of this name in a type that does not state it is never called.
+public protocol ProcessingKeyType<Space, Value>: KeyType {
+  /// Turns the value given to `set` into the value stored, after the declared steps.
   ///
+  /// Called under the writer's lock, so it must be short; a commit from inside it throws
+  /// ``StoreError/Code/reentrant``.
+  ///
+  /// - Parameter value: The value given; never a nil, since a removal is not processed.
   /// - Throws: Any error: the commit is refused, and nothing changes.
   func process(_ value: Value) throws -> Value
+}
 
-  /// Is told of a change that is about to be kept.
+/// A key that is called before each of its changes is written.
+///
+/// State the conformance: a function of this name in a type that does not state it is never called.
+public protocol WillChangeKeyType<Space, Value>: KeyType {
+  /// Receives a change that is about to be written.
+  ///
+  /// Called under the writer's lock, so it must be short; a commit from inside it throws
+  /// ``StoreError/Code/reentrant``.
   func willChange(from old: Value, to new: Value)
+}
 
-  /// Is told of a change that was kept, with no lock held.
+/// A key that is called after each of its changes was written.
+///
+/// State the conformance: a function of this name in a type that does not state it is never called.
+public protocol DidChangeKeyType<Space, Value>: KeyType {
+  /// Receives a change that was written, with no lock held.
   func didChange(from old: Value, to new: Value)
 }
 
 extension KeyType {
-  /// Returns the value as it is.
-  public func process(_ value: Value) throws -> Value { value }
+  /// Nil: the key has no such function.
+  @_documentation(visibility: internal)
+  @inlinable public var _process: ((Value) throws -> Value)? { nil }
 
-  /// Does nothing.
-  public func willChange(from old: Value, to new: Value) {}
+  /// Nil: the key has no such function.
+  @_documentation(visibility: internal)
+  @inlinable public var _willChange: ((_ old: Value, _ new: Value) -> Void)? { nil }
 
-  /// Does nothing.
-  public func didChange(from old: Value, to new: Value) {}
+  /// Nil: the key has no such function.
+  @_documentation(visibility: internal)
+  @inlinable public var _didChange: ((_ old: Value, _ new: Value) -> Void)? { nil }
+}
+
+extension ProcessingKeyType {
+  /// Calls ``process(_:)``.
+  @_documentation(visibility: internal)
+  public var _process: ((Value) throws -> Value)? { { try process($0) } }
+}
+
+extension WillChangeKeyType {
+  /// Calls ``willChange(from:to:)``.
+  @_documentation(visibility: internal)
+  public var _willChange: ((_ old: Value, _ new: Value) -> Void)? {
+    { willChange(from: $0, to: $1) }
+  }
+}
+
+extension DidChangeKeyType {
+  /// Calls ``didChange(from:to:)``.
+  @_documentation(visibility: internal)
+  public var _didChange: ((_ old: Value, _ new: Value) -> Void)? {
+    { didChange(from: $0, to: $1) }
+  }
 }
 
 extension Key: KeyType {

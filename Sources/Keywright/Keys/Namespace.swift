@@ -1,8 +1,8 @@
 /// A named, nestable group of keys.
 ///
 /// A namespace is a caseless `enum`. Its ancestors' ids and its own, joined by `:`, begin the
-/// storage string of each of its keys. Its commit hooks are called once for each commit that
-/// touches one of its keys or of a namespace below it.
+/// storage string of each of its keys. One that conforms to ``PreCommitHook`` or ``PostCommitHook`` is
+/// called once for each commit that touches one of its keys or of a namespace below it.
 ///
 /// ```swift
 /// enum Animals: Namespace {
@@ -31,32 +31,76 @@ public protocol Namespace: Sendable {
 
   /// The namespaces right below this one. Default: none.
   ///
-  /// Whoever removes by storage string (``Store/clear(_:)-(Space.Type)``) finds the hooks of nested
-  /// namespaces through it. Generated code lists them; list them by hand where it matters.
+  /// ``Store/clear(_:)-(Space.Type)`` removes by storage string, and finds the hooks of nested
+  /// namespaces through this list. Generated code lists them; list them by hand where it matters.
   static var nestedNamespaces: [any Namespace.Type] { get }
 
-  /// Keys of this namespace that are told of changes: with `willChange` or `didChange` of their own.
+  /// Keys of this namespace with callbacks: with `willChange` or `didChange` of their own.
   /// Default: none.
   ///
-  /// ``Store/clear(_:)-(Space.Type)`` finds storage strings; with the keys it can tell them too.
+  /// ``Store/clear(_:)-(Space.Type)`` finds storage strings; with the keys it can call them too.
   /// Generated code lists them; list them by hand where it matters. A ``Key`` with the storage string
   /// of a family stands for all keys of the family.
   static var watchedKeys: [any KeyType] { get }
 
-  /// Looks at a commit before it is kept; may amend it, or throw to veto it.
+  /// The hook of a ``PreCommitHook``; nil in any other namespace. Never written by hand.
+  @_documentation(visibility: internal)
+  static var _preCommitHook: ((inout PendingCommit) throws -> Void)? { get }
+
+  /// The hook of a ``PostCommitHook``; nil in any other namespace. Never written by hand.
+  @_documentation(visibility: internal)
+  static var _postCommitHook: ((Commit) -> Void)? { get }
+}
+
+/// A namespace that looks at each commit of its keys before the commit is written.
+///
+/// ```swift
+/// enum Player: PreCommitHook {
+///   typealias Parent = Root
+///   static let namespaceID = "player"
+///   static let volume = Key<Player, Double>("volume", default: 0.5)
+///
+///   static func preCommit(_ commit: inout PendingCommit) throws {
+///     if let volume = commit[volume], volume.new > 1 { commit.amend(Self.volume, to: 1) }
+///   }
+/// }
+/// ```
+///
+/// State the conformance: a function of this name in a namespace that does not state it is never called,
+/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
+public protocol PreCommitHook: Namespace {
+  /// Looks at a commit before it is written; may amend it, or throw to veto it.
   ///
-  /// Called under the writer's lock, outermost namespace first, after processing and constraints.
-  /// It holds the store's file against every other process, so it must be short. A commit made
-  /// from inside it throws ``StoreError/Code/reentrant``; reading is allowed.
+  /// Called once for each commit that touches a key of this namespace or of one below it, under the
+  /// writer's lock, outermost namespace first, after processing and constraints. It holds the store's
+  /// file against every other process, so it must be short. A commit made from inside it throws
+  /// ``StoreError/Code/reentrant``; reading is allowed.
   ///
   /// - Parameter commit: The changes so far, of this namespace and those below it.
   /// - Throws: Any error: the commit is refused, and nothing changes.
   static func preCommit(_ commit: inout PendingCommit) throws
+}
 
-  /// Is told of a commit that was kept.
+/// A namespace that is called after each commit of its keys.
+///
+/// ```swift
+/// enum Player: PostCommitHook {
+///   typealias Parent = Root
+///   static let namespaceID = "player"
+///
+///   static func postCommit(_ commit: Commit) {
+///     for change in commit.changes { print(change.storageString) }
+///   }
+/// }
+/// ```
+///
+/// State the conformance: a function of this name in a namespace that does not state it is never called,
+/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
+public protocol PostCommitHook: Namespace {
+  /// Receives a commit that was written.
   ///
-  /// Called after the lock is let go, innermost namespace first, in commit order, in the process
-  /// that made the commit.
+  /// Called with no lock held, innermost namespace first, in commit order, in the process that made
+  /// the commit.
   ///
   /// - Parameter commit: The changes of this namespace and those below it.
   static func postCommit(_ commit: Commit)
@@ -72,15 +116,27 @@ extension Namespace {
   /// None.
   public static var watchedKeys: [any KeyType] { [] }
 
-  /// Does nothing.
-  public static func preCommit(_ commit: inout PendingCommit) throws {
-    NamespaceHooks.noteDefaultPreCommit(of: Self.self)
-  }
+  /// Nil: the namespace has no such hook.
+  @_documentation(visibility: internal)
+  @inlinable public static var _preCommitHook: ((inout PendingCommit) throws -> Void)? { nil }
 
-  /// Does nothing.
-  public static func postCommit(_ commit: Commit) {
-    NamespaceHooks.noteDefaultPostCommit(of: Self.self)
+  /// Nil: the namespace has no such hook.
+  @_documentation(visibility: internal)
+  @inlinable public static var _postCommitHook: ((Commit) -> Void)? { nil }
+}
+
+extension PreCommitHook {
+  /// Calls ``preCommit(_:)``.
+  @_documentation(visibility: internal)
+  public static var _preCommitHook: ((inout PendingCommit) throws -> Void)? {
+    { try preCommit(&$0) }
   }
+}
+
+extension PostCommitHook {
+  /// Calls ``postCommit(_:)``.
+  @_documentation(visibility: internal)
+  public static var _postCommitHook: ((Commit) -> Void)? { { postCommit($0) } }
 }
 
 /// The namespace at the top: its keys' storage strings are their ids alone.

@@ -28,7 +28,7 @@ struct NamespaceTree: Sendable {
     nested.first { $0.contains(name) }?.innermost(for: name) ?? space
   }
 
-  /// The key of a storage string, if it must be told of its removal.
+  /// The key of a storage string, if it has callbacks.
   func watchedKey(of name: StorageString) -> (any KeyType)? {
     watched[name] ?? nested.lazy.compactMap { $0.watchedKey(of: name) }.first
   }

@@ -13,14 +13,21 @@ public struct Step<Value: Sendable>: Sendable, CustomStringConvertible {
 
   let apply: @Sendable (Value) throws -> Value
 
-  init(_ description: String, apply: @escaping @Sendable (Value) throws -> Value) {
+  /// Whether the step is the library's own and calls no function of the program.
+  let isDeclared: Bool
+
+  init(
+    _ description: String, isDeclared: Bool = true,
+    apply: @escaping @Sendable (Value) throws -> Value
+  ) {
     self.description = description
+    self.isDeclared = isDeclared
     self.apply = apply
   }
 
   /// The step of an optional key that does to a value what `step` does.
   init<Wrapped>(lifting step: Step<Wrapped>) where Value == Wrapped? {
-    self.init(step.description) { value in
+    self.init(step.description, isDeclared: step.isDeclared) { value in
       guard let value else { return nil }
       return try step.apply(value)
     }

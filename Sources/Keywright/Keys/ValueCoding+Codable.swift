@@ -6,6 +6,7 @@ extension ValueCoding where Value: Codable {
   /// ```
   public static var propertyList: ValueCoding {
     ValueCoding(
+      form: FormID(PropertyListForm<Value>.self),
       encode: { value in
         if isNil(value) { return nil }
         return StoredValue(try TreeCoding.encode(value))
@@ -20,6 +21,7 @@ extension ValueCoding where Value: Codable {
   /// ```
   public static var json: ValueCoding {
     ValueCoding(
+      form: FormID(JSONForm<Value>.self),
       encode: { value in
         if isNil(value) { return nil }
         return try CodableJSON.storedValue(of: value)
@@ -31,6 +33,12 @@ extension ValueCoding where Value: Codable {
     (value as? any NilValue)?.isNil ?? false
   }
 }
+
+/// The identity of ``ValueCoding/propertyList`` for a type.
+private enum PropertyListForm<Value> {}
+
+/// The identity of ``ValueCoding/json`` for a type.
+private enum JSONForm<Value> {}
 
 extension Key {
   /// Makes a key of this namespace that chooses its stored form, of any type.

@@ -6,7 +6,7 @@ extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible
   /// ```
   public static var rawValue: ValueCoding {
     ValueCoding(
-      encode: { try $0.rawValue.storedValue() },
+      form: FormID(RawValueForm<Value>.self), encode: { try $0.rawValue.storedValue() },
       decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
   }
 }
@@ -18,9 +18,14 @@ extension ValueCoding where Value: OptionalRawValue {
   /// static let mode = Key<Player, Mode?>("mode", coding: .rawValue)
   /// ```
   public static var rawValue: ValueCoding {
-    ValueCoding(encode: { try $0.storedRawValue() }, decode: { Value(storedRawValue: $0) })
+    ValueCoding(
+      form: FormID(RawValueForm<Value>.self), encode: { try $0.storedRawValue() },
+      decode: { Value(storedRawValue: $0) })
   }
 }
+
+/// The identity of ``ValueCoding/rawValue`` for a type.
+private enum RawValueForm<Value> {}
 
 /// An optional whose wrapped type has a raw value that a store can keep.
 ///

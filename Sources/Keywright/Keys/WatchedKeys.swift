@@ -1,4 +1,4 @@
-/// Keys that are told of changes, by the storage strings that a store finds.
+/// Keys with callbacks, by the storage strings that a store finds.
 struct WatchedKeys: Sendable {
   private var single: [StorageString: any KeyType] = [:]
   private var families: [(prefix: String, key: any KeyType)] = []
@@ -19,7 +19,7 @@ struct WatchedKeys: Sendable {
     }
   }
 
-  /// The key of a storage string, if it must be told.
+  /// The key of a storage string, if it has callbacks.
   subscript(name: StorageString) -> (any KeyType)? {
     single[name] ?? families.first { name.hasPrefix($0.prefix) }?.key.member(named: name)
   }

@@ -3,7 +3,7 @@ extension StorageString {
   static let reservedRoot = "keywright"
 
   /// Whether this is one of the library's own records: no commit of the program changes it, no
-  /// observer hears of it, and no list shows it.
+  /// observer is notified of it, and no list shows it.
   var isReserved: Bool {
     guard count > 9, start[0] == UInt8(ascii: "k"), hasPrefix(StorageString.reservedRoot) else {
       return false

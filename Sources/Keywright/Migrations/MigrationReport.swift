@@ -5,8 +5,8 @@ public struct MigrationReport: Sendable, Equatable {
   /// The storage strings that received a value, in the order of the migrations.
   public internal(set) var migrated: [String] = []
 
-  /// What was left as it is: two values where one was expected, each told once, and former values
-  /// that could not be read or converted, each told at every try. They are in the store's
+  /// What was left as it is: two values where one was expected, each reported once, and former values
+  /// that could not be read or converted, each reported at every try. They are in the store's
   /// ``ReadableStore/issues`` too.
   public internal(set) var issues: [StoreError] = []
 

@@ -1,4 +1,4 @@
-/// One migration with its types: what is read, converted, kept and recorded.
+/// One migration with its types: reading, converting, writing and recording.
 struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   /// The newest first.
   let formers: [FormerKey<Old>]
@@ -22,7 +22,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     }
     store.prepareDefault(of: key.key)
     var outcome = Outcome()
-    if store.keepsSeveralKeys {
+    if store.supportsMultiKeyCommits {
       do throws(StoreError) {
         outcome = try commit(in: store) { try move(in: store, $0, alone: false) }
         return report(outcome, in: store)
@@ -33,8 +33,8 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     }
     outcome = try commit(in: store) { try move(in: store, $0, alone: true) }
     if let removed = outcome.removable, store.core.stack == nil {
-      try commit(in: store) { record in
-        try record.change(for: removed.key, mustRead: false, operation: "migrate").assign(nil)
+      try commit(in: store) { batch in
+        try batch.set(removed.key, to: nil, operation: "migrate")
       }
     }
     if !outcome.names.isEmpty {
@@ -44,14 +44,9 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   }
 
   private func commit<Result>(
-    in store: any Store, _ body: (CommitRecord) throws -> Result
+    in store: any Store, _ body: (WriteBatch) throws -> Result
   ) throws(StoreError) -> Result {
-    do {
-      return try CommitPipeline(store: store, origin: .migration).run(body)
-    } catch {
-      throw StoreError(
-        wrapping: error, operation: "migrate", storageString: key.key.storageString.string)
-    }
+    try store.commit("migrate", key.key.storageString, .migration, body)
   }
 
   private func waiting(
@@ -64,9 +59,10 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     return result
   }
 
-  private func note(_ names: [String], _ record: CommitRecord) throws {
-    let change = try record.change(for: self.record, mustRead: true, operation: "migrate")
-    change.assign(change.current + names.filter { !change.current.contains($0) })
+  private func note(_ names: [String], _ batch: WriteBatch) throws {
+    let position = try batch.stage(record, mustRead: true, operation: "migrate")
+    let known = try batch.value(at: position, as: record, operation: "migrate")
+    batch.assign(known + names.filter { !known.contains($0) }, to: record, at: position)
   }
 
   // MARK: Under the writer's lock
@@ -87,44 +83,47 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   ///
   /// - Parameter isAlone: Whether the commit may change the new key alone.
   private func move(
-    in store: any Store, _ record: CommitRecord, alone isAlone: Bool
+    in store: any Store, _ batch: WriteBatch, alone isAlone: Bool
   ) throws -> Outcome {
     var outcome = Outcome()
-    let change = try record.change(for: key, mustRead: false, operation: "migrate")
-    let known =
-      isAlone
-      ? try store.read(self.record) ?? []
-      : try record.change(for: self.record, mustRead: true, operation: "migrate").current
+    let position = try batch.stage(key, mustRead: false, operation: "migrate")
+    let known: [String]
+    if isAlone {
+      known = try store.read(record) ?? []
+    } else {
+      let position = try batch.stage(record, mustRead: true, operation: "migrate")
+      known = try batch.value(at: position, as: record, operation: "migrate")
+    }
     let waiting = try waiting(in: store, known: known)
     guard let newest = waiting.first else { return outcome }
     outcome.names = waiting.map(\.recordName)
     outcome.left = Array(waiting.dropFirst())
-    if change.wasStored {
-      if try holdsSame(change, as: newest, in: store) {
+    if batch.writes[position].wasStored {
+      if try holdsSame(batch.writes[position], as: newest, in: store) {
         outcome.removable = newest
       } else {
         outcome.left = waiting
       }
     } else if let value = try converted(newest, in: store) {
-      change.assign(value)
-      outcome.isMigrated = !change.isRemoval
+      batch.assign(value, to: key, at: position)
+      outcome.isMigrated = !batch.writes[position].isRemoval
       if outcome.isMigrated { outcome.removable = newest }
     }
     if outcome.removable?.source != nil { outcome.removable = nil }
     guard !isAlone else { return outcome }
     if let removed = outcome.removable {
-      try record.change(for: removed.key, mustRead: false, operation: "migrate").assign(nil)
+      try batch.set(removed.key, to: nil, operation: "migrate")
     }
-    try note(outcome.names, record)
+    try note(outcome.names, batch)
     return outcome
   }
 
-  /// Whether an earlier try was cut off after it had kept the new value.
+  /// Whether an earlier try was cut off after it had written the new value.
   private func holdsSame(
-    _ change: TypedChange<K>, as former: FormerKey<Old>, in store: any Store
+    _ write: StagedWrite, as former: FormerKey<Old>, in store: any Store
   ) throws(StoreError) -> Bool {
     guard let value = try? converted(former, in: store) else { return false }
-    return change.storedBefore != nil && change.storedBefore == (try? key.key.stored(value))
+    return write.old.stored != nil && write.old.stored == (try? key.key.stored(value))
   }
 
   /// The new value; nil if there is none.

@@ -9,9 +9,9 @@ extension Store {
   /// that has something to do is a commit at all. Call it before other code reads the store;
   /// `DefaultsStore(suite:keys:)` does so for declared keys.
   ///
-  /// In a store that cannot write several keys as one (``Store/keepsSeveralKeys``), the new value is
+  /// In a store that cannot write several keys as one (``Store/supportsMultiKeyCommits``), the new value is
   /// written first, then the former one removed, then the record made; in a composition whose layers
-  /// differ in what they take, the former value stays. A store that keeps no stored forms holds
+  /// differ in what they take, the former value stays. A cache holds
   /// nothing of earlier versions: nothing happens there.
   ///
   /// - Parameter migrations: The migrations, in the order in which to run them.
@@ -25,7 +25,7 @@ extension Store {
   @discardableResult
   public func migrate(_ migrations: [Migration]) throws(StoreError) -> MigrationReport {
     var report = MigrationReport()
-    guard keepsStoredForms else { return report }
+    guard core.encodesValues else { return report }
     for migration in migrations {
       do throws(StoreError) {
         report.add(try migration.run(self))

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Problems that nothing could be thrown for: kept, and told to a handler or to standard error.
+/// Problems that nothing could be thrown for: kept, and passed to a handler or printed to standard error.
 final class IssueLog: Sendable {
   /// Older issues are dropped beyond this, so that a store in a loop costs bounded memory.
   static let capacity = 256
@@ -32,7 +32,7 @@ final class IssueLog: Sendable {
     state.withLock { $0.handler = handler }
   }
 
-  func reloaded() { state.withLock { $0.noted = [] } }
+  func didReload() { state.withLock { $0.noted = [] } }
 
   func add(_ error: StoreError, once name: StorageString?) {
     let (handler, isFirst) = state.withLock { state -> ((@Sendable (StoreError) -> Void)?, Bool) in
@@ -46,7 +46,7 @@ final class IssueLog: Sendable {
     }
     // The handler is the program's own code: it may read, commit or wait, so no lock is held.
     if let handler {
-      WriterScope.afterwards { handler(error) }
+      CommitContext.defer { handler(error) }
     } else if isFirst {
       print(error)
     }

@@ -8,10 +8,10 @@
 ///
 /// Thread safety: every requirement may be called from any thread.
 public protocol ReadableStore: Sendable {
-  /// The writer's lock, commit numbers, issues and notices; one object for one set of values.
+  /// The writer's lock, commit numbers, issues and notifications; one object for one set of values.
   var core: StoreCore { get }
 
-  /// What is stored under a string, or nil if nothing is.
+  /// The stored form under a string, or nil if nothing is stored.
   ///
   /// - Throws: ``StoreError/Code/corrupt`` if something is stored and its bytes are damaged: `set`
   ///   and `remove` may then replace it, nothing else does. Any other error if the store cannot
@@ -23,52 +23,65 @@ public protocol ReadableStore: Sendable {
   ///
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
   ///   of a store that cannot tell.
-  func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value?
+  func storedValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value?
 
   /// Every string under which something is stored, in any order.
   ///
   /// - Throws: If the store cannot tell.
   func storageStrings() throws(StoreError) -> [StorageString]
-
-  /// The decoded value, if it is at hand without waiting for anything. Default: never.
-  ///
-  /// Takes the storage string instead of the key, so that a reader's compiler can leave out the
-  /// making of the key.
-  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value>
-
-  /// Whether something is stored under a string, readable or not. Default: whether
-  /// ``stored(_:)`` gives something.
-  ///
-  /// - Throws: If the store cannot tell.
-  func contains(_ name: StorageString) throws(StoreError) -> Bool
-
-  /// Whether values are kept in stored form; a cache keeps them as they are. Default: true.
-  var keepsStoredForms: Bool { get }
-}
-
-/// What a store can say of a key's value without waiting.
-@frozen
-public enum Peek<Value> {
-  /// This value is stored.
-  case value(Value)
-  /// Nothing is stored.
-  case nothing
-  /// The store has to look, or to decode.
-  case unknown
 }
 
 extension ReadableStore {
-  /// Says that nothing is at hand.
-  @inlinable
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    .unknown
+  /// Decodes what ``stored(_:)`` gives.
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    if let stack = core.stack { return try stack.read(key) }
+    if let table = core.table, !table.isBounded {
+      switch table.decode(key) {
+      case .value(let value): return value
+      case .unreadable(let stored): throw .unreadable(key, stored, "read")
+      case .absent: break
+      }
+    }
+    guard let stored = try stored(key.storageString) else { return nil }
+    guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
+    return value
   }
 
-  /// Whether ``stored(_:)`` gives something.
+  /// Whether something is stored under a string, readable or not.
+  ///
+  /// - Throws: Any error of a store that cannot tell.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    try storedBefore(name).isStored
+    if let stack = core.stack { return try stack.contains(name) }
+    if let table = core.table, table.contains(name) { return true }
+    do throws(StoreError) {
+      return try stored(name) != nil
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      return true
+    }
   }
 
-  /// True.
-  public var keepsStoredForms: Bool { true }
+  /// The cell that a commit finds before it writes a key; damaged bytes are something stored, without a
+  /// form.
+  ///
+  /// - Parameter mustRead: Whether damaged bytes are an error, because the new value depends on
+  ///   the old one.
+  func cellBefore(
+    _ name: StorageString, mustRead: Bool = false
+  ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
+    if let stack = core.stack { return try stack.cellBefore(name) }
+    if let table = core.table {
+      let cell = table.cell(of: name)
+      return (cell ?? .absent, cell != nil)
+    }
+    do throws(StoreError) {
+      let form = try stored(name)
+      return (Cell(stored: form), form != nil)
+    } catch {
+      guard error.code == .corrupt, !mustRead else { throw error }
+      return (.absent, true)
+    }
+  }
 }

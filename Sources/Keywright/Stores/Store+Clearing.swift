@@ -56,14 +56,14 @@ extension Store {
   ///
   /// What the library itself recorded stays, so that no migration is made a second time.
   ///
-  /// Hooks of namespaces are not called: the store does not know whose the values are.
+  /// Hooks of namespaces are not called, since the store does not know to which one a value belongs.
   ///
   /// - Throws: ``StoreError/Code/unsupported`` if the store cannot tell all that is stored
-  ///   (``Store/listsEverything``), or if the write is refused; then nothing changed.
+  ///   (``Store/canEnumerate``), or if the write is refused; then nothing changed.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func removeEverything() throws(StoreError) {
-    guard listsEverything else {
+    guard canEnumerate else {
       throw StoreError(
         .unsupported, operation: "removeEverything",
         found: "a store that also holds what others wrote",
@@ -72,35 +72,26 @@ extension Store {
     try removeAll { _ in Owner(Root.self) }
   }
 
-  /// The removal of a storage string whose key nobody named.
-  private func removal(
-    of name: StorageString, in space: any Namespace.Type
-  ) throws(StoreError) -> PendingChange {
-    if let stack = core.stack { return try stack.removal(of: name, in: space) }
-    let before = keepsStoredForms ? try storedBefore(name).form : nil
-    return PendingChange(removing: name, of: space, storedBefore: before)
-  }
-
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
   private func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
-    try commit(operation: "clear", storageString: nil) { record in
+    try commit("clear", nil) { batch in
       for name in try core.stack?.heldStrings() ?? storageStrings() where !name.isReserved {
         guard let owner = owner(name) else { continue }
         if let key = owner.key {
-          try remove(key, record)
+          try remove(key, batch)
         } else {
-          record.enter(try removal(of: name, in: owner.space))
+          try batch.remove(name, in: owner.space)
         }
       }
     }
   }
 
-  private func remove(_ key: some KeyType, _ record: CommitRecord) throws(StoreError) {
-    try record.change(for: key, mustRead: false, operation: "clear").assign(nil)
+  private func remove(_ key: some KeyType, _ batch: WriteBatch) throws(StoreError) {
+    try batch.set(key, to: nil, operation: "clear")
   }
 }
 
-/// Whose a storage string is.
+/// The namespace that a storage string belongs to, and its key if that has callbacks.
 private struct Owner {
   let space: any Namespace.Type
   let key: (any KeyType)?

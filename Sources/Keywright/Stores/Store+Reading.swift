@@ -16,16 +16,23 @@ extension ReadableStore {
   @inlinable
   @inline(__always)
   public func get<Space, Value>(_ key: Key<Space, Value>) -> Value {
-    var isMissing = false
-    switch key.isCoded ? .unknown : peek(key.storageString, as: Value.self) {
-    case .value(let stored): return stored
-    case .nothing:
+    var found = Lookup<Value>.miss
+    if let table = core.lookupTable {
+      found = table.lookup(
+        key.storageString, key.formID, as: Value.self, isBounded: table.isBounded)
+    } else if let tables = core.leadingTables {
+      found = tables.lookup(key.storageString, key.formID, as: Value.self)
+    }
+    var isAbsent = false
+    switch found {
+    case .hit(let stored): return stored
+    case .absent:
       if let value = key.literalDefault { return value }
-      isMissing = true
-    case .unknown: break
+      isAbsent = true
+    case .miss: break
     }
     return slowGet(
-      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, isMissing)
+      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, isAbsent)
   }
 
   /// The value of a key of your own type; see ``get(_:)``.
@@ -35,37 +42,37 @@ extension ReadableStore {
   @inlinable
   public func get<K: KeyType>(_ key: K) -> K.Value { get(key.key) }
 
-  /// Finds a value that was not at hand.
+  /// Finds a value that was not decoded in memory.
   ///
   /// Takes a key in parts: passed whole it would be built in memory at each call of `get`.
   @usableFromInline
   @inline(never)
   func slowGet<Space: Namespace, Value>(
     in space: Space.Type, _ name: StorageString, _ literal: Value?,
-    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ isMissing: Bool
+    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ isAbsent: Bool
   ) -> Value {
     let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
-    // Where values are kept as they are, `peek` has looked; a second look would count twice.
-    let isKnown = isMissing && !keepsStoredForms
-    switch isKnown ? .nothing : look(key, reportTo: core) {
-    case .value(let value): return value
-    case .unknown: return key.defaultValue
-    case .nothing: break
+    // A second lookup in a cache would be counted twice.
+    let isKnown = isAbsent && !core.encodesValues
+    switch isKnown ? .absent : find(key, reportTo: core) {
+    case .hit(let value): return value
+    case .miss: return key.defaultValue
+    case .absent: break
     }
-    guard key.persistsDefault, !WriterScope.isActive, let store = self as? any Store else {
+    guard key.persistsDefault, !CommitContext.isActive, let store = self as? any Store else {
       return key.defaultValue
     }
     return store.persistedDefault(of: key)
   }
 
-  /// What ``read(_:)`` gives; a problem is reported, and what cannot be read is unknown.
-  func look<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Peek<Value> {
-    if let stack = self.core.stack { return stack.look(key, reportTo: core) }
+  /// What ``read(_:)`` gives; a problem is reported, and is a miss.
+  func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
+    if let stack = self.core.stack { return stack.find(key, reportTo: core) }
     do throws(StoreError) {
-      return try read(key).map(Peek.value) ?? .nothing
+      return try storedValue(of: key).map(Lookup.hit) ?? .absent
     } catch {
       core.report(error, once: key.storageString)
-      return .unknown
+      return .miss
     }
   }
 
@@ -74,25 +81,20 @@ extension ReadableStore {
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
   ///   of a store that cannot tell.
-  public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? { try read(key.key) }
+  public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
+    try storedValue(of: key.key)
+  }
 
   /// The stored value of a key whose value may be absent, or nil if nothing is stored.
   ///
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
   ///   of a store that cannot tell.
-  public func read<Space, Wrapped>(
-    _ key: Key<Space, Wrapped?>
-  ) throws(StoreError) -> Wrapped? {
-    let found: Wrapped?? = try read(key)
+  public func read<K: KeyType, Wrapped>(
+    _ key: K
+  ) throws(StoreError) -> Wrapped? where K.Value == Wrapped? {
+    let found: Wrapped?? = try storedValue(of: key.key)
     return found ?? nil
-  }
-
-  /// Decodes what ``Store/stored(_:)`` gives.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    guard let stored = try stored(key.storageString) else { return nil }
-    guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
-    return value
   }
 
   /// Whether something is stored for a key, readable or not.
@@ -120,7 +122,7 @@ extension ReadableStore {
   /// through the subscript.
   public var issues: [StoreError] { core.issues }
 
-  /// Sets the function that is told of each issue; without one, the first for each key is printed
+  /// Sets the function that is called with each issue; without one, the first for each key is printed
   /// to standard error.
   ///
   /// - Parameter handler: Called on the thread that finds the issue; must not block.
@@ -132,66 +134,17 @@ extension Store {
   /// Stores a key's default if there is still nothing, and gives what is then stored.
   fileprivate func persistedDefault<Space, Value>(of key: Key<Space, Value>) -> Value {
     let value = key.defaultValue
-    do {
-      return try CommitPipeline(store: self, origin: .defaultValue).run { record in
-        let change = try record.change(for: key, mustRead: true, operation: "whenMissing")
-        if !change.wasStored { change.assign(value) }
-        return change
-      }.current
+    do throws(StoreError) {
+      let write = try commit("whenMissing", key.storageString, .defaultValue) { batch in
+        let position = try batch.stage(key, mustRead: true, operation: "whenMissing")
+        if !batch.writes[position].wasStored { batch.assign(value, to: key, at: position) }
+        return batch.writes[position]
+      }
+      // Processing and hooks may have made another value of it.
+      return write.newValue(as: key)
     } catch {
-      let error = StoreError(
-        wrapping: error, operation: "whenMissing", storageString: key.storageString.string)
       core.report(error.concerning(key.storageString), once: key.storageString)
       return value
-    }
-  }
-
-  /// The change of a key, with what is stored now.
-  func change<K: KeyType>(
-    of keyType: K, mustRead: Bool, operation: String
-  ) throws(StoreError) -> TypedChange<K> {
-    if let stack = core.stack {
-      return try stack.change(of: keyType, mustRead: mustRead, operation: operation)
-    }
-    let key = keyType.key
-    var before: K.Value?
-    var isUnreadable = false
-    switch key.isCoded && keepsStoredForms
-      ? .unknown : valueBefore(key.storageString, as: K.Value.self)
-    {
-    case .value(let value): before = value
-    case .nothing: break
-    case .unknown: isUnreadable = true
-    }
-    guard keepsStoredForms else {
-      if isUnreadable, mustRead { throw .unreadable(key, nil, operation) }
-      return TypedChange(
-        keyType, before: before, storedBefore: nil, wasStored: before != nil || isUnreadable)
-    }
-    let (stored, isStored) = try storedBefore(key.storageString, mustRead: mustRead)
-    if before == nil, let stored {
-      before = key.value(from: stored)
-      if before == nil, mustRead { throw .unreadable(key, stored, operation) }
-    }
-    return TypedChange(
-      keyType, before: before, storedBefore: stored, wasStored: isStored)
-  }
-}
-
-extension ReadableStore {
-  /// What a commit replaces or removes; damaged bytes are something stored, without a form.
-  ///
-  /// - Parameter mustRead: Whether damaged bytes are an error, because the new value depends on
-  ///   the old one.
-  func storedBefore(
-    _ name: StorageString, mustRead: Bool = false
-  ) throws(StoreError) -> (form: StoredValue?, isStored: Bool) {
-    do throws(StoreError) {
-      let form = try stored(name)
-      return (form, form != nil)
-    } catch {
-      guard error.code == .corrupt, !mustRead else { throw error }
-      return (nil, true)
     }
   }
 }

@@ -37,11 +37,7 @@ extension Store {
   @inlinable
   func assign<K: KeyType>(_ key: K, _ value: K.Value) {
     do throws(StoreError) {
-      if let plain = key as? Key<K.Space, K.Value> {
-        try set(plain, to: value)
-      } else {
-        try set(key, to: value)
-      }
+      try set(key, to: value)
     } catch {
       report(error, key.key.storageString)
     }
@@ -62,27 +58,30 @@ final class InPlaceChange<K: KeyType> {
   /// Whether the caller's code ran to its end; one that throws leaves the value as it is.
   @usableFromInline var isComplete = false
 
-  private let pipeline: CommitPipeline
+  private let store: any Store
   private let key: K
-  private var open: (record: CommitRecord, change: TypedChange<K>, lastNumber: UInt64)?
+  private var open: (batch: WriteBatch, position: Int, lastNumber: UInt64)?
 
   @usableFromInline
   init(store: some Store, key: K) {
-    pipeline = CommitPipeline(store: store, origin: .local)
+    self.store = store
     self.key = key
     store.prepareDefault(of: key.key)
     do throws(StoreError) {
-      let record = try pipeline.begin()
+      let batch = try WriteBatch.begin(in: store, .local)
+      // It may end on another thread than it began on, which must not find it in use.
+      batch.mayBeReused = false
       do throws(StoreError) {
-        let change = try record.change(for: key, mustRead: true, operation: "update")
-        value = change.current
-        open = (record, change, store.core.lastNumber)
+        let position = try batch.stage(key, mustRead: true, operation: "update")
+        value = try batch.value(at: position, as: key.key, operation: "update")
+        batch.noteProgram()
+        open = (batch, position, store.core.lastNumber)
       } catch {
-        record.end()
+        batch.cancel()
         throw error
       }
     } catch {
-      // The caller's code runs all the same, on a value that is not kept.
+      // The caller's code runs all the same, on a value that is not written.
       value = store.get(key)
       store.report(error, key.key.storageString)
     }
@@ -90,40 +89,44 @@ final class InPlaceChange<K: KeyType> {
 
   @usableFromInline
   func end() {
-    guard let (record, change, lastNumber) = open else { return }
-    guard isComplete else { return record.end() }
-    change.assign(value)
+    guard let (batch, position, lastNumber) = open else { return }
+    guard isComplete else { return batch.cancel() }
+    let before = batch.writes[position].old.stored
     do throws(StoreError) {
-      try pipeline.finish(record)
+      batch.assign(value, to: key, at: position)
+      try batch.commit()
     } catch {
-      record.end()
-      guard record.isAbandoned else { return pipeline.store.report(error, key.key.storageString) }
-      keepAgain(after: change, lastNumber)
+      batch.cancel()
+      guard batch.isInvalidated else { return store.report(error, key.key.storageString) }
+      return commitAgain(after: before, lastNumber)
+    }
+    do throws(StoreError) {
+      try batch.finish()
+    } catch {
+      store.report(error, key.key.storageString)
     }
   }
 
-  /// Commits the value after the lock was let go to compute a default, if the value that it was
+  /// Commits the value after the lock was released to evaluate a default, if the value that it was
   /// made of is still there: the caller's code cannot run twice.
-  private func keepAgain(after first: TypedChange<K>, _ lastNumber: UInt64) {
-    let store = pipeline.store
-    do {
-      try pipeline.run { record in
-        let change = try record.change(for: key, mustRead: true, operation: "update")
+  private func commitAgain(after before: StoredValue?, _ lastNumber: UInt64) {
+    let (store, name) = (store, key.key.storageString)
+    do throws(StoreError) {
+      try store.commit("update", name) { batch in
+        let position = try batch.stage(key, mustRead: true, operation: "update")
         let isSame =
-          store.keepsStoredForms
-          ? change.storedBefore == first.storedBefore : store.core.lastNumber == lastNumber
+          store.core.encodesValues
+          ? batch.writes[position].old.stored == before : store.core.lastNumber == lastNumber
         guard isSame else {
           throw StoreError(
-            .busy, storageString: change.name.string, operation: "update",
+            .busy, storageString: name.string, operation: "update",
             found: "a value that another commit changed meanwhile",
             advice: "Use `update`, which runs its closure again.")
         }
-        change.assign(value)
+        batch.assign(value, to: key, at: position)
       }
     } catch {
-      let name = key.key.storageString
-      store.report(
-        StoreError(wrapping: error, operation: "update", storageString: name.string), name)
+      store.report(error, name)
     }
   }
 }

@@ -2,7 +2,7 @@ extension Store {
   /// Stores a value; nil removes.
   ///
   /// One commit: processing, constraints, hooks, then the write. When it returns, every later
-  /// `get` in this process gives the value kept.
+  /// `get` in this process gives the value written.
   ///
   /// ```swift
   /// try store.set(Player.volume, to: 0.8)
@@ -12,29 +12,14 @@ extension Store {
   ///   - key: The key.
   ///   - value: The value before processing.
   /// - Throws: If the value or the write is refused; then nothing changed.
-  public func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
-  }
-
-  /// Stores a value; nil removes. See ``set(_:to:)``; where nothing of the program's has a part in
-  /// the commit, it is found out while compiling.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - value: The value before processing.
-  /// - Throws: If the value or the write is refused; then nothing changed.
   @inlinable
-  public func set<Space, Value>(
-    _ key: Key<Space, Value>, to value: Value
-  ) throws(StoreError) {
-    if try commitPlainly(key, value) { return }
-    if keepsStoredForms, let encoded = EncodedValue.encoding(value, of: key),
-      try commitEncoded(key.storageString, of: Space.self, encoded)
+  public func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
+    if let write = StagedWrite.prepared(value, for: key, encodes: core.encodesValues),
+      try commit(prepared: write)
     {
       return
     }
-    try commitValue(
-      in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, value)
+    try write(value, to: key, operation: "set")
   }
 
   /// Removes a key's value; the next `get` gives the default. Removing nothing is no commit.
@@ -42,7 +27,7 @@ extension Store {
   /// - Parameter key: The key.
   /// - Throws: If a hook or the write refuses; then nothing changed.
   public func remove<K: KeyType>(_ key: K) throws(StoreError) {
-    try commitOne(key, operation: "remove", mustRead: false) { $0.assign(nil) }
+    try write(nil, to: key, operation: "remove")
   }
 
   /// Changes a value by reading and writing it as one step, across threads and processes.
@@ -62,10 +47,18 @@ extension Store {
   public func update<K: KeyType, Result>(
     _ key: K, _ body: (inout K.Value) throws -> Result
   ) throws(StoreError) -> Result {
-    try commitOne(key, operation: "update", mustRead: true) { change in
-      var value = change.current
+    prepareDefault(of: key.key)
+    return try commit("update", key.key.storageString) { batch in
+      let position = try batch.stage(key, mustRead: true, operation: "update")
+      var value = try batch.value(at: position, as: key.key, operation: "update")
+      batch.noteProgram()
       let result = try body(&value)
-      change.assign(value)
+      if key.isDeclared {
+        let prepared = try key.prepared(value, encodes: core.encodesValues)
+        batch.assign(prepared: prepared, to: key, at: position)
+      } else {
+        batch.assign(value, to: key, at: position)
+      }
       return result
     }
   }
@@ -81,44 +74,55 @@ extension Store {
   ///
   /// - Parameter body: Reads and writes through its argument; runs under the writer's lock, so it
   ///   must be short. It runs again from the start when it reads a lazy default that this process
-  ///   has not computed yet, because that is computed with no lock held.
+  ///   has not evaluated yet, because that is evaluated with no lock held.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, or a ``StoreError``; then nothing changed.
   @discardableResult
   public func transaction<Result>(_ body: (inout Transaction) throws -> Result) throws -> Result {
-    try CommitPipeline(store: self, origin: .local).run { record in
-      var transaction = Transaction(record: record)
+    try commit { batch in
+      batch.noteProgram()
+      var transaction = Transaction(batch: batch)
       return try body(&transaction)
     }
   }
 
-  /// Commits one value, with every step.
-  ///
-  /// Takes a key in parts, as ``slowGet`` does.
+  // MARK: Commits
+
+  /// Commits a value that is ready; false if the store needs its types.
   @usableFromInline
   @inline(never)
-  func commitValue<Space: Namespace, Value>(
-    in space: Space.Type, _ name: StorageString, _ literal: Value?,
-    _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ value: Value
-  ) throws(StoreError) {
-    let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
-    try commitOne(key, operation: "set", mustRead: false) { $0.assign(value) }
+  func commit(prepared write: StagedWrite) throws(StoreError) -> Bool {
+    guard core.stack == nil else { return false }
+    if try core.commitUnobserved(write) { return true }
+    try commit("set", write.name) { _ = try $0.stage(prepared: write) }
+    return true
   }
 
-  /// Runs a commit of one key.
-  func commitOne<K: KeyType, Result>(
-    _ keyType: K, operation: String, mustRead: Bool,
-    _ body: (TypedChange<K>) throws -> Result
-  ) throws(StoreError) -> Result {
+  /// Commits one value; nil removes. What the library itself does to the value is done before the lock
+  /// is taken.
+  @usableFromInline
+  @inline(never)
+  func write<K: KeyType>(
+    _ value: K.Value?, to keyType: K, retention: Retention? = nil, operation: String
+  ) throws(StoreError) {
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let key = keyType.key
     prepareDefault(of: key)
-    return try commit(operation: operation, storageString: key.storageString) { record in
-      try body(try record.change(for: keyType, mustRead: mustRead, operation: operation))
+    let prepared =
+      keyType.isDeclared ? try keyType.prepared(value, encodes: core.encodesValues) : nil
+    try commit(operation, key.storageString) { batch in
+      let position = try batch.stage(keyType, mustRead: false, operation: operation)
+      if let prepared {
+        batch.assign(prepared: prepared, to: keyType, at: position)
+      } else {
+        batch.assign(value, to: keyType, at: position)
+      }
+      batch.writes[position].retention = retention
     }
   }
 
-  /// Computes a key's default, with no lock held, if a commit of the key is likely to need it: one
-  /// that is needed later lets the lock go, and then the commit begins again.
+  /// Evaluates a key's default, with no lock held, if a commit of the key is likely to need it: one
+  /// that is needed later releases the lock, and then the commit begins again.
   func prepareDefault<Space, Value>(of key: Key<Space, Value>) {
     guard key.defaultAtHand == nil, (try? contains(key.storageString)) != true else { return }
     _ = key.defaultValue
@@ -126,13 +130,37 @@ extension Store {
 
   /// Runs a commit; whatever it throws becomes a ``StoreError``.
   func commit<Result>(
-    operation: String, storageString: StorageString?, _ body: (CommitRecord) throws -> Result
+    _ operation: String, _ name: StorageString?, _ origin: CommitOrigin = .local,
+    _ body: (WriteBatch) throws -> Result
   ) throws(StoreError) -> Result {
     do {
-      return try CommitPipeline(store: self, origin: .local).run(body)
+      return try commit(origin, body)
     } catch {
-      throw StoreError(
-        wrapping: error, operation: operation, storageString: storageString?.string)
+      throw StoreError(wrapping: error, operation: operation, storageString: name?.string)
+    }
+  }
+
+  /// Runs `body` under the writer's lock and commits what it staged.
+  ///
+  /// Begins again, after the lock was released, when a default is needed that was not evaluated yet.
+  func commit<Result>(
+    _ origin: CommitOrigin = .local, _ body: (WriteBatch) throws -> Result
+  ) throws -> Result {
+    var attempt = 1
+    while true {
+      let batch = try WriteBatch.begin(in: self, origin)
+      let result: Result
+      do {
+        result = try body(batch)
+        try batch.commit()
+      } catch {
+        batch.cancel()
+        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+        attempt += 1
+        continue
+      }
+      try batch.finish()
+      return result
     }
   }
 }

@@ -1,14 +1,13 @@
 import Synchronization
 
-/// What every store has once: the writer's lock, commit numbers, issues and notices.
+/// The part that every store has once: the writer's lock, commit numbers, issues and notifications.
 ///
-/// A store of your own makes one and gives it back as ``Store/core``; handles that share values
+/// A store of your own makes one and returns it as ``ReadableStore/core``; handles that share values
 /// share their core.
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
-  // `@unchecked`: `stopwatch` and `plainScope` are used under `writerLock` only; all else is
-  // immutable, atomic, or locks itself.
+  // `@unchecked`: `holdMonitor` is used as it says; all else is immutable, atomic, or locks itself.
 
   /// Younger cores have larger ones: the order in which a composition locks its stores.
   let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
@@ -20,24 +19,35 @@ public final class StoreCore: @unchecked Sendable {
   /// What is locked across processes, by a name that all of them know it by.
   let place: String?
 
+  /// The values, where the store keeps them in memory; commits read the old ones there.
+  let table: ValueTable?
+
+  /// The values, where readers may look them up without asking the store.
+  @usableFromInline let lookupTable: ValueTable?
+
+  /// The tables of the first layers, where the store is made of other stores.
+  @usableFromInline let leadingTables: LeadingTables?
+
   /// The layers, where the store is made of other stores.
   let stack: LayerStack?
+
+  /// Whether values are stored in encoded form; a cache stores them as they are.
+  @usableFromInline package let encodesValues: Bool
 
   /// The views of this store under a component of their own.
   let views = Locked<[ViewID: WeakCore]>([:])
 
-  /// The compositions that must hear of every commit.
-  let wholes = Wholes()
+  /// The compositions that must be notified of every commit.
+  let dependents = Dependents()
 
   let recent = RecentCommits()
   let writerLock = Lock()
   let observers = ObserverRegistry()
-  let notices: NoticeQueue
-  let stopwatch = Stopwatch()
+  let notifications: NotificationQueue
+  let holdMonitor = LockHoldMonitor()
 
-  /// The stay under the writer's lock of commits that run no code of the program: one for all,
-  /// since one at a time holds the lock.
-  let plainScope = WriterScope()
+  /// The last batch, which the next commit reuses; the address of a retained object, or 0.
+  private let idleBatch = Atomic<UInt>(0)
 
   private let log: IssueLog
   private let numbered = Atomic<UInt64>(0)
@@ -51,164 +61,214 @@ public final class StoreCore: @unchecked Sendable {
   ///     composition locks its stores in the order of their places, so that two processes that have
   ///     opened them in different orders do not wait for each other.
   public convenience init(name: String, place: String? = nil) {
-    self.init(name: name, place: place, stack: nil)
+    self.init(name: name, place: place, table: nil)
   }
 
-  /// Makes the core of a store that is made of others.
-  init(name: String, place: String? = nil, stack: LayerStack?) {
+  /// Makes the core of a store over a table, or over other stores.
+  init(name: String, place: String? = nil, table: ValueTable?, stack: LayerStack? = nil) {
     self.name = name
     self.place = place
+    self.table = table
+    lookupTable = table
     self.stack = stack
+    leadingTables = stack.map(LeadingTables.init)
+    encodesValues = stack?.encodesValues ?? !(table?.isBounded ?? false)
     log = IssueLog(name: name)
-    notices = NoticeQueue(observers: observers)
+    notifications = NotificationQueue(observers: observers)
     if stack?.isFilled ?? false { listenToParts() }
   }
 
-  /// Delivers what waits, here, in the stores that this one is made of, and in the compositions that
-  /// listen to any of them. No lock is held.
+  /// Makes the core of a store that passes every call on to another one, and may answer it otherwise.
   ///
-  /// - Parameter commit: A commit whose delivery was claimed.
-  func deliverNotices(claimed commit: Commit? = nil) {
-    if let commit { notices.deliver(claimed: commit) }
-    notices.deliver()
-    stack?.deliverNotices()
-    deliverToWholes()
+  /// - Parameter core: The other store's core.
+  package init(wrapping core: StoreCore) {
+    name = core.name
+    place = core.place
+    // Stored forms are asked of the store; values that have none are in its table alone.
+    table = core.encodesValues ? nil : core.table
+    lookupTable = nil
+    leadingTables = nil
+    stack = nil
+    encodesValues = core.encodesValues
+    log = IssueLog(name: core.name)
+    notifications = NotificationQueue(observers: observers)
   }
 
-  private func deliverToWholes() {
-    if wholes.isEmpty { return }
-    for whole in wholes.all {
-      whole.stack?.removeStaleCopies(core: whole)
-      whole.notices.deliver()
-      whole.deliverToWholes()
+  deinit { _ = takeIdleBatch() }
+
+  /// Takes the batch of an earlier commit.
+  func takeIdleBatch() -> WriteBatch? {
+    let address = idleBatch.exchange(0, ordering: .acquiring)
+    return UnsafeRawPointer(bitPattern: address)
+      .map { Unmanaged<WriteBatch>.fromOpaque($0).takeRetainedValue() }
+  }
+
+  /// Keeps the batch of a commit that is over.
+  func keepIdleBatch(_ batch: WriteBatch) {
+    let address = Unmanaged.passRetained(batch).toOpaque()
+    let old = idleBatch.exchange(UInt(bitPattern: address), ordering: .releasing)
+    if let old = UnsafeRawPointer(bitPattern: old) {
+      Unmanaged<WriteBatch>.fromOpaque(old).release()
     }
   }
 
-  /// The number of the last commit. Whoever reads it and then a value reads at least what that
-  /// commit kept, because a commit is numbered after it is shown to readers.
+  /// Takes the writer's lock. A thread that waits long reports the commit that holds it.
+  func lockForWriting() {
+    while !writerLock.lock(within: LockHoldMonitor.limit) { holdMonitor.reportHolder(to: self) }
+  }
+
+  // MARK: Commits
+
+  /// Commits a value to a cache while nobody can be notified; false if the commit has to be staged.
+  ///
+  /// A commit without hooks and observers, in a store that neither encodes nor waits, consists of the
+  /// write and a number. The staging of it would take several times as long as both.
+  func commitUnobserved(_ write: StagedWrite) throws(StoreError) -> Bool {
+    guard let table, let eviction = table.eviction, eviction.isPlain, lookupTable != nil,
+      observers.isEmpty, dependents.isEmpty, !write.name.isReserved,
+      !NamespaceRecord.of(write.space).hasHooks
+    else { return false }
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
+    lockForWriting()
+    // An observer that came meanwhile is notified of the commits after this one, or sees its value.
+    let evicted = table.put(write.name, Entry(held: write.new.held), eviction)
+    recent.note(takeNumber(), .local, write.name)
+    writerLock.unlock()
+    // Freed with no lock held: a value's `deinit` is the program's code.
+    _ = consume evicted
+    return true
+  }
+
+  /// The number of the last commit. A thread that reads it and then a value reads at least what that
+  /// commit wrote, because a commit is numbered after it is shown to readers.
   var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
 
-  /// Numbers a commit and queues its notices. The writer's lock is held.
+  /// Numbers a commit that readers see by now, and notifies the compositions. The writer's lock is
+  /// held.
   ///
-  /// Nobody hears of the library's own records.
+  /// The one way for every commit: of this process and of others, and of the parts of a composition.
   ///
-  /// - Parameter whole: The composition that makes the commit, which need not be told.
-  func announce(
-    _ changes: [PendingChange], origin: CommitOrigin, by whole: LayerStack? = nil
-  ) {
-    var changes = changes
-    if changes.contains(where: \.name.isReserved) { changes.removeAll(where: \.name.isReserved) }
-    guard !changes.isEmpty else { return }
-    guard let stack else { return note(changes, origin, by: whole) }
-    stack.order.withLock { note(changes, origin, by: whole) }
-  }
-
-  /// Numbers a commit and queues its notices, here and in the compositions. Of a composition, the
-  /// order's lock is held.
-  func note(_ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack?) {
-    if let commit = number(changes, origin, by: whole) { enqueue(commit) }
-  }
-
-  /// Numbers a commit, and tells the compositions. The writer's lock is held.
-  ///
-  /// - Parameter isSilent: Whether the changes are known to be of the kind after which no hook runs.
-  /// - Returns: The commit, if anybody here must be told of it.
-  func number(
-    _ changes: [PendingChange], _ origin: CommitOrigin, by whole: LayerStack? = nil,
-    isSilent: Bool = false
+  /// - Parameters:
+  ///   - writes: The writes, without the library's own records.
+  ///   - composition: The composition that makes the commit, which need not be notified.
+  /// - Returns: The commit, if somebody must be notified and it is not queued yet: ``claim(_:unless:)``
+  ///   or ``enqueue(_:)`` must follow. In a composition it is queued.
+  func publish(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack? = nil
   ) -> Commit? {
-    let number = takeNumber()
-    recent.note(number, origin, changes)
-    return commit(number, changes, origin, by: whole, isSilent: isSilent)
-  }
-
-  /// Numbers a commit of values that were encoded already, after which no hook runs. The writer's lock
-  /// is held.
-  ///
-  /// - Parameter changes: Gives the changes as objects.
-  /// - Returns: The commit, if anybody here must be told of it.
-  func number(
-    encoded kept: [KeptChange], _ origin: CommitOrigin, _ changes: () -> [PendingChange]
-  ) -> Commit? {
-    let number = takeNumber()
-    recent.note(number, origin, kept)
-    return isHeard ? commit(number, changes(), origin, isSilent: true) : nil
-  }
-
-  /// Whether anybody hears of commits for which no hook runs. Whoever comes after a commit was
-  /// numbered need not be told of it, see ``takeNumber()``.
-  var isHeard: Bool { !observers.isEmpty || !wholes.isEmpty }
-
-  /// A commit that was numbered, if anybody here must be told of it; tells the compositions.
-  private func commit(
-    _ number: UInt64, _ changes: [PendingChange], _ origin: CommitOrigin,
-    by whole: LayerStack? = nil, isSilent: Bool
-  ) -> Commit? {
-    tellWholes(changes, origin, but: whole)
-    if observers.isEmpty, isSilent { return nil }
-    let callsHooks = origin.callsHooks && !isSilent && !changes.allSatisfy(\.isSilent)
-    guard callsHooks || changes.contains(where: { observers.listens(to: $0.name) }) else {
-      return nil
+    guard !writes.isEmpty else { return nil }
+    guard let stack else { return number(writes, origin, by: composition) }
+    stack.order.withLock {
+      if let commit = number(writes, origin, by: composition) { enqueue(commit) }
     }
-    return Commit(number: number, origin: origin, pending: changes)
-  }
-
-  /// Claims the delivery of a commit, or queues its notices. The writer's lock is held.
-  ///
-  /// - Parameter mustWait: Whether something comes before the delivery that may take its time.
-  /// - Returns: The commit, if its delivery is claimed: ``deliverNotices(claimed:)`` must follow.
-  func claim(_ commit: Commit?, unless mustWait: Bool) -> Commit? {
-    guard let commit else { return nil }
-    if !mustWait, notices.claim() { return commit }
-    enqueue(commit)
     return nil
   }
 
-  /// Queues the notices of a commit. The writer's lock is held.
-  func enqueue(_ commit: Commit) {
-    guard notices.enqueue(commit) else { return }
-    report(
-      StoreError(
-        .busy, operation: "observe", expected: "observers and hooks that return soon",
-        found: "\(NoticeQueue.capacity) commits that wait to be told",
-        advice: "They are told as one. Let an observer hand over its work and return."))
-  }
-
-  /// Tells the compositions of a commit. The writer's lock is held.
-  func tellWholes(_ changes: [PendingChange], _ origin: CommitOrigin, but whole: LayerStack?) {
-    for core in wholes.all {
-      guard let stack = core.stack, stack !== whole else { continue }
-      stack.partCommitted(changes, origin, in: self, core: core)
-    }
+  /// Numbers a commit. The writer's lock is held, and of a composition the order's.
+  func number(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack?
+  ) -> Commit? {
+    let number = takeNumber()
+    recent.note(number, origin, writes)
+    if !dependents.isEmpty { notifyDependents(writes, origin, but: composition) }
+    let isHeard =
+      Commit.hasHooks(writes, origin)
+      || writes.indices.contains { observers.mayObserve(writes[$0].name) }
+    return isHeard ? Commit(number: number, origin: origin, writes: writes) : nil
   }
 
   /// Gives a commit its number. The writer's lock is held.
   ///
   /// Sequentially consistent, as is the adding of an observer: of an observer that comes and a
   /// commit that was just shown to readers, at least one sees the other.
-  func takeNumber() -> UInt64 {
+  private func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + 1
     numbered.store(number, ordering: .sequentiallyConsistent)
     return number
   }
 
+  /// Publishes a commit that was found or made elsewhere, and queues its notifications. The writer's
+  /// lock is held.
+  func announce(
+    _ writes: [StagedWrite], origin: CommitOrigin, by composition: LayerStack? = nil
+  ) {
+    var writes = writes
+    if writes.contains(where: \.name.isReserved) { writes.removeAll(where: \.name.isReserved) }
+    if let commit = publish(writes, origin, by: composition) { enqueue(commit) }
+  }
+
+  // MARK: Notifications
+
+  /// Claims the delivery of a commit, or queues its notifications. The writer's lock is held.
+  ///
+  /// - Parameter mustWait: Whether something comes before the delivery that may take its time.
+  /// - Returns: The commit, if its delivery is claimed: ``deliverNotifications(claimed:)`` must follow.
+  func claim(_ commit: Commit?, unless mustWait: Bool) -> Commit? {
+    guard let commit else { return nil }
+    if !mustWait, notifications.claim() { return commit }
+    enqueue(commit)
+    return nil
+  }
+
+  /// Queues the notifications of a commit. The writer's lock is held.
+  func enqueue(_ commit: Commit) {
+    guard notifications.enqueue(commit) else { return }
+    report(
+      StoreError(
+        .busy, operation: "observe", expected: "observers and hooks that return soon",
+        found: "\(NotificationQueue.capacity) commits whose notifications wait",
+        advice: "They are joined into one. Let an observer hand over its work and return."))
+  }
+
+  /// Delivers what waits, here, in the stores that this one is made of, and in the compositions that
+  /// depend on any of them. No lock is held.
+  ///
+  /// - Parameter commit: A commit whose delivery was claimed.
+  func deliverNotifications(claimed commit: Commit? = nil) {
+    if let commit { notifications.deliver(claimed: commit) }
+    notifications.deliver()
+    stack?.deliverNotifications()
+    deliverToDependents()
+  }
+
+  private func deliverToDependents() {
+    if dependents.isEmpty { return }
+    for core in dependents.all {
+      core.stack?.removeInvalidatedEntries(core: core)
+      core.notifications.deliver()
+      core.deliverToDependents()
+    }
+  }
+
+  /// Notifies the compositions of a commit. The writer's lock is held.
+  private func notifyDependents(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, but composition: LayerStack?
+  ) {
+    for core in dependents.all {
+      guard let stack = core.stack, stack !== composition else { continue }
+      stack.childDidCommit(writes, origin, in: self, core: core)
+    }
+  }
+
+  // MARK: Issues
+
   /// Notes a problem that nothing could be thrown for: it is among the store's
-  /// ``ReadableStore/issues``, and its handler is told.
+  /// ``ReadableStore/issues``, and its handler is called.
   ///
   /// - Parameters:
   ///   - error: The problem.
-  ///   - name: The key for which it is noted once until ``reloaded()``; nil notes it always.
+  ///   - name: The key for which it is noted once until ``didReload()``; nil notes it always.
   public func report(_ error: StoreError, once name: StorageString? = nil) {
     log.add(error, once: name)
   }
 
   /// Begins to note again what was noted once: what is stored was loaded again.
-  public func reloaded() {
+  public func didReload() {
     loads.add(1, ordering: .relaxed)
-    log.reloaded()
+    log.didReload()
   }
 
-  /// How often what is stored was loaded again, so that compositions too report it anew.
+  /// How often what is stored was loaded again, so that compositions too report it again.
   var loadCount: Int { loads.load(ordering: .relaxed) }
 
   var issues: [StoreError] { log.issues }

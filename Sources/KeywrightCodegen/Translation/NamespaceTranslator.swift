@@ -51,10 +51,20 @@ struct NamespaceTranslator {
     return SwiftDeclaration(
       .type(
         .enum, name: SwiftKeywords.quoted(namespace.swiftName),
-        conformances: [scope.runtime("Namespace")],
+        conformances: protocols.map(scope.runtime),
         heading + members() + allKeys(in: inner) + hooks() + valuesStruct(in: inner)),
       modifiers: modifiers,
       documentation: lines.isEmpty ? ["The keys below `\(namespace.prefix)`."] : lines)
+  }
+
+  /// The protocols that the namespace conforms to: its hooks refine `Namespace`, so that one of a wrong
+  /// shape does not compile.
+  private var protocols: [String] {
+    let hooks = [
+      namespace.preCommit.map { _ in "PreCommitHook" },
+      namespace.postCommit.map { _ in "PostCommitHook" },
+    ].compactMap(\.self)
+    return hooks.isEmpty ? ["Namespace"] : hooks
   }
 
   private func allKeys(in inner: Scope) -> [SwiftDeclaration] {

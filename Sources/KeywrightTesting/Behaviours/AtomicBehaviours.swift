@@ -7,7 +7,7 @@ extension StoreConformance {
     part("a transaction keeps every key", transactionKeepsAll),
     part("a transaction sets and removes", transactionSetsAndRemoves),
     part("a transaction sees its own changes", transactionSeesItself),
-    part("readers see nothing of a transaction before it is kept", transactionIsHidden),
+    part("readers see nothing of a transaction before it is written", transactionIsHidden),
     part("a transaction that throws keeps no key", throwingKeepsNone),
     part("one constraint keeps all keys as they were", constraintKeepsAll),
     part("a veto keeps all keys as they were", vetoKeepsAll),
@@ -137,7 +137,7 @@ extension StoreConformance {
         try change.set(Hooked.two, to: 5)
       }
     }
-    try expect(log.lines, is: ["2"], "The changes of each commit told")
+    try expect(log.lines, is: ["2"], "The changes of each commit received")
   }
 
   private static func twinsInOneCommit(_ subject: Subject) throws {
@@ -185,7 +185,7 @@ extension StoreConformance {
       try store.clear(Hooked.self)
     }
     try expect(try store.storedKeys(), is: ["ark:count"], "The list")
-    try expect(log.lines, is: ["2"], "The changes of each commit told")
+    try expect(log.lines, is: ["2"], "The changes of each commit received")
   }
 
   private static func removingEverything(_ subject: Subject) throws {

@@ -106,7 +106,7 @@ extension StoreConformance {
     try one.set(Ark.count, to: 3)
     let key = LoggedKey(key: Ark.count, log: Log())
     try two.set(key, to: 4)
-    try expect(key.log.lines, is: ["will 3 4", "did 3 4"], "What the key was told")
+    try expect(key.log.lines, is: ["will 3 4", "did 3 4"], "The calls of the key")
   }
 
   private static func transfersByBoth(_ subject: Subject) async throws {

@@ -76,7 +76,7 @@ extension StoreConformance {
         for turn in 1...10 { try store.set(Hooked.one, to: thread * 100 + turn) }
       }
     }
-    try expect(log.lines.count, is: 40, "The number of commits told")
+    try expect(log.lines.count, is: 40, "The number of commits received")
     try expect(Set(log.lines).count, is: 40, "The number of different numbers")
   }
 }

@@ -9,7 +9,7 @@ extension StoreConformance {
     single("a transaction of several keys is refused whole", transactionIsRefused),
     single("a hook that adds a key is refused whole", addedKeyIsRefused),
     single("clearing several keys is refused whole", clearingIsRefused),
-    single("nobody is told of what is refused", refusalIsUntold),
+    single("nobody is called for a refused commit", refusalCallsNobody),
     single("the store can be written after such a refusal", writableAfterwards),
     readOnly("setting is refused", settingIsRefused),
     readOnly("removing is refused", removingIsRefused),
@@ -47,7 +47,7 @@ extension StoreConformance {
     try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
   }
 
-  private static func refusalIsUntold(_ subject: Subject) throws {
+  private static func refusalCallsNobody(_ subject: Subject) throws {
     let store = try subject.fresh()
     let key = LoggedKey(key: Ark.count, log: Log())
     try expectError(.unsupported, from: "A transaction of two keys") {
@@ -56,7 +56,7 @@ extension StoreConformance {
         try change.set(Ark.name, to: "Noah")
       }
     }
-    try expect(key.log.lines, is: [], "What the key was told")
+    try expect(key.log.lines, is: [], "The calls of the key")
   }
 
   private static func writableAfterwards(_ subject: Subject) throws {

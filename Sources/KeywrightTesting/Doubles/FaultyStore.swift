@@ -4,7 +4,7 @@ public import Keywright
 ///
 /// ```swift
 /// let store = FaultyStore()
-/// store.fail(.keep, after: 2, with: StoreError(.full))   // the third write finds a full disk
+/// store.fail(.write, after: 2, with: StoreError(.full))   // the third write finds a full disk
 /// ```
 ///
 /// Between its failures it is a ``MemoryStore``, or whatever store it was made around. Values are
@@ -21,7 +21,7 @@ public struct FaultyStore: Store {
     /// The beginning of a commit.
     case beginCommit
     /// The write of a commit.
-    case keep
+    case write
   }
 
   private struct Fault {
@@ -38,13 +38,20 @@ public struct FaultyStore: Store {
   private let base: any Store
   private let state = Locked(State())
 
+  /// The writer's lock, commit numbers, issues and notifications: its own, and not those of the store
+  /// inside, which must not be used beside this one.
+  public let core: StoreCore
+
   /// Makes a faulty store in memory.
-  public init() { base = MemoryStore(name: "faulty") }
+  public init() { self.init(MemoryStore(name: "faulty")) }
 
   /// Makes a store faulty.
   ///
-  /// - Parameter base: The store that does the work.
-  public init(_ base: some Store) { self.base = base }
+  /// - Parameter base: The store that does the work, from now on through this one alone.
+  public init(_ base: some Store) {
+    self.base = base
+    core = StoreCore(wrapping: base.core)
+  }
 
   /// Plans failures of a call; plans add up, and each is forgotten once it is used.
   ///
@@ -88,17 +95,11 @@ public struct FaultyStore: Store {
 
   // MARK: What a store supplies
 
-  /// That of the store inside.
-  public var core: StoreCore { base.core }
+  /// As the store inside says.
+  public var supportsMultiKeyCommits: Bool { base.supportsMultiKeyCommits }
 
   /// As the store inside says.
-  public var keepsStoredForms: Bool { base.keepsStoredForms }
-
-  /// As the store inside says.
-  public var keepsSeveralKeys: Bool { base.keepsSeveralKeys }
-
-  /// As the store inside says.
-  public var listsEverything: Bool { base.listsEverything }
+  public var canEnumerate: Bool { base.canEnumerate }
 
   /// What is stored under a string, unless a failure was planned.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
@@ -106,29 +107,12 @@ public struct FaultyStore: Store {
     return try base.stored(name)
   }
 
-  /// Whether something is stored, unless a failure of ``Call/stored`` was planned; damage is
-  /// something stored.
-  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    do throws(StoreError) {
-      try pass(.stored)
-    } catch {
-      guard error.code == .corrupt else { throw error }
-      return true
-    }
-    return try base.contains(name)
-  }
-
-  /// What the store inside says if it keeps no stored forms; else a commit has to ask ``stored(_:)``.
-  public func valueBefore<Value: Sendable>(
-    _ name: StorageString, as type: Value.Type
-  ) -> Peek<Value> {
-    base.keepsStoredForms ? .unknown : base.valueBefore(name, as: type)
-  }
-
   /// The stored value of a key, unless a failure of ``Call/stored`` was planned.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
     try pass(.stored)
-    return try base.read(key)
+    return try base.storedValue(of: key)
   }
 
   /// All storage strings, unless a failure was planned.
@@ -146,9 +130,9 @@ public struct FaultyStore: Store {
   /// Ends a commit.
   public func endCommit() -> CommitWait? { base.endCommit() }
 
-  /// Keeps a commit, unless a failure was planned; then nothing is changed.
-  public func keep(_ changes: [KeptChange]) throws(StoreError) {
-    try pass(.keep)
-    try base.keep(changes)
+  /// Writes a commit, unless a failure was planned; then nothing is changed.
+  public func write(_ writes: [StagedWrite]) throws(StoreError) {
+    try pass(.write)
+    try base.write(writes)
   }
 }

@@ -51,8 +51,8 @@ struct Fickle: Convertible, Equatable {
   static func decode(_ stored: Int) -> Fickle? { Fickle(number: stored) }
 }
 
-/// A namespace whose hooks do what the running behaviour tells them.
-enum Hooked: Namespace {
+/// A namespace whose hooks call functions of the running behaviour.
+enum Hooked: PreCommitHook, PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "hooked"
 
@@ -71,8 +71,8 @@ enum Hooked: Namespace {
   static func postCommit(_ commit: Commit) { hooks.post(commit) }
 }
 
-/// A key that tells a log of its changes.
-struct LoggedKey<Space: Namespace, Value: Sendable>: KeyType {
+/// A key that logs its changes.
+struct LoggedKey<Space: Namespace, Value: Sendable>: WillChangeKeyType, DidChangeKeyType {
   let key: Key<Space, Value>
   let log: Log
 

@@ -1,7 +1,7 @@
 import Keywright
 import Synchronization
 
-/// A store of one's own: a dictionary, and a count of the commits that it kept.
+/// A store of one's own: a dictionary, and a count of its commits.
 final class DictionaryStore: Store {
   private struct State {
     var values: [StorageString: StoredValue] = [:]
@@ -21,9 +21,9 @@ final class DictionaryStore: Store {
     state.withLock { Array($0.values.keys) }
   }
 
-  func keep(_ changes: [KeptChange]) {
+  func write(_ writes: [StagedWrite]) {
     state.withLock { state in
-      for change in changes { state.values[change.name] = change.stored }
+      for write in writes { state.values[write.name] = write.stored }
       state.commits += 1
     }
   }

@@ -53,7 +53,7 @@ struct ControlStore: Store {
     }
   }
 
-  var keepsSeveralKeys: Bool { defect != .keepsOneKey }
+  var supportsMultiKeyCommits: Bool { defect != .keepsOneKey }
 
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     let place = place(of: name)
@@ -76,8 +76,13 @@ struct ControlStore: Store {
     return value
   }
 
-  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    defect == .peeksNothing ? .nothing : .unknown
+  func storedValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value? {
+    if defect == .findsNoValue { return nil }
+    guard let stored = try stored(key.storageString) else { return nil }
+    guard let value = key.value(from: stored) else {
+      throw StoreError(.unreadable, storageString: key.storageString.string)
+    }
+    return value
   }
 
   func storageStrings() -> [StorageString] {
@@ -90,20 +95,20 @@ struct ControlStore: Store {
     }
   }
 
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
     if defect == .ignoresWrites { return }
-    if [.keepsHalfOfTheRefused, .refusesSeveral].contains(defect), changes.count > 1 {
-      if defect == .keepsHalfOfTheRefused { write(changes[0]) }
+    if [.keepsHalfOfTheRefused, .refusesSeveral].contains(defect), writes.count > 1 {
+      if defect == .keepsHalfOfTheRefused { write(writes[0]) }
       throw StoreError(.unsupported)
     }
     if defect == .dropsOthers { shelf.values.withLock { $0 = [:] } }
-    for change in changes {
-      if defect == .dropsSecondKey, change.name != changes[0].name { break }
-      write(change)
+    for write in writes {
+      if defect == .dropsSecondKey, write.name != writes[0].name { break }
+      self.write(write)
     }
   }
 
-  private func write(_ change: KeptChange) {
+  private func write(_ change: StagedWrite) {
     let place = place(of: change.name)
     if change.stored == nil {
       removed.withLock { _ = $0.insert(place) }
@@ -131,7 +136,7 @@ extension ControlStore {
   /// What is wrong with a store.
   enum Defect: String, CaseIterable {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
-    case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, peeksNothing
+    case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, findsNoValue
     case listsNothing, listsTwice, listsRemoved, dropsSecondKey, dropsOthers, keepsHalfOfTheRefused
     case refusesSeveral, keepsOneKey, storesWholeReals, skipsTwinStrings, cutsLongStrings,
       normalisesZero,

@@ -119,7 +119,7 @@ private enum Nest: Namespace {
   static let namespaceID = "nest"
   static let nestedNamespaces: [any Namespace.Type] = [Inner.self]
 
-  enum Inner: Namespace {
+  enum Inner: PreCommitHook {
     typealias Parent = Nest
     static let namespaceID = "inner"
     static let egg = Key<Inner, Int>("egg", default: 0)

@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-private enum Counted: Namespace {
+private enum Counted: PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "counted"
   static let announce = Shared<@Sendable (Commit) -> Void> { _ in }

@@ -94,7 +94,7 @@ private final class HookLog: @unchecked Sendable {
   func clear() { all = [] }
 }
 
-private enum Hooked: Namespace {
+private enum Hooked: PreCommitHook, PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "hooked"
   static let count = Key<Hooked, Int>(

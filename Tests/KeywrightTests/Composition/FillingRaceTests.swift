@@ -15,7 +15,7 @@ import Testing
 
     func stop(_ stage: StagedStore.Stage) {
       // Filling is what a `get` does as a writer.
-      guard stage == .hasLooked, WriterScope.current is FillingScope,
+      guard stage == .hasLooked, CommitContext.current is FillingContext,
         !isOver.change({ isOver in
           defer { isOver = true }
           return isOver
@@ -50,16 +50,16 @@ import Testing
     #expect(try store.read(Zoo.lions) == 2)
   }
 
-  /// A reader that looks for stale copies, finds none, and then looks into the front layer, where one
-  /// has come meanwhile.
+  /// A reader that looks for invalidated entries, finds none, and then looks into the front layer,
+  /// where one has come meanwhile.
   @Test func aCopyThatComesWhileAReaderLooksIsNotGiven() throws {
     let filling = Filling()
     let isReading = Shared(false)
     let hasFilled = DispatchSemaphore(value: 0)
     let back = StagedStore("back") { filling.stop($0) }
     let front = StagedStore("front") { stage in
-      if stage == .hasKept, WriterScope.current is FillingScope { hasFilled.signal() }
-      guard stage == .looking, !WriterScope.isActive, isReading.value else { return }
+      if stage == .hasKept, CommitContext.current is FillingContext { hasFilled.signal() }
+      guard stage == .looking, !CommitContext.isActive, isReading.value else { return }
       isReading.change { $0 = false }
       filling.mayGoOn.signal()
       hasFilled.wait()

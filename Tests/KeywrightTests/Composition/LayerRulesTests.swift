@@ -33,10 +33,10 @@ import Testing
   private struct SharedStore: Store {
     let base = MemoryStore()
     var core: StoreCore { base.core }
-    var listsEverything: Bool { false }
+    var canEnumerate: Bool { false }
     func stored(_ name: StorageString) -> StoredValue? { base.stored(name) }
     func storageStrings() -> [StorageString] { base.storageStrings() }
-    func keep(_ changes: [KeptChange]) throws(StoreError) { try base.keep(changes) }
+    func write(_ changes: [StagedWrite]) { base.write(changes) }
   }
 
   @Test func aViewHasTheSettingsOfItsHandle() throws {
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-private enum Vault: Namespace {
+private enum Vault: PreCommitHook {
   typealias Parent = Root
   static let namespaceID = "vault"
   static let pin = Key<Vault, Int>(

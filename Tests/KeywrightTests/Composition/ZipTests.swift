@@ -54,8 +54,8 @@ private final class FickleStore: Store {
   var core: StoreCore { inner.core }
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? { try inner.stored(name) }
   func storageStrings() throws(StoreError) -> [StorageString] { try inner.storageStrings() }
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
-    try inner.keep(changes)
+  func write(_ changes: [StagedWrite]) throws(StoreError) {
+    try inner.write(changes)
     inner.fail(at: .keep, .putBack)
   }
 }

@@ -50,7 +50,7 @@ import Testing
 
   @Test("a key type's process that gives nil removes")
   func processGivesNil() throws {
-    struct Emptying: KeyType {
+    struct Emptying: ProcessingKeyType {
       let key = Key<Root, String?>("k")
       func process(_ value: String?) -> String? { value == "" ? nil : value }
     }

@@ -39,7 +39,7 @@ import Testing
     let tokens = [
       store.observe(a) { changes.add([$0.old, $0.new]) }, store.observe(b) { texts.add($0.new) },
     ]
-    let count = NoticeQueue.capacity + 10
+    let count = NotificationQueue.capacity + 10
     try holdingUp {
       for number in 1...count {
         try store.set(a, to: number)
@@ -57,7 +57,7 @@ import Testing
   @Test func sequencesSayHowManyTheyMissed() async throws {
     store.onIssue { _ in }
     var changes = store.changes(of: a).makeAsyncIterator()
-    let count = NoticeQueue.capacity + 10
+    let count = NotificationQueue.capacity + 10
     try holdingUp {
       for number in 1...count { try store.set(a, to: number) }
     }
@@ -78,7 +78,7 @@ import Testing
     let watched = Key<Root, Int>(
       "watched", default: 0,
       descriptor: KeyDescriptor(didChange: { _, new in told.change { $0 = new } }))
-    let count = NoticeQueue.capacity + 10
+    let count = NotificationQueue.capacity + 10
     try holdingUp {
       for number in 1...count { try store.set(watched, to: number) }
     }

@@ -188,7 +188,7 @@ import Testing
   }
 }
 
-private enum OrderHooks: Namespace {
+private enum OrderHooks: PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "order"
   static let heard = Gathered<String>()

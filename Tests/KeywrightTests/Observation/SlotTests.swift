@@ -91,7 +91,7 @@ import Testing
 
   @Test("A key type of one's own works through a slot, with its processing")
   func ownKeyType() throws {
-    struct Doubling: KeyType {
+    struct Doubling: ProcessingKeyType {
       let key = Key<Cats, Int>("doubled", default: 0)
       func process(_ value: Int) -> Int { value * 2 }
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// What strings can do to a table that were chosen to harm it.
 @Suite struct HostileTableTests {
-  private let table = StoredTable()
+  private let table = ValueTable()
 
   /// Different strings of one hash, as somebody who could invert the hash would write them.
   private func colliding(_ number: Int) -> StorageString {
@@ -20,9 +20,10 @@ import Testing
     }
     let index = UnsafePointer<SlotIndex>(
       bitPattern: table.index.load(ordering: .acquiring))?.pointee
-    #expect(table.side.count.load(ordering: .relaxed) == count - Int(SlotIndex.reach))
+    #expect(
+      table.overflow.count.load(ordering: .relaxed) == count - Int(SlotIndex.maximalProbeLength))
     // No more slots than a look-up passes: the index did not grow in vain.
-    #expect(index.map { $0.capacity <= 4 * Int(SlotIndex.reach) } == true)
+    #expect(index.map { $0.capacity <= 4 * Int(SlotIndex.maximalProbeLength) } == true)
     for number in 0..<count {
       #expect(table.stored(colliding(number)) == .integer(Int64(number)))
     }
@@ -30,15 +31,17 @@ import Testing
     #expect(table.members().count == count)
     for number in 0..<count { table.publish(colliding(number), stored: nil) }
     #expect(table.members().isEmpty)
-    #expect(table.side.isEmpty)
+    #expect(table.overflow.isEmpty)
   }
 
   @Test func aTableIsFilledAtOnceWhateverTheHashes() {
     let plain = (0..<1_000).map { StorageString("plain \($0)") }
     let names = plain + (0..<1_000).map(colliding)
-    table.load(names) { .integer(Int64($0)) }
+    table.load(names, values: { .integer(Int64($0)) })
     // Some of the places within reach are those of others.
-    #expect(1_000 - Int(SlotIndex.reach)..<1_000 ~= table.side.count.load(ordering: .relaxed))
+    #expect(
+      1_000 - Int(SlotIndex.maximalProbeLength)..<1_000
+        ~= table.overflow.count.load(ordering: .relaxed))
     for (number, name) in names.enumerated() {
       #expect(table.stored(name) == .integer(Int64(number)))
     }
@@ -53,19 +56,17 @@ import Testing
 
   @Test func aCommitFindsItsChangesWhateverTheHashes() {
     let names = (0..<500).flatMap { [StorageString("plain \($0)"), colliding($0)] }
-    let changes = names.map {
-      PendingChange(removing: $0, of: Root.self, storedBefore: nil)
-    }
     var index = PositionIndex()
-    for position in changes.indices {
-      #expect(index.position(of: names[position], in: changes) == nil)
-      index.add(names[position], at: position)
+    func position(of name: StorageString) -> Int? {
+      index.position(of: name) { names[$0] == name }
     }
-    for (position, name) in names.enumerated() {
-      #expect(index.position(of: name, in: changes) == position)
+    for number in names.indices {
+      #expect(position(of: names[number]) == nil)
+      index.add(names[number], at: number)
     }
-    #expect(index.position(of: "plain 500", in: changes) == nil)
-    #expect(index.position(of: colliding(500), in: changes) == nil)
+    for (number, name) in names.enumerated() { #expect(position(of: name) == number) }
+    #expect(position(of: "plain 500") == nil)
+    #expect(position(of: colliding(500)) == nil)
   }
 
   @Test func dictionariesDoNotTrustTheHash() {
@@ -74,7 +75,7 @@ import Testing
     #expect(names.count == 20_000)
   }
 
-  @Test func aKeyInTheSideTableWorksAsAnyOther() throws {
+  @Test func aKeyInTheOverflowTableWorksAsAnyOther() throws {
     let store = MemoryStore()
     for number in 0..<200 {
       let key = Key<Root, Int>(
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func stringsThatComeAndGoCostBoundedMemory() {
-    let limit = StoredTable.emptySlotLimit
+    let limit = ValueTable.emptySlotLimit
     for number in 0..<limit + 5_000 {
       let name = StorageString("passing \(number)")
       table.publish(name, stored: .integer(1), value: 1)
@@ -105,7 +106,7 @@ import Testing
     #expect(table.stored(late) == .integer(7))
     // A string that has a slot keeps it.
     table.publish("passing 0", stored: .integer(8), value: 8)
-    guard case .value(8) = table.peek("passing 0", as: Int.self) else {
+    guard case .hit(8) = table.lookup(Key<Root, Int>(storageString: "passing 0", default: 0)) else {
       Issue.record("not at hand")
       return
     }

@@ -16,10 +16,10 @@ import Testing
   func marksGoWithTheirReason() {
     defer { index.deallocate() }
     put(3, 4, 5, 6)
-    #expect(index.vacate(4) == 0)
-    #expect(index.vacate(5) == 0)
+    #expect(index.remove(at: 4) == 0)
+    #expect(index.remove(at: 5) == 0)
     #expect(used == [3, 4, 5, 6])
-    #expect(index.vacate(6) == 3)
+    #expect(index.remove(at: 6) == 3)
     #expect(used == [3])
     #expect(index.address(at: 3) == 64)
   }
@@ -28,8 +28,8 @@ import Testing
   func marksGoRoundTheEnd() {
     defer { index.deallocate() }
     put(14, 15, 0)
-    #expect(index.vacate(15) == 0)
-    #expect(index.vacate(0) == 2)
+    #expect(index.remove(at: 15) == 0)
+    #expect(index.remove(at: 0) == 2)
     #expect(used == [14])
   }
 
@@ -37,9 +37,9 @@ import Testing
   func onlyMarks() {
     defer { index.deallocate() }
     for position in 0..<16 as Range<UInt64> { put(position) }
-    let emptied = (0..<15).map { index.vacate($0) }
+    let emptied = (0..<15).map { index.remove(at: $0) }
     #expect(emptied.allSatisfy { $0 == 0 })
-    #expect(index.vacate(15) == 0)
+    #expect(index.remove(at: 15) == 0)
     index.clear()
     #expect(used.isEmpty)
   }

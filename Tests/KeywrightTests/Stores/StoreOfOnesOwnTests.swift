@@ -7,13 +7,13 @@ import Testing
     let store = PlainStore()
     let name: StorageString = "x"
     for _ in 0..<2 { store.core.report(StoreError(.corrupt, storageString: "x"), once: name) }
-    store.core.reloaded()
+    store.core.didReload()
     store.core.report(StoreError(.corrupt, storageString: "x"), once: name)
     store.core.report(StoreError(.full))
     #expect(store.issues.map(\.code) == [.corrupt, .corrupt, .full])
   }
 
-  @Test func itKeepsValuesAsTheyAre() throws {
+  @Test func itStoresEncodedValues() throws {
     let store = PlainStore()
     let title = Key<Root, String?>("title")
     try store.set(title, to: "Pi")
@@ -34,37 +34,31 @@ import Testing
   }
 }
 
-/// Keeps values as they are, and counts its commits with an `endCommit()` that returns nothing.
 private enum Counter {
   static let n = Key<Root, Int>("n", default: 0)
 }
 
+/// Counts its commits.
 private final class PlainStore: Store {
   let core = StoreCore(name: "plain")
   let begun = Shared(0)
   let ended = Shared(0)
-  private let values = Shared<[StorageString: any Sendable]>([:])
+  private let values = Shared<[StorageString: StoredValue]>([:])
 
-  var keepsStoredForms: Bool { false }
-
-  func stored(_ name: StorageString) -> StoredValue? { nil }
-
-  func contains(_ name: StorageString) -> Bool { values.value[name] != nil }
+  func stored(_ name: StorageString) -> StoredValue? { values.value[name] }
 
   func storageStrings() -> [StorageString] { Array(values.value.keys) }
 
-  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    guard let value = values.value[name] else { return .nothing }
-    return (value as? Value).map(Peek.value) ?? .unknown
-  }
-
   func beginCommit() { begun.change { $0 += 1 } }
 
-  func endCommit() { ended.change { $0 += 1 } }
+  func endCommit() -> CommitWait? {
+    ended.change { $0 += 1 }
+    return nil
+  }
 
-  func keep(_ changes: [KeptChange]) {
+  func write(_ writes: [StagedWrite]) {
     values.change { values in
-      for change in changes { values[change.name] = change.value }
+      for write in writes { values[write.name] = write.stored }
     }
   }
 }

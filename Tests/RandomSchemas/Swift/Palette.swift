@@ -26,6 +26,12 @@ public struct Commit {}
 /// Not the library's.
 public struct PendingCommit {}
 /// Not the library's.
+public struct PreCommitHook {}
+/// Not the library's.
+public struct PostCommitHook {}
+/// Not the library's.
+public struct StagedWrite {}
+/// Not the library's.
 public struct Migration {}
 /// Not the library's.
 public struct Convertible {}
@@ -48,6 +54,6 @@ public enum Inks {
   /// Computes a default.
   public static func black() -> Ink { Ink(depth: 1) }
 
-  /// Is told of changes.
+  /// Receives changes.
   public static func changed<Value>(_ old: Value, _ new: Value) {}
 }

@@ -110,7 +110,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
       do throws(StoreError) {
         raw = try store.stored(key.storageString)
-        value = try store.read(key)
+        value = try store.uncountedValue(of: key)
       } catch {
         self.error = error
       }
@@ -160,5 +160,19 @@ extension Layer {
     case (true, false): "read"
     default: "written"
     }
+  }
+}
+
+extension ReadableStore {
+  /// The stored value of a key; in a cache not a lookup.
+  fileprivate func uncountedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    guard let table = core.table, table.isBounded else { return try storedValue(of: key) }
+    guard let cell = table.cell(of: key.storageString) else { return nil }
+    guard let value = cell.held.value(as: Value.self, form: key.formID) else {
+      throw .unreadable(key, nil, "read")
+    }
+    return value
   }
 }

@@ -1,25 +1,27 @@
 extension LayerStack {
-  /// Puts what was found in a lower layer into a filled one that holds nothing.
+  /// Copies a value that was found in a lower layer into a filled one that holds nothing.
   ///
-  /// Does not wait for a commit of this process: if one is under way, the next `get` fills. What
-  /// both layers hold is looked at again under the locks, so that no older value covers a newer.
+  /// Does not wait for a commit of this process: if one is under way, the next `get` fills. Both
+  /// layers are read again under the locks, so that no older value covers a newer.
   /// A failure is reported; the value was found all the same.
   func fill<Space, Value>(
     _ index: Int, from source: Int, _ key: Key<Space, Value>, core: StoreCore
   ) {
     guard let store = layers[index].writer, let reader = layers[source].reader,
-      !WriterScope.isActive
+      !CommitContext.isActive
     else { return }
-    let scope = FillingScope()
+    let context = FillingContext()
     do throws(StoreError) {
-      guard try scope.tryLock(core, lockables(of: [index], for: key.storageString)) else { return }
+      guard try context.tryLock(core, lockables(of: [index], for: key.storageString)) else {
+        return
+      }
       openNested([index], for: key.storageString)
       defer {
         closeNested([index])
-        scope.end()
-        deliverNotices()
+        context.end()
+        deliverNotifications()
       }
-      try copy(key, from: reader, in: source, to: store, in: index, scope)
+      try copy(key, from: reader, in: source, to: store, in: index, context)
     } catch {
       let once = StorageString("fill \(index) \(key.storageString)")
       core.report(error.named(self, "('\(layers[index].name)') could not be filled"), once: once)
@@ -28,46 +30,46 @@ extension LayerStack {
 
   private func copy<Space, Value>(
     _ key: Key<Space, Value>, from reader: any ReadableStore, in lower: Int, to store: any Store,
-    in index: Int, _ scope: FillingScope
+    in index: Int, _ context: FillingContext
   ) throws(StoreError) {
     let name = layers[index].inner(key.storageString)
     let found = layers[lower].inner(key)
     guard try !store.contains(name), let (value, form) = try source(of: found, in: reader)
     else { return }
-    let change = TypedChange(
-      key, named: name, before: nil, storedBefore: nil, wasStored: false)
-    change.assign(value)
-    if store.keepsStoredForms {
-      change.stored = form
-      if form == nil { try change.encode() }
+    var cell = Cell(stored: form, held: HeldValue(value, form: key.formID))
+    if store.core.encodesValues, form == nil {
+      cell = key.cell(of: value, encodes: true)
+      guard cell.stored != nil else { return }
     }
-    guard !scope.isAbandoned else { return }
-    let copy = StaleCopies.Copy(layer: index, name: key.storageString)
-    try fill(copy, of: form) {
+    guard !context.isInvalidated else { return }
+    let write = StagedWrite(
+      name, in: Space.self, form: key.anyForm, old: .absent, new: cell, flags: .isTouched)
+    let entry = InvalidatedEntries.Entry(layer: index, name: key.storageString)
+    try fill(entry, of: form) {
       (try? self.source(of: found, in: reader))?.form
     } _: { () throws(StoreError) in
-      try store.keep([KeptChange(change: change)])
+      try store.write([write])
     }
-    store.core.announce([change], origin: .composition, by: self)
+    store.core.announce([write], origin: .composition, by: self)
   }
 
-  /// What a lower layer holds, with its stored form: the very one, so that both are the same to a
-  /// commit; but a layer of texts, or of values as they are, holds none that is of the key's type.
+  /// The value of a lower layer, with its stored form: the very one, so that both are the same to a
+  /// commit; but a layer of texts, or of values as they are, has none that is of the key's type.
   ///
-  /// Each comes from the other: two looks could find two values, with a commit between them.
+  /// Each is made of the other: two reads could find two values, with a commit between them.
   private func source<Space, Value>(
     of key: Key<Space, Value>, in reader: any ReadableStore
   ) throws(StoreError) -> (value: Value, form: StoredValue?)? {
     let form = (try? reader.stored(key.storageString)) ?? nil
     if let form, let value = key.value(from: form) { return (value, form) }
-    guard let value = try reader.read(key) else { return nil }
+    guard let value = try reader.storedValue(of: key) else { return nil }
     return (value, (try? key.stored(value)) ?? nil)
   }
 }
 
-/// A `get`'s stay under the locks of the layer that it fills.
-final class FillingScope: WriterScope {
-  private(set) var isAbandoned = false
+/// The commit context of a `get` that fills a layer.
+final class FillingContext: CommitContext {
+  private(set) var isInvalidated = false
   private var core: StoreCore?
   private var locked: [any Store] = []
 
@@ -96,18 +98,18 @@ final class FillingScope: WriterScope {
   }
 
   func end() {
-    letLocksGo()
-    leave()
-    runAfterwards()
+    unlock()
+    exit()
+    runDeferred()
   }
 
-  /// A default is needed, which is computed with no lock held: the next `get` fills.
-  override func abandon() {
-    isAbandoned = true
-    letLocksGo()
+  /// A default is needed, which is evaluated with no lock held: the next `get` fills.
+  override func invalidate() {
+    isInvalidated = true
+    unlock()
   }
 
-  private func letLocksGo() {
+  private func unlock() {
     LayerStack.release(locked)
     locked = []
     core?.writerLock.unlock()

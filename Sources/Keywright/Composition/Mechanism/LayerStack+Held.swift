@@ -1,4 +1,4 @@
-/// What the writing layers of a composition hold for one key, as a commit sees it.
+/// The values that the writing layers of a composition hold for one key, as a commit sees them.
 struct Held<Value: Sendable> {
   /// What the first writing layer that holds something holds.
   var stored: StoredValue?
@@ -47,12 +47,13 @@ extension LayerStack {
       let layer = layers[index]
       guard layer.takes(key.storageString) else { continue }
       if let writer = layer.writer {
-        let isStale = isStale(key.storageString, in: index)
+        let isInvalidated = isInvalidated(key.storageString, in: index)
         held.add(
-          isStale ? Held() : try LayerStack.held(layer.inner(key), by: writer),
+          isInvalidated
+            ? Held() : try LayerStack.held(layer.inner(key), by: writer, isCopy: layer.isFilled),
           isRead: layer.reader != nil, isFilled: layer.isFilled)
       } else if let reader = layer.reader,
-        case .value(let value) = look(key, in: index, reader)
+        case .hit(let value) = find(key, in: index, reader)
       {
         held.value = held.value ?? value
         held.beneath = held.beneath ?? value
@@ -61,31 +62,47 @@ extension LayerStack {
     return held
   }
 
-  /// What one store holds for a key.
+  /// The value that one store holds for a key.
+  ///
+  /// - Parameter isCopy: Whether the store is filled from below: of a value of another form, which its
+  ///   cache cannot convert, the original counts.
   private static func held<Space, Value>(
-    _ key: Key<Space, Value>, by store: any Store
+    _ key: Key<Space, Value>, by store: any Store, isCopy: Bool
   ) throws(StoreError) -> Held<Value> {
     if let nested = store.core.stack { return try nested.held(key) }
     var held = Held<Value>()
-    guard store.keepsStoredForms else {
-      held.isStored = try store.contains(key.storageString)
-      switch store.valueBefore(key.storageString, as: Value.self) {
-      case .value(let value):
-        held.value = value
-        // For comparison with the forms of other layers; a value that has none is like no other.
-        held.stored = try? key.stored(value)
-      case .unknown: held.unreadable = .unreadable(key, nil, "read")
-      case .nothing: break
+    if let table = store.core.table, table.isBounded {
+      guard let cell = table.cell(of: key.storageString) else { return held }
+      held.isStored = true
+      guard let value = cell.held.value(as: Value.self, form: key.formID) else {
+        if isCopy { return Held() }
+        held.unreadable = .unreadable(key, nil, "read")
+        return held
       }
+      held.value = value
+      // For comparison with the forms of other layers; a value that has none is like no other.
+      held.stored = try? key.stored(value)
       return held
     }
     do throws(StoreError) {
-      held.value = try store.read(key)
+      held.value = try store.storedValue(of: key)
     } catch {
       guard error.code == .unreadable || error.code == .corrupt else { throw error }
       held.unreadable = error
     }
-    (held.stored, held.isStored) = try store.storedBefore(key.storageString)
+    let (cell, isStored) = try store.cellBefore(key.storageString)
+    (held.stored, held.isStored) = (cell.stored, isStored)
     return held
+  }
+
+  /// The cell that a commit finds for a storage string: that of the first layer that holds something.
+  func cellBefore(_ name: StorageString) throws(StoreError) -> (cell: Cell, isStored: Bool) {
+    for index in layers.indices where layers[index].takes(name) {
+      let store: (any ReadableStore)? = layers[index].writer ?? layers[index].reader
+      guard let store, !isInvalidated(name, in: index) else { continue }
+      let found = try store.cellBefore(layers[index].inner(name))
+      if found.isStored { return found }
+    }
+    return (.absent, false)
   }
 }

@@ -9,8 +9,8 @@ extension LayerStack {
   /// - Throws: ``StoreError/Code/readOnly`` if there are none; ``StoreError/Code/unsupported`` if
   ///   the commit goes to others already.
   func open(for name: StorageString) throws(StoreError) {
-    // A commit that let its lock go, to compute a default, must not take others.
-    try (WriterScope.current as? CommitRecord)?.requireLock()
+    // A commit that released its lock, to evaluate a default, must not take others.
+    try (CommitContext.current as? WriteBatch)?.requireLock()
     let route = isRouted || open == nil ? route(of: name) : nil
     if let open {
       guard let route, route != open.layers else { return }
@@ -32,7 +32,7 @@ extension LayerStack {
     var locked: [any Store] = []
     do throws(StoreError) {
       for store in lockables(of: route, for: name) {
-        store.core.writerLock.lock()
+        store.core.lockForWriting()
         do throws(StoreError) {
           try store.beginCommit()
         } catch {
@@ -59,7 +59,7 @@ extension LayerStack {
     }
   }
 
-  /// Lets go of what ``open(for:)`` locked.
+  /// Releases the locks that ``open(for:)`` took.
   ///
   /// - Returns: What the layers have still to wait for.
   func close() -> CommitWait? {

@@ -1,108 +1,91 @@
 extension LayerStack {
-  /// The first layer's value, if it and the layers above have it at hand.
-  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    var mayFill = false
-    let marks = stale.marks
-    for index in layers.indices {
-      guard let reader = layers[index].reader, layers[index].takes(name) else { continue }
-      if isStale(name, in: index) { return .unknown }
-      switch reader.peek(layers[index].inner(name), as: type) {
-      case .value(let value):
-        return mayFill || stale.hasMarked(since: marks) ? .unknown : .value(value)
-      case .nothing: mayFill = mayFill || layers[index].isFilled
-      case .unknown: return .unknown
-      }
-    }
-    return .nothing
-  }
-
-  /// What `get` finds: layers that cannot be read are reported and passed by.
+  /// The value for `get`: layers that cannot be read are reported and passed by.
   ///
   /// - Parameter core: Where problems are reported; nil is nowhere, and then nothing is filled.
-  /// - Returns: The value; unknown if there is none and a layer could not be read.
-  func look<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Peek<Value> {
+  /// - Returns: The value; a miss if there is none and a layer could not be read.
+  func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
     var passed: [PassedLayer] = []
-    let found = look(key, passed: &passed, fillFor: core)
+    let found = find(key, passed: &passed, fillFor: core)
     if let core, !passed.isEmpty { report(passed, of: key.storageString, to: core) }
     return found
   }
 
-  private func look<Space, Value>(
+  private func find<Space, Value>(
     _ key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
-  ) -> Peek<Value> {
-    if let core { removeStaleCopies(core: core) }
+  ) -> Lookup<Value> {
+    if let core { removeInvalidatedEntries(core: core) }
     let known = passed.count
-    let finding = steadily {
+    let finding = untilStable {
       passed.removeSubrange(known...)
-      return find(key, passed: &passed, fillFor: core)
+      return ask(for: key, passed: &passed, fillFor: core)
     }
-    if let core, case .value = finding.value {
+    if let core, case .hit = finding.value {
       for filled in finding.empty.reversed() { fill(filled, from: finding.index, key, core: core) }
     }
     return finding.value
   }
 
   /// Asks the layers one after another, and fills none of this composition's.
-  private func find<Space, Value>(
-    _ key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
+  private func ask<Space, Value>(
+    for key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
   ) -> Finding<Value> {
     var finding = Finding<Value>()
     for (index, reader) in readers(of: key.storageString) {
-      switch look(key, in: index, reader, passed: &passed, fillFor: core) {
-      case .value(let value):
-        finding.value = .value(value)
+      switch find(key, in: index, reader, passed: &passed, fillFor: core) {
+      case .hit(let value):
+        finding.value = .hit(value)
         finding.index = index
         return finding
-      case .nothing: if layers[index].isFilled { finding.empty.append(index) }
-      case .unknown: finding.value = .unknown
+      case .absent: if layers[index].isFilled { finding.empty.append(index) }
+      case .miss: finding.value = .miss
       }
     }
     return finding
   }
 
-  /// Looks at the layers, and once more for each time that a copy was marked meanwhile: it may be what
-  /// was found, see ``StaleCopies``.
-  private func steadily<Result, Failure: Error>(
-    _ look: () throws(Failure) -> Result
+  /// Reads the layers, and once more for each time that an entry was invalidated meanwhile: it may be the
+  /// one that was read, see ``InvalidatedEntries``.
+  private func untilStable<Result, Failure: Error>(
+    _ read: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     while true {
-      let marks = stale.marks
-      let result = try look()
-      if !stale.hasMarked(since: marks) { return result }
+      let generation = invalidated.generation
+      let result = try read()
+      if !invalidated.hasChanged(since: generation) { return result }
     }
   }
 
-  /// What one layer gives to `get`; nothing is reported.
-  func look<Space, Value>(
+  /// The value of one layer for `get`; nothing is reported.
+  func find<Space, Value>(
     _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
-  ) -> Peek<Value> {
+  ) -> Lookup<Value> {
     var passed: [PassedLayer] = []
-    return look(key, in: index, reader, passed: &passed, fillFor: nil)
+    return find(key, in: index, reader, passed: &passed, fillFor: nil)
   }
 
-  private func look<Space, Value>(
+  private func find<Space, Value>(
     _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore,
     passed: inout [PassedLayer], fillFor core: StoreCore?
-  ) -> Peek<Value> {
+  ) -> Lookup<Value> {
     let inner = layers[index].inner(key)
     if let nested = reader.core.stack {
       let count = passed.count
-      let found = nested.look(inner, passed: &passed, fillFor: core)
+      let found = nested.find(inner, passed: &passed, fillFor: core)
       for position in count..<passed.count { passed[position].place += " in \(index)" }
       return found
     }
     do throws(StoreError) {
-      if !reader.keepsStoredForms, let cache = layers[index].writer {
-        // `peek` has looked; a second look would count twice.
-        let found = cache.valueBefore(inner.storageString, as: Value.self)
-        if case .unknown = found { throw StoreError.unreadable(inner, nil, "read") }
-        return found
+      if core == nil, let table = reader.core.table, table.isBounded {
+        // Not a lookup of the program's: nothing is counted.
+        guard let cell = table.cell(of: inner.storageString) else { return .absent }
+        if let value = cell.held.value(as: Value.self, form: inner.formID) { return .hit(value) }
+        throw StoreError.unreadable(inner, nil, "read")
       }
-      return try reader.read(inner).map(Peek.value) ?? .nothing
+      return try reader.storedValue(of: inner).map(Lookup.hit) ?? .absent
     } catch {
       let place = "\(index), load \(reader.core.loadCount)"
       passed.append(PassedLayer(name: layers[index].name, place: place, error: error))
-      return .unknown
+      return .miss
     }
   }
 
@@ -127,16 +110,17 @@ extension LayerStack {
   /// The value of the first layer that holds something; a filled cache that holds it as another type
   /// is passed by, because what is below can be read as several.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    try steadily { () throws(StoreError) in try readOnce(key) }
+    try untilStable { () throws(StoreError) in try readOnce(key) }
   }
 
   private func readOnce<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     var unreadable: StoreError?
     for (index, reader) in readers(of: key.storageString) {
       do throws(StoreError) {
-        if let value = try reader.read(layers[index].inner(key)) { return value }
+        if let value = try reader.storedValue(of: layers[index].inner(key)) { return value }
       } catch {
-        guard error.code == .unreadable, layers[index].isFilled, !reader.keepsStoredForms else {
+        guard error.code == .unreadable, layers[index].isFilled, !reader.core.encodesValues
+        else {
           throw error
         }
         unreadable = unreadable ?? error
@@ -146,9 +130,9 @@ extension LayerStack {
     return nil
   }
 
-  /// What the first layer that holds something holds.
+  /// The stored form in the first layer that has one.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
-    try steadily { () throws(StoreError) in
+    try untilStable { () throws(StoreError) in
       for (index, reader) in readers(of: name) {
         if let stored = try reader.stored(layers[index].inner(name)) { return stored }
       }
@@ -158,7 +142,7 @@ extension LayerStack {
 
   /// Whether a layer that is read holds something, readable or not.
   func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    try steadily { () throws(StoreError) in
+    try untilStable { () throws(StoreError) in
       for (index, reader) in readers(of: name) {
         if try reader.contains(layers[index].inner(name)) { return true }
       }
@@ -172,7 +156,8 @@ extension LayerStack {
     for (index, layer) in layers.enumerated() {
       guard let reader = layer.reader else { continue }
       let names = try layer.outerNames(of: reader, held: false)
-      all.formUnion(stale.isEmpty ? names : names.filter { !isStale($0, in: index) })
+      all.formUnion(
+        invalidated.isEmpty ? names : names.filter { !isInvalidated($0, in: index) })
     }
     return Array(all)
   }
@@ -187,19 +172,20 @@ extension LayerStack {
     return Array(all)
   }
 
-  /// The layers that are asked for a storage string, in order; not one whose value is a stale copy.
+  /// The layers that are asked for a storage string, in order; not one whose entry is invalidated.
   func readers(of name: StorageString) -> [(index: Int, reader: any ReadableStore)] {
     layers.indices.compactMap { index in
-      guard let reader = layers[index].reader, layers[index].takes(name), !isStale(name, in: index)
+      guard let reader = layers[index].reader, layers[index].takes(name),
+        !isInvalidated(name, in: index)
       else { return nil }
       return (index, reader)
     }
   }
 }
 
-/// What a `get` found, and which filled layers above it hold nothing.
+/// The value that a `get` found, and the filled layers above it that hold nothing.
 private struct Finding<Value> {
-  var value = Peek<Value>.nothing
+  var value = Lookup<Value>.absent
   var index = 0
   var empty: [Int] = []
 }

@@ -9,7 +9,8 @@ final class LayerStack: @unchecked Sendable {
   let layers: [Layer]
   let name: String
 
-  let keepsStoredForms: Bool
+  /// Whether a writing layer encodes values.
+  let encodesValues: Bool
 
   /// Whether a storage string is not every layer's.
   let isRouted: Bool
@@ -20,11 +21,11 @@ final class LayerStack: @unchecked Sendable {
   /// Whether a layer is filled from below.
   let isFilled: Bool
 
-  /// What filled layers hold of values that have changed below them.
-  let stale = StaleCopies()
+  /// The entries of filled layers whose source has changed below.
+  let invalidated = InvalidatedEntries()
 
   /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
-  /// while marks are made. The locks of the stores concerned are held already.
+  /// while entries are invalidated. The locks of the stores concerned are held already.
   let order = Lock()
 
   private let isListening = Atomic(false)
@@ -36,19 +37,19 @@ final class LayerStack: @unchecked Sendable {
     self.layers = layers
     self.name = name
     let writers = layers.compactMap(\.writer)
-    keepsStoredForms = writers.isEmpty || writers.contains { $0.keepsStoredForms }
+    encodesValues = writers.isEmpty || writers.contains { $0.core.encodesValues }
     isRouted = layers.contains { $0.owns != nil }
     isFilled = layers.contains { $0.isFilled }
     level = 1 + (writers.map { $0.core.stack?.level ?? 0 }.max() ?? 0)
   }
 
-  /// Whether nobody has begun before.
+  /// Whether listening had not begun before.
   func beginListening() -> Bool {
     !isListening.exchange(true, ordering: .sequentiallyConsistent)
   }
 
-  func deliverNotices() {
-    for layer in layers { layer.writer?.core.deliverNotices() }
+  func deliverNotifications() {
+    for layer in layers { layer.writer?.core.deliverNotifications() }
   }
 }
 

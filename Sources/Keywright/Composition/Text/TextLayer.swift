@@ -21,15 +21,12 @@ extension TextLayer {
   public func stored(_ name: StorageString) -> StoredValue? { texts.stored(name) }
 
   /// The value that a key makes of its text, or nil.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
     try texts.read(key)
   }
 
   /// None: texts have names of their own.
   public func storageStrings() -> [StorageString] { [] }
-
-  /// The value, if a key asked before.
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    texts.peek(name, as: type)
-  }
 }

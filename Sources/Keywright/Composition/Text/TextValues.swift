@@ -48,7 +48,7 @@ public final class TextValues: Sendable {
   let core: StoreCore
   private let texts: [StorageString: Text]
   private let nameOf: @Sendable (StorageString) -> String
-  private let table = StoredTable()
+  private let table = ValueTable()
   private let publishing = Lock()
 
   /// The text of each storage string that was asked for; nil if there is none.
@@ -84,14 +84,6 @@ public final class TextValues: Sendable {
     return found
   }
 
-  func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    guard !texts.isEmpty else { return .nothing }
-    guard let known = asked.withLock({ $0[name] }) else { return .unknown }
-    guard known != nil else { return .nothing }
-    guard case .value(let value) = table.peek(name, as: type) else { return .unknown }
-    return .value(value)
-  }
-
   /// The value that a key makes of its text, checked against its constraints.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     guard let asked = asked(key.storageString) else { return nil }
@@ -99,7 +91,12 @@ public final class TextValues: Sendable {
     let known = asked.decisions.first { decision in
       decision.type == type && decision.form == form && decision.descriptor === key.descriptor
     }
-    if let known, let value = key.value(from: try known.result.get()) { return value }
+    if let known {
+      let stored = try known.result.get()
+      let held = table.lookup(key.storageString, key.formID, as: Value.self, isBounded: false)
+      if case .hit(let value) = held { return value }
+      if let value = key.value(from: stored) { return value }
+    }
     let decided = decide(key, asked.text)
     remember(
       Decision(
@@ -107,7 +104,10 @@ public final class TextValues: Sendable {
       for: key.storageString)
     let (stored, value) = try decided.get()
     // One at a time, because a table has one writer; but with nothing else locked.
-    publishing.withLock { table.publish(key.storageString, stored: stored, value: value) }
+    publishing.withLock {
+      _ = table.write(
+        key.storageString, Cell(stored: stored, held: HeldValue(value, form: key.formID)))
+    }
     return value
   }
 

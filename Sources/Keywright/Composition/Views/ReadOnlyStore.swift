@@ -21,33 +21,18 @@ public struct ReadOnlyStore<Base: ReadableStore>: ReadableStore {
   /// The core of the store.
   public var core: StoreCore { base.core }
 
-  /// What the store holds under a string, or nil.
+  /// The stored form under a string, or nil.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try base.stored(name)
   }
 
   /// The store's value of a key, or nil if nothing is stored.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    try base.read(key)
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    try base.storedValue(of: key)
   }
 
   /// Every string under which the store holds something.
   public func storageStrings() throws(StoreError) -> [StorageString] { try base.storageStrings() }
-
-  /// The store's value, if it is at hand.
-  @inlinable
-  @inline(__always)
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    base.peek(name, as: type)
-  }
-
-  /// Whether the store holds something under a string, readable or not.
-  public func contains(_ name: StorageString) throws(StoreError) -> Bool { try base.contains(name) }
-
-  /// Whether the store keeps stored forms.
-  public var keepsStoredForms: Bool { base.keepsStoredForms }
-}
-
-extension ReadOnlyStore: TableBacked where Base: TableBacked {
-  @usableFromInline var table: StoredTable { base.table }
 }

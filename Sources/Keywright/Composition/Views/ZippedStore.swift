@@ -95,14 +95,13 @@ public struct ZippedStore<First: Store, Second: Store>: Sendable {
     _ before: StoredValue?, over written: StoredValue?, at name: StorageString
   ) -> Bool {
     let layers = Layers([.writing(first)], name: first.core.name)
-    let change = PendingChange(absorbing: before, over: written, name: name)
-    change.isTouched = true
-    change.isDivided = true
     do {
-      return try CommitPipeline(store: layers, origin: .composition).run { record in
+      return try layers.commit(.composition) { batch in
         try layers.stack.open(for: name)
         guard try first.stored(name) == written else { return false }
-        record.enter(change)
+        let write = StagedWrite(absorbing: before, over: Cell(stored: written), name: name)
+        write.flags.formUnion([.isTouched, .isDivided])
+        batch.stage(write)
         return true
       }
     } catch {

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Tells, without a lock, that nobody listens to a key; of some keys to which nobody listens it
-/// cannot.
+/// A counting Bloom filter of observed keys, read without a lock: no false negatives.
 ///
 /// A table of counters, of which each key has one that it may share with others: with a thousand
-/// observed keys, one in eight. There is none until a key is first observed, and 32 KB from then on.
+/// observed keys, one in eight. It is allocated when a key is first observed, and takes 32 KB.
 ///
 /// Source: a counting Bloom filter with one hash (Fan and others, 2000).
 ///
@@ -26,7 +25,7 @@ struct KeyFilter: ~Copyable, @unchecked Sendable {
     counters?.deallocate()
   }
 
-  /// False if nobody listens to a key; sequentially consistent, see `StoreCore.takeNumber()`.
+  /// False if nobody observes a key; sequentially consistent, see `StoreCore`.
   func mayHold(_ name: StorageString) -> Bool {
     guard let counters else { return false }
     return counters[place(of: name)].load(ordering: .sequentiallyConsistent) > 0

@@ -14,27 +14,20 @@ struct NamespaceMatch: Sendable {
     declared = DeclaredNames(space.allKeys.filter { !$0.storageString.hasPrefix(prefix) })
   }
 
-  func matches(_ change: PendingChange) -> Bool {
-    let name = change.name
+  func matches(_ write: StagedWrite) -> Bool {
+    let name = write.name
     if name.count >= prefix.count, StorageString.areEqual(name.start, prefix.start, prefix.count) {
       return true
     }
-    return change.space.isWithin(ObjectIdentifier(space)) || declared.contains(name)
+    return write.isWithin(space) || declared.contains(name)
   }
 
-  /// A commit with its changes that match; nil if none does.
+  /// A commit with its writes that match; nil if none does.
   func part(of commit: Commit) -> Commit? {
-    if commit.pending.allSatisfy(matches) { return commit }
-    let matching = commit.pending.filter(matches)
+    if commit.writes.allSatisfy(matches) { return commit }
+    let matching = commit.writes.filter(matches)
     if matching.isEmpty { return nil }
     return Commit(
-      number: commit.number, origin: commit.origin, pending: matching, times: commit.times)
-  }
-}
-
-extension Namespace {
-  /// Whether this is the namespace with the given identity, or one below it.
-  fileprivate static func isWithin(_ space: ObjectIdentifier) -> Bool {
-    ObjectIdentifier(Self.self) == space || !isRoot && Parent.isWithin(space)
+      number: commit.number, origin: commit.origin, writes: matching, times: commit.times)
   }
 }

@@ -1,4 +1,4 @@
-/// One observation: it lasts until this token is cancelled or let go.
+/// One observation: it lasts until this token is cancelled or released.
 ///
 /// ```swift
 /// let token = store.observe(Player.volume) { print($0.new) }
@@ -29,7 +29,7 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation.
   public func cancel() {
-    // What is held is freed after the lock is let go: a listener's captures may do anything then.
+    // What is held is freed after the lock is released: an observer's captures may do anything then.
     guard let held = held.withLock({ $0.take() }) else { return }
     held.store.core.observers.remove(held.observer)
   }

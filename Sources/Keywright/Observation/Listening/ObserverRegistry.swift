@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The observers of one store, found by what they listen to.
+/// The observers of one store, found by what they observe.
 ///
-/// Complexity: a commit costs two atomic loads where nobody listens, and one more for each change
-/// where observers are on other keys, however many; else one look-up for each change, and one
-/// comparison for each namespace that is observed.
+/// Complexity: a commit costs two atomic loads where there are no observers, and one more for each
+/// change where there are observers of other keys, however many; else one lookup for each change, and
+/// one comparison for each namespace that is observed.
 final class ObserverRegistry: Sendable {
   fileprivate struct Group: Sendable {
     let match: NamespaceMatch
@@ -13,7 +13,7 @@ final class ObserverRegistry: Sendable {
 
   fileprivate struct State {
     // Each list is sorted by the observers' ids.
-    var byKey = KeyedObservers()
+    var byKey: [StorageString: [Observer]] = [:]
     var groups: [Group] = []
     var everything: [Observer] = []
     var lastID: UInt64 = 0
@@ -24,7 +24,7 @@ final class ObserverRegistry: Sendable {
   }
 
   private let state = Locked(State())
-  // How many observers there are of single keys, and of more, to be read without the lock.
+  // The numbers of observers of single keys, and of more, to be read without the lock.
   private let keyed = Atomic(0)
   private let wide = Atomic(0)
   private let filter = KeyFilter()
@@ -35,39 +35,20 @@ final class ObserverRegistry: Sendable {
       && keyed.load(ordering: .sequentiallyConsistent) == 0
   }
 
-  /// Who would be told of a commit of one key.
-  enum Audience {
-    case nobody
-    case one(Observer)
-    case several
-  }
-
-  /// Who would be told of a commit of one key.
-  func audience(of name: StorageString) -> Audience {
-    if wide.load(ordering: .sequentiallyConsistent) > 0 { return .several }
-    guard keyed.load(ordering: .sequentiallyConsistent) > 0, filter.mayHold(name) else {
-      return .nobody
-    }
-    return state.withLock { $0.byKey.audience(of: name) }
-  }
-
-  /// Whether anybody would be told of a commit of one key.
-  func listens(to name: StorageString) -> Bool {
+  /// Whether somebody may observe a key; where nobody does it is nearly always false.
+  func mayObserve(_ name: StorageString) -> Bool {
     if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
-    guard keyed.load(ordering: .sequentiallyConsistent) > 0, filter.mayHold(name) else {
-      return false
-    }
-    return state.withLock { $0.byKey[name] != nil }
+    return keyed.load(ordering: .sequentiallyConsistent) > 0 && filter.mayHold(name)
   }
 
   /// Adds an observer of the commits after `since`; nil if the store was closed.
   func add(
-    _ scope: Observer.Scope, since: UInt64, _ listener: Observer.Listener
+    _ scope: Observer.Scope, since: UInt64, _ callback: Observer.Callback
   ) -> Observer? {
     let observer = state.withLock { state -> Observer? in
       guard !state.hasEnded else { return nil }
       state.lastID += 1
-      let observer = Observer(id: state.lastID, scope: scope, since: since, listener: listener)
+      let observer = Observer(id: state.lastID, scope: scope, since: since, callback: callback)
       state.insert(observer)
       note(1, of: scope)
       return observer
@@ -76,7 +57,7 @@ final class ObserverRegistry: Sendable {
     return observer
   }
 
-  /// Notes that somebody wants to hear of changes.
+  /// Notes that somebody wants to be notified of changes.
   func beWanted() {
     let onFirst = state.withLock { state in
       state.isWanted = true
@@ -85,7 +66,7 @@ final class ObserverRegistry: Sendable {
     onFirst?()
   }
 
-  /// Runs a function once, when somebody wants to hear of changes; at once, if somebody does.
+  /// Runs a function once, when somebody wants to be notified of changes; at once, if somebody does.
   func onFirst(_ body: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if !state.isWanted { state.onFirst = body }
@@ -103,8 +84,8 @@ final class ObserverRegistry: Sendable {
 
   /// The lock is held.
   ///
-  /// Sequentially consistent, so that whoever observes and then reads a value misses no commit that
-  /// nobody was told of; see `StoreCore.takeNumber()`.
+  /// Sequentially consistent: a thread that observes and then reads a value misses no commit of which
+  /// it was not notified; see `StoreCore`, where commits are numbered.
   private func note(_ difference: Int, of scope: Observer.Scope) {
     if case .key(let name) = scope {
       filter.count(difference, name)
@@ -114,7 +95,7 @@ final class ObserverRegistry: Sendable {
     }
   }
 
-  /// Tells everybody of a commit: listeners on its keys, on namespaces, on the whole store; each in
+  /// Notifies the observers of a commit: those of its keys, of namespaces, of the whole store; each in
   /// the order in which they were added.
   func deliver(_ commit: Commit) {
     if keyed.load(ordering: .acquiring) > 0 { deliverByKey(commit) }
@@ -122,34 +103,37 @@ final class ObserverRegistry: Sendable {
   }
 
   private func deliverByKey(_ commit: Commit) {
-    for change in commit.pending {
-      guard let observers = state.withLock({ $0.byKey[change.name] }) else { continue }
-      for observer in observers { observer.hear(commit, change) }
+    for position in commit.writes.indices {
+      let name = commit.writes[position].name
+      guard filter.mayHold(name), let observers = state.withLock({ $0.byKey[name] }) else {
+        continue
+      }
+      for observer in observers { observer.receive(commit, position) }
     }
   }
 
   private func deliverWidely(_ commit: Commit) {
-    guard let first = commit.pending.first else { return }
+    guard !commit.writes.isEmpty else { return }
     let (groups, everything) = state.withLock { ($0.groups, $0.everything) }
     for group in groups {
       guard let part = group.match.part(of: commit) else { continue }
-      for observer in group.observers { observer.hear(part, first) }
+      for observer in group.observers { observer.receive(part, 0) }
     }
-    for observer in everything { observer.hear(commit, first) }
+    for observer in everything { observer.receive(commit, 0) }
   }
 
-  /// Tells everybody that the store was closed; whoever comes later is not added.
+  /// Notifies all observers that the store was closed; no other is added from now on.
   func end() {
     let observers = state.withLock { state in
       state.hasEnded = true
       defer {
-        state.byKey = KeyedObservers()
+        state.byKey = [:]
         state.groups = []
         state.everything = []
         keyed.store(0, ordering: .releasing)
         wide.store(0, ordering: .releasing)
       }
-      return state.byKey.all + state.groups.flatMap(\.observers)
+      return state.byKey.values.flatMap(\.self) + state.groups.flatMap(\.observers)
         + state.everything
     }
     for observer in observers { observer.end() }
@@ -160,7 +144,7 @@ extension ObserverRegistry.State {
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
     case .key(let name):
-      byKey.insert(observer, for: name)
+      byKey[name, default: []].append(observer)
     case .namespace(let match):
       if let position = position(of: match) {
         groups[position].observers.append(observer)
@@ -176,7 +160,8 @@ extension ObserverRegistry.State {
   mutating func remove(_ observer: Observer) -> Bool {
     switch observer.scope {
     case .key(let name):
-      return byKey.remove(observer, for: name)
+      guard byKey[name]?.removeOne(observer) ?? false else { return false }
+      if byKey[name]?.isEmpty ?? true { byKey[name] = nil }
     case .namespace(let match):
       guard let position = position(of: match), groups[position].observers.removeOne(observer)
       else { return false }
@@ -189,5 +174,19 @@ extension ObserverRegistry.State {
 
   private func position(of match: NamespaceMatch) -> Int? {
     groups.firstIndex { $0.match.space == match.space }
+  }
+}
+
+extension [Observer] {
+  /// Removes an observer, found by its id; false if it is not there.
+  fileprivate mutating func removeOne(_ observer: Observer) -> Bool {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].id < observer.id { low = middle + 1 } else { high = middle }
+    }
+    guard low < endIndex, self[low] === observer else { return false }
+    remove(at: low)
+    return true
   }
 }

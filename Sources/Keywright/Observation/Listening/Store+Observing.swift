@@ -7,7 +7,7 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It hears of every commit that is numbered after this call, in commit order, also of what
+  /// It receives every commit that is numbered after this call, in commit order, also what
   /// other processes changed, when this process takes that over: as one change with the origin
   /// ``CommitOrigin/otherProcess``, whatever the number of commits.
   ///
@@ -16,34 +16,19 @@ extension Store {
   ///   - listener: Called on the thread that committed, or on another that commits at the same
   ///     time; one call at a time for all listeners of the store, with no lock held. It may read,
   ///     commit, observe and cancel. Commits never wait for a slow listener of another thread, but
-  ///     later notices do; when 4,096 commits wait they are told as one, with one change for each
-  ///     key, which is reported (`issues`).
-  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  ///     later notifications do; when 4,096 commits wait they are joined into one, with one change for
+  ///     each key, which is reported (`issues`).
+  /// - Returns: A token; the observation ends when it is cancelled or released.
   ///
   /// Complexity: O(1); it adds nothing to commits of other keys.
-  @inlinable
   public func observe<K: KeyType>(
     _ key: K, _ listener: @escaping @Sendable (Change<K.Value>) -> Void
   ) -> ObservationToken {
-    // The closure is specialised where the types are known, so that listening costs little.
     let key = key.key
-    let typed = KeyListener<K.Value>(key, listener)
-    return observe(key.storageString, typed) { commit, change in
-      if ObjectIdentifier(type(of: change)) == ObjectIdentifier(TypedChange<K>.self) {
-        let change = unsafeDowncast(change, to: TypedChange<K>.self)
-        listener(change.change(in: commit, default: key))
-      } else if let change = commit.heard(change, as: key) {
-        listener(change)
-      }
+    let sensitivity = key.sensitivity
+    return observe(.key(key.storageString)) { commit, position in
+      listener(commit.change(at: position, as: key, sensitivity))
     }
-  }
-
-  @usableFromInline
-  func observe(
-    _ name: StorageString, _ typed: AnyKeyListener,
-    _ hear: @escaping @Sendable (Commit, PendingChange) -> Void
-  ) -> ObservationToken {
-    observe(.key(name), Observer.Listener(hear: hear, typed: typed))
   }
 
   /// Calls a function after each commit that changes a key of a namespace or of one below it.
@@ -61,7 +46,7 @@ extension Store {
   /// - Parameters:
   ///   - space: The namespace; ``Root`` is the whole store.
   ///   - listener: Called with the namespace's part of each commit; see ``observe(_:_:)-(K,_)``.
-  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe<Space: Namespace>(
     _ space: Space.Type, _ listener: @escaping @Sendable (Commit) -> Void
   ) -> ObservationToken {
@@ -71,21 +56,21 @@ extension Store {
   /// Calls a function after each commit.
   ///
   /// - Parameter listener: Called with each commit; see ``observe(_:_:)-(K,_)``.
-  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(_ listener: @escaping @Sendable (Commit) -> Void) -> ObservationToken {
     observe(.everything) { commit, _ in listener(commit) }
   }
 
   private func observe(
-    _ scope: Observer.Scope, _ hear: @escaping @Sendable (Commit, PendingChange) -> Void
+    _ scope: Observer.Scope, _ receive: @escaping @Sendable (Commit, Int) -> Void
   ) -> ObservationToken {
-    observe(scope, Observer.Listener(hear: hear))
+    observe(scope, Observer.Callback(receive: receive))
   }
 
-  func observe(_ scope: Observer.Scope, _ listener: Observer.Listener) -> ObservationToken {
+  func observe(_ scope: Observer.Scope, _ callback: Observer.Callback) -> ObservationToken {
     core.listenToParts()
     core.watchParts()
-    let observer = core.observers.add(scope, since: core.lastNumber, listener)
+    let observer = core.observers.add(scope, since: core.lastNumber, callback)
     return ObservationToken(observer: observer, store: self)
   }
 }

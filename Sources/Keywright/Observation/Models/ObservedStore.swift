@@ -9,7 +9,7 @@ public import Observation
 /// ```
 ///
 /// A commit of one key concerns only those who read that key. See ``ObservedValue`` for when it is
-/// told.
+/// notified.
 ///
 /// Thread safety: main actor.
 @MainActor

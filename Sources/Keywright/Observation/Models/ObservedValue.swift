@@ -8,9 +8,9 @@ import Synchronization
 /// withObservationTracking { draw(volume.value) } onChange: { scheduleRedraw() }
 /// ```
 ///
-/// It belongs to the main actor, and so do its notices, whichever thread or process commits: what
-/// is tracked there cannot miss a commit made meanwhile. Commits that follow each other quickly may
-/// give one notice. `onChange` is called after the commit: it reads the new value.
+/// It belongs to the main actor, and so do its notifications, whichever thread or process commits: a
+/// tracking there cannot miss a commit made meanwhile. Commits that follow each other quickly may give
+/// one notification. `onChange` is called after the commit: it reads the new value.
 ///
 /// Thread safety: main actor.
 @MainActor
@@ -69,7 +69,7 @@ public final class ObservedValue<Value: Sendable>: Observable {
 
   private func takeNews() {
     news.isOnTheWay.store(false, ordering: .sequentiallyConsistent)
-    // What was told already was read by whoever tracks the value since.
+    // Whatever tracks the value since has read what was already announced.
     if news.number.load(ordering: .sequentiallyConsistent) > told { tell() }
   }
 

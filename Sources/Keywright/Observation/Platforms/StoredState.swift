@@ -19,7 +19,7 @@
   /// }
   /// ```
   ///
-  /// The view is told of every commit, also of those of other processes.
+  /// The view is notified of every commit, also of those of other processes.
   @MainActor
   @propertyWrapper
   public struct StoredState<Value: Sendable>: DynamicProperty {

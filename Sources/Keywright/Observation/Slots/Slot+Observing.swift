@@ -2,7 +2,7 @@ extension Slot {
   /// Calls a function after each commit that changes the key; see ``Store/observe(_:_:)-(K,_)``.
   ///
   /// - Parameter listener: Called in commit order, with no lock held.
-  /// - Returns: A token; the observation ends when it is cancelled or let go.
+  /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(
     _ listener: @escaping @Sendable (Change<Value>) -> Void
   ) -> ObservationToken {

@@ -26,16 +26,16 @@ public struct Slot<Value: Sendable>: Sendable {
   @inlinable
   public func get() -> Value {
     guard let table = parts.table else { return parts.read() }
-    switch table.peek(parts.name, as: Value.self) {
-    case .value(let stored): return stored
-    case .nothing: return parts.literalDefault ?? parts.read()
-    case .unknown: return parts.read()
+    switch table.lookup(parts.name, parts.form, as: Value.self, isBounded: false) {
+    case .hit(let stored): return stored
+    case .absent: return parts.literalDefault ?? parts.read()
+    case .miss: return parts.read()
     }
   }
 
   /// The value, to read, write or change in place without `try`.
   ///
-  /// A write that fails leaves the value as it is and tells the store's handler, as
+  /// A write that fails leaves the value as it is and calls the store's handler, as
   /// ``Store/subscript(_:)`` does. `slot.value += 1` is atomic across threads and processes.
   @inlinable public var value: Value {
     get { get() }
@@ -91,7 +91,7 @@ extension Store {
     return Slot(
       SlotParts(
         KeyAccess(store: self, key: key), plain,
-        table: plain.isCoded ? nil : (self as? any TableBacked)?.table,
+        table: core.lookupTable.flatMap { $0.isBounded ? nil : $0 },
         read: { get(plain) }))
   }
 }
@@ -103,7 +103,8 @@ extension Store {
 @usableFromInline
 final class SlotParts<Value: Sendable>: Sendable {
   @usableFromInline let name: StorageString
-  @usableFromInline let table: StoredTable?
+  @usableFromInline let table: ValueTable?
+  @usableFromInline let form: FormID
 
   /// The way through the store's own type, for what the table cannot tell.
   @usableFromInline let read: @Sendable () -> Value
@@ -113,13 +114,14 @@ final class SlotParts<Value: Sendable>: Sendable {
 
   @usableFromInline
   init<Space>(
-    _ access: any SlotAccess<Value>, _ key: Key<Space, Value>, table: StoredTable?,
+    _ access: any SlotAccess<Value>, _ key: Key<Space, Value>, table: ValueTable?,
     read: @escaping @Sendable () -> Value
   ) {
     self.access = access
     self.table = table
     self.read = read
     name = key.storageString
+    form = key.formID
     literalDefault = key.literalDefault
   }
 }

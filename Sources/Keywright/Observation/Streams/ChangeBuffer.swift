@@ -15,7 +15,7 @@ struct ChangeBuffer<Element: Sendable>: MailboxContents {
 
   var isReady: Bool { taken < changes.count || missed != nil }
 
-  /// Keeps or counts a change. Once one was missed, all are until that was told, so that the order
+  /// Keeps or counts a change. Once one was missed, all are until that was delivered, so that the order
   /// holds. One that stands for several is missed as they are.
   mutating func add(_ notice: (change: Element, times: Int)) {
     if let count = missed?.count {

@@ -15,12 +15,12 @@ final class Feed<Contents: MailboxContents, Element: Sendable>: AnyFeed {
   /// Begins to observe.
   ///
   /// - Parameters:
-  ///   - notice: What the mailbox takes in of a commit; called with no lock held, because it may
+  ///   - notice: The part of a commit that the mailbox takes in; called with no lock held, because it may
   ///     decode a value.
   ///   - element: Makes an element; called by the taker, with no lock held.
   init(
     _ scope: Observer.Scope, of store: some Store, into contents: Contents,
-    notice: @escaping @Sendable (Commit, PendingChange) -> Contents.Notice?,
+    notice: @escaping @Sendable (Commit, Int) -> Contents.Notice?,
     element: @escaping @Sendable (Contents.Item) -> Element
   ) {
     let mailbox = Mailbox(contents)
@@ -28,9 +28,9 @@ final class Feed<Contents: MailboxContents, Element: Sendable>: AnyFeed {
     self.element = element
     token = store.observe(
       scope,
-      Observer.Listener(
-        hear: { commit, change in
-          if let notice = notice(commit, change) { mailbox.put(notice) }
+      Observer.Callback(
+        receive: { commit, position in
+          if let notice = notice(commit, position) { mailbox.put(notice) }
         },
         end: { mailbox.end() }))
     if token.isCancelled { mailbox.end() }

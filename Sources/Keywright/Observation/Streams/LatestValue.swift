@@ -1,7 +1,7 @@
 /// Whether there is a value that the taker has not seen yet.
 ///
 /// Holds commit numbers and no value: the taker reads the store, so that it never goes back in
-/// time, however late a notice comes.
+/// time, however late a notification comes.
 struct LatestValue: MailboxContents {
   private let core: StoreCore
   private var heard: UInt64 = 0

@@ -6,14 +6,14 @@ protocol MailboxContents: Sendable {
   /// Whether there is something to give out.
   var isReady: Bool { get }
 
-  /// Takes in what the observer was told.
+  /// Takes in a notification.
   mutating func add(_ notice: Notice)
 
   /// The next thing to give out, if there is one.
   mutating func take() -> Item?
 }
 
-/// Where notices wait for the task that takes them.
+/// A buffer in which notifications wait for the task that takes them.
 ///
 /// Bounded by its contents; nobody who puts something in ever waits.
 final class Mailbox<Contents: MailboxContents>: Sendable {

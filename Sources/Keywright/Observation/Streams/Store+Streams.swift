@@ -48,11 +48,12 @@ extension Store {
     of key: K, buffer: Int = 128
   ) -> ObservedSequence<ChangeEvent<K.Value>> {
     let key = key.key
+    let sensitivity = key.sensitivity
     return ObservedSequence {
       Feed(
         .key(key.storageString), of: self, into: ChangeBuffer<Change<K.Value>>(capacity: buffer)
-      ) { commit, change in
-        commit.typed(change, as: key).map { ($0, change.times) }
+      ) { commit, position in
+        (commit.change(at: position, as: key, sensitivity), commit.writes[position].times)
       } element: { item in
         switch item {
         case .change(let change): .change(change)

@@ -9,7 +9,7 @@
     /// let pressure = images.respondsToMemoryPressure()
     /// ```
     ///
-    /// - Returns: A token; the cache responds until it is cancelled or let go.
+    /// - Returns: A token; the cache responds until it is cancelled or released.
     public func respondsToMemoryPressure() -> MemoryPressureToken {
       let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical])
       source.setEventHandler { [self, unowned source] in
@@ -20,7 +20,7 @@
     }
   }
 
-  /// The time for which a cache responds to memory pressure; it ends when this is let go.
+  /// The time for which a cache responds to memory pressure; it ends when this is released.
   ///
   /// Thread safety: safe from any thread.
   public final class MemoryPressureToken: @unchecked Sendable {

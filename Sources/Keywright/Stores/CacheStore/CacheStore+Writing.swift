@@ -16,10 +16,7 @@ extension CacheStore {
   public func set<K: KeyType>(
     _ key: K, to value: K.Value, ttl: Duration?, cost: Int? = nil
   ) throws(StoreError) {
-    try commitOne(key, operation: "set", mustRead: false) { change in
-      change.assign(value)
-      change.retention = CacheRetention(cost: cost, ttl: ttl)
-    }
+    try write(value, to: key, retention: Retention(cost: cost, ttl: ttl), operation: "set")
   }
 
   /// Stores a value, and says at what cost; nil removes.

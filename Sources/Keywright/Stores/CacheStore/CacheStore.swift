@@ -8,7 +8,7 @@
 ///
 /// Any key works, and values are kept as they are, with no encoding. A commit is a commit as in any
 /// store: processing, constraints, hooks, observers, so a `set` may throw. Eviction and expiry are
-/// no commits: no hook hears of them and no number counts them.
+/// not commits: no hook is called for them, and they have no number.
 ///
 /// ### What has to go
 ///
@@ -32,11 +32,9 @@
 ///
 /// Thread safety: safe from any thread; reading waits for no writer. Durability: none.
 public struct CacheStore: Store {
-  /// The writer's lock, commit numbers, issues and notices.
+  /// The writer's lock, commit numbers, issues and notifications.
   public let core: StoreCore
-  @usableFromInline let table: CacheTable
-  let policy: CachePolicy
-  @usableFromInline let isPlain: Bool
+  @usableFromInline let table: ValueTable
 
   /// Makes an empty cache.
   ///
@@ -65,18 +63,18 @@ public struct CacheStore: Store {
     clock: any Clock<Duration> = ContinuousClock(),
     cost: (@Sendable (any Sendable) -> Int)? = nil
   ) {
-    core = StoreCore(name: name)
-    policy = CachePolicy(ttl: ttl, cost: cost, clock: CacheClock(clock))
-    isPlain = ttl == nil && cost == nil
-    table = CacheTable(
-      bounds: CacheTable.Bounds(count: capacity, cost: totalCost), clock: policy.clock)
+    let eviction = Eviction(
+      bounds: Eviction.Bounds(count: capacity, cost: totalCost), ttl: ttl, cost: cost,
+      clock: EvictionClock(clock))
+    table = ValueTable(eviction: eviction)
+    core = StoreCore(name: name, table: table)
   }
 
   /// How many entries are kept at most.
-  public var capacity: Int { table.bounds.count }
+  public var capacity: Int { table.eviction?.bounds.count ?? 0 }
 
   /// What all entries may cost together.
-  public var totalCost: Int { table.bounds.cost }
+  public var totalCost: Int { table.eviction?.bounds.cost ?? 0 }
 
   /// What the cache did so far, and what it holds.
   ///

@@ -8,11 +8,11 @@ extension DefaultsFile {
   /// - Parameter origin: Who changed the file; nil when it is read for the first time, into an empty
   ///   table, which changes nothing for anybody.
   func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
-    core.reloaded()
+    core.didReload()
     condition.become(contents.isReadOnly ? .readOnly : .ready)
     for issue in contents.issues { core.report(StoreError(issue), once: nil) }
     if origin == nil { return table.load(contents.members) }
-    var changes: [PendingChange] = []
+    var changes: [StagedWrite] = []
     defer { if let origin { announce(changes, contents, origin) } }
     var present = Set<StorageString>()
     for member in contents.members {
@@ -27,7 +27,7 @@ extension DefaultsFile {
 
   /// Tells of what the file holds now; of another program's edit and of commits apart.
   private func announce(
-    _ changes: [PendingChange], _ contents: DurableFile.Contents, _ origin: CommitOrigin
+    _ changes: [StagedWrite], _ contents: DurableFile.Contents, _ origin: CommitOrigin
   ) {
     guard let commits = contents.besidesEdit else {
       if !changes.isEmpty { core.announce(changes, origin: origin) }
@@ -37,7 +37,7 @@ extension DefaultsFile {
     for change in commits {
       committed[StorageString(change.name)] = .some(change.value.map(StoredValue.init))
     }
-    let isEdit = { (change: PendingChange) in committed[change.name] != .some(change.stored) }
+    let isEdit = { (change: StagedWrite) in committed[change.name] != .some(change.stored) }
     for (part, origin) in [
       (changes.filter(isEdit), CommitOrigin.externalEdit),
       (changes.filter { !isEdit($0) }, origin),
@@ -49,7 +49,7 @@ extension DefaultsFile {
     switch update {
     case .contents(let contents): absorb(contents, origin: .otherProcess)
     case .changes(let committed):
-      core.reloaded()
+      core.didReload()
       // One change for each key, from what this process knew to what is stored now.
       var last: [StorageString: StoredValue?] = [:]
       var names: [StorageString] = []
@@ -59,16 +59,16 @@ extension DefaultsFile {
           names.append(name)
         }
       }
-      var changes: [PendingChange] = []
+      var changes: [StagedWrite] = []
       for name in names { note(name, last[name] ?? nil, in: &changes) }
       if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
     }
   }
 
-  private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [PendingChange]) {
-    let old = table.stored(name)
-    guard old != new else { return }
-    changes.append(PendingChange(absorbing: new, over: old, name: name))
-    table.publish(name, stored: new)
+  private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [StagedWrite]) {
+    let old = table.cell(of: name) ?? .absent
+    guard old.stored != new else { return }
+    changes.append(StagedWrite(absorbing: new, over: old, name: name))
+    table.write(name, stored: new)
   }
 }

@@ -3,7 +3,7 @@ import KeywrightStorage
 /// What all handles on one file share: values in memory, the file, the writer's lock.
 final class DefaultsFile: Sendable {
   let core: StoreCore
-  let table = StoredTable()
+  let table: ValueTable
 
   /// The path; nil if the place could not be told.
   let path: String?
@@ -43,17 +43,18 @@ final class DefaultsFile: Sendable {
     compactsByItself: Bool = true, place: OpenPlace? = nil
   ) {
     self.place = place
+    table = ValueTable()
     switch location {
     case .success(let path):
       self.path = path
-      core = StoreCore(name: path, place: DefaultsFile.resolved(path))
+      core = StoreCore(name: path, place: DefaultsFile.resolved(path), table: table)
       file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself)
       condition = Condition(.ready)
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil
-      core = StoreCore(name: error.path ?? "defaults")
+      core = StoreCore(name: error.path ?? "defaults", table: table)
       file = nil
       condition = Condition(.unavailable(error))
       core.report(error, once: nil)
@@ -88,19 +89,19 @@ final class DefaultsFile: Sendable {
 
   func refresh() throws(StoreError) {
     try requireOwn()
-    if let scope = WriterScope.current {
+    if let context = CommitContext.current {
       // A commit has taken over what others changed, and holds their lock.
-      if let record = scope as? CommitRecord, record.store.core === core { return }
+      if let batch = context as? WriteBatch, batch.core === core { return }
       throw .reentrant(operation: "refresh")
     }
-    let scope = WriterScope()
+    let context = CommitContext()
     let result = core.writerLock.withLock {
-      scope.enter()
-      defer { scope.leave() }
+      context.enter()
+      defer { context.exit() }
       return Result { () throws(StoreError) in try takeOver(isAsked: true) }
     }
-    scope.runAfterwards()
-    core.deliverNotices()
+    context.runDeferred()
+    core.deliverNotifications()
     _ = try result.get()
   }
 
@@ -122,7 +123,7 @@ final class DefaultsFile: Sendable {
 
   // MARK: Watching
 
-  /// Takes over what others change as soon as the system tells of it, from now on.
+  /// Takes over what others change as soon as the system notifies of it, from now on.
   func watch(_ watching: DefaultsStore.Watching, by watcher: FolderWatcher = .shared) {
     switch watching {
     case .always: watch(by: watcher)
@@ -161,15 +162,15 @@ final class DefaultsFile: Sendable {
   /// Takes over what others changed, unless a commit is under way, which does so itself.
   private func look() -> FolderWatcher.Finding {
     guard core.writerLock.tryLock() else { return .busy }
-    let scope = WriterScope()
-    scope.enter()
+    let context = CommitContext()
+    context.enter()
     // What fails now fails again, and is reported, when somebody asks.
     let isNews = (try? takeOver(isAsked: false)) ?? false
-    scope.leave()
+    context.exit()
     core.writerLock.unlock()
-    scope.runAfterwards()
-    // Otherwise what waits is another thread's, which tells of it before its commit returns.
-    if isNews { core.deliverNotices() }
+    context.runDeferred()
+    // Otherwise what waits is another thread's, which delivers it before its commit returns.
+    if isNews { core.deliverNotifications() }
     return isNews ? .news : .nothing
   }
 
@@ -201,9 +202,9 @@ final class DefaultsFile: Sendable {
     condition.become(.closed)
     watching.withLock { $0.token.take() }?.cancel()
     file?.close()
-    core.notices.end()
-    // Inside a commit, observers are told once it is over.
-    WriterScope.afterwards { [core] in core.notices.deliver() }
+    core.notifications.end()
+    // Inside a commit, observers are notified once it is over.
+    CommitContext.defer { [core] in core.notifications.deliver() }
   }
 
   /// The file, if it may be used at all.
@@ -283,39 +284,21 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  /// Writes the changes of one commit and publishes them.
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
-    try write(changes) { record throws(PropertyListError) in
-      // By index: to take each out would be to copy it.
-      for index in changes.indices {
-        try record.append(changes[index].name, changes[index].stored)
-      }
-    }
-    table.publish(changes)
-  }
-
-  /// Writes the change of a commit of one key and publishes it.
-  func keep(only change: KeptChange) throws(StoreError) {
-    try write([change]) { record throws(PropertyListError) in
-      try record.append(change.name, change.stored)
-    }
-    change.publish(to: table)
-  }
-
-  private func write(
-    _ changes: @autoclosure () -> [KeptChange],
-    recording body: (inout JournalOutput) throws(PropertyListError) -> Void
-  ) throws(StoreError) {
+  /// Writes the changes of one commit to the journal, and shows them to readers.
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
     try condition.storing { () throws(StorageError) in
       try file?.write(
-        recording: body, everything: { members(after: changes()) })
+        recording: { record throws(PropertyListError) in
+          for write in writes { try record.append(write.name, write.stored) }
+        }, everything: { members(after: writes) })
     }
+    table.write(writes)
   }
 
-  private func members(after changes: [KeptChange]) -> [PropertyListDictionary.Member] {
-    let changed = Set(changes.map(\.name))
+  private func members(after writes: [StagedWrite]) -> [PropertyListDictionary.Member] {
+    let changed = Set(writes.map(\.name))
     let kept = table.members().filter { !changed.contains($0.name) }
-    let new = changes.compactMap { change in change.stored.map { (change.name, $0) } }
+    let new = writes.compactMap { write in write.stored.map { (write.name, $0) } }
     return (kept + new).map {
       PropertyListDictionary.Member(key: $0.0.string, value: $0.1.tree)
     }

@@ -20,8 +20,8 @@
 ///
 /// A handle: all handles on one file in a process share one set of values, one writer's lock and
 /// one row of commit numbers. Several processes may use one file; each commit first takes over
-/// what the others changed, ``refresh()`` does so for a reader, and a store that is observed hears of
-/// it from the system (``Watching``).
+/// what the others changed, ``refresh()`` does so for a reader, and the system notifies a store that
+/// is observed (``Watching``).
 ///
 /// The file is a binary property list; a commit is a record appended to a journal beside it, which
 /// is brought into the list when it has become long, at ``close()``, and by
@@ -31,20 +31,21 @@
 /// there. Durability: a commit that returned survives a crash and `kill -9` of the program, and, at
 /// ``Durability/durable``, a power cut.
 public struct DefaultsStore: Store {
-  let file: DefaultsFile
-  @usableFromInline let table: StoredTable
-  private let options: Options
+  // One reference, so that a store is copied and passed as any store cheaply.
+  private let handle: Handle
 
-  var durability: Durability { options.durability }
-  var lockTimeout: Duration { options.lockTimeout }
+  var file: DefaultsFile { handle.file }
+  var durability: Durability { handle.durability }
+  var lockTimeout: Duration { handle.lockTimeout }
 
-  /// What one handle was opened with: an object, so that a handle is small enough to be passed as
-  /// any store without memory of its own.
-  private final class Options: Sendable {
+  /// A file, with the settings that one handle was opened with.
+  private final class Handle: Sendable {
+    let file: DefaultsFile
     let durability: Durability
     let lockTimeout: Duration
 
-    init(_ durability: Durability, _ lockTimeout: Duration) {
+    init(_ file: DefaultsFile, _ durability: Durability, _ lockTimeout: Duration) {
+      self.file = file
       self.durability = durability
       self.lockTimeout = lockTimeout
     }
@@ -54,9 +55,7 @@ public struct DefaultsStore: Store {
   init(
     file: DefaultsFile, durability: Durability = .process, lockTimeout: Duration = .seconds(10)
   ) {
-    self.file = file
-    table = file.table
-    options = Options(durability, lockTimeout)
+    handle = Handle(file, durability, lockTimeout)
   }
 
   private init(
@@ -79,11 +78,11 @@ public struct DefaultsStore: Store {
 
   /// When a store takes over by itself what other processes and programs change.
   ///
-  /// A thread that serves all stores of the process waits for the system to tell of changes in the
+  /// A thread that serves all stores of the process waits for the system's notifications of changes in the
   /// file's folder; where the system cannot (on Apple platforms, or where too many programs watch),
   /// it looks twice a second. Each commit takes over what others changed in any case.
   public enum Watching: Sendable {
-    /// From the opening on: `get` gives what another process kept, shortly after.
+    /// From the opening on: `get` gives what another process wrote, shortly after.
     case always
     /// From the first observer, sequence or slot on: the default. Without any there is no thread,
     /// and `get` gives what was known at the last commit or ``DefaultsStore/refresh()``.
@@ -155,7 +154,7 @@ public struct DefaultsStore: Store {
     }
   #endif
 
-  /// The writer's lock, commit numbers, issues and notices of the file.
+  /// The writer's lock, commit numbers, issues and notifications of the file.
   public var core: StoreCore { file.coreOfProcess }
 
   /// The file; nil if the place could not be told, which ``status`` explains.
@@ -211,23 +210,9 @@ public struct DefaultsStore: Store {
 // MARK: What a store supplies
 
 extension DefaultsStore {
-  /// The decoded value, if it is at hand.
-  @inlinable
-  @inline(__always)
-  public func peek<Value: Sendable>(_ name: StorageString, as type: Value.Type) -> Peek<Value> {
-    table.peek(name, as: type)
-  }
-
-  /// What is stored under a string, or nil.
+  /// The stored form under a string, or nil.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
-    if let stored = table.stored(name) { return stored }
-    try file.requireKnown(operation: "read")
-    return nil
-  }
-
-  /// The stored value of a key, or nil if nothing is stored.
-  public func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    if let value = try table.read(key) { return value }
+    if let stored = file.table.stored(name) { return stored }
     try file.requireKnown(operation: "read")
     return nil
   }
@@ -235,7 +220,7 @@ extension DefaultsStore {
   /// Every string under which something is stored.
   public func storageStrings() throws(StoreError) -> [StorageString] {
     try file.requireKnown(operation: "list")
-    return table.storageStrings()
+    return file.table.storageStrings()
   }
 
   /// Takes the lock across processes, and what they changed.
@@ -243,14 +228,9 @@ extension DefaultsStore {
     try file.beginCommit(timeout: lockTimeout)
   }
 
-  /// Lets the lock across processes go; a durable commit then waits for the disk.
+  /// Releases the lock across processes; a durable commit then waits for the disk.
   public func endCommit() -> CommitWait? { file.endCommit(durability: durability) }
 
-  /// Writes the changes of one commit and publishes them.
-  public func keep(_ changes: [KeptChange]) throws(StoreError) { try file.keep(changes) }
-
-  /// Writes the change of a commit of one key and publishes it.
-  public func keep(only change: KeptChange) throws(StoreError) {
-    try file.keep(only: change)
-  }
+  /// Writes the changes of one commit and shows them to readers.
+  public func write(_ writes: [StagedWrite]) throws(StoreError) { try file.write(writes) }
 }

@@ -124,11 +124,11 @@ final class FileFolder: Sendable {
     if case .success(let folder) = folder { folder.endWriting() }
   }
 
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
-    for change in changes { try keep(change) }
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
+    for write in writes { try self.write(write) }
   }
 
-  private func keep(_ change: KeptChange) throws(StoreError) {
+  private func write(_ change: StagedWrite) throws(StoreError) {
     let folder = try folder.get()
     let file = ValueFileName(change.name).string
     do throws(StorageError) {

@@ -77,11 +77,11 @@ public struct FileStore: Store {
   /// The folder; nil if it could not be told.
   public var url: URL? { folder.path.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 
-  /// The writer's lock, commit numbers, issues and notices of the folder.
+  /// The writer's lock, commit numbers, issues and notifications of the folder.
   public var core: StoreCore { folder.core }
 
   /// False: several files cannot be written as one.
-  public var keepsSeveralKeys: Bool { false }
+  public var supportsMultiKeyCommits: Bool { false }
 
   /// What is stored under a string, or nil; reads the file.
   ///
@@ -107,5 +107,5 @@ public struct FileStore: Store {
   }
 
   /// Writes the one change of a commit.
-  public func keep(_ changes: [KeptChange]) throws(StoreError) { try folder.keep(changes) }
+  public func write(_ writes: [StagedWrite]) throws(StoreError) { try folder.write(writes) }
 }

@@ -20,7 +20,7 @@ final class FailingStore: Store, @unchecked Sendable {
 
   func storageStrings() -> [StorageString] { lock.withLock { Array(values.keys) } }
 
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
+  func write(_ changes: [StagedWrite]) throws(StoreError) {
     Journal.current?.note("keep")
     let error = lock.withLock {
       keeps += 1

@@ -35,7 +35,7 @@ final class Journal: @unchecked Sendable {
 }
 
 /// A namespace whose hooks write into the journal.
-protocol Watched: Namespace {}
+protocol Watched: PreCommitHook, PostCommitHook {}
 
 extension Watched {
   static func preCommit(_ commit: inout PendingCommit) throws {
@@ -52,7 +52,7 @@ extension Watched {
 }
 
 /// A key type with functions of its own that write into the journal.
-struct Observed<Space: Namespace>: KeyType {
+struct Observed<Space: Namespace>: ProcessingKeyType, WillChangeKeyType, DidChangeKeyType {
   let key: Key<Space, Int>
 
   func process(_ value: Int) throws -> Int {

@@ -46,7 +46,7 @@ final class FaultyStore: Store {
     return nil
   }
 
-  func keep(_ changes: [KeptChange]) throws(StoreError) {
+  func write(_ changes: [StagedWrite]) throws(StoreError) {
     let wasKept = state.use { $0.keptSinceBegin == $0.begun && $0.begun > 0 }
     try check(wasKept ? .putBack : .keep)
     state.use { state in

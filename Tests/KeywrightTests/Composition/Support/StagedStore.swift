@@ -30,7 +30,7 @@ final class StagedStore: Store {
 
   func storageStrings() -> [StorageString] { Array(values.value.keys) }
 
-  func keep(_ changes: [KeptChange]) {
+  func write(_ changes: [StagedWrite]) {
     values.change { values in
       for change in changes { values[change.name] = change.stored }
     }

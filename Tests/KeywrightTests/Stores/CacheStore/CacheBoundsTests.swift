@@ -137,7 +137,7 @@ import Testing
 }
 
 /// A namespace that notes the numbers of its commits.
-private enum NumberedKeys: Namespace {
+private enum NumberedKeys: PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "numbered"
   static let numbers = Mutex<[UInt64]>([])

@@ -23,7 +23,7 @@ import Testing
       try cache.set(colliding(number), to: number)
       #expect(cache.get(colliding(number)) == number)
     }
-    let reach = Int(SlotIndex.reach)
+    let reach = Int(SlotIndex.maximalProbeLength)
     let kept = (0..<count).count { (try? cache.contains(colliding($0))) ?? false }
     #expect(kept > reach / 4 && kept <= reach)
     let statistics = cache.statistics

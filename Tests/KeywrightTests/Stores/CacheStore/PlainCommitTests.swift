@@ -104,7 +104,7 @@ import Testing
 
   @Test("A key type of one's own keeps its behaviour")
   func ownKeyType() throws {
-    struct Doubling: KeyType {
+    struct Doubling: ProcessingKeyType {
       let key = Key<QuietKeys, Int>("doubled", default: 0)
 
       func process(_ value: Int) -> Int { value * 2 }
@@ -123,7 +123,7 @@ private enum QuietKeys: Namespace {
   static let namespaceID = "quiet"
 }
 
-private enum HookedKeys: Namespace {
+private enum HookedKeys: PreCommitHook, PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "hooked"
   static let calls = Mutex<[Int]>([])

@@ -1,0 +1,214 @@
+import KeywrightStorage
+
+/// A write of one key that a commit stages: the cell before and the cell after.
+///
+/// A store's ``Store/write(_:)`` receives those of one commit. The rest of the library keeps more of a
+/// write than a store needs to know: to compare the old and the new value, to call hooks and
+/// observers, and to undo it.
+///
+/// Thread safety: belongs to the commit that stages it; nobody changes it once it is written.
+public final class StagedWrite: @unchecked Sendable {
+  // `@unchecked`: changed only by the holder of the store's `core.writerLock`, before the commit is
+  // numbered; after that it is immutable.
+
+  /// The string to store the value under.
+  public let name: StorageString
+
+  /// The stored form to write; nil removes.
+  public var stored: StoredValue? { new.stored }
+
+  // One thread changes one thing at a time: no access to these can overlap another.
+
+  /// The namespace of the key; ``Root`` where nobody named the key.
+  @exclusivity(unchecked) var space: any Namespace.Type
+
+  /// The form of the key's values; nil where nobody named the key.
+  @exclusivity(unchecked) var form: AnyForm?
+
+  @exclusivity(unchecked) var old: Cell
+  @exclusivity(unchecked) var new: Cell
+
+  /// The functions of the program for this key, if it has some.
+  @exclusivity(unchecked) var callbacks: KeyCallbacks?
+
+  /// The value that shows from layers below when the store itself holds nothing; only in compositions.
+  @exclusivity(unchecked) var beneath: HeldValue?
+
+  /// What the caller of a cache's `set` asked for.
+  @exclusivity(unchecked) var retention: Retention?
+
+  @exclusivity(unchecked) var flags: Flags
+
+  /// The number of commits that this write stands for, see `Commit.times`.
+  @exclusivity(unchecked) var times = 1
+
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+
+    /// Something was stored before, readable or not.
+    static let wasStored = Flags(rawValue: 1)
+    /// The commit gave the key a value or removed it, rather than only read it.
+    static let isTouched = Flags(rawValue: 2)
+    /// The value was not processed and checked yet.
+    static let needsProcessing = Flags(rawValue: 4)
+    /// The value was not encoded yet.
+    static let needsEncoding = Flags(rawValue: 8)
+    /// The stores that the write goes to hold different things, so that it changes one of them even
+    /// where it stores what another holds already.
+    static let isDivided = Flags(rawValue: 16)
+    /// Hooks ran elsewhere, in a commit that joins writes for which they run here.
+    static let isForeign = Flags(rawValue: 32)
+    /// The old form lies in a layer that is written and not read: it tells whether the write changes
+    /// anything, and is no value for readers.
+    static let isOldHidden = Flags(rawValue: 64)
+  }
+
+  init(
+    _ name: StorageString, in space: any Namespace.Type, form: AnyForm?, old: Cell, new: Cell,
+    flags: Flags
+  ) {
+    self.name = name
+    self.space = space
+    self.form = form
+    self.old = old
+    self.new = new
+    self.flags = flags
+  }
+
+  /// A copy, which may be changed.
+  init(copying other: StagedWrite) {
+    name = other.name
+    space = other.space
+    form = other.form
+    old = other.old
+    new = other.new
+    callbacks = other.callbacks
+    beneath = other.beneath
+    retention = other.retention
+    flags = other.flags
+    times = other.times
+  }
+
+  /// The removal of a storage string whose key nobody named.
+  convenience init(removing name: StorageString, in space: any Namespace.Type, old: Cell) {
+    self.init(
+      name, in: space, form: nil, old: old, new: .absent, flags: [.wasStored, .isTouched])
+  }
+
+  /// A change that somebody else made and that a store found.
+  convenience init(absorbing new: StoredValue?, over old: Cell, name: StorageString) {
+    self.init(
+      name, in: Root.self, form: nil, old: old, new: Cell(stored: new),
+      flags: old.isAbsent ? [] : .wasStored)
+  }
+
+  var wasStored: Bool { flags.contains(.wasStored) }
+  var isTouched: Bool { flags.contains(.isTouched) }
+  var isRemoval: Bool { new.isAbsent }
+
+  func isWithin(_ space: any Namespace.Type) -> Bool {
+    NamespaceRecord.of(self.space).isWithin(space)
+  }
+
+  /// Who may see the values: as the key says, else as its namespace describes it.
+  var sensitivity: KeyDescription.Sensitivity {
+    if let declared = form?.sensitivity, declared != .public { return declared }
+    return SensitiveNames.sensitivity(of: name, in: space)
+  }
+
+  // MARK: Forms
+
+  /// The stored form after the write, also of a value that the store does not encode.
+  var newForm: StoredValue? { form(of: new) }
+
+  /// The stored form before the write, as far as it is known.
+  var oldForm: StoredValue? { form(of: old) }
+
+  /// The stored form of a cell, also of a value that the store does not encode.
+  func form(of cell: Cell) -> StoredValue? {
+    if let stored = cell.stored { return stored }
+    return cell.held.form == .absent ? nil : (try? form?.encode(cell.held)) ?? nil
+  }
+
+  // MARK: With types
+
+  /// The value of a cell with the types of a key that has this storage string; nil if the cell holds
+  /// nothing readable.
+  func value<Space, Value>(of cell: Cell, as key: Key<Space, Value>) -> Value? {
+    if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
+    return form(of: cell).flatMap(key.value(from:))
+  }
+
+  /// The value before; nil if nothing readable was stored.
+  func readableOldValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
+    flags.contains(.isOldHidden) ? nil : value(of: old, as: key)
+  }
+
+  /// The value before, as `get` gave it.
+  func oldValue<Space, Value>(as key: Key<Space, Value>) -> Value {
+    readableOldValue(as: key) ?? fallback(for: key)
+  }
+
+  /// The value after, as `get` gives it.
+  func newValue<Space, Value>(as key: Key<Space, Value>) -> Value {
+    value(of: new, as: key) ?? fallback(for: key)
+  }
+
+  /// The value that `get` gives when the store itself holds nothing.
+  func fallback<Space, Value>(for key: Key<Space, Value>) -> Value {
+    beneath?.value(as: Value.self, form: key.formID) ?? key.defaultValue
+  }
+
+  /// The change with the types of a key that has this storage string.
+  func change<Space, Value>(
+    as key: Key<Space, Value>, origin: CommitOrigin, number: UInt64 = 0
+  ) -> Change<Value> {
+    Change(
+      old: oldValue(as: key), new: newValue(as: key), wasStored: wasStored, isRemoval: isRemoval,
+      origin: origin, number: number, sensitivity: key.sensitivity)
+  }
+}
+
+extension StagedWrite {
+  /// Refuses a value that no file can hold.
+  func requireStorable() throws(StoreError) {
+    do {
+      try new.stored?.tree.checkStorable()
+    } catch {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "set", expected: error.expected,
+        found: sensitivity.redaction ?? error.found)
+    }
+  }
+}
+
+extension StoredValue {
+  /// Whether a file can hold the value.
+  var isStorable: Bool { (try? tree.checkStorable()) != nil }
+}
+
+// MARK: Writes made of writes
+
+extension StagedWrite {
+  /// The write that undoes this one.
+  func reversed() -> StagedWrite {
+    let undo = StagedWrite(copying: self)
+    (undo.old, undo.new) = (new, old)
+    undo.flags = [.isTouched]
+    if !isRemoval { undo.flags.insert(.wasStored) }
+    return undo
+  }
+
+  /// This write and a later one of the same key as one.
+  func joined(with later: StagedWrite) -> StagedWrite {
+    let joined = StagedWrite(copying: later)
+    joined.old = old
+    // The later write may be of a key of another form, which cannot encode this old value.
+    joined.old.stored = oldForm
+    joined.times += times
+    joined.flags = later.flags.subtracting([.wasStored, .isForeign])
+    joined.flags.formUnion(flags.intersection(.wasStored))
+    joined.flags.formUnion(flags.intersection(later.flags).intersection(.isForeign))
+    return joined
+  }
+}

@@ -1,0 +1,99 @@
+/// A key's stored form and descriptor without their types: what is left of a key once its commit is
+/// staged.
+///
+/// Thread safety: an immutable value.
+@usableFromInline
+struct AnyForm: Sendable {
+  let type: any KeyForm.Type
+
+  /// A ``KeyDescriptor`` of the form's value type.
+  let descriptor: (any AnyObject & Sendable)?
+
+  @usableFromInline
+  init(_ type: any KeyForm.Type, _ descriptor: (any AnyObject & Sendable)?) {
+    self.type = type
+    self.descriptor = descriptor
+  }
+
+  /// The stored form of a value of this form; nil for a nil, and for a value of another form.
+  func encode(_ held: HeldValue) throws -> StoredValue? { try type.encode(held, descriptor) }
+
+  /// The value of a stored form; nil if it is not of this form.
+  func decode(_ stored: StoredValue) -> HeldValue? { type.decode(stored, descriptor) }
+
+  /// The identity of the form.
+  var id: FormID { type.id(descriptor) }
+
+  /// Whether decoding what was encoded always gives the same value back.
+  var isExact: Bool { type.isExact(descriptor) }
+
+  /// The time to live that the key declares, and the cost that it computes, or another function.
+  func retention(
+    of held: HeldValue, otherwise cost: (@Sendable (any Sendable) -> Int)?
+  ) -> Retention {
+    type.retention(of: held, descriptor, otherwise: cost)
+  }
+
+  /// Who may see the values, if the key itself says so.
+  var sensitivity: KeyDescription.Sensitivity { type.sensitivity(descriptor) }
+
+  /// The type of the values.
+  var valueType: Any.Type { type.valueType }
+}
+
+extension KeyForm {
+  /// A key of this form.
+  static func key<Space: Namespace>(
+    _ name: StorageString, in space: Space.Type, _ descriptor: (any AnyObject & Sendable)?
+  ) -> Key<Space, Value> {
+    // `AnyForm` was made of one key's form and descriptor.
+    let typed = descriptor.map { unsafeDowncast($0, to: KeyDescriptor<Value>.self) }
+    return Key(name, default: nil, form: self, descriptor: typed)
+  }
+
+  fileprivate static func encode(
+    _ held: HeldValue, _ descriptor: (any AnyObject & Sendable)?
+  ) throws -> StoredValue? {
+    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
+    return try held.value(as: Value.self, form: key.formID).flatMap(key.stored)
+  }
+
+  fileprivate static func decode(
+    _ stored: StoredValue, _ descriptor: (any AnyObject & Sendable)?
+  ) -> HeldValue? {
+    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
+    return key.value(from: stored).map { HeldValue($0, form: key.formID) }
+  }
+
+  fileprivate static func id(_ descriptor: (any AnyObject & Sendable)?) -> FormID {
+    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).formID
+  }
+
+  fileprivate static func isExact(_ descriptor: (any AnyObject & Sendable)?) -> Bool {
+    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).isExact
+  }
+
+  fileprivate static func retention(
+    of held: HeldValue, _ descriptor: (any AnyObject & Sendable)?,
+    otherwise cost: (@Sendable (any Sendable) -> Int)?
+  ) -> Retention {
+    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
+    guard let value = held.value(as: Value.self, form: key.formID) else { return Retention() }
+    return Retention(
+      cost: key.descriptor?.cost?(value) ?? cost?(value), ttl: key.descriptor?.ttl)
+  }
+
+  fileprivate static func sensitivity(
+    _ descriptor: (any AnyObject & Sendable)?
+  ) -> KeyDescription.Sensitivity {
+    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
+      .descriptor?.sensitivity ?? .public
+  }
+
+  fileprivate static var valueType: Any.Type { Value.self }
+}
+
+extension Key {
+  /// The form and the descriptor without their types.
+  var anyForm: AnyForm { AnyForm(form, descriptor) }
+}

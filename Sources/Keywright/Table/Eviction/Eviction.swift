@@ -1,0 +1,83 @@
+import Synchronization
+
+/// The policy of a bounded ``ValueTable``: its bounds, deadlines, and which entry goes next.
+///
+/// Thread safety: `lock` of the table guards everything that is not atomic.
+final class Eviction: @unchecked Sendable {
+  // `@unchecked`: what changes is atomic, or guarded by the table's `lock`.
+  let bounds: Bounds
+  let clock: EvictionClock
+
+  /// The time to live and the cost of a value for which neither the caller nor the key says otherwise.
+  let ttl: Duration?
+  let cost: (@Sendable (any Sendable) -> Int)?
+
+  private let misses = Atomic(0)
+
+  /// Whether an entry ever had a deadline; to tell whether one is over takes the program's clock.
+  private let hasDeadlines = Atomic(false)
+
+  @exclusivity(unchecked) var queues = EvictionQueues()
+  /// Slots that belong to nobody.
+  @exclusivity(unchecked) var freeSlots: [ValueSlot.Pointer] = []
+  @exclusivity(unchecked) var count = 0
+  @exclusivity(unchecked) var totalCost = 0
+  /// The number of entries with a deadline.
+  @exclusivity(unchecked) var expiringCount = 0
+  @exclusivity(unchecked) var evictions = 0
+  @exclusivity(unchecked) var expirations = 0
+  /// The number of buckets of the index that are not empty.
+  @exclusivity(unchecked) var usedBuckets = 0
+  /// The index that is not in use, of the same size as the one in use.
+  @exclusivity(unchecked) var spareIndex: UnsafeMutablePointer<SlotIndex>?
+
+  /// The size that a cache may have.
+  struct Bounds: Sendable {
+    let count: Int
+    let cost: Int
+
+    init(count: Int, cost: Int) {
+      // Entries have numbers of 32 bits.
+      self.count = min(max(count, 0), Int(clamping: UInt32.max - 1))
+      self.cost = max(cost, 0)
+    }
+  }
+
+  init(
+    bounds: Bounds, ttl: Duration? = nil, cost: (@Sendable (any Sendable) -> Int)? = nil,
+    clock: EvictionClock
+  ) {
+    self.bounds = bounds
+    self.ttl = ttl
+    self.cost = cost
+    self.clock = clock
+  }
+
+  /// The time if an entry can expire, else the earliest of all times. No lock is held.
+  var now: Int64 { hasDeadlines.load(ordering: .relaxed) ? clock.now : .min }
+
+  var missCount: Int { misses.load(ordering: .relaxed) }
+
+  func countMiss() { misses.wrappingAdd(1, ordering: .relaxed) }
+
+  func noteDeadline() { hasDeadlines.store(true, ordering: .relaxed) }
+
+  /// Whether values of a key, unless it says otherwise, cost 1 and never expire.
+  var isPlain: Bool { ttl == nil && cost == nil }
+}
+
+/// How long a bounded table keeps a value, and at what cost.
+@usableFromInline
+struct Retention: Sendable {
+  var cost: Int?
+  var ttl: Duration?
+}
+
+/// A value on its way into a bounded table.
+struct Entry {
+  var held: HeldValue
+  var cost = 1
+  var deadline = EvictionClock.never
+
+  var expires: Bool { deadline != EvictionClock.never }
+}

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// The identity of a stored form: which bytes stand for which value of which type.
+///
+/// For most keys the Swift type tells the form. A key that chooses its own coding has an identity of
+/// its own, so that two keys of one storage string and one type never see each other's decoded value.
+@frozen
+@usableFromInline
+struct FormID: Hashable, Sendable {
+  @usableFromInline let rawValue: UInt
+
+  @inlinable
+  init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// The form of a type that has only one.
+  @inlinable
+  init<Value>(_ type: Value.Type) { rawValue = UInt(bitPattern: ObjectIdentifier(type)) }
+
+  /// Nothing is stored.
+  @usableFromInline static let absent = FormID(rawValue: 0)
+
+  /// Something is stored that has not been decoded yet.
+  @usableFromInline static let encoded = FormID(rawValue: 1)
+
+  /// Set in a slot's word for a value that expires: a lock-free reader then misses it, and the slow
+  /// path asks the clock.
+  static let expires: UInt = 2
+
+  private static let counter = Atomic<UInt>(0)
+
+  /// A new identity, never used again in this process.
+  ///
+  /// Identities of types are addresses of aligned data, whose three lowest bits are zero.
+  static func unique() -> FormID {
+    FormID(rawValue: counter.add(1, ordering: .relaxed).newValue << 3 | 4)
+  }
+}
+
+/// A value of any type in memory, with the form that it belongs to: in two words, or in a box.
+@frozen
+@usableFromInline
+struct HeldValue: @unchecked Sendable {
+  // `@unchecked`: the box is a `ValueBox` of a `Sendable` value, which never changes.
+  @usableFromInline var form: FormID
+  @usableFromInline var word0: UInt64
+  @usableFromInline var word1: UInt64
+  @usableFromInline var box: AnyObject?
+
+  @inlinable
+  init(form: FormID, word0: UInt64 = 0, word1: UInt64 = 0, box: AnyObject? = nil) {
+    self.form = form
+    self.word0 = word0
+    self.word1 = word1
+    self.box = box
+  }
+
+  /// No value.
+  @inlinable static var absent: HeldValue { HeldValue(form: .absent) }
+
+  @inlinable
+  init<Value: Sendable>(_ value: Value, form: FormID) {
+    var words: (UInt64, UInt64) = (0, 0)
+    guard HeldValue.isInline(Value.self) else {
+      self.init(form: form, box: ValueBox(value))
+      return
+    }
+    withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
+    self.init(form: form, word0: words.0, word1: words.1)
+  }
+
+  /// The value, if it belongs to this form.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the form's values.
+  ///   - form: The form.
+  @inlinable
+  func value<Value: Sendable>(as type: Value.Type, form: FormID) -> Value? {
+    guard self.form == form else { return nil }
+    guard let box else {
+      return withUnsafeBytes(of: (word0, word1)) { $0.loadUnaligned(as: Value.self) }
+    }
+    return unsafeDowncast(box, to: ValueBox<Value>.self).value
+  }
+
+  /// Whether values of a type lie in the two words themselves.
+  ///
+  /// Such a type has no references, so that a copy of its bytes is a copy of the value.
+  @inlinable
+  static func isInline<Value>(_ type: Value.Type) -> Bool {
+    _isPOD(type) && MemoryLayout<Value>.size <= 16
+  }
+}
+
+/// A value of any type as an object.
+@usableFromInline
+final class ValueBox<Value: Sendable>: Sendable {
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(_ value: Value) { self.value = value }
+}
+
+/// A key's value at one moment: its stored form and the decoded value, each as far as it is known.
+@usableFromInline
+struct Cell: Sendable {
+  /// The stored form; nil if nothing is stored, or in a store that does not encode values.
+  var stored: StoredValue?
+
+  /// The decoded value of some form.
+  var held = HeldValue.absent
+
+  /// Nothing.
+  static var absent: Cell { Cell(stored: nil) }
+
+  /// Whether neither a form nor a value is known.
+  var isAbsent: Bool { stored == nil && held.form == .absent }
+}
+
+/// The result of a lookup that neither waits nor decodes.
+@frozen
+@usableFromInline
+enum Lookup<Value> {
+  /// This value is stored.
+  case hit(Value)
+  /// Nothing is stored.
+  case absent
+  /// The store has to look further, or to decode.
+  case miss
+}

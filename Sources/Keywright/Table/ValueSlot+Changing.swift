@@ -1,0 +1,84 @@
+import Synchronization
+
+// Changes of a slot; of its pointer, because a `mutating` method would count as an access to the
+// whole slot, whose atomic words others read meanwhile.
+extension UnsafeMutablePointer<ValueSlot> {
+  /// Gives the slot to a key, with a value. The slot's and the table's lock are held.
+  ///
+  /// - Returns: The cell that was there, to be freed when no lock is held.
+  func assign(to name: StorageString, _ cell: consuming Cell, expires: Bool = false) -> Cell {
+    let version = beginChange()
+    pointee.hash.store(name.hash, ordering: .relaxed)
+    pointee.start.store(UInt(bitPattern: name.start), ordering: .relaxed)
+    pointee.count.store(name.count, ordering: .relaxed)
+    let old = exchange(cell, expires: expires)
+    endChange(version)
+    content.pointee.owner = name.owner
+    return old
+  }
+
+  /// Gives the slot's key another value. The slot's and the table's lock are held.
+  ///
+  /// - Returns: The cell that was there, to be freed when no lock is held.
+  func replace(_ cell: consuming Cell, expires: Bool = false) -> Cell {
+    let version = beginChange()
+    let old = exchange(cell, expires: expires)
+    endChange(version)
+    return old
+  }
+
+  /// Leaves a decoded value beside the stored form. The slot's lock is held.
+  ///
+  /// - Returns: The value that was there, to be freed when no lock is held.
+  func leave(_ held: consuming HeldValue) -> HeldValue {
+    let old = self.held
+    let version = beginChange()
+    write(held, expires: false)
+    endChange(version)
+    return old
+  }
+
+  private func exchange(_ cell: consuming Cell, expires: Bool) -> Cell {
+    let old = self.cell
+    content.pointee.stored = cell.stored
+    var held = cell.held
+    if held.form == .absent, cell.stored != nil { held.form = .encoded }
+    write(held, expires: expires)
+    return old
+  }
+
+  private func write(_ held: consuming HeldValue, expires: Bool) {
+    pointee.form.store(
+      held.form.rawValue | (expires ? FormID.expires : 0), ordering: .relaxed)
+    pointee.word0.store(held.word0, ordering: .relaxed)
+    pointee.word1.store(held.word1, ordering: .relaxed)
+    content.pointee.box = held.box
+  }
+
+  /// Takes the slot from its key. The slot's and the table's lock are held.
+  ///
+  /// - Returns: The cell that was there, to be freed when no lock is held.
+  func clear() -> Cell {
+    let version = beginChange()
+    pointee.hash.store(0, ordering: .relaxed)
+    pointee.start.store(0, ordering: .relaxed)
+    let old = exchange(.absent, expires: false)
+    endChange(version)
+    content.pointee.owner = nil
+    content.pointee.deadline = EvictionClock.never
+    content.pointee.cost = 0
+    content.pointee.position = .max
+    return old
+  }
+
+  private func beginChange() -> UInt64 {
+    let version = pointee.version.load(ordering: .relaxed)
+    pointee.version.store(version &+ 1, ordering: .relaxed)
+    atomicMemoryFence(ordering: .releasing)
+    return version
+  }
+
+  private func endChange(_ version: UInt64) {
+    pointee.version.store(version &+ 2, ordering: .releasing)
+  }
+}

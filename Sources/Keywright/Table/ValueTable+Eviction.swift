@@ -1,0 +1,299 @@
+import Synchronization
+
+// Writing to a bounded table: `eviction` is its policy.
+
+extension ValueTable {
+  /// Stores a value, or nothing if it exceeds the bounds or expires at once; evicts to make room.
+  ///
+  /// The writer's lock is held.
+  ///
+  /// - Returns: Values that are not stored any more, to be freed when no lock is held: a value's
+  ///   `deinit` may do anything.
+  func put(_ name: StorageString, _ entry: consuming Entry, _ eviction: Eviction) -> Evicted {
+    lock.lock()
+    defer { lock.unlock() }
+    var evicted = Evicted()
+    if entry.expires { eviction.noteDeadline() }
+    let (bounds, known) = (eviction.bounds, find(name))
+    guard bounds.count > 0, entry.cost <= bounds.cost, entry.deadline != .min else {
+      if let known { discard(known, eviction, &evicted) }
+      return evicted
+    }
+    guard let known else {
+      insert(name, entry, eviction, &evicted)
+      return evicted
+    }
+    if eviction.totalCost - known.content.pointee.cost > bounds.cost - entry.cost {
+      guard makeRoom(for: entry.cost, replacing: known, eviction, &evicted) else {
+        insert(name, entry, eviction, &evicted)
+        return evicted
+      }
+    }
+    replace(known, entry, eviction, &evicted)
+    return evicted
+  }
+
+  /// Removes a key's value. The writer's lock is held.
+  func remove(_ name: StorageString, _ eviction: Eviction) -> Evicted {
+    lock.lock()
+    defer { lock.unlock() }
+    var evicted = Evicted()
+    if let slot = find(name) { discard(slot, eviction, &evicted) }
+    return evicted
+  }
+
+  /// Removes an entry that was found to have expired, if it still has.
+  func expire(_ name: StorageString, at now: Int64) {
+    guard let eviction else { return }
+    var evicted = Evicted()
+    lock.withLock {
+      guard let slot = find(name), slot.content.pointee.hasExpired(at: now) else { return }
+      discard(slot, eviction, &evicted)
+      eviction.expirations += 1
+    }
+    _ = consume evicted
+  }
+
+  /// Removes everything that expired, then evicts until no more than so much is left.
+  func trim(count: Int, cost: Int) {
+    guard let eviction else { return }
+    var evicted = Evicted()
+    let now = eviction.now
+    lock.withLock {
+      removeExpired(at: now, eviction, &evicted)
+      while eviction.count > max(count, 0) || eviction.totalCost > max(cost, 0) {
+        guard let slot = evict(eviction) else { break }
+        release(slot, eviction, &evicted)
+      }
+    }
+    _ = consume evicted
+  }
+
+  private func removeExpired(at now: Int64, _ eviction: Eviction, _ evicted: inout Evicted) {
+    guard eviction.expiringCount > 0 else { return }
+    for number in 0..<UInt32(slotCount) {
+      let slot = self.slot(number)
+      guard slot.pointee.isTaken, slot.content.pointee.hasExpired(at: now) else { continue }
+      discard(slot, eviction, &evicted)
+      eviction.expirations += 1
+    }
+  }
+
+  /// The counters of a bounded table.
+  var statistics: CacheStatistics {
+    guard let eviction else { return CacheStatistics() }
+    return lock.withLock {
+      var hits: UInt64 = 0
+      for number in 0..<UInt32(slotCount) {
+        hits &+= slot(number).pointee.uses.load(ordering: .relaxed)
+      }
+      return CacheStatistics(
+        hits: Int(truncatingIfNeeded: hits & UInt64(Int.max)), misses: eviction.missCount,
+        evictions: eviction.evictions, expirations: eviction.expirations, count: eviction.count,
+        cost: eviction.totalCost)
+    }
+  }
+}
+
+// MARK: Parts of a change. `lock` is held.
+
+extension ValueTable {
+  /// Gives another value to a slot whose key stays.
+  private func replace(
+    _ slot: ValueSlot.Pointer, _ entry: consuming Entry, _ eviction: Eviction,
+    _ evicted: inout Evicted
+  ) {
+    eviction.totalCost += entry.cost - slot.content.pointee.cost
+    eviction.expiringCount += entry.expires ? 1 : 0
+    eviction.expiringCount -= slot.content.pointee.deadline == EvictionClock.never ? 0 : 1
+    slotLocks.lock(slot)
+    evicted.add(write(entry, to: slot) { $0.replace($1, expires: $2) })
+    slotLocks.unlock(slot)
+  }
+
+  private func insert(
+    _ name: StorageString, _ entry: consuming Entry, _ eviction: Eviction,
+    _ evicted: inout Evicted
+  ) {
+    // What needs memory that may be far away comes in one go, with no lock taken in between, which
+    // would wait for each: the ghost of this entry, then that of an evicted one, and its bucket.
+    let arrival = eviction.queues.meet(name.hash)
+    let slot = room(for: entry.cost, eviction, &evicted)
+    eviction.count += 1
+    eviction.totalCost += entry.cost
+    eviction.expiringCount += entry.expires ? 1 : 0
+    let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
+    eviction.queues.insert(slot.pointee.number, arrival, uses: uses)
+    slotLocks.lock(slot)
+    evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) })
+    slotLocks.unlock(slot)
+    enter(slot, eviction, &evicted)
+  }
+
+  /// Writes an entry to a slot, whose lock is held; gives the box that was there.
+  @inline(__always)
+  private func write(
+    _ entry: consuming Entry, to slot: ValueSlot.Pointer,
+    _ body: (ValueSlot.Pointer, consuming Cell, Bool) -> Cell
+  ) -> AnyObject? {
+    let expires = entry.expires
+    slot.content.pointee.deadline = entry.deadline
+    slot.content.pointee.cost = entry.cost
+    return body(slot, Cell(stored: nil, held: entry.held), expires).held.box
+  }
+
+  /// A slot for a new entry, once there is room for it.
+  private func room(
+    for cost: Int, _ eviction: Eviction, _ evicted: inout Evicted
+  ) -> ValueSlot.Pointer {
+    var last: ValueSlot.Pointer?
+    while eviction.count >= eviction.bounds.count
+      || eviction.totalCost > eviction.bounds.cost - cost
+    {
+      guard let slot = evict(eviction) else { break }
+      if let last { release(last, eviction, &evicted) }
+      last = slot
+    }
+    // The last one evicted is overwritten in place.
+    return last ?? eviction.freeSlots.popLast() ?? makeSlot()
+  }
+
+  /// Evicts until an entry may cost so much; false if the entry itself had to go.
+  private func makeRoom(
+    for cost: Int, replacing slot: ValueSlot.Pointer, _ eviction: Eviction,
+    _ evicted: inout Evicted
+  ) -> Bool {
+    while eviction.totalCost - slot.content.pointee.cost > eviction.bounds.cost - cost {
+      guard let victim = evict(eviction) else { return true }
+      release(victim, eviction, &evicted)
+      if victim == slot { return false }
+    }
+    return true
+  }
+
+  /// Takes the next entry to go out of the queues; its slot still holds its value.
+  private func evict(_ eviction: Eviction) -> ValueSlot.Pointer? {
+    let victim = eviction.queues.evict { number in
+      UInt32(truncatingIfNeeded: slot(number).pointee.uses.load(ordering: .relaxed))
+    }
+    guard let victim else { return nil }
+    uncount(slot(victim), eviction)
+    eviction.evictions += 1
+    return slot(victim)
+  }
+
+  /// Removes an entry that is not the queues' choice.
+  private func discard(
+    _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
+  ) {
+    eviction.queues.remove(slot.pointee.number)
+    uncount(slot, eviction)
+    release(slot, eviction, &evicted)
+  }
+
+  private func uncount(_ slot: ValueSlot.Pointer, _ eviction: Eviction) {
+    leaveIndex(slot, eviction)
+    eviction.count -= 1
+    eviction.totalCost -= slot.content.pointee.cost
+    if slot.content.pointee.deadline != EvictionClock.never { eviction.expiringCount -= 1 }
+  }
+
+  /// Empties a slot that is in no queue any more.
+  private func release(
+    _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
+  ) {
+    slotLocks.lock(slot)
+    evicted.add(slot.clear().held.box)
+    slotLocks.unlock(slot)
+    eviction.freeSlots.append(slot)
+  }
+}
+
+// MARK: The index of a bounded table. `lock` is held.
+
+extension ValueTable {
+  /// Lets readers find a slot that was just given to a key.
+  private func enter(
+    _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
+  ) {
+    if eviction.usedBuckets * 2 >= currentIndex.pointee.capacity {
+      rewriteIndex(eviction, &evicted)
+    } else {
+      place(slot, in: currentIndex.pointee, eviction, &evicted)
+    }
+  }
+
+  /// Takes a slot out of the index.
+  private func leaveIndex(_ slot: ValueSlot.Pointer, _ eviction: Eviction) {
+    let position = slot.content.pointee.position
+    slot.content.pointee.position = .max
+    if position != .max {
+      eviction.usedBuckets -= currentIndex.pointee.remove(at: UInt64(position))
+    }
+  }
+
+  /// Puts a slot into the first free bucket of its probe sequence; where none is free, into the last
+  /// one, whose entry is evicted.
+  private func place(
+    _ slot: ValueSlot.Pointer, in index: SlotIndex, _ eviction: Eviction,
+    _ evicted: inout Evicted
+  ) {
+    let hash = slot.pointee.hash.load(ordering: .relaxed)
+    let free = index.freeBucket(for: hash)
+    let position = free ?? index.lastBucket(for: hash)
+    if free == nil {
+      let victim = ValueSlot.at(index.address(at: position))
+      // The bucket is taken over at once: it must not be emptied before.
+      victim.content.pointee.position = .max
+      discard(victim, eviction, &evicted)
+      eviction.evictions += 1
+    } else if index.isEmpty(at: position) {
+      eviction.usedBuckets += 1
+    }
+    slot.content.pointee.position = UInt32(position)
+    index.put(UInt(bitPattern: slot), hash: hash, at: position)
+  }
+
+  /// Writes the index anew, without tombstones.
+  private func rewriteIndex(_ eviction: Eviction, _ evicted: inout Evicted) {
+    let old = currentIndex
+    for number in 0..<UInt32(slotCount) { slot(number).content.pointee.position = .max }
+    eviction.usedBuckets = 0
+    let fresh: UnsafeMutablePointer<SlotIndex>
+    if eviction.count * 3 > old.pointee.capacity {
+      // Both old ones stay allocated: a reader may be probing them.
+      fresh = makeIndex(bits: old.pointee.bits + 1)
+      eviction.spareIndex = nil
+    } else {
+      eviction.spareIndex?.pointee.clear()
+      fresh = eviction.spareIndex ?? makeIndex(bits: old.pointee.bits)
+      eviction.spareIndex = old
+    }
+    for number in 0..<UInt32(slotCount) where slot(number).pointee.isTaken {
+      place(slot(number), in: fresh.pointee, eviction, &evicted)
+    }
+    use(fresh)
+  }
+}
+
+/// Boxes of values that a table let go, to be freed when no lock is held.
+struct Evicted: ~Copyable {
+  private var first: AnyObject?
+  private var others: [AnyObject]?
+
+  /// Everything that is to be freed.
+  var objects: [AnyObject] { (others ?? []) + [first].compactMap(\.self) }
+
+  var isEmpty: Bool { first == nil }
+
+  mutating func add(_ box: consuming AnyObject?) {
+    guard let box else { return }
+    if first == nil {
+      first = box
+    } else if others == nil {
+      others = [box]
+    } else {
+      others?.append(box)
+    }
+  }
+}

@@ -122,17 +122,30 @@ import Testing
     #expect(store.get(House.rooms) == 2)
   }
 
-  @Test("closing in a commit lets it fail")
-  func closing() throws {
+  @Test("Flushing inside a commit throws reentrant at once", arguments: places, [false, true])
+  func flushing(_ place: String, _ isCompacting: Bool) throws {
     let folder = TemporaryFolder()
-    let store = DefaultsStore(url: folder.url.appending(path: "one.plist"))
-    let error = #expect(throws: StoreError.self) {
-      try store.update(House.rooms) {
-        store.close()
-        $0 = 2
+    let store = DefaultsStore(url: folder.url.appending(path: "a.plist"), lockTimeout: .zero)
+    let codes = Shared<[StoreError.Code]>([])
+    try attempt(place, outer: store) {
+      do throws(StoreError) {
+        try store.flush(compacting: isCompacting)
+      } catch {
+        codes.change { $0.append(error.code) }
       }
     }
+    #expect(codes.value == [.reentrant])
+    try store.flush(compacting: isCompacting)
+  }
+
+  @Test("Closing inside a commit closes after it", arguments: places)
+  func closing(_ place: String) throws {
+    let folder = TemporaryFolder()
+    let url = folder.url.appending(path: "a.plist")
+    let store = DefaultsStore(url: url)
+    try attempt(place, outer: store) { store.close() }
+    let error = #expect(throws: StoreError.self) { try store.set(House.rooms, to: 2) }
     #expect(error?.code == .closed)
-    #expect(store.get(House.rooms) == 1)
+    #expect(DefaultsStore(url: url).get(House.Kitchen.pots) == 5)
   }
 }

@@ -22,7 +22,8 @@ import Testing
     #expect(!(try back.contains(Zoo.motto)))
   }
 
-  @Test("A set of what the back holds updates an invalidated cache") func anInvalidatedCacheIsUpdated() throws {
+  @Test("A set of what the back holds updates an invalidated cache")
+  func anInvalidatedCacheIsUpdated() throws {
     let store = cache.combined(with: back)
     try store.set(Zoo.lions, to: 1)
     try back.set(Zoo.lions, to: 2)

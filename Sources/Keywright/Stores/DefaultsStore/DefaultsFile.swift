@@ -191,20 +191,27 @@ final class DefaultsFile: Sendable {
   }
 
   func flush(compacting: Bool) throws(StoreError) {
+    // Inside a commit it would wait for a lock that the commit holds, or hold it up for the disk.
+    if CommitContext.isActive { throw .reentrant(operation: "flush") }
     guard let file = try openFile() else { return }
     try condition.storing { () throws(StorageError) in try file.flush(compacting: compacting) }
   }
 
-  /// Not under the writer's lock, so that it may be called from anywhere: a commit under way then
-  /// fails, with nothing changed.
+  /// Closes the file: at once, or after the commit of this thread that is under way.
+  ///
+  /// Not under the writer's lock, so that it may be called from anywhere: another thread's commit under
+  /// way then fails, with nothing changed.
   func close() {
+    CommitContext.defer { [self] in closeNow() }
+  }
+
+  private func closeNow() {
     if isInherited { return }
     condition.become(.closed)
     watching.withLock { $0.token.take() }?.cancel()
     file?.close()
     core.notifications.end()
-    // Inside a commit, observers are notified once it is over.
-    CommitContext.defer { [core] in core.notifications.deliver() }
+    core.notifications.deliver()
   }
 
   /// The file, if it may be used at all.

@@ -195,7 +195,7 @@ public struct DefaultsStore: Store {
   /// - Parameter compacting: Whether to bring the property-list file itself up to date too, so that
   ///   other programs find in it what is still in the journal beside it.
   /// - Throws: If the system did not confirm it, or, compacting, if the file cannot be read or may
-  ///   not be written.
+  ///   not be written; ``StoreError/Code/reentrant`` from inside a commit.
   public func flush(compacting: Bool = false) throws(StoreError) {
     try file.flush(compacting: compacting)
   }
@@ -203,7 +203,8 @@ public struct DefaultsStore: Store {
   /// Closes the file for every handle of this process; later writes throw
   /// ``StoreError/Code/closed``.
   ///
-  /// Not needed for durability: a commit is in the file when it returns.
+  /// Not needed for durability: a commit is in the file when it returns. From inside a commit it closes
+  /// the file after that commit.
   public func close() { file.close() }
 }
 

@@ -7,14 +7,14 @@
 #endif
 
 /// A thread of the system, for what waits in system calls and so may not keep one of Swift's.
-final class SystemThread: Sendable {
+package final class SystemThread: Sendable {
   private let body: @Sendable () -> Void
 
   private init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
   /// Starts a thread that nobody waits for; signals go to the program's own threads.
   /// - Returns: Whether there is one.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var before = sigset_t()
     blockAllSignals(&before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import Keywright
@@ -37,5 +38,59 @@ import Testing
   @Test("one that does not is not")
   func isNotReported() {
     #expect(stop(after: .zero, changes(2)) == nil)
+  }
+
+  @Test("is reported while it still holds the lock, by a thread that waits for it")
+  func isReportedWhileHeld() throws {
+    let store = MemoryStore()
+    let reported = DispatchSemaphore(value: 0)
+    let held = DispatchSemaphore(value: 0)
+    let found = Shared<String?>(nil)
+    store.onIssue { error in
+      found.change { $0 = $0 ?? error.found }
+      reported.signal()
+    }
+    let key = Key<Root, Int>("count", default: 0)
+    onThreads(2) { thread in
+      if thread == 0 {
+        _ = try? store.update(key) { value in
+          held.signal()
+          reported.wait()
+          value += 1
+        }
+      } else {
+        held.wait()
+        _ = try? store.update(key) { $0 += 1 }
+      }
+    }
+    #expect(found.value == "a commit of 'count' that still holds the lock")
+    #expect(store.get(key) == 2)
+  }
+
+  @Test("The library's own steps and constraints run before the lock is taken")
+  func preparation() throws {
+    let isLocked = Shared<[Bool]>([])
+    let probe = Constraint<Int>("any") { _ in
+      isLocked.change { $0.append(CommitContext.isActive) }
+      return true
+    }
+    let key = Key<Root, Int>(
+      "count", default: 0,
+      descriptor: KeyDescriptor(processing: [.clamp(0...9)], constraints: [probe]))
+    for store: any Store in [MemoryStore(), CacheStore(capacity: 9), MemoryStore().prefixed("x")] {
+      try store.set(key, to: 12)
+      #expect(isLocked.take() == [false])
+      try store.update(key) { $0 = 3 }
+      #expect(isLocked.take() == [true])
+    }
+  }
+}
+
+extension Shared<[Bool]> {
+  fileprivate func take() -> [Bool] {
+    change { values in
+      defer { values = [] }
+      return values
+    }
   }
 }

@@ -51,6 +51,27 @@ import Testing
     expectHidden(store.explain(key))
   }
 
+  @Test("is not shown by print or dump of a change, of a commit, or of what an observer receives")
+  func observed() throws {
+    let key = Key<Root, String>(
+      "password", default: "none", descriptor: KeyDescriptor(sensitivity: .secret))
+    for store: any Store in [MemoryStore(), CacheStore(capacity: 9)] {
+      let texts = Shared<[String]>([])
+      let tokens = [
+        store.observe(key) { change in texts.change { $0 += shown(change) } },
+        store.observe { commit in
+          texts.change { $0 += shown(commit) + commit.changes.flatMap(shown) }
+          texts.change { $0 += shown(commit[key] as Any) }
+        },
+      ]
+      try store.set(key, to: Self.secret)
+      try store.set(key, to: Self.secret + "!")
+      for token in tokens { token.cancel() }
+      #expect(texts.value.count >= 12)
+      for text in texts.value { expectHidden(text) }
+    }
+  }
+
   @Test("stays secret when it is transformed, coded, or has a prefix")
   func derived() throws {
     let store = MemoryStore()
@@ -81,4 +102,11 @@ import Testing
       default: Self.secret, schema: "App.keys.json", line: 3, sensitivity: .secret)
     #expect(description.default == nil)
   }
+}
+
+/// A value as `print` and as `dump` show it.
+@Sendable private func shown(_ value: some Any) -> [String] {
+  var text = ""
+  dump(value, to: &text)
+  return ["\(value)", text]
 }

@@ -66,7 +66,7 @@ final class WriteBatch: CommitContext {
   /// Takes the writer's lock, in this process and across processes.
   static func begin(in store: any Store, _ origin: CommitOrigin) throws(StoreError) -> WriteBatch {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
-    let core = store.core
+    let core = store.core.ofProcess
     core.lockForWriting()
     let batch = core.takeIdleBatch() ?? WriteBatch(store, core, origin)
     batch.store = store

@@ -18,8 +18,10 @@ extension ReadableStore {
   public func get<Space, Value>(_ key: Key<Space, Value>) -> Value {
     var found = Lookup<Value>.miss
     if let table = core.lookupTable {
-      found = table.lookup(
-        key.storageString, key.formID, as: Value.self, isBounded: table.isBounded)
+      // The core keeps it, and the store keeps the core.
+      found = table._withUnsafeGuaranteedRef {
+        $0.lookup(key.storageString, key.formID, as: Value.self, isBounded: $0.isBounded)
+      }
     } else if let tables = core.leadingTables {
       found = tables.lookup(key.storageString, key.formID, as: Value.self)
     }

@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// The part that every store has once: the writer's lock, commit numbers, issues and notifications.
@@ -19,11 +20,14 @@ public final class StoreCore: @unchecked Sendable {
   /// What is locked across processes, by a name that all of them know it by.
   let place: String?
 
+  /// The process that opened the files of a place; nil without a place.
+  private let forks: Int?
+
   /// The values, where the store keeps them in memory; commits read the old ones there.
   let table: ValueTable?
 
-  /// The values, where readers may look them up without asking the store.
-  @usableFromInline let lookupTable: ValueTable?
+  /// The values, where readers may look them up without asking the store. Not retained: it is `table`.
+  @usableFromInline let lookupTable: Unmanaged<ValueTable>?
 
   /// The tables of the first layers, where the store is made of other stores.
   @usableFromInline let leadingTables: LeadingTables?
@@ -68,8 +72,9 @@ public final class StoreCore: @unchecked Sendable {
   init(name: String, place: String? = nil, table: ValueTable?, stack: LayerStack? = nil) {
     self.name = name
     self.place = place
+    forks = place == nil ? nil : Forks.count
     self.table = table
-    lookupTable = table
+    lookupTable = table.map(Unmanaged.passUnretained)
     self.stack = stack
     leadingTables = stack.map(LeadingTables.init)
     encodesValues = stack?.encodesValues ?? !(table?.isBounded ?? false)
@@ -84,6 +89,7 @@ public final class StoreCore: @unchecked Sendable {
   package init(wrapping core: StoreCore) {
     name = core.name
     place = core.place
+    forks = core.forks
     // Stored forms are asked of the store; values that have none are in its table alone.
     table = core.encodesValues ? nil : core.table
     lookupTable = nil
@@ -95,6 +101,10 @@ public final class StoreCore: @unchecked Sendable {
   }
 
   deinit { _ = takeIdleBatch() }
+
+  /// The core for commits and observers of the running process: this one, but in a child that was
+  /// forked from the process that opened the store's files.
+  var ofProcess: StoreCore { forks == nil || forks == Forks.count ? self : .ofInherited }
 
   /// Takes the batch of an earlier commit.
   func takeIdleBatch() -> WriteBatch? {
@@ -259,7 +269,7 @@ public final class StoreCore: @unchecked Sendable {
   ///   - error: The problem.
   ///   - name: The key for which it is noted once until ``didReload()``; nil notes it always.
   public func report(_ error: StoreError, once name: StorageString? = nil) {
-    log.add(error, once: name)
+    ofProcess.log.add(error, once: name)
   }
 
   /// Begins to note again what was noted once: what is stored was loaded again.
@@ -271,7 +281,9 @@ public final class StoreCore: @unchecked Sendable {
   /// How often what is stored was loaded again, so that compositions too report it again.
   var loadCount: Int { loads.load(ordering: .relaxed) }
 
-  var issues: [StoreError] { log.issues }
+  var issues: [StoreError] { ofProcess.log.issues }
 
-  func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) { log.setHandler(handler) }
+  func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) {
+    ofProcess.log.setHandler(handler)
+  }
 }

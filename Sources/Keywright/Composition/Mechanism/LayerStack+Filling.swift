@@ -81,14 +81,14 @@ final class FillingContext: CommitContext {
     self.core = core
     enter()
     for store in stores {
-      guard store.core.writerLock.tryLock() else {
+      guard store.core.ofProcess.writerLock.tryLock() else {
         end()
         return false
       }
       do throws(StoreError) {
         try store.beginCommit()
       } catch {
-        store.core.writerLock.unlock()
+        store.core.ofProcess.writerLock.unlock()
         end()
         throw error
       }

@@ -32,11 +32,11 @@ extension LayerStack {
     var locked: [any Store] = []
     do throws(StoreError) {
       for store in lockables(of: route, for: name) {
-        store.core.lockForWriting()
+        store.core.ofProcess.lockForWriting()
         do throws(StoreError) {
           try store.beginCommit()
         } catch {
-          store.core.writerLock.unlock()
+          store.core.ofProcess.writerLock.unlock()
           throw error
         }
         locked.append(store)
@@ -85,7 +85,7 @@ extension LayerStack {
     var waits: [CommitWait] = []
     for store in locked.reversed() {
       if let wait = store.endCommit() { waits.append(wait) }
-      store.core.writerLock.unlock()
+      store.core.ofProcess.writerLock.unlock()
     }
     guard !waits.isEmpty else { return nil }
     return { () throws(StoreError) in

@@ -31,6 +31,6 @@ public final class ObservationToken: Sendable {
   public func cancel() {
     // What is held is freed after the lock is released: an observer's captures may do anything then.
     guard let held = held.withLock({ $0.take() }) else { return }
-    held.store.core.observers.remove(held.observer)
+    held.store.core.ofProcess.observers.remove(held.observer)
   }
 }

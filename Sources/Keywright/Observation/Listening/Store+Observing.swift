@@ -68,6 +68,7 @@ extension Store {
   }
 
   func observe(_ scope: Observer.Scope, _ callback: Observer.Callback) -> ObservationToken {
+    let core = core.ofProcess
     core.listenToParts()
     core.watchParts()
     let observer = core.observers.add(scope, since: core.lastNumber, callback)

@@ -91,7 +91,10 @@ extension Store {
     return Slot(
       SlotParts(
         KeyAccess(store: self, key: key), plain,
-        table: core.lookupTable.flatMap { $0.isBounded ? nil : $0 },
+        table: core.lookupTable.flatMap { table in
+          let table = table.takeUnretainedValue()
+          return table.isBounded ? nil : table
+        },
         read: { get(plain) }))
   }
 }

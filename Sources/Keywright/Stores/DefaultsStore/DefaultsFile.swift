@@ -22,10 +22,6 @@ final class DefaultsFile: Sendable {
   /// here, and its locks stay alone.
   private var isInherited: Bool { file?.isInherited ?? false }
 
-  /// The core for commits: in a forked child not the file's own, whose lock a thread that the child
-  /// does not have may hold.
-  var coreOfProcess: StoreCore { isInherited ? StoreCore.ofInherited : core }
-
   var status: DefaultsStore.Status {
     if isInherited { return .closed }
     let status = condition.status

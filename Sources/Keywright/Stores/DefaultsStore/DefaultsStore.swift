@@ -32,20 +32,23 @@
 /// ``Durability/durable``, a power cut.
 public struct DefaultsStore: Store {
   // One reference, so that a store is copied and passed as any store cheaply.
-  private let handle: Handle
+  @usableFromInline let handle: Handle
 
   var file: DefaultsFile { handle.file }
   var durability: Durability { handle.durability }
   var lockTimeout: Duration { handle.lockTimeout }
 
   /// A file, with the settings that one handle was opened with.
-  private final class Handle: Sendable {
+  @usableFromInline
+  final class Handle: Sendable {
     let file: DefaultsFile
+    @usableFromInline let core: StoreCore
     let durability: Durability
     let lockTimeout: Duration
 
     init(_ file: DefaultsFile, _ durability: Durability, _ lockTimeout: Duration) {
       self.file = file
+      core = file.core
       self.durability = durability
       self.lockTimeout = lockTimeout
     }
@@ -155,7 +158,7 @@ public struct DefaultsStore: Store {
   #endif
 
   /// The writer's lock, commit numbers, issues and notifications of the file.
-  public var core: StoreCore { file.coreOfProcess }
+  @inlinable public var core: StoreCore { handle.core }
 
   /// The file; nil if the place could not be told, which ``status`` explains.
   public var url: URL? { file.path.map { URL(filePath: $0) } }

@@ -39,6 +39,9 @@
 /// record. It is read as ever, and never appended to again, as part of it may not be on the disk;
 /// since that is no damage, it is not kept.
 ///
+/// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
+/// one, so that reading a journal takes bounded memory.
+///
 /// A journal extends the base whose checksum and length its header names. Of several that
 /// extend the base, the highest generation counts.
 enum JournalFormat {

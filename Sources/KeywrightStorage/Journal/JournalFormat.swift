@@ -68,8 +68,8 @@ enum JournalFormat {
     "\(name)\(infix)\(generation)"
   }
 
-  /// Bounds generations, so that there is always a next one. No program counts that far: a file
-  /// with a larger number is somebody else's.
+  /// Bounds generations, of journals that are read and of those that are written alike. No program
+  /// counts that far: a file with a larger number is somebody else's.
   static let highestGeneration = UInt64.max / 2
 
   /// The generation in the name of a journal; nil if the name is not one.

@@ -12,6 +12,7 @@ extension DurableFile {
     _ members: [PropertyListDictionary.Member], _ state: inout State
   ) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
+    guard state.highestGeneration < JournalFormat.highestGeneration else { throw lastGeneration }
     var bytes = try encode(members, isWide: false)
     var identity = JournalHeader.BaseIdentity(of: bytes)
     if identity == state.base?.identity {
@@ -98,6 +99,21 @@ extension DurableFile {
     }
     // What cannot be moved now is found and reported again by the next one to open the file.
     for name in damaged { _ = try? folder.keepAside(name, as: "damaged") }
+  }
+
+  /// What a writer is told where the journal that is there can have no successor.
+  ///
+  /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal with
+  /// a number above would be no journal to any reader, and what it holds lost.
+  private var lastGeneration: StorageError {
+    let name = JournalFormat.fileName(for: name, generation: JournalFormat.highestGeneration)
+    return StorageError(
+      .unavailable, operation: "writing", path: path, found: "the last possible journal, \(name)",
+      expected: "a number that another can follow",
+      advice: """
+        Somebody made it: see with `keywright doctor` what it holds. If nothing of that is to be \
+        kept, close all programs that use the store, and move it away.
+        """)
   }
 
   /// What a writer is told who would overwrite what nobody has seen.

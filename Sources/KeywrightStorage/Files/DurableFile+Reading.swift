@@ -73,7 +73,7 @@ extension DurableFile {
       try state.journal?.catchUp() ?? []
     }
     guard !changes.isEmpty else { return nil }
-    state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 0) }
+    state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 1) }
     return .changes(changes)
   }
 

@@ -174,7 +174,7 @@ extension DurableFile.State {
   var isNearLimits: Bool {
     let length = (base?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.count)
     return length > PropertyListLimits.bytes
-      || values + output.values + 1 > PropertyListLimits.values
+      || max(values, journal?.values ?? 0) + output.values + 1 > PropertyListLimits.values
   }
 
   mutating func appendOutput() throws(SystemError) {

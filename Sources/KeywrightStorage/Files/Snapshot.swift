@@ -121,7 +121,6 @@ struct Snapshot {
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation > $1.generation }
-    highestGeneration = journals.first?.generation ?? 0
     for (generation, fileName) in journals {
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false
@@ -145,6 +144,12 @@ struct Snapshot {
         }
       }
     }
+    // The last number is taken only by a journal that holds something.
+    let unused = staleJournals + damagedJournals.map(\.name)
+    highestGeneration =
+      journals.first {
+        $0.generation < JournalFormat.highestGeneration || !unused.contains($0.name)
+      }?.generation ?? 0
     return true
   }
 

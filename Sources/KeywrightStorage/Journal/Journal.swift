@@ -5,6 +5,8 @@ struct Journal: Sendable {
   let header: JournalHeader
   /// Where the next record belongs.
   private(set) var end: Int
+  /// How many values the records have; see ``JournalReplay/values``.
+  private(set) var values: Int
   /// The length of the file; zeros are written ahead from `end` to here.
   private(set) var capacity: Int
   /// Whether nothing but zeros follows the last whole record, so that one may be appended.
@@ -72,8 +74,9 @@ extension Journal {
         let replay = JournalReplay(
           UnsafeRawBufferPointer(rebasing: bytes[start...]), from: start, generation: generation)
         let journal = Journal(
-          file: file, name: fileName, header: header, end: replay.end, capacity: bytes.count,
-          isClean: replay.isClean, isSealed: replay.isSealed, isWritable: isWritable)
+          file: file, name: fileName, header: header, end: replay.end,
+          values: replay.values, capacity: bytes.count, isClean: replay.isClean,
+          isSealed: replay.isSealed, isWritable: isWritable)
         return .valid(journal, replay.changes)
       }
     }
@@ -95,8 +98,9 @@ extension Journal {
     let bytes = try file.read(
       from: end, limit: JournalFormat.longest, expected: max(capacity - end, 65_536))
     let replay = bytes.withUnsafeBytes {
-      JournalReplay($0, from: end, generation: generation)
+      JournalReplay($0, from: end, generation: generation, after: values)
     }
+    values = replay.values
     capacity = max(capacity, end + bytes.count)
     end = replay.end
     isClean = replay.isClean
@@ -150,7 +154,8 @@ extension Journal {
     let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
     let file = try folder.create(fileName, with: bytes, like: base)
     return Journal(
-      file: file, name: fileName, header: header, end: start.count, capacity: bytes.count,
+      file: file, name: fileName, header: header, end: start.count, values: 0,
+      capacity: bytes.count,
       isClean: true, isSealed: false, isWritable: true)
   }
 
@@ -174,6 +179,7 @@ extension Journal {
       throw error
     }
     end += length
+    values += record.values
   }
 
   /// Writes zeros ahead, so that commits need no change of the file's size.

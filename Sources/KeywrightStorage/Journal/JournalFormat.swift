@@ -39,6 +39,9 @@
 /// record. It is read as ever, and never appended to again, as part of it may not be on the disk;
 /// since that is no damage, it is not kept.
 ///
+/// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
+/// one, so that reading a journal takes bounded memory.
+///
 /// A journal extends the base whose checksum and length its header names. Of several that
 /// extend the base, the highest generation counts.
 enum JournalFormat {
@@ -65,8 +68,8 @@ enum JournalFormat {
     "\(name)\(infix)\(generation)"
   }
 
-  /// Bounds generations, so that there is always a next one. No program counts that far: a file
-  /// with a larger number is somebody else's.
+  /// Bounds generations, of journals that are read and of those that are written alike. No program
+  /// counts that far: a file with a larger number is somebody else's.
   static let highestGeneration = UInt64.max / 2
 
   /// The generation in the name of a journal; nil if the name is not one.

@@ -2,10 +2,12 @@
 struct JournalInput {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position = 0
-  private var values = 0
+  private(set) var values: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// - Parameter values: How many values were read before.
+  init(_ bytes: UnsafeRawBufferPointer, values: Int = 0) {
     self.bytes = bytes
+    self.values = values
   }
 
   var isAtEnd: Bool { position == bytes.count }
@@ -37,6 +39,13 @@ struct JournalInput {
     // Most are ASCII, and the library's own check costs several times as much as this one.
     return utf8.isASCII
       ? String(decoding: utf8, as: UTF8.self) : String(validating: utf8, as: UTF8.self)
+  }
+
+  /// Counts a removal as a value.
+  /// - Returns: Whether it is within the limit.
+  mutating func countRemoval() -> Bool {
+    values += 1
+    return values <= PropertyListLimits.values
   }
 
   /// Reads a value, as strictly as the property-list reader.

@@ -5,7 +5,7 @@ package struct JournalOutput: Sendable {
   private var memory: [UInt8] = []
   /// How many bytes were appended.
   private(set) var count = 0
-  /// How many values were appended.
+  /// How many values were appended, a removal counting as one.
   private(set) var values = 0
   /// How many changes the record has.
   private var changes: UInt32 = 0
@@ -142,7 +142,10 @@ package struct JournalOutput: Sendable {
   {
     changes += 1
     append(value == nil ? 0 : 1, counted: name)
-    guard let value else { return }
+    guard let value else {
+      values += 1
+      return
+    }
     isRemoval = false
     // Members of the file's dictionary are at depth 2.
     try append(value, depth: 2)

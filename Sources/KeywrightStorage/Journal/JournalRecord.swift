@@ -39,20 +39,24 @@ enum JournalRecord {
   }
 
   /// Reads a payload whose checksum is right, and appends its changes to those of others.
+  /// - Parameter values: How many values the others have; see ``JournalReplay/values``.
   /// - Returns: Whether it is exactly a list of changes; if not, nothing is appended.
   static func append(
-    _ payload: UnsafeRawBufferPointer, to changes: inout [DurableFile.Change]
+    _ payload: UnsafeRawBufferPointer, to changes: inout [DurableFile.Change], values: inout Int
   ) -> Bool {
     let start = changes.count
-    let isWhole = appendAll(of: payload, to: &changes)
-    if !isWhole { changes.removeSubrange(start...) }
-    return isWhole
+    var input = JournalInput(payload, values: values)
+    guard appendAll(of: &input, to: &changes) else {
+      changes.removeSubrange(start...)
+      return false
+    }
+    values = input.values
+    return true
   }
 
   private static func appendAll(
-    of payload: UnsafeRawBufferPointer, to changes: inout [DurableFile.Change]
+    of input: inout JournalInput, to changes: inout [DurableFile.Change]
   ) -> Bool {
-    var input = JournalInput(payload)
     guard let count = input.count(of: 5) else { return false }
     for _ in 0..<count {
       guard let kind = input.number(UInt8.self), kind <= 1, let name = input.string() else {
@@ -62,6 +66,8 @@ enum JournalRecord {
       if kind == 1 {
         guard let value = input.value(depth: 2) else { return false }
         change.value = value
+      } else if !input.countRemoval() {
+        return false
       }
       changes.append(change)
     }
@@ -90,6 +96,9 @@ extension JournalOutput {
 struct JournalReplay {
   /// The changes of all whole records, in order.
   var changes: [DurableFile.Change] = []
+  /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,
+  /// for a journal is read into memory. A record beyond that is none; writers make a new base first.
+  var values: Int
   /// Where the next record belongs.
   var end: Int
   /// Whether there is nothing but zeros after the last whole record.
@@ -101,22 +110,26 @@ struct JournalReplay {
   /// - Parameters:
   ///   - bytes: The journal from `start` to its end.
   ///   - start: The offset of the first record to read.
-  init(_ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64) {
-    self.init(bytes, from: start, generation: generation) { _, _ in }
+  ///   - values: How many values the records before that have.
+  init(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64, after values: Int = 0
+  ) {
+    self.init(bytes, from: start, generation: generation, after: values) { _, _ in }
   }
 
   /// Reads records, and hands on the offset of each with its changes.
   init(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64,
+    _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64, after values: Int = 0,
     record body: (_ offset: Int, ArraySlice<DurableFile.Change>) -> Void
   ) {
     var position = 0
+    self.values = values
     end = start
     while true {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
       let known = changes.count
       guard let (payload, length) = JournalReplay.record(rest, generation, start + position),
-        JournalRecord.append(payload, to: &changes)
+        JournalRecord.append(payload, to: &changes, values: &self.values)
       else {
         isClean = rest.isZero
         isSealed = !isClean && JournalFormat.isSeal(rest)

@@ -28,7 +28,9 @@ enum JournalTarget: FuzzTarget {
 
   private static func readPayload(_ payload: [UInt8]) {
     var changes: [DurableFile.Change] = []
-    guard payload.withUnsafeBytes({ JournalRecord.append($0, to: &changes) }) else {
+    var values = 0
+    guard payload.withUnsafeBytes({ JournalRecord.append($0, to: &changes, values: &values) })
+    else {
       return require(changes.isEmpty, "half a record was read")
     }
     var output = JournalOutput()

@@ -68,6 +68,44 @@ struct JournalFormatTests {
     }
   }
 
+  @Test("has at most a million values, removals among them, however short they are")
+  func values() {
+    var file: [UInt8] = []
+    for _ in 0..<3 {
+      var output = JournalOutput()
+      output.beginRecord()
+      // A removal of the shortest name: five bytes, of which six million make 1.3 GB of changes.
+      for _ in 0..<400_000 { try? output.appendChange(of: .init(start: nil, count: 0), to: nil) }
+      output.endChanges()
+      output.endRecord(generation: 7, offset: 40 + file.count)
+      file += output.bytes
+    }
+    let replay = file.withUnsafeBytes { JournalReplay($0, from: 40, generation: 7) }
+    #expect(replay.changes.count == 800_000)
+    #expect(replay.values == 800_000)
+    #expect(replay.end == 40 + file.count / 3 * 2)
+    #expect(!replay.isClean)
+  }
+
+  @Test("is made a new one before it has more values, whoever has written them")
+  func valuesOfWriters() throws {
+    let disk = MemoryFileSystem()
+    let path = MemoryFileSystem.folderPath + "/s"
+    let lists = [true, false, true].map {
+      PropertyList.array(.init(repeating: .boolean($0), count: 400_000))
+    }
+    try DurableFile(path: path, fileSystem: disk).set(["a": .boolean(true)])
+    for list in lists {
+      // Each opens the file, and so knows the members alone.
+      let file = DurableFile(path: path, fileSystem: disk, compactsByItself: false)
+      try file.set(["a": list])
+    }
+    #expect(disk.files.keys.sorted() == ["s", "s.journal.2", "s.lock"])
+    let contents = try DurableFile(path: path, fileSystem: disk).open()
+    #expect(contents.members.first?.value == lists.last)
+    #expect(contents.issues.isEmpty)
+  }
+
   @Test("has no record with bytes behind its changes, whatever its checksum", arguments: 0...1)
   func superfluous(bytes: Int) throws {
     var output = JournalOutput()
@@ -133,7 +171,10 @@ struct JournalFormatTests {
     let payload: [UInt8] = [1, 0, 0, 0, 1, 1, 0, 0, 0, 97] + value
     let earlier = DurableFile.Change(name: "earlier", value: nil)
     var changes = [earlier]
-    let isWhole = payload.withUnsafeBytes { JournalRecord.append($0, to: &changes) }
+    var values = 0
+    let isWhole = payload.withUnsafeBytes {
+      JournalRecord.append($0, to: &changes, values: &values)
+    }
     #expect(!isWhole)
     #expect(changes == [earlier])
   }

@@ -19,7 +19,7 @@ public struct Change<Value: Sendable>: Sendable {
   /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
   public internal(set) var number: UInt64
 
-  /// Who may see the values.
+  /// The sensitivity of the values.
   let sensitivity: KeyDescription.Sensitivity
 
   init(

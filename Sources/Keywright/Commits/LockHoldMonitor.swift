@@ -8,10 +8,16 @@
 /// for ``names``.
 final class LockHoldMonitor: @unchecked Sendable {
   // `@unchecked`: `started` and `elapsed` are used by the holder of `writerLock`, of the core that it
-  // belongs to, only; `staged` locks itself.
+  // belongs to, only; `holder` locks itself.
   private var started: ContinuousClock.Instant?
   private var elapsed: Duration = .zero
-  private let staged = Locked<[StorageString]>([])
+  private let holder = Locked(Holder())
+
+  /// The commit that holds the lock, as far as threads that wait for it know.
+  private struct Holder {
+    var names: [StorageString] = []
+    var wasReported = false
+  }
 
   static let limit: Duration = .milliseconds(100)
 
@@ -29,15 +35,18 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// Tells threads that wait for the lock which key the program has staged.
   func note(_ name: StorageString) {
-    staged.withLock { names in
-      if names.count < 8 { names.append(name) }
+    holder.withLock { holder in
+      if holder.names.count < 8 { holder.names.append(name) }
     }
   }
 
   /// Ends the timing of a commit.
   func stop(_ writes: [StagedWrite], reportTo core: StoreCore) {
     pause()
-    staged.withLock { $0.removeAll(keepingCapacity: true) }
+    holder.withLock { holder in
+      holder.names.removeAll(keepingCapacity: true)
+      holder.wasReported = false
+    }
     guard elapsed > LockHoldMonitor.limit, let first = writes.first else { return }
     let names = writes.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
     let rest = writes.count > 8 ? " and \(writes.count - 8) more" : ""
@@ -50,9 +59,12 @@ final class LockHoldMonitor: @unchecked Sendable {
       once: nil)
   }
 
-  /// Reports, from a thread that waits for the lock, a commit that still holds it.
+  /// Reports, from a thread that waits for the lock, a commit that still holds it; once.
   func reportHolder(to core: StoreCore) {
-    let names = staged.withLock { $0 }
+    let names = holder.withLock { holder in
+      defer { holder.wasReported = true }
+      return holder.wasReported ? [] : holder.names
+    }
     guard let first = names.first else { return }
     core.report(
       StoreError(

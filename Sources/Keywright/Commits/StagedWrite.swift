@@ -34,7 +34,7 @@ public final class StagedWrite: @unchecked Sendable {
   /// The value that shows from layers below when the store itself holds nothing; only in compositions.
   @exclusivity(unchecked) var beneath: HeldValue?
 
-  /// What the caller of a cache's `set` asked for.
+  /// The cost and the time to live that the caller of a cache's `set` asked for.
   @exclusivity(unchecked) var retention: Retention?
 
   @exclusivity(unchecked) var flags: Flags
@@ -110,7 +110,7 @@ public final class StagedWrite: @unchecked Sendable {
     NamespaceRecord.of(self.space).isWithin(space)
   }
 
-  /// Who may see the values: as the key says, else as its namespace describes it.
+  /// The sensitivity of the values: as the key declares it, else as its namespace describes it.
   var sensitivity: KeyDescription.Sensitivity {
     if let declared = form?.sensitivity, declared != .public { return declared }
     return SensitiveNames.sensitivity(of: name, in: space)

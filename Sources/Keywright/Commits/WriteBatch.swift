@@ -27,7 +27,7 @@ final class WriteBatch: CommitContext {
   @exclusivity(unchecked) private(set) var isInvalidated = false
   @exclusivity(unchecked) private var holdsLock = false
 
-  /// What is left to wait for once the lock was released.
+  /// The wait for durability, once the lock was released.
   @exclusivity(unchecked) private var wait: CommitWait?
 
   /// The commit, if its notifications are not queued; once the lock was released, if their delivery is
@@ -78,7 +78,7 @@ final class WriteBatch: CommitContext {
       batch.exit()
       core.writerLock.unlock()
       batch.runDeferred()
-      // What others changed may have been taken over before the failure.
+      // Commits of other processes may have been taken over before the failure.
       core.deliverNotifications()
       throw error
     }

@@ -34,7 +34,7 @@ struct AnyForm: Sendable {
     type.retention(of: held, descriptor, otherwise: cost)
   }
 
-  /// Who may see the values, if the key itself says so.
+  /// The sensitivity of the values, as the key itself declares it.
   var sensitivity: KeyDescription.Sensitivity { type.sensitivity(descriptor) }
 
   /// The type of the values.

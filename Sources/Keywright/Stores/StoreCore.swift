@@ -17,7 +17,7 @@ public final class StoreCore: @unchecked Sendable {
   /// A name for messages.
   public let name: String
 
-  /// What is locked across processes, by a name that all of them know it by.
+  /// The name of the lock across processes, by which all of them know it.
   let place: String?
 
   /// The process that opened the files of a place; nil without a place.
@@ -140,12 +140,26 @@ public final class StoreCore: @unchecked Sendable {
     else { return false }
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     lockForWriting()
-    // An observer that came meanwhile is notified of the commits after this one, or sees its value.
-    let evicted = table.put(write.name, Entry(held: write.new.held), eviction)
-    recent.note(takeNumber(), .local, write.name)
-    writerLock.unlock()
+    var evicted = table.put(write.name, Entry(held: write.new.held), eviction)
+    let number = takeNumber()
+    recent.note(number, .local, write.name)
+    var commit: Commit?
+    if !observers.isEmpty || !dependents.isEmpty {
+      // An observer came meanwhile: it must not miss a commit that is numbered after it.
+      write.old.held = evicted.takeReplaced()
+      if write.old.held.form != .absent { write.flags.insert(.wasStored) }
+      let context = CommitContext()
+      context.enter()
+      commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      writerLock.unlock()
+      context.exit()
+      context.runDeferred()
+    } else {
+      writerLock.unlock()
+    }
     // Freed with no lock held: a value's `deinit` is the program's code.
     _ = consume evicted
+    if let commit { deliverNotifications(claimed: commit) }
     return true
   }
 
@@ -180,6 +194,15 @@ public final class StoreCore: @unchecked Sendable {
   ) -> Commit? {
     let number = takeNumber()
     recent.note(number, origin, writes)
+    return notification(of: writes, number, origin, by: composition)
+  }
+
+  /// Notifies the compositions of a commit that has its number, and decides whether somebody here must
+  /// be notified.
+  private func notification(
+    of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
+    by composition: LayerStack?
+  ) -> Commit? {
     if !dependents.isEmpty { notifyDependents(writes, origin, but: composition) }
     let isHeard =
       Commit.hasHooks(writes, origin)

@@ -107,7 +107,7 @@ extension ValueTable {
     eviction.expiringCount += entry.expires ? 1 : 0
     eviction.expiringCount -= slot.content.pointee.deadline == EvictionClock.never ? 0 : 1
     slotLocks.lock(slot)
-    evicted.add(write(entry, to: slot) { $0.replace($1, expires: $2) })
+    evicted.replaced = write(entry, to: slot) { $0.replace($1, expires: $2) }
     slotLocks.unlock(slot)
   }
 
@@ -125,21 +125,21 @@ extension ValueTable {
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     eviction.queues.insert(slot.pointee.number, arrival, uses: uses)
     slotLocks.lock(slot)
-    evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) })
+    evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) }.box)
     slotLocks.unlock(slot)
     enter(slot, eviction, &evicted)
   }
 
-  /// Writes an entry to a slot, whose lock is held; gives the box that was there.
+  /// Writes an entry to a slot, whose lock is held; gives the value that was there.
   @inline(__always)
   private func write(
     _ entry: consuming Entry, to slot: ValueSlot.Pointer,
     _ body: (ValueSlot.Pointer, consuming Cell, Bool) -> Cell
-  ) -> AnyObject? {
+  ) -> HeldValue {
     let expires = entry.expires
     slot.content.pointee.deadline = entry.deadline
     slot.content.pointee.cost = entry.cost
-    return body(slot, Cell(stored: nil, held: entry.held), expires).held.box
+    return body(slot, Cell(stored: nil, held: entry.held), expires).held
   }
 
   /// A slot for a new entry, once there is room for it.
@@ -276,15 +276,23 @@ extension ValueTable {
   }
 }
 
-/// Boxes of values that a table let go, to be freed when no lock is held.
+/// Values that a table let go, to be freed when no lock is held.
 struct Evicted: ~Copyable {
+  /// The value that another one of its key replaced.
+  var replaced = HeldValue.absent
   private var first: AnyObject?
   private var others: [AnyObject]?
 
   /// Everything that is to be freed.
-  var objects: [AnyObject] { (others ?? []) + [first].compactMap(\.self) }
+  var objects: [AnyObject] { (others ?? []) + [first, replaced.box].compactMap(\.self) }
 
-  var isEmpty: Bool { first == nil }
+  var isEmpty: Bool { first == nil && replaced.box == nil }
+
+  /// The value that another one of its key replaced, which is then somebody else's to free.
+  mutating func takeReplaced() -> HeldValue {
+    defer { replaced = .absent }
+    return replaced
+  }
 
   mutating func add(_ box: consuming AnyObject?) {
     guard let box else { return }

@@ -128,6 +128,15 @@ import Testing
     #expect(back.get(Zoo.tigers) == 0)
   }
 
+  @Test(arguments: [false, true])
+  func aLayerThatCannotConfirmACommitMakesItUncertain(_ isFront: Bool) throws {
+    let store = try pair()
+    (isFront ? front : back).fail(at: .confirm)
+    #expect(failure(store)?.code == .uncertain)
+    #expect(store.get(Zoo.lions) == 2)
+    #expect(back.get(Zoo.lions) == 2)
+  }
+
   @Test func layersThatAreOnlyReadRefuseACommit() {
     let store = Layers([.reading(front)])
     #expect(failure(store)?.code == .readOnly)

@@ -50,6 +50,28 @@ import Testing
     #expect(try store.read(Zoo.lions) == 2)
   }
 
+  @Test func whatWasSetInTheFrontMeanwhileStays() throws {
+    let front = MemoryStore(name: "front")
+    let isArmed = Shared(false)
+    let back = StagedStore("back") { stage in
+      guard stage == .hasLooked,
+        isArmed.change({ isArmed in
+          defer { isArmed = false }
+          return isArmed
+        })
+      else { return }
+      // The `get` has found nothing here, and is about to make a copy of what is below.
+      try? front.set(Zoo.lions, to: 9)
+    }
+    try back.set(Zoo.lions, to: 1)
+    let store = front.combined(with: back)
+    isArmed.change { $0 = true }
+    _ = store.get(Zoo.lions)
+    #expect(isArmed.value == false)
+    #expect(front.get(Zoo.lions) == 9)
+    #expect(store.get(Zoo.lions) == 9)
+  }
+
   /// A reader that looks for invalidated entries, finds none, and then looks into the front layer,
   /// where one has come meanwhile.
   @Test func aCopyThatComesWhileAReaderLooksIsNotGiven() throws {

@@ -202,6 +202,49 @@ import Testing
     #expect(store.get(Zoo.lions) == 11)
   }
 
+  /// The copy is marked and cannot be removed yet: others hold the locks for that.
+  @Test func anUpdateBeginsWithWhatIsBelowThoughTheCopyIsStillThere() throws {
+    let begun = DispatchSemaphore(value: 0)
+    // Older than the front, so that a commit locks it first.
+    let back = StagedStore("back") { if $0 == .hasBegun { begun.signal() } }
+    let front = MemoryStore(name: "front")
+    let store = front.combined(with: back)
+    try store.set(Zoo.lions, to: 1)
+    begun.wait()
+    let updated = DispatchSemaphore(value: 0)
+    try front.update(Zoo.tigers) { _ in
+      onThreads(1) { _ in try? back.set(Zoo.lions, to: 10) }
+      begun.wait()
+      Thread.detachNewThread {
+        _ = try? store.update(Zoo.lions) { $0 += 1 }
+        updated.signal()
+      }
+      begun.wait()
+    }
+    updated.wait()
+    #expect(back.get(Zoo.lions) == 11)
+    #expect(store.get(Zoo.lions) == 11)
+  }
+
+  @Test func whatWasWrittenOverAStaleCopyIsReadAtOnce() throws {
+    let store = front.backed(by: back)
+    try back.set(Zoo.lions, to: 1)
+    #expect(store.get(Zoo.lions) == 1)
+    let seen = Shared(0)
+    let token = store.observe(Zoo.lions) { change in
+      guard change.origin == .local else { return }
+      // Inside a commit nothing is removed.
+      try? MemoryStore().update(Zoo.tigers) { _ in seen.change { $0 = store.get(Zoo.lions) } }
+    }
+    try store.update(Zoo.lions) { lions in
+      onThreads(1) { [back] _ in try? back.set(Zoo.lions, to: 2) }
+      lions = 9
+    }
+    token.cancel()
+    #expect(seen.value == 9)
+    #expect(store.get(Zoo.lions) == 9)
+  }
+
   @Test func aCopyInsideACommitIsNotRead() throws {
     let cache = CacheStore(capacity: 10)
     let store = cache.combined(with: back)

@@ -72,6 +72,23 @@ import Testing
     #expect(heard == count)
   }
 
+  @Test func hooksThatRanElsewhereDoNotRunForWhatIsToldAsOne() throws {
+    store.onIssue { _ in }
+    let told = Gathered<Int>()
+    let watched = Key<Root, Int>(
+      "watched", default: 0, descriptor: KeyDescriptor(didChange: { _, new in told.add(new) }))
+    let composition = Layers([.readingAndWriting(store)])
+    let heard = Gathered<Int>()
+    let token = store.observe(watched) { heard.add($0.new) }
+    try holdingUp {
+      try composition.set(watched, to: 1)
+      for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
+    }
+    token.cancel()
+    #expect(heard.all == [1])
+    #expect(told.all == [1])
+  }
+
   @Test func hooksRunOnceForWhatIsToldAsOne() throws {
     store.onIssue { _ in }
     let told = Shared(0)

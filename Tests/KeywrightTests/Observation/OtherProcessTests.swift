@@ -51,6 +51,27 @@ import Testing
     token.cancel()
   }
 
+  @Test("What others changed is heard at once, also where the commit that finds it does nothing")
+  func foundByACommitThatDoesNothing() throws {
+    struct Stop: Error {}
+    let store = DefaultsStore(url: url, watching: .never)
+    let limited = Key<Cats, Int>(
+      "lion", default: 0, descriptor: KeyDescriptor(constraints: [.range(...100)]))
+    let heard = Gathered<Int>()
+    let token = store.observe(Cats.lion) { heard.add($0.new) }
+    let commits: [() throws -> Void] = [
+      { try store.update(limited) { $0 = 1_000 } }, { try store.remove(Cats.names) },
+      { try store.transaction { _ in throw Stop() } },
+      { try store.update(Cats.lion) { _ in } }, { try store.set(Cats.lion, to: 5) },
+    ]
+    for (index, commit) in commits.enumerated() {
+      try write(["animals:cats:lion": index + 1])
+      try? commit()
+      #expect(heard.all == Array(1...index + 1))
+    }
+    token.cancel()
+  }
+
   @Test("A value of another type is heard as the default, as `get` gives it")
   func wrongType() throws {
     let store = DefaultsStore(url: url, watching: .never)

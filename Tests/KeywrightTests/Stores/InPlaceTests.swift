@@ -76,6 +76,26 @@ import Testing
     #expect(store.problems.map(\.code) == [.full, .constraint])
   }
 
+  @Test("during which another commit changed the value are refused, and that is reported")
+  func overtaken() {
+    let store = MemoryStore()
+    store.onIssue { _ in }
+    let lazy = Key<Root, Int>(
+      "lazy",
+      descriptor: KeyDescriptor(
+        default: .lazy {
+          // With no lock held, as every default is computed.
+          store[Self.count] = 100
+          return 7
+        }))
+    func change(_ value: inout Int) { value += store.get(lazy) }
+    change(&store[Self.count])
+    #expect(store.get(Self.count) == 100)
+    #expect(store.problems.map(\.code) == [.busy])
+    change(&store[Self.count])
+    #expect(store.get(Self.count) == 107)
+  }
+
   @Test("two at once are refused, and the second is reported")
   func twoAtOnce() {
     let store = MemoryStore()

@@ -1,4 +1,6 @@
+import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @Suite struct ReadingAndWritingTests {
@@ -18,6 +20,34 @@ import Testing
     #expect(store.get(Animals.kingdom) == "mammals")
     #expect(
       try store.storedKeys() == ["animals:cats:lion", "animals:cats:names", "animals:kingdom"])
+  }
+
+  @Test func whatChangesWhileItIsDecodedIsDecodedAnew() throws {
+    let folder = TemporaryFolder()
+    let file = DefaultsStore(url: folder.url.appending(path: "defaults.plist"))
+    let stores: [any Store] = [store, file]
+    for store in stores {
+      let number = Key<Root, Int>("n", default: 0)
+      let slow = Key<Root, Slow>("n", default: Slow(number: 0))
+      try store.set(number, to: 1)
+      Slow.onDecode.change { $0 = { if $0 == 1 { store[number] = 2 } } }
+      #expect(store.get(slow).number == 1)
+      Slow.onDecode.change { $0 = { _ in } }
+      #expect(store.get(slow).number == 2)
+    }
+  }
+
+  /// A type whose decoding takes so long that something happens meanwhile.
+  private struct Slow: Convertible {
+    static let onDecode = Shared<@Sendable (Int) -> Void> { _ in }
+    let number: Int
+
+    func encode() -> Int { number }
+
+    static func decode(_ stored: Int) -> Slow? {
+      onDecode.value(stored)
+      return Slow(number: stored)
+    }
   }
 
   @Test func settingNilRemoves() throws {

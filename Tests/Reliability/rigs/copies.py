@@ -37,6 +37,12 @@ TARGETS = {
       name: "KeywrightTests",
       dependencies: ["Keywright", "KeywrightStorage", "KeywrightTestSupport"],
       swiftSettings: strict),""",
+    "KeywrightTesting": """\
+    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightTestingTests",
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport"],
+      swiftSettings: strict),""",
 }
 
 # Optimised, for the tests then run in a tenth of the time.

@@ -1,4 +1,4 @@
-"""T18: mutants of the store, each of which the quick tests must kill.
+"""T18: mutants of the store and of the core, each of which the quick tests must kill.
 
 All mutants are built into one copy of the sources; which one is awake is told by the environment,
 so that each costs a run of the tests and not a build. A run ends with the first test that notices,
@@ -17,7 +17,7 @@ import subprocess
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from . import mutants
+from . import core_mutants, mutants
 from .bench import ROOT, SCRATCH, Outcome, Skipped
 from .copies import build, collect, collect_storage, environment, manifest, plain, program, write
 
@@ -32,15 +32,28 @@ SWITCH = """\
 package let mutantAwake = getenv("RIG_MUTANT").flatMap { Int32(String(cString: $0)) } ?? 0
 """
 
-# The tests that need nothing but what is copied; those of caches have nothing to say here.
-TESTS = re.compile(
-    r"(Stores/(?!CacheStore/)|Support/|Commits/Support/|Values/SeededGenerator|Observation/Gathered)")
+# For what is compiled into other modules, such as the tests.
+INLINED_SWITCH = """\
+import KeywrightStorage
+
+/// The mutant that is awake; 0 is none.
+@usableFromInline let inlinedMutantAwake = mutantAwake
+"""
+
+# The tests that have something to say of mutants of the store, and those of the core's.
+STORE_FILES = re.compile(r"(Stores/(?!CacheStore/)|Support/|Commits/Support/|Values/SeededGenerator)")
+CORE_FILES = re.compile(
+    r"(Commits/|Composition/|Keys/|Migrations/|Observation/|Stores/|Support/|Values/SeededGenerator)")
 LIMIT = 240
-# What notices most mutants of the files on disk; then the others, then the tests of the stores.
+MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
+# What notices most mutants of the files on disk; all other tests of these come next.
 QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
     r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState)Tests/"
-STORAGE_TESTS = [QUICK, r"^KeywrightStorageTests\.", r"^KeywrightTests\."]
-STORE_TESTS = [r"^KeywrightTests\.", r"^KeywrightStorageTests\."]
+# The order of a commit and what follows it; then all of the runtime; then what every store must do.
+CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notice|Transaction|Reentrancy|" \
+    r"LazyDefault|Listener|OtherProcess|Cancellation|PartCommit|LayerRules|Failure|PlainCommit|" \
+    r"InPlace)Tests/"
+CORE_TESTS = [CORE_QUICK, r"^KeywrightTests\.", r"^KeywrightTestingTests\."]
 
 
 def run(bench):
@@ -62,8 +75,7 @@ def run(bench):
         chosen = sorted(bench.random("T18").sample(chosen, 6), key=list(found).index)
 
     def judge(name):
-        number, target = found[name]
-        suites = STORE_TESTS if target == "Keywright" else STORAGE_TESTS
+        number, suites = found[name]
         before = known.before(name)
         what = known.get(name, lambda: killer(
             copy, number, ([rf"\.{before}/"] if before else []) + suites))
@@ -116,37 +128,55 @@ class Known:
 def prepare():
     """Reads the sources and puts the mutants in.
 
-    Returns the number and target of each by what is wrong with it, the patches that do not apply,
-    and the files.
+    Returns the number and the filters of each by what is wrong with it, the patches that do not
+    apply, and the files.
     """
     files = {}
-    collect(os.path.join(ROOT, "Sources", "Keywright"), "Sources/Keywright", files)
+    for part in ("Sources/Keywright", "Sources/KeywrightTesting", "Tests/KeywrightTestingTests"):
+        collect(os.path.join(ROOT, part), part, files)
     collect_storage(ROOT, files)
+    article = "Sources/KeywrightTesting/KeywrightTesting.docc/KeywrightTesting.md"
+    with open(os.path.join(ROOT, article)) as file:
+        files[article] = file.read()
     tests = {}
     collect(os.path.join(ROOT, "Tests", "KeywrightTests"), "", tests)
-    files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if TESTS.match(n)}
+    files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if CORE_FILES.match(n)}
+    suites = re.findall(
+        r"\b(?:struct|class) (\w+Tests)\b",
+        "".join(text for name, text in tests.items() if STORE_FILES.match(name)))
+    store = rf"^KeywrightTests\.({'|'.join(suites)})/"
+    filters = {
+        "KeywrightStorage": [QUICK, r"^KeywrightStorageTests\.", store],
+        "Keywright": [store, r"^KeywrightStorageTests\."],
+    }
     found = {}
     lost = []
-    for path, old, new in mutants.PATCHES:
-        target = path.split("/")[0]
-        path = "Sources/" + path
-        if files.get(path, "").count(old) != 1:
-            wrong = ", ".join(re.findall(r'MUTANT\("([^"]+)"\)', new))
-            lost.append(
-                f"DOES NOT APPLY: {wrong}: {path} has {files.get(path, '').count(old)} times:\n"
-                + old)
-            continue
-
-        def awake(match):
-            number, _ = found.setdefault(match[1], (len(found) + 1, target))
-            return f"(mutantAwake == {number})"
-
-        files[path] = files[path].replace(old, re.sub(r'MUTANT\("([^"]+)"\)', awake, new))
-        if "import KeywrightStorage" not in files[path] and "/Keywright/" in path:
-            files[path] = "import KeywrightStorage\n" + files[path]
-    files["Package.swift"] = manifest("mutants", ["KeywrightStorage", "Keywright"])
+    for patches, core in ((mutants.PATCHES, None), (core_mutants.PATCHES, CORE_TESTS)):
+        for path, old, new in patches:
+            put(path, old, new, core or filters[path.split("/")[0]], files, found, lost)
+    files["Package.swift"] = manifest(
+        "mutants", ["KeywrightStorage", "Keywright", "KeywrightTesting"])
     files["Sources/KeywrightStorage/MutantAwake.swift"] = SWITCH
+    files["Sources/Keywright/InlinedMutantAwake.swift"] = INLINED_SWITCH
     return found, lost, files
+
+
+def put(path, old, new, filters, files, found, lost):
+    """Puts the mutants of one patch into a file."""
+    path = "Sources/" + path
+    count = files.get(path, "").count(old)
+    if count != 1:
+        wrong = ", ".join(name for _, name in re.findall(MUTANT, new))
+        lost.append(f"DOES NOT APPLY: {wrong}: {path} has {count} times:\n{old}")
+        return
+
+    def awake(match):
+        number, _ = found.setdefault(match[2], (len(found) + 1, filters))
+        return f"({'inlinedMutantAwake' if match[1] == 'INLINED' else 'mutantAwake'} == {number})"
+
+    files[path] = files[path].replace(old, re.sub(MUTANT, awake, new))
+    if "import KeywrightStorage" not in files[path] and "/Keywright/" in path:
+        files[path] = "import KeywrightStorage\n" + files[path]
 
 
 def killer(copy, number, filters):

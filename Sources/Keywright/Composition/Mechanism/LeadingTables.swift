@@ -39,7 +39,8 @@ struct LeadingTables: Sendable {
     for layer in stack.layers {
       guard let reader = layer.reader else { continue }
       if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
-      guard layer.owns == nil, layer.names == nil, let table = reader.core.lookupTable?.takeUnretainedValue(),
+      guard layer.owns == nil, layer.names == nil,
+        let table = reader.core.lookupTable?.takeUnretainedValue(),
         !table.isBounded
       else { return (tables, false) }
       tables.append(table)

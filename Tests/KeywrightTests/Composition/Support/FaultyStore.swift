@@ -12,6 +12,8 @@ final class FaultyStore: Store {
     case keep
     /// It cannot put back an old one.
     case putBack
+    /// It cannot confirm that a commit, which it wrote, is on the disk.
+    case confirm
   }
 
   let core: StoreCore
@@ -43,7 +45,8 @@ final class FaultyStore: Store {
 
   func endCommit() -> CommitWait? {
     state.use { $0.ended += 1 }
-    return nil
+    guard state.use({ $0.failing.contains(.confirm) }) else { return nil }
+    return { () throws(StoreError) in throw StoreError(.uncertain, operation: "confirm") }
   }
 
   func write(_ changes: [StagedWrite]) throws(StoreError) {

@@ -7,6 +7,8 @@ final class StagedStore: Store {
     case looking
     /// It has looked, and has not said yet what it saw.
     case hasLooked
+    /// A commit has its lock.
+    case hasBegun
     /// A commit was kept.
     case hasKept
   }
@@ -29,6 +31,8 @@ final class StagedStore: Store {
   }
 
   func storageStrings() -> [StorageString] { Array(values.value.keys) }
+
+  func beginCommit() { stop(.hasBegun) }
 
   func write(_ changes: [StagedWrite]) {
     values.change { values in

@@ -88,6 +88,22 @@ import Testing
     #expect(cache.issues.isEmpty)
   }
 
+  @Test("A value that has to go is freed with no lock held, whatever the commit that evicts it")
+  func deinitOfTheEvictedMayCommit() throws {
+    let object = Key<QuietKeys, Cached.Object>("object", default: Cached.Object())
+    let evictions: [(CacheStore) throws -> Void] = [
+      { try $0.set(key, to: 1) }, { try $0.set(key, to: 1, cost: 1) },
+      { [key] cache in try cache.transaction { try $0.set(key, to: 1) } },
+      { [key] cache in try cache.update(key) { $0 += 5 } }, { $0.trim(to: 0) },
+    ]
+    for evict in evictions {
+      let (cache, other) = (CacheStore(capacity: 1), MemoryStore())
+      try cache.set(object, to: Cached.Object { [key] in try? other.set(key, to: 7) })
+      try evict(cache)
+      #expect(other.get(key) == 7)
+    }
+  }
+
   @Test("In a cache where entries expire, old values that have are not told of")
   func expired() throws {
     let clock = TestClock()

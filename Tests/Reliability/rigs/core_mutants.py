@@ -1,0 +1,734 @@
+"""Faults of a careless author of commits, observers, compositions and stores.
+
+As in `mutants.py`: each patch names a file below `Sources`, a text that must be there exactly once,
+and its replacement, in which `MUTANT("what is wrong")` is true only while that mutant is awake;
+`INLINED("what is wrong")` where the code is compiled into other modules. What is wrong is a promise
+that is broken: where a line of the sources changes, find the line that keeps the promise now.
+"""
+
+RUNTIME = "Keywright/"
+COMMITS = RUNTIME + "Commits/"
+LAYERS = RUNTIME + "Composition/Mechanism/"
+OBSERVERS = RUNTIME + "Observation/Listening/"
+STREAMS = RUNTIME + "Observation/Streams/"
+STORES = RUNTIME + "Stores/"
+TABLE = RUNTIME + "Table/"
+
+PATCHES = [
+    # The order of a commit
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    for position in given {
+      let held = try writes[position].callbacks?.process(writes[position])
+""", """\
+    for position in given {
+      if MUTANT("constraints are checked before the value is processed") { try writes[position].callbacks?.check(writes[position]) }
+      let held = try writes[position].callbacks?.process(writes[position])
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    for position in given { try writes[position].callbacks?.check(writes[position]) }
+""", """\
+    for position in given where !MUTANT("constraints are checked before the value is processed") {
+      try writes[position].callbacks?.check(writes[position])
+    }
+"""),
+    (COMMITS + "KeyCallbacks.swift", """\
+    guard let value, !key.form.isAbsent(value), let processed = try processed(value) else {
+      return .absent
+    }
+    try key.check(processed)
+""", """\
+    if MUTANT("constraints are checked before the value is processed"), let value, !key.form.isAbsent(value) { try key.check(value) }
+    guard let value, !key.form.isAbsent(value), let processed = try processed(value) else {
+      return .absent
+    }
+    if !MUTANT("constraints are checked before the value is processed") { try key.check(processed) }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+      assign(value, to: keyType, at: position)
+      // An amendment is checked, and not processed again.
+      if let value, !key.form.isAbsent(value) { try key.check(value) }
+""", """\
+      var value = value
+      if MUTANT("an amendment of a hook is processed again"), let given = value, !key.form.isAbsent(given) {
+        value = try keyType.processed(given)
+      }
+      assign(value, to: keyType, at: position)
+      if let value, !key.form.isAbsent(value), !MUTANT("an amendment of a hook is not checked") { try key.check(value) }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+        if depth < next?.depth ?? Int.max { next = (space, depth) }
+""", """\
+        let isNext = MUTANT("pre-commit hooks are called innermost first") ? depth > next?.depth ?? -1 : depth < next?.depth ?? Int.max
+        if isNext { next = (space, depth) }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+        try hook(&pending)
+""", """\
+        if MUTANT("a pre-commit hook is called twice") { try hook(&pending) }
+        try hook(&pending)
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    while let space = nextNamespace(after: called) {
+""", """\
+    let given = writes.count
+    while let space = nextNamespace(after: called) {
+      if MUTANT("a key that a hook adds brings in no hooks of its own"), writes.count > given { break }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    if work.contains(.hooks) { try callPreCommitHooks() }
+    if work.contains(.encoding) { try encode() }
+    if writes.count == 1 {
+""", """\
+    if MUTANT("willChange is called before the hooks"), work.contains(.callbacks) { try callWillChange() }
+    if work.contains(.hooks), !MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
+    if work.contains(.encoding) { try encode() }
+    if work.contains(.hooks), MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
+    if MUTANT("willChange is called where nothing changes"), work.contains(.callbacks) { try callWillChange() }
+    if writes.count == 1 {
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    if work.contains(.callbacks) { try callWillChange() }
+""", """\
+    if work.contains(.callbacks), !MUTANT("willChange is called before the hooks"),
+      !MUTANT("willChange is called where nothing changes"),
+      !MUTANT("willChange is called after the write")
+    {
+      try callWillChange()
+    }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    try store.write(writes)
+    publish()
+""", """\
+    if MUTANT("a commit is numbered before it is written") { publish() }
+    do throws(StoreError) {
+      try store.write(writes)
+    } catch {
+      notification = nil
+      throw error
+    }
+    if MUTANT("willChange is called after the write") {
+      for position in writes.indices { writes[position].callbacks?.willChange(writes[position]) }
+    }
+    if !MUTANT("a commit is numbered before it is written") { publish() }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    if write.flags.contains(.isDivided) { return false }
+""", """\
+    if MUTANT("what is stored already is written again") { return false }
+    if write.flags.contains(.isDivided) { return false }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+""", """\
+    if MUTANT("removing nothing is a commit"), write.isRemoval { return false }
+    if MUTANT("what was only read is written"), !write.isTouched { return false }
+    return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    if work.contains(.reading) { drop { !writes[$0].isTouched } }
+""", """\
+    if work.contains(.reading), !MUTANT("what was only read is written") { drop { !writes[$0].isTouched } }
+"""),
+    (COMMITS + "KeyCallbacks.swift", """\
+  private let keyType: K
+  private let key: Key<K.Space, K.Value>
+""", """\
+  private let keyType: K
+  private let key: Key<K.Space, K.Value>
+  var given: K.Value?
+"""),
+    (COMMITS + "KeyCallbacks.swift", """\
+    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+""", """\
+    given = value
+    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+"""),
+    (STORES + "Store+Writing.swift", """\
+        batch.assign(prepared: prepared, to: keyType, at: position)
+""", """\
+        batch.assign(prepared: prepared, to: keyType, at: position)
+        if let callbacks = batch.writes[position].callbacks as? TypedCallbacks<K> { callbacks.given = value }
+"""),
+    (COMMITS + "KeyCallbacks.swift", """\
+    let (old, new) = (write.oldValue(as: key), write.newValue(as: key))
+    key.descriptor?.willChange?(old, new)
+""", """\
+    let old = write.oldValue(as: key)
+    var new = write.newValue(as: key)
+    if MUTANT("willChange receives the value that was given, not the one that is written"), let given { new = given }
+    key.descriptor?.willChange?(old, new)
+"""),
+    (COMMITS + "PendingCommit.swift", """\
+    batch.writes.filter { [space] in $0.isWithin(space) }.map(KeyChange.init)
+""", """\
+    batch.writes.filter { [space] in $0.isWithin(space) || MUTANT("a hook sees keys of other namespaces") }.map(KeyChange.init)
+"""),
+    (COMMITS + "PendingCommit.swift", """\
+      batch.writes[position].isWithin(space)
+    else { return nil }
+""", """\
+      batch.writes[position].isWithin(space) || MUTANT("a hook sees keys of other namespaces")
+    else { return nil }
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    guard NamespaceRecord.of(K.Space.self).isWithin(space) else {
+""", """\
+    guard MUTANT("a hook may amend any key") || NamespaceRecord.of(K.Space.self).isWithin(space) else {
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
+""", """\
+    if MUTANT("willChange is called before a commit of several keys is refused"), work.contains(.callbacks) { try callWillChange() }
+    if writes.count > 1, !store.supportsMultiKeyCommits, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+      if isStored, mustRead, write.value(of: cell, as: key) == nil {
+""", """\
+      if isStored, mustRead, write.value(of: cell, as: key) == nil,
+        !MUTANT("an unreadable value is updated as if it were the default")
+      {
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+      if write.wasStored, core.stack == nil {
+""", """\
+      if write.wasStored, core.stack == nil, !MUTANT("an unreadable value is updated as if it were the default") {
+"""),
+    # The writer's lock
+    (STORES + "Store+Writing.swift", """\
+        batch.cancel()
+        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+""", """\
+        if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
+        guard batch.isInvalidated, !MUTANT("a commit that released its lock fails instead of beginning again"),
+          attempt < WriteBatch.attempts
+        else { throw error }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+      batch.exit()
+      core.writerLock.unlock()
+""", """\
+      if !MUTANT("a commit that could not begin counts as under way") { batch.exit() }
+      core.writerLock.unlock()
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
+    let core = store.core.ofProcess
+""", """\
+    let core = store.core.ofProcess
+    guard CommitContext.current.map({ context in
+      MUTANT("a set inside a commit of another store is let in") && (context as? WriteBatch)?.core !== core }) ?? true
+    else { throw .reentrant(operation: nil) }
+"""),
+    (STORES + "Store+Writing.swift", """\
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
+""", """\
+    guard !CommitContext.isActive || MUTANT("a set inside a commit of another store is let in") else { throw .reentrant(operation: nil) }
+"""),
+    (STORES + "StoreCore.swift", """\
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
+""", """\
+    guard CommitContext.current.map({ context in
+      MUTANT("a set inside a commit of another store is let in") && (context as? WriteBatch)?.core !== self }) ?? true
+    else { throw .reentrant(operation: nil) }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+    if name.isReserved, origin != .migration { throw""", """\
+    if name.isReserved, origin != .migration, !MUTANT("the library's own names can be set") { throw"""),
+    (STORES + "CacheStore/CacheStore+Requirements.swift", """\
+      CommitContext.defer { withExtendedLifetime(objects) {} }
+""", """\
+      if !MUTANT("a value that was replaced is freed under the lock") { CommitContext.defer { withExtendedLifetime(objects) {} } }
+"""),
+    (STORES + "StoreCore.swift", """\
+    } else {
+      writerLock.unlock()
+    }
+    // Freed with no lock held""", """\
+    } else {
+      if MUTANT("a value that was replaced is freed under the lock") { evicted = Evicted() }
+      writerLock.unlock()
+    }
+    // Freed with no lock held"""),
+    (COMMITS + "LockHoldMonitor.swift", """\
+    guard elapsed > LockHoldMonitor.limit, let first""", """\
+    guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported"), let first"""),
+    # A commit that fails changes nothing
+    (STORES + "Store+Writing.swift", """\
+        result = try body(batch)
+        try batch.commit()
+""", """\
+        do {
+          result = try body(batch)
+        } catch {
+          if MUTANT("a transaction whose closure throws is written"), !batch.isInvalidated {
+            batch.mayBeReused = false
+            try batch.commit()
+            try batch.finish()
+          }
+          throw error
+        }
+        try batch.commit()
+"""),
+    (STORES + "DefaultsStore/DefaultsFile.swift", """\
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
+""", """\
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
+    if MUTANT("readers are shown a value before it is written") { table.write(writes) }
+"""),
+    (STORES + "Store+Subscript.swift", """\
+    guard isComplete else { return batch.cancel() }
+""", """\
+    guard isComplete || MUTANT("a change in place is written though its code threw") else { return batch.cancel() }
+"""),
+    (STORES + "Store+Subscript.swift", """\
+    core.report(error.concerning(name), once: nil)
+""", """\
+    if !MUTANT("a failed write without `try` is not reported") { core.report(error.concerning(name), once: nil) }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+    try wait?()
+""", """\
+    if !MUTANT("a commit is acknowledged before it is durable") { try wait?() }
+"""),
+    # Defaults are evaluated outside of the lock
+    (COMMITS + "CommitContext.swift", """\
+    guard let context = current else { return body() }
+    context.invalidate()
+""", """\
+    guard let context = current, !MUTANT("a default is evaluated under the lock") else { return body() }
+    context.invalidate()
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+    guard isInvalidated else { return }
+""", """\
+    guard isInvalidated, !MUTANT("a commit that released its lock goes on without it") else { return }
+"""),
+    (STORES + "Store+Reading.swift", """\
+        let position = try batch.stage(key, mustRead: true, operation: "whenMissing")
+        if !batch.writes[position].wasStored { batch.assign(value, to: key, at: position) }
+""", """\
+        let position = try batch.stage(
+          key, mustRead: !MUTANT("a default is stored over an unreadable value"),
+          operation: "whenMissing")
+        if !batch.writes[position].wasStored || MUTANT("a default is stored over a value that came meanwhile")
+          || MUTANT("a default is stored over an unreadable value") && batch.writes[position].readableOldValue(as: key) == nil
+        {
+          batch.assign(value, to: key, at: position)
+        }
+"""),
+    (STORES + "Store+Reading.swift", """\
+    case .miss: return key.defaultValue
+    case .absent: break
+""", """\
+    case .miss: if !MUTANT("a default is stored over an unreadable value") { return key.defaultValue }
+    case .absent: break
+"""),
+    (STORES + "Store+Subscript.swift", """\
+        guard isSame else {
+""", """\
+        guard isSame || MUTANT("a change in place goes over a commit made while its default was evaluated") else {
+"""),
+    # Commits are numbered without a gap
+    (STORES + "StoreCore.swift", """\
+  private func takeNumber() -> UInt64 {
+    let number = numbered.load(ordering: .relaxed) + 1
+""", """\
+  func takeNumber() -> UInt64 {
+    let number = numbered.load(ordering: .relaxed) + (MUTANT("a commit takes two numbers") ? 2 : 1)
+"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+    guard !writes.isEmpty, let store else { return }
+""", """\
+    if MUTANT("a commit that changes nothing takes a number"), writes.isEmpty { _ = core.takeNumber() }
+    guard !writes.isEmpty, let store else { return }
+"""),
+    (STORES + "StoreCore.swift", """\
+    let number = takeNumber()
+    recent.note(number, .local, write.name)
+""", """\
+    if MUTANT("two threads' commits get one number") { writerLock.unlock() }
+    let number = MUTANT("two threads' commits get one number") ? takeNumberSlowly() : takeNumber()
+    if MUTANT("two threads' commits get one number") { writerLock.lock() }
+    recent.note(number, .local, write.name)
+"""),
+    (STORES + "StoreCore.swift", """\
+  /// Gives a commit its number. The writer's lock is held.
+""", """\
+  func takeNumberSlowly() -> UInt64 {
+    let number = lastNumber
+    for _ in 0..<1_000 { _ = lastNumber }
+    _ = takeNumber()
+    return number + 1
+  }
+
+  /// Gives a commit its number. The writer's lock is held.
+"""),
+    (COMMITS + "RecentCommits.swift", """\
+    let position = next.load(ordering: .relaxed)
+""", """\
+    if MUTANT("the last commit of a key is not remembered") { return }
+    let position = next.load(ordering: .relaxed)
+"""),
+    # Notifications: in commit order, once, with no lock held
+    (COMMITS + "NotificationQueue.swift", """\
+sorted(by: { $0.depth > $1.depth })""", """\
+sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth < $1.depth : $0.depth > $1.depth })"""),
+    (COMMITS + "NotificationQueue.swift", """\
+      writes[position].callbacks?.didChange(writes[position])
+""", """\
+      if !MUTANT("didChange is called before the post-commit hooks") { writes[position].callbacks?.didChange(writes[position]) }
+"""),
+    (COMMITS + "NotificationQueue.swift", """\
+    // Swift's sort is stable""", """\
+    if MUTANT("didChange is called before the post-commit hooks") {
+      for write in writes where !write.flags.contains(.isForeign) { write.callbacks?.didChange(write) }
+    }
+    // Swift's sort is stable"""),
+    (COMMITS + "NotificationQueue.swift", """\
+    if commit.origin.callsHooks { commit.callHooks() }
+    observers.deliver(commit)
+""", """\
+    if MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit) }
+    if commit.origin.callsHooks { commit.callHooks() }
+    if !MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit) }
+"""),
+    (COMMITS + "Change.swift", """\
+    let part = writes.filter { $0.isWithin(space) && !$0.flags.contains(.isForeign) }
+""", """\
+    let part = writes.filter { ($0.isWithin(space) || MUTANT("a hook receives all changes of a commit, not its own")) && !$0.flags.contains(.isForeign) }
+"""),
+    (COMMITS + "NotificationQueue.swift", """\
+    state.withLock { state in
+      state.waiting.append(commit)
+""", """\
+    if MUTANT("a commit made inside a notification is lost"), phase.load(ordering: .relaxed) & Phase.delivering != 0 { return false }
+    return state.withLock { state in
+      state.waiting.append(commit)
+"""),
+    (COMMITS + "NotificationQueue.swift", """\
+      return (state.waiting, state.isEnding)
+""", """\
+      return (MUTANT("commits that waited are delivered last first") ? state.waiting.reversed() : state.waiting, state.isEnding)
+"""),
+    (COMMITS + "NotificationQueue.swift", """\
+  func claim() -> Bool {
+    phase.""", """\
+  func claim() -> Bool {
+    if MUTANT("two threads notify at once") {
+      phase.store(Phase.delivering, ordering: .relaxed)
+      return true
+    }
+    return phase."""),
+    (COMMITS + "NotificationQueue.swift", """\
+          joined[position] = joined[position].joined(with: write)
+""", """\
+          joined[position] = MUTANT("commits that waited are joined with the last old value") ? write : joined[position].joined(with: write)
+"""),
+    (COMMITS + "NotificationQueue.swift", """\
+      guard state.waiting.count > state.limit, let""", """\
+      guard state.waiting.count > state.limit, !MUTANT("commits wait without bound for a slow observer"), let"""),
+    (COMMITS + "NotificationQueue.swift", """\
+        if !commit.origin.callsHooks {
+""", """\
+        if !commit.origin.callsHooks, !MUTANT("hooks run again for commits that were joined") {
+"""),
+    (OBSERVERS + "Observer.swift", """\
+    guard commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
+""", """\
+    guard commit.number > since || MUTANT("an observer receives commits that were made before it came"),
+      !isCancelled.load(ordering: .acquiring) || MUTANT("an observer is called after it was cancelled")
+    else { return }
+"""),
+    (OBSERVERS + "NamespaceMatch.swift", """\
+    if commit.writes.allSatisfy(matches) { return commit }
+""", """\
+    if MUTANT("an observer of a namespace receives changes of other namespaces") ? commit.writes.contains(where: matches) : commit.writes.allSatisfy(matches) {
+      return commit
+    }
+"""),
+    (OBSERVERS + "NamespaceMatch.swift", """\
+    let prefix = space.storagePrefix
+    self.space""", """\
+    let prefix = MUTANT("an observer of a namespace receives changes of one whose name begins like its own") ? String(space.storagePrefix.dropLast()) : space.storagePrefix
+    self.space"""),
+    (STORES + "StoreCore.swift", """\
+    if writes.contains(where: \\.name.isReserved) {""", """\
+    if !MUTANT("observers are notified of the library's own names"), writes.contains(where: \\.name.isReserved) {"""),
+    (COMMITS + "WriteBatch+Commit.swift", """\
+      work.contains(.reserved) ? writes""", """\
+      work.contains(.reserved) && !MUTANT("observers are notified of the library's own names") ? writes"""),
+    (STREAMS + "ChangeBuffer.swift", """\
+      missed = (count + notice.times, notice.change)
+""", """\
+      missed = (count + (MUTANT("a full buffer loses changes uncounted") ? 0 : notice.times), notice.change)
+"""),
+    (STREAMS + "ChangeBuffer.swift", """\
+    if let count = missed?.count {
+""", """\
+    if let count = missed?.count, !MUTANT("changes after missed ones overtake them") || changes.count - taken >= capacity {
+"""),
+    (STREAMS + "LatestValue.swift", """\
+    seen = core.lastNumber
+""", """\
+    seen = MUTANT("a sequence gives a value again that was read already") ? heard : core.lastNumber
+"""),
+    # What others change
+    (STORES + "DefaultsStore/DefaultsFile+Absorbing.swift", """\
+      if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
+""", """\
+      if !changes.isEmpty, !MUTANT("observers are not notified of what a commit finds that others changed") { core.announce(changes, origin: .otherProcess) }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+    exit()
+    runDeferred()
+    core.deliverNotifications()
+""", """\
+    exit()
+    runDeferred()
+    if !MUTANT("what others changed is delivered late where the commit that found it fails") { core.deliverNotifications() }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+      core.deliverNotifications(claimed: notification.take())
+""", """\
+      if !writes.isEmpty || !MUTANT("what others changed is delivered late where a commit finds it that changes nothing") {
+        core.deliverNotifications(claimed: notification.take())
+      }
+"""),
+    (TABLE + "ValueSlot+Changing.swift", """\
+    if held.form == .absent, cell.stored != nil { held.form = .encoded }
+""", """\
+    if held.form == .absent, cell.stored != nil { held.form = .encoded }
+    if MUTANT("a decoded value stays when others change what is stored"), held.form == .encoded, old.stored != nil, old.held.form != .absent {
+      held = old.held
+    }
+"""),
+    (COMMITS + "NotificationQueue.swift", """\
+    case .otherProcess, .externalEdit, .composition, .layer: false
+""", """\
+    case .composition: MUTANT("post-commit hooks and didChange run in the stores of a composition too")
+    case .otherProcess, .externalEdit, .layer: false
+"""),
+    (LAYERS + "LayerStack+Committing.swift", """\
+    part.retention = retention
+""", """\
+    part.retention = retention
+    if MUTANT("post-commit hooks and didChange run in the stores of a composition too") { part.callbacks = callbacks }
+"""),
+    # What readers are given
+    (TABLE + "ValueTable+Reading.swift", """\
+    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.leave(replaced) }
+""", """\
+    if MUTANT("a value decoded from an older form is left for readers") || slot.pointee.version.load(ordering: .relaxed) == version {
+      replaced = slot.leave(replaced)
+    }
+"""),
+    (TABLE + "ValueTable+Reading.swift", """\
+    guard version & 1 == 0, slot.pointee.version.load(ordering: .relaxed) == version, isSameSize
+    else { return .miss }
+""", """\
+    guard INLINED("a reader does not look again whether a value changed while it read it")
+      || version & 1 == 0 && slot.pointee.version.load(ordering: .relaxed) == version,
+      isSameSize
+    else { return .miss }
+"""),
+    (RUNTIME + "Keys/KeyForm.swift", """\
+    self.init(form: .unique(), encode: encode, decode: decode)
+""", """\
+    self.init(
+      form: MUTANT("a key is given what another one with a transformer of its own decoded") ? FormID(Value.self) : FormID.unique(),
+      encode: encode, decode: decode)
+"""),
+    (STORES + "Store+Reading.swift", """\
+      core.report(error, once: key.storageString)
+      return .miss
+""", """\
+      core.report(error, once: MUTANT("an unreadable value is reported at each reading") ? nil : key.storageString)
+      return .miss
+"""),
+    (STORES + "Store+Clearing.swift", """\
+storageStrings() where !name.isReserved {
+        guard""", """\
+storageStrings() where !name.isReserved || MUTANT("clearing a namespace removes the library's own records") {
+        guard"""),
+    # A cache
+    (STORES + "CacheStore/CacheStore.swift", """\
+cost: Int = .max) { table.trim(count: count, cost: cost) }
+""", """\
+cost: Int = .max) {
+    let before = statistics.evictions
+    table.trim(count: count, cost: cost)
+    if MUTANT("what is trimmed is a commit"), statistics.evictions > before {
+      _ = core.takeNumber()
+    }
+  }
+"""),
+    (STORES + "CacheStore/CacheStore+Requirements.swift", """\
+    return table.put(write.name, entry(for: write, eviction), eviction)
+""", """\
+    let before = eviction.evictions
+    defer {
+      if MUTANT("observers are notified of an eviction"), eviction.evictions > before {
+        core.announce([StagedWrite(absorbing: nil, over: .absent, name: "evicted")], origin: .local)
+      }
+    }
+    return table.put(write.name, entry(for: write, eviction), eviction)
+"""),
+    (TABLE + "ValueTable+Eviction.swift", """\
+      if let known { discard(known, eviction, &evicted) }
+""", """\
+      if let known, !MUTANT("a value that does not fit leaves an older one of its key") { discard(known, eviction, &evicted) }
+"""),
+    (TABLE + "ValueTable+Reading.swift", """\
+      if let now, now < deadline { return slot }
+""", """\
+      if let now, now < deadline || MUTANT("a value is given after its time") { return slot }
+"""),
+    (TABLE + "ValueTable+Eviction.swift", """\
+    eviction.totalCost += entry.cost - slot.content.pointee.cost
+""", """\
+    if !MUTANT("the cost of an entry stays when its value is replaced") { eviction.totalCost += entry.cost - slot.content.pointee.cost }
+"""),
+    (COMMITS + "WriteBatch.swift", """\
+      let cell = table.cell(of: name)
+""", """\
+      let cell = table.cell(of: name)
+      if MUTANT("a commit that reads the old value counts as a use") { _ = table.heldValue(of: name, cell?.held.form ?? .absent) }
+"""),
+    # Several stores as one
+    (LAYERS + "LayerStack+Committing.swift", """\
+    for part in written.reversed() {
+      do""", """\
+    for part in written.reversed() where !MUTANT("layers are not undone after one failed") {
+      do"""),
+    (LAYERS + "LayerStack+Committing.swift", """\
+        divided.append(part.index)
+""", """\
+        if !MUTANT("layers that cannot be undone are not named") { divided.append(part.index) }
+"""),
+    (LAYERS + "LayerStack+Committing.swift", """\
+    for index in (open?.layers ?? []).reversed() {
+""", """\
+    for index in MUTANT("the first layer is written first") ? (open?.layers ?? []) : (open?.layers ?? []).reversed() {
+"""),
+    (LAYERS + "LayerStack+Committing.swift", """\
+    if held.isDivided { write.flags.insert(.isDivided) }
+""", """\
+    if held.isDivided, !MUTANT("a layer that differs from the others is not written") { write.flags.insert(.isDivided) }
+"""),
+    (LAYERS + "LayerStack+Locking.swift", """\
+    } catch {
+      LayerStack.release(locked)
+""", """\
+    } catch {
+      if MUTANT("layers stay locked across processes after one could not begin") {
+        for store in locked { store.core.ofProcess.writerLock.unlock() }
+      } else {
+        LayerStack.release(locked)
+      }
+"""),
+    (LAYERS + "LayerStack+Locking.swift", """\
+    return found.sorted { $0.core.precedes($1.core) }
+""", """\
+    return MUTANT("layers are locked in the order in which they are listed") ? found : found.sorted { $0.core.precedes($1.core) }
+"""),
+    (LAYERS + "LayerStack+Locking.swift", """\
+        do throws(StoreError) { try wait() } catch { failure = failure ?? error }
+""", """\
+        do throws(StoreError) { try wait() } catch { failure = MUTANT("a layer that did not become durable is passed over in silence") ? failure : failure ?? error }
+"""),
+    (LAYERS + "LayerStack+Locking.swift", """\
+      guard let route, route != open.layers else { return }
+""", """\
+      guard let route, route != open.layers, !MUTANT("keys of one commit may go to different layers") else { return }
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+      if let commit = core.number(shown, origin.throughPart, by: nil) { core.enqueue(commit) }
+""", """\
+      if !MUTANT("observers of a composition are not notified of commits made directly to a layer"),
+        let commit = core.number(shown, origin.throughPart, by: nil)
+      {
+        core.enqueue(commit)
+      }
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+  func holds(_ name: StorageString, in range: Range<Int>) -> Bool {
+    range.contains { index in
+""", """\
+  func holds(_ name: StorageString, in range: Range<Int>) -> Bool {
+    !MUTANT("observers of a composition are notified of a change that a layer above covers") && range.contains { index in
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+      guard form.value(of: name, in: write.space, from: self, 0..<index) == nil else { return nil }
+""", """\
+      guard MUTANT("observers of a composition are notified of a change that a layer above covers")
+        || form.value(of: name, in: write.space, from: self, 0..<index) == nil
+      else { return nil }
+"""),
+    (LAYERS + "LayerStack+Committing.swift", """\
+    for part in written { part.store.core.announce(part.writes, origin: .composition, by: self) }
+""", """\
+    for part in written where !MUTANT("observers of a layer are not notified of the composition's commits") {
+      part.store.core.announce(part.writes, origin: .composition, by: self)
+    }
+"""),
+    (STORES + "StoreCore.swift", """\
+      guard let stack = core.stack, stack !== composition else { continue }
+""", """\
+      guard let stack = core.stack, stack !== composition || MUTANT("a composition notifies of its own commit a second time, by its layers") else { continue }
+"""),
+    (LAYERS + "PrefixMapping.swift", """\
+    guard name.hasPrefix(prefix) else { return nil }
+""", """\
+    guard name.hasPrefix(prefix) else { return MUTANT("a view's clear removes what is outside of it") ? name : nil }
+"""),
+    # Copies in filled layers
+    (LAYERS + "LayerStack+Filling.swift", """\
+    guard try !store.contains(name), let""", """\
+    guard try !(MUTANT("a filled layer is written over a newer value") ? false : store.contains(name)), let"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+      if form == now() { invalidated.validate(entry) }
+""", """\
+      if form == now() || MUTANT("a copy is valid though the value below changed while it was made") { invalidated.validate(entry) }
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+    let entry = InvalidatedEntries.Entry(layer: index, name: name)
+    guard store.core.encodesValues else {
+""", """\
+    let entry = InvalidatedEntries.Entry(layer: index, name: name)
+    if MUTANT("a copy stays valid when the value below changes") { return }
+    guard store.core.encodesValues else {
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+    guard !invalidated.isEmpty, !CommitContext.isActive else { return }
+""", """\
+    guard !invalidated.isEmpty, !CommitContext.isActive, !MUTANT("an invalidated entry is never removed") else { return }
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+    guard let form, (try? store.stored(inner)) == form else { return }
+""", """\
+    if MUTANT("a value set in a filled layer on purpose goes with a change below"),
+      let found = (try? store.stored(inner)) ?? nil
+    {
+      return invalidated.invalidate(entry, form: found)
+    }
+    guard let form, (try? store.stored(inner)) == form else { return }
+"""),
+    (LAYERS + "LayerStack+Parts.swift", """\
+    guard !invalidated.isEmpty else { return }
+    order.withLock {
+      for index in route""", """\
+    guard !invalidated.isEmpty, !MUTANT("an entry that was just written stays invalidated") else { return }
+    order.withLock {
+      for index in route"""),
+    (LAYERS + "InvalidatedEntries.swift", """\
+    return invalidations.load(ordering: .relaxed) != generation
+""", """\
+    return invalidations.load(ordering: .relaxed) != generation && !INLINED("a reader is given an entry that was invalidated while it looked")
+"""),
+    (LAYERS + "LayerStack+Held.swift", """\
+        let isInvalidated = isInvalidated(key.storageString, in: index)
+""", """\
+        let isInvalidated = isInvalidated(key.storageString, in: index) && !MUTANT("a commit begins with an invalidated entry")
+"""),
+]

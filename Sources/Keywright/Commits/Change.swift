@@ -15,13 +15,14 @@ public struct Change<Value: Sendable>: Sendable {
   /// Whether nothing is stored afterwards.
   public let isRemoval: Bool
   /// Where the commit came from.
-  public internal(set) var origin: CommitOrigin
+  public let origin: CommitOrigin
   /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
-  public internal(set) var number: UInt64
+  public let number: UInt64
 
   /// The sensitivity of the values.
-  let sensitivity: KeyDescription.Sensitivity
+  @usableFromInline let sensitivity: KeyDescription.Sensitivity
 
+  @inlinable
   init(
     old: Value, new: Value, wasStored: Bool, isRemoval: Bool, origin: CommitOrigin, number: UInt64,
     sensitivity: KeyDescription.Sensitivity
@@ -132,7 +133,7 @@ public struct Commit: Sendable {
   public let number: UInt64
   /// Where the commit came from.
   public let origin: CommitOrigin
-  let writes: [StagedWrite]
+  @usableFromInline let writes: [StagedWrite]
 
   /// The number of commits that this one stands for: more than one where an observer held up so many
   /// that they were joined.
@@ -144,20 +145,21 @@ public struct Commit: Sendable {
   /// The change of one key, if the commit changed it.
   ///
   /// - Parameter key: The key.
+  @inlinable
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return writes.firstIndex { $0.name == key.storageString }
-      .map { change(at: $0, as: key, key.sensitivity) }
+    return position(of: key.storageString).map { change(at: $0, as: key, key.sensitivity) }
   }
 
+  @usableFromInline
+  func position(of name: StorageString) -> Int? { writes.firstIndex { $0.name == name } }
+
   /// One of the changes, with the types of a key that has its storage string.
+  @inlinable
   func change<Space, Value>(
     at position: Int, as key: Key<Space, Value>, _ sensitivity: KeyDescription.Sensitivity
   ) -> Change<Value> {
-    Change(
-      old: writes[position].oldValue(as: key), new: writes[position].newValue(as: key),
-      wasStored: writes[position].wasStored, isRemoval: writes[position].isRemoval,
-      origin: origin, number: number, sensitivity: sensitivity)
+    writes[position].change(as: key, origin: origin, number: number, sensitivity)
   }
 
   /// The part of the commit that touches one namespace and those below it.

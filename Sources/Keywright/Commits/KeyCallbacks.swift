@@ -1,6 +1,7 @@
 /// The functions of the program for one key: made for the commits of keys that have some.
 ///
 /// Thread safety: immutable, but for what the program's functions do.
+@usableFromInline
 class KeyCallbacks: @unchecked Sendable {
   // `@unchecked`: immutable, as is the class that inherits from it.
 
@@ -63,22 +64,28 @@ final class TypedCallbacks<K: KeyType>: KeyCallbacks, @unchecked Sendable {
 extension KeyType {
   /// Whether a value given to a commit needs no code of the program before it is written: the declared
   /// steps and constraints can run before the lock is taken.
+  @inlinable
   var isDeclared: Bool { _process == nil && !(key.descriptor?.callsProgram ?? false) }
 
-  /// The functions of the program that a commit of this key calls under the lock or afterwards; nil if
-  /// there are none.
+  /// Whether a value has to be processed or checked.
+  @inlinable
+  var needsPreparation: Bool { _process != nil || key.descriptor?.needsPreparation ?? false }
+
+  /// Whether a commit of this key calls functions of the program under the lock or afterwards.
   ///
   /// - Parameter processes: Whether the commit has still to process the value.
-  func callbacks(processes: Bool) -> KeyCallbacks? {
-    let descriptor = key.descriptor
-    let isNeeded =
-      _willChange != nil || _didChange != nil || descriptor?.hasCallbacks ?? false
-      || processes && (_process != nil || descriptor?.needsPreparation ?? false)
-    return isNeeded ? TypedCallbacks(self) : nil
+  @inlinable
+  func needsCallbacks(processes: Bool) -> Bool {
+    _willChange != nil || _didChange != nil || key.descriptor?.hasCallbacks ?? false
+      || processes && needsPreparation
   }
+
+  @usableFromInline
+  func makeCallbacks() -> KeyCallbacks { TypedCallbacks(self) }
 
   /// The value after the declared steps and the key's own function; nil if it became a nil, which is
   /// stored as absence.
+  @inlinable
   func processed(_ value: Value) throws(StoreError) -> Value? {
     let key = key
     var value = value
@@ -102,10 +109,12 @@ extension KeyType {
   ///
   /// - Parameter encodes: Whether the store encodes values.
   /// - Returns: The cell; without a stored form if the value has still to be encoded, or refused.
+  @inlinable
   func prepared(_ value: Value?, encodes: Bool) throws(StoreError) -> Cell {
-    guard let value, !key.form.isAbsent(value), let processed = try processed(value) else {
-      return .absent
-    }
+    let key = key
+    guard let value, !key.form.isAbsent(value) else { return .absent }
+    guard needsPreparation else { return key.cell(of: value, encodes: encodes) }
+    guard let processed = try processed(value) else { return .absent }
     try key.check(processed)
     return key.cell(of: processed, encodes: encodes)
   }
@@ -113,24 +122,32 @@ extension KeyType {
 
 extension KeyDescriptor {
   /// Whether a value has to be processed or checked.
+  @inlinable
   var needsPreparation: Bool { !processing.isEmpty || !constraints.isEmpty }
 }
 
 extension Key {
   /// Refuses a value that does not satisfy a constraint.
+  @inlinable
   func check(_ value: Value) throws(StoreError) {
     for constraint in descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
-      let form = (try? stored(value)) ?? nil
-      throw StoreError(
-        .constraint, storageString: storageString.string, operation: "set",
-        expected: constraint.description, found: shown(form.map { "\($0)" } ?? "\(value)"))
+      throw refusal(of: value, by: constraint)
     }
+  }
+
+  @usableFromInline
+  func refusal(of value: Value, by constraint: Constraint<Value>) -> StoreError {
+    let form = (try? stored(value)) ?? nil
+    return StoreError(
+      .constraint, storageString: storageString.string, operation: "set",
+      expected: constraint.description, found: shown(form.map { "\($0)" } ?? "\(value)"))
   }
 
   /// The cell of a value, encoded if it can be.
   ///
   /// - Parameter encodes: Whether the store encodes values.
   /// - Returns: The cell; without a stored form if the value has still to be encoded, or refused.
+  @inlinable
   func cell(of value: Value, encodes: Bool) -> Cell {
     var cell = Cell(stored: nil, held: HeldValue(value, form: formID))
     guard encodes, let stored = try? stored(value), stored.isStorable else {

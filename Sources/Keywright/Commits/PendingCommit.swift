@@ -29,7 +29,7 @@ public struct PendingCommit: ~Copyable {
     guard let position = batch.position(of: key.storageString),
       batch.writes[position].isWithin(space)
     else { return nil }
-    return batch.writes[position].change(as: key, origin: batch.origin)
+    return batch.writes[position].change(as: key, origin: batch.origin, key.sensitivity)
   }
 
   /// Changes what the commit does to a key, or adds the key to it.

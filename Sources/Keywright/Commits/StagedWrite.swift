@@ -12,24 +12,18 @@ public final class StagedWrite: @unchecked Sendable {
   // numbered; after that it is immutable.
 
   /// The string to store the value under.
-  public let name: StorageString
+  public var name: StorageString { key.name }
 
   /// The stored form to write; nil removes.
   public var stored: StoredValue? { new.stored }
 
   // One thread changes one thing at a time: no access to these can overlap another.
 
-  /// The namespace of the key; ``Root`` where nobody named the key.
-  @exclusivity(unchecked) var space: any Namespace.Type
+  /// The key that gave the value: the last one, of several with one storage string.
+  @exclusivity(unchecked) var key: StagedKey
 
-  /// The form of the key's values; nil where nobody named the key.
-  @exclusivity(unchecked) var form: AnyForm?
-
-  @exclusivity(unchecked) var old: Cell
-  @exclusivity(unchecked) var new: Cell
-
-  /// The functions of the program for this key, if it has some.
-  @exclusivity(unchecked) var callbacks: KeyCallbacks?
+  @usableFromInline @exclusivity(unchecked) var old: Cell
+  @usableFromInline @exclusivity(unchecked) var new: Cell
 
   /// The value that shows from layers below when the store itself holds nothing; only in compositions.
   @exclusivity(unchecked) var beneath: HeldValue?
@@ -63,13 +57,8 @@ public final class StagedWrite: @unchecked Sendable {
     static let isOldHidden = Flags(rawValue: 64)
   }
 
-  init(
-    _ name: StorageString, in space: any Namespace.Type, form: AnyForm?, old: Cell, new: Cell,
-    flags: Flags
-  ) {
-    self.name = name
-    self.space = space
-    self.form = form
+  init(_ key: StagedKey, old: Cell, new: Cell, flags: Flags) {
+    self.key = key
     self.old = old
     self.new = new
     self.flags = flags
@@ -77,12 +66,9 @@ public final class StagedWrite: @unchecked Sendable {
 
   /// A copy, which may be changed.
   init(copying other: StagedWrite) {
-    name = other.name
-    space = other.space
-    form = other.form
+    key = other.key
     old = other.old
     new = other.new
-    callbacks = other.callbacks
     beneath = other.beneath
     retention = other.retention
     flags = other.flags
@@ -92,19 +78,28 @@ public final class StagedWrite: @unchecked Sendable {
   /// The removal of a storage string whose key nobody named.
   convenience init(removing name: StorageString, in space: any Namespace.Type, old: Cell) {
     self.init(
-      name, in: space, form: nil, old: old, new: .absent, flags: [.wasStored, .isTouched])
+      StagedKey(name, in: space, nil), old: old, new: .absent, flags: [.wasStored, .isTouched])
   }
 
   /// A change that somebody else made and that a store found.
   convenience init(absorbing new: StoredValue?, over old: Cell, name: StorageString) {
     self.init(
-      name, in: Root.self, form: nil, old: old, new: Cell(stored: new),
+      StagedKey(name, in: Root.self, nil), old: old, new: Cell(stored: new),
       flags: old.isAbsent ? [] : .wasStored)
   }
 
-  var wasStored: Bool { flags.contains(.wasStored) }
+  /// The namespace of the key; ``Root`` where nobody named the key.
+  var space: any Namespace.Type { key.space }
+
+  /// The form of the key's values; nil where nobody named the key.
+  var form: AnyForm? { key.form }
+
+  /// The functions of the program for this key, if it has some.
+  var callbacks: KeyCallbacks? { key.callbacks }
+
+  @usableFromInline var wasStored: Bool { flags.contains(.wasStored) }
   var isTouched: Bool { flags.contains(.isTouched) }
-  var isRemoval: Bool { new.isAbsent }
+  @usableFromInline var isRemoval: Bool { new.isAbsent }
 
   func isWithin(_ space: any Namespace.Type) -> Bool {
     NamespaceRecord.of(self.space).isWithin(space)
@@ -139,18 +134,34 @@ public final class StagedWrite: @unchecked Sendable {
     return form(of: cell).flatMap(key.value(from:))
   }
 
+  /// The value before, if it is at hand decoded.
+  @usableFromInline
+  var oldHeld: HeldValue { flags.contains(.isOldHidden) ? .absent : old.held }
+
   /// The value before; nil if nothing readable was stored.
   func readableOldValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
     flags.contains(.isOldHidden) ? nil : value(of: old, as: key)
   }
 
   /// The value before, as `get` gave it.
+  @inlinable
   func oldValue<Space, Value>(as key: Key<Space, Value>) -> Value {
+    oldHeld.value(as: Value.self, form: key.formID) ?? decodedOldValue(as: key)
+  }
+
+  @usableFromInline
+  func decodedOldValue<Space, Value>(as key: Key<Space, Value>) -> Value {
     readableOldValue(as: key) ?? fallback(for: key)
   }
 
   /// The value after, as `get` gives it.
+  @inlinable
   func newValue<Space, Value>(as key: Key<Space, Value>) -> Value {
+    new.held.value(as: Value.self, form: key.formID) ?? decodedNewValue(as: key)
+  }
+
+  @usableFromInline
+  func decodedNewValue<Space, Value>(as key: Key<Space, Value>) -> Value {
     value(of: new, as: key) ?? fallback(for: key)
   }
 
@@ -160,12 +171,14 @@ public final class StagedWrite: @unchecked Sendable {
   }
 
   /// The change with the types of a key that has this storage string.
+  @inlinable
   func change<Space, Value>(
-    as key: Key<Space, Value>, origin: CommitOrigin, number: UInt64 = 0
+    as key: Key<Space, Value>, origin: CommitOrigin, number: UInt64 = 0,
+    _ sensitivity: KeyDescription.Sensitivity
   ) -> Change<Value> {
     Change(
       old: oldValue(as: key), new: newValue(as: key), wasStored: wasStored, isRemoval: isRemoval,
-      origin: origin, number: number, sensitivity: key.sensitivity)
+      origin: origin, number: number, sensitivity: sensitivity)
   }
 }
 
@@ -184,7 +197,7 @@ extension StagedWrite {
 
 extension StoredValue {
   /// Whether a file can hold the value.
-  var isStorable: Bool { (try? tree.checkStorable()) != nil }
+  @usableFromInline var isStorable: Bool { (try? tree.checkStorable()) != nil }
 }
 
 // MARK: Writes made of writes

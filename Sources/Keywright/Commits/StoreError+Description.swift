@@ -45,6 +45,7 @@ extension StoreError.Code {
 
 extension StoreError {
   /// An error of the program's own code, as the commit throws it; a ``StoreError`` stays itself.
+  @usableFromInline
   init(wrapping error: any Error, operation: String, storageString: String?) {
     if let error = error as? StoreError {
       self = error

@@ -9,6 +9,7 @@ public struct Transaction: ~Copyable {
   ///
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type.
+  @inlinable
   public func get<K: KeyType>(_ key: K) throws(StoreError) -> K.Value {
     let position = try batch.stage(key, mustRead: true, operation: "get")
     return try batch.value(at: position, as: key.key, operation: "get")
@@ -22,11 +23,6 @@ public struct Transaction: ~Copyable {
   /// - Throws: If the store cannot tell what is stored now.
   @inlinable
   public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    if let write = StagedWrite.prepared(value, for: key, encodes: batch.encodesValues),
-      try batch.stage(prepared: write)
-    {
-      return
-    }
     try batch.set(key, to: value, operation: "set")
   }
 
@@ -45,6 +41,7 @@ public struct Transaction: ~Copyable {
   ///   - body: Changes the value.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, or ``StoreError/Code/unreadable``.
+  @inlinable
   @discardableResult
   public mutating func update<K: KeyType, Result>(
     _ key: K, _ body: (inout K.Value) throws -> Result

@@ -132,10 +132,11 @@ extension WriteBatch {
       let position = try stage(keyType, mustRead: false, operation: "preCommit")
       // A copy: the commit may have to begin again with the value that was given.
       writes[position] = StagedWrite(copying: writes[position])
-      assign(value, to: keyType, at: position)
       // An amendment is checked, and not processed again.
-      if let value, !key.form.isAbsent(value) { try key.check(value) }
-      writes[position].flags.remove(.needsProcessing)
+      let isRemoval = value.map(key.form.isAbsent) ?? true
+      if let value, !isRemoval { try key.check(value) }
+      let cell = isRemoval ? nil : value.map { key.cell(of: $0, encodes: core.encodesValues) }
+      try put(cell ?? .absent, as: keyType.staged(), operation: "preCommit")
     } catch {
       fail(error)
     }

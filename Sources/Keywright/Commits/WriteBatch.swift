@@ -143,6 +143,7 @@ final class WriteBatch: CommitContext {
   }
 
   /// Notes that code of the program runs under the lock from here on.
+  @usableFromInline
   func noteProgram() {
     guard !work.contains(.program) else { return }
     work.insert(.program)
@@ -167,9 +168,7 @@ extension WriteBatch {
   /// - Returns: Its position.
   @discardableResult
   func stage(_ write: StagedWrite) -> Int {
-    if write.name.isReserved { work.insert(.reserved) }
-    if NamespaceRecord.of(write.space).hasHooks { work.insert(.hooks) }
-    if work.contains(.program) { core.holdMonitor.note(write.name) }
+    note(write.key)
     if let position = position(of: write.name) {
       writes[position] = write
       return position
@@ -177,6 +176,14 @@ extension WriteBatch {
     writes.append(write)
     index(from: writes.count == PositionIndex.minimum + 1 ? 0 : writes.count - 1)
     return writes.count - 1
+  }
+
+  /// Notes the steps for which a key has work.
+  private func note(_ key: StagedKey) {
+    if key.name.isReserved { work.insert(.reserved) }
+    if key.callbacks != nil { work.insert(.callbacks) }
+    if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
+    if work.contains(.program) { core.holdMonitor.note(key.name) }
   }
 
   private func index(from first: Int) {
@@ -192,27 +199,6 @@ extension WriteBatch {
     writes = writes.indices.filter { !isDropped($0) }.map { writes[$0] }
     positions = nil
     index(from: 0)
-  }
-
-  /// Stages a write that needs neither processing nor encoding; false if the store needs its types.
-  ///
-  /// - Parameter write: What ``StagedWrite/prepared(_:for:encodes:)`` made.
-  @usableFromInline
-  func stage(prepared write: StagedWrite) throws(StoreError) -> Bool {
-    guard core.stack == nil else { return false }
-    try write.requireStorable()
-    if let position = position(of: write.name) {
-      // The old cell is known.
-      write.old = writes[position].old
-      write.flags = writes[position].flags.intersection(.wasStored).union(.isTouched)
-    } else {
-      try refuseReserved(write.name, operation: "set")
-      let (old, isStored) = try cellBefore(write.name)
-      write.old = old
-      write.flags = isStored ? [.isTouched, .wasStored] : .isTouched
-    }
-    stage(write)
-    return true
   }
 
   /// The cell that the store holds, and whether something is stored.
@@ -233,45 +219,64 @@ extension WriteBatch {
   /// Stages a key: reads its cell, and enters a write that changes nothing yet.
   ///
   /// - Parameters:
-  ///   - mustRead: Whether an unreadable stored value is an error, because the new value depends on
-  ///     the old one.
+  ///   - mustRead: Whether damaged bytes are an error, because the new value depends on the old one.
   /// - Returns: The write's position.
+  @inlinable
   func stage<K: KeyType>(
     _ keyType: K, mustRead: Bool, operation: String
   ) throws(StoreError) -> Int {
-    let key = keyType.key
-    if let known = position(of: key.storageString) { return known }
-    try refuseReserved(key.storageString, operation: operation)
-    let write: StagedWrite
-    if let stack = core.stack {
-      write = try stack.stage(key, mustRead: mustRead, operation: operation)
-    } else {
-      let (cell, isStored) = try cellBefore(key.storageString, mustRead: mustRead)
-      write = StagedWrite(
-        key.storageString, in: K.Space.self, form: key.anyForm, old: cell, new: cell,
-        flags: isStored ? .wasStored : [])
-      if isStored, mustRead, write.value(of: cell, as: key) == nil {
-        throw .unreadable(key, cell.stored, operation)
-      }
+    if isComposed {
+      return try stageInLayers(keyType.key, mustRead: mustRead, operation: operation)
     }
-    work.insert(.reading)
-    return stage(write)
+    return try stage(keyType.staged(), mustRead: mustRead, operation: operation)
   }
 
-  /// Makes the write of a storage string that of another key: the last key that gives a value decides on
-  /// its form. The old cell is known, and stays.
-  private func retarget(
-    _ write: StagedWrite, to space: any Namespace.Type, _ form: AnyForm, _ callbacks: KeyCallbacks?
-  ) {
-    write.space = space
-    write.form = form
-    write.callbacks = callbacks
-    if callbacks != nil { work.insert(.callbacks) }
-    if NamespaceRecord.of(space).hasHooks { work.insert(.hooks) }
+  /// Whether the store is made of other stores, which may hold different things for one key.
+  @usableFromInline var isComposed: Bool { core.stack != nil }
+
+  /// Whether the store encodes values.
+  @usableFromInline var encodesValues: Bool { core.encodesValues }
+
+  @usableFromInline
+  func stage(_ key: StagedKey, mustRead: Bool, operation: String) throws(StoreError) -> Int {
+    if let known = position(of: key.name) { return known }
+    try refuseReserved(key.name, operation: operation)
+    let (cell, isStored) = try cellBefore(key.name, mustRead: mustRead)
+    work.insert(.reading)
+    return stage(StagedWrite(key, old: cell, new: cell, flags: isStored ? .wasStored : []))
+  }
+
+  @usableFromInline
+  func stageInLayers<Space, Value>(
+    _ key: Key<Space, Value>, mustRead: Bool, operation: String
+  ) throws(StoreError) -> Int {
+    if let known = position(of: key.storageString) { return known }
+    try refuseReserved(key.storageString, operation: operation)
+    guard let stack = core.stack else {
+      return try stage(key.staged(), mustRead: mustRead, operation: operation)
+    }
+    work.insert(.reading)
+    return stage(try stack.stage(key, mustRead: mustRead, operation: operation))
   }
 
   /// The value of a staged key as the commit stands now.
+  @inlinable
   func value<Space, Value>(
+    at position: Int, as key: Key<Space, Value>, operation: String
+  ) throws(StoreError) -> Value {
+    if let value = held(at: position).value(as: Value.self, form: key.formID) { return value }
+    return try decodedValue(at: position, as: key, operation: operation)
+  }
+
+  /// The value of a staged key, if it is at hand decoded.
+  @usableFromInline
+  func held(at position: Int) -> HeldValue {
+    let write = writes[position]
+    return write.isTouched ? write.new.held : write.oldHeld
+  }
+
+  @usableFromInline
+  func decodedValue<Space, Value>(
     at position: Int, as key: Key<Space, Value>, operation: String
   ) throws(StoreError) -> Value {
     let write = writes[position]
@@ -288,51 +293,60 @@ extension WriteBatch {
     return write.fallback(for: key)
   }
 
-  /// Gives a staged key a value, to be processed and checked when all values are given; nil removes.
-  func assign<K: KeyType>(_ value: K.Value?, to keyType: K, at position: Int) {
-    let key = keyType.key
-    guard let value, !key.form.isAbsent(value) else {
-      return assign(prepared: .absent, to: keyType, at: position)
-    }
-    guard keyType._process != nil || key.descriptor?.needsPreparation ?? false else {
-      return assign(
-        prepared: key.cell(of: value, encodes: core.encodesValues), to: keyType, at: position)
-    }
-    retarget(
-      writes[position], to: K.Space.self, key.anyForm, keyType.callbacks(processes: true))
-    set(Cell(stored: nil, held: HeldValue(value, form: key.formID)), at: position)
-    writes[position].flags.insert([.needsProcessing, .needsEncoding])
-    work.formUnion([.processing, .encoding])
-  }
-
-  /// Gives a staged key a value that was processed and checked.
-  ///
-  /// - Parameter cell: What ``KeyType/prepared(_:encodes:)`` gave.
-  func assign<K: KeyType>(prepared cell: Cell, to keyType: K, at position: Int) {
-    retarget(
-      writes[position], to: K.Space.self, keyType.key.anyForm,
-      keyType.callbacks(processes: false))
-    set(cell, at: position)
-    if core.encodesValues, cell.stored == nil, cell.held.form != .absent {
-      // It could not be encoded: when its turn comes the reason is thrown.
-      writes[position].flags.insert(.needsEncoding)
-      work.insert(.encoding)
-    }
-  }
-
-  private func set(_ cell: consuming Cell, at position: Int) {
-    let write = writes[position]
-    write.new = cell
-    write.flags.insert(.isTouched)
-    write.flags.subtract([.needsProcessing, .needsEncoding])
-  }
-
   /// Stages a key and gives it a value, to be processed and checked when all values are given; nil
   /// removes.
-  @usableFromInline
+  @inlinable
   func set<K: KeyType>(_ keyType: K, to value: K.Value?, operation: String) throws(StoreError) {
-    let position = try stage(keyType, mustRead: false, operation: operation)
-    assign(value, to: keyType, at: position)
+    if isComposed {
+      _ = try stageInLayers(keyType.key, mustRead: false, operation: operation)
+    }
+    let key = keyType.key
+    guard let value, !key.form.isAbsent(value) else {
+      return try put(.absent, as: keyType.staged(), operation: operation)
+    }
+    guard keyType.needsPreparation else {
+      let cell = key.cell(of: value, encodes: encodesValues)
+      return try put(cell, as: keyType.staged(), operation: operation)
+    }
+    let cell = Cell(stored: nil, held: HeldValue(value, form: key.formID))
+    try put(
+      cell, as: keyType.staged(processes: true), isProcessed: false, operation: operation)
+  }
+
+  /// Gives a key a value, in place of the one that was given before. The last key that gives a value
+  /// decides on its form.
+  ///
+  /// In a composition the key was staged, since its layers may hold different things.
+  ///
+  /// - Parameters:
+  ///   - cell: The value. A stored form that it lacks is made later, or the reason thrown.
+  ///   - isProcessed: Whether the value was processed and checked.
+  @usableFromInline
+  func put(
+    _ cell: Cell, as key: StagedKey, isProcessed: Bool = true, operation: String
+  ) throws(StoreError) {
+    var flags = StagedWrite.Flags.isTouched
+    if core.encodesValues, cell.stored == nil, cell.held.form != .absent {
+      flags.insert(.needsEncoding)
+      work.insert(.encoding)
+    }
+    if !isProcessed {
+      flags.insert(.needsProcessing)
+      work.insert(.processing)
+    }
+    if let position = position(of: key.name) {
+      let write = writes[position]
+      write.key = key
+      write.new = cell
+      write.flags.subtract([.needsProcessing, .needsEncoding])
+      write.flags.formUnion(flags)
+      note(key)
+    } else {
+      try refuseReserved(key.name, operation: operation)
+      let (old, isStored) = try cellBefore(key.name)
+      if isStored { flags.insert(.wasStored) }
+      stage(StagedWrite(key, old: old, new: cell, flags: flags))
+    }
   }
 
   /// Stages the removal of a storage string whose key nobody named.

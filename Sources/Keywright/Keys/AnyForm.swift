@@ -4,12 +4,12 @@
 /// Thread safety: an immutable value.
 @usableFromInline
 struct AnyForm: Sendable {
-  let type: any KeyForm.Type
+  @usableFromInline let type: any KeyForm.Type
 
   /// A ``KeyDescriptor`` of the form's value type.
-  let descriptor: (any AnyObject & Sendable)?
+  @usableFromInline let descriptor: (any AnyObject & Sendable)?
 
-  @usableFromInline
+  @inlinable
   init(_ type: any KeyForm.Type, _ descriptor: (any AnyObject & Sendable)?) {
     self.type = type
     self.descriptor = descriptor

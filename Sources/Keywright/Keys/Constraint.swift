@@ -9,7 +9,7 @@ public struct Constraint<Value: Sendable>: Sendable, CustomStringConvertible {
   /// What a value must be, for people: "0.0...1.0".
   public let description: String
 
-  let isSatisfied: @Sendable (Value) -> Bool
+  @usableFromInline let isSatisfied: @Sendable (Value) -> Bool
 
   init(_ description: String, isSatisfied: @escaping @Sendable (Value) -> Bool) {
     self.description = description

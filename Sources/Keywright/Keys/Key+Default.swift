@@ -33,6 +33,7 @@ extension Key {
 
 extension Key {
   /// The stored form of a value, or nil for a nil, which is stored as absence.
+  @inlinable
   func stored(_ value: Value) throws -> StoredValue? {
     if let coding = descriptor?.coding { return try coding.encode(value) }
     return try form.encode(value)
@@ -43,12 +44,14 @@ extension Key {
   /// For a store of your own that implements ``ReadableStore/read(_:)-(Key<Space,Value>)``.
   ///
   /// - Parameter stored: What is stored.
+  @inlinable
   public func value(from stored: StoredValue) -> Value? {
     if let coding = descriptor?.coding { return coding.decode(stored) }
     return form.decode(stored)
   }
 
   /// Whether decoding what was encoded always gives the same value back.
+  @inlinable
   var isExact: Bool {
     if descriptor?.coding != nil { return false }
     return form.isExact

@@ -11,15 +11,15 @@
 /// Thread safety: immutable.
 public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let defaultValue: DefaultValue<Value>?
-  let coding: ValueCoding<Value>?
+  @usableFromInline let coding: ValueCoding<Value>?
 
   /// The form that the key chose; ``FormID/absent`` if it is that of the value's type.
   @usableFromInline let form: FormID
 
-  let processing: [Step<Value>]
-  let constraints: [Constraint<Value>]
-  let willChange: (@Sendable (Value, Value) -> Void)?
-  let didChange: (@Sendable (Value, Value) -> Void)?
+  @usableFromInline let processing: [Step<Value>]
+  @usableFromInline let constraints: [Constraint<Value>]
+  @usableFromInline let willChange: (@Sendable (Value, Value) -> Void)?
+  @usableFromInline let didChange: (@Sendable (Value, Value) -> Void)?
   let ttl: Duration?
   let cost: (@Sendable (Value) -> Int)?
 
@@ -65,9 +65,11 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
 
 extension KeyDescriptor {
   /// Whether processing calls functions of the program, which run under the writer's lock.
+  @inlinable
   var callsProgram: Bool { processing.contains { !$0.isDeclared } }
 
   /// Whether the program wants to know of changes of the key.
+  @inlinable
   var hasCallbacks: Bool { willChange != nil || didChange != nil }
 }
 

@@ -61,7 +61,7 @@ extension KeyDescription.Sensitivity {
 
 extension Key {
   /// Who may see a value of this key: as its descriptor says, else as its namespace describes it.
-  var sensitivity: KeyDescription.Sensitivity {
+  @usableFromInline var sensitivity: KeyDescription.Sensitivity {
     if let descriptor, descriptor.sensitivity != .public { return descriptor.sensitivity }
     return SensitiveNames.sensitivity(of: storageString, in: Space.self)
   }

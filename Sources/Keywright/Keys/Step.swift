@@ -11,10 +11,10 @@ public struct Step<Value: Sendable>: Sendable, CustomStringConvertible {
   /// The step as a schema writes it, for people.
   public let description: String
 
-  let apply: @Sendable (Value) throws -> Value
+  @usableFromInline let apply: @Sendable (Value) throws -> Value
 
   /// Whether the step is the library's own and calls no function of the program.
-  let isDeclared: Bool
+  @usableFromInline let isDeclared: Bool
 
   init(
     _ description: String, isDeclared: Bool = true,

@@ -62,7 +62,8 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   private func note(_ names: [String], _ batch: WriteBatch) throws {
     let position = try batch.stage(record, mustRead: true, operation: "migrate")
     let known = try batch.value(at: position, as: record, operation: "migrate")
-    batch.assign(known + names.filter { !known.contains($0) }, to: record, at: position)
+    try batch.set(
+      record, to: known + names.filter { !known.contains($0) }, operation: "migrate")
   }
 
   // MARK: Under the writer's lock
@@ -105,7 +106,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
         outcome.left = waiting
       }
     } else if let value = try converted(newest, in: store) {
-      batch.assign(value, to: key, at: position)
+      try batch.set(key, to: value, operation: "migrate")
       outcome.isMigrated = !batch.writes[position].isRemoval
       if outcome.isMigrated { outcome.removable = newest }
     }

@@ -139,7 +139,11 @@ extension Store {
     do throws(StoreError) {
       let write = try commit("whenMissing", key.storageString, .defaultValue) { batch in
         let position = try batch.stage(key, mustRead: true, operation: "whenMissing")
-        if !batch.writes[position].wasStored { batch.assign(value, to: key, at: position) }
+        if batch.writes[position].wasStored {
+          _ = try batch.value(at: position, as: key, operation: "whenMissing")
+        } else {
+          try batch.set(key, to: value, operation: "whenMissing")
+        }
         return batch.writes[position]
       }
       // Processing and hooks may have made another value of it.

@@ -93,7 +93,7 @@ final class InPlaceChange<K: KeyType> {
     guard isComplete else { return batch.cancel() }
     let before = batch.writes[position].old.stored
     do throws(StoreError) {
-      batch.assign(value, to: key, at: position)
+      try batch.set(key, to: value, operation: "update")
       try batch.commit()
     } catch {
       batch.cancel()
@@ -114,6 +114,7 @@ final class InPlaceChange<K: KeyType> {
     do throws(StoreError) {
       try store.commit("update", name) { batch in
         let position = try batch.stage(key, mustRead: true, operation: "update")
+        _ = try batch.value(at: position, as: key.key, operation: "update")
         let isSame =
           store.core.encodesValues
           ? batch.writes[position].old.stored == before : store.core.lastNumber == lastNumber
@@ -123,7 +124,7 @@ final class InPlaceChange<K: KeyType> {
             found: "a value that another commit changed meanwhile",
             advice: "Use `update`, which runs its closure again.")
         }
-        batch.assign(value, to: key, at: position)
+        try batch.set(key, to: value, operation: "update")
       }
     } catch {
       store.report(error, name)

@@ -14,11 +14,6 @@ extension Store {
   /// - Throws: If the value or the write is refused; then nothing changed.
   @inlinable
   public func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
-    if let write = StagedWrite.prepared(value, for: key, encodes: core.encodesValues),
-      try commit(prepared: write)
-    {
-      return
-    }
     try write(value, to: key, operation: "set")
   }
 
@@ -43,21 +38,22 @@ extension Store {
   /// - Returns: What the body returns.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type;
   ///   ``StoreError/Code/refused`` if the body throws; then nothing changed.
+  @inlinable
   @discardableResult
   public func update<K: KeyType, Result>(
     _ key: K, _ body: (inout K.Value) throws -> Result
   ) throws(StoreError) -> Result {
-    prepareDefault(of: key.key)
+    if key.key.defaultAtHand == nil { prepareDefault(of: key.key) }
     return try commit("update", key.key.storageString) { batch in
       let position = try batch.stage(key, mustRead: true, operation: "update")
       var value = try batch.value(at: position, as: key.key, operation: "update")
       batch.noteProgram()
       let result = try body(&value)
       if key.isDeclared {
-        let prepared = try key.prepared(value, encodes: core.encodesValues)
-        batch.assign(prepared: prepared, to: key, at: position)
+        let cell = try key.prepared(value, encodes: batch.encodesValues)
+        try batch.put(cell, as: key.staged(), operation: "update")
       } else {
-        batch.assign(value, to: key, at: position)
+        try batch.set(key, to: value, operation: "update")
       }
       return result
     }
@@ -88,34 +84,48 @@ extension Store {
 
   // MARK: Commits
 
-  /// Commits a value that is ready; false if the store needs its types.
-  @usableFromInline
-  @inline(never)
-  func commit(prepared write: StagedWrite) throws(StoreError) -> Bool {
-    guard core.stack == nil else { return false }
-    if try core.commitUnobserved(write) { return true }
-    try commit("set", write.name) { _ = try $0.stage(prepared: write) }
-    return true
-  }
-
   /// Commits one value; nil removes. What the library itself does to the value is done before the lock
   /// is taken.
-  @usableFromInline
-  @inline(never)
+  @inlinable
   func write<K: KeyType>(
     _ value: K.Value?, to keyType: K, retention: Retention? = nil, operation: String
   ) throws(StoreError) {
+    if keyType.key.defaultAtHand == nil { prepareDefault(of: keyType.key) }
+    guard keyType.isDeclared, !core.isComposed else {
+      return try commit(value, to: keyType, retention, operation)
+    }
+    let cell = try keyType.prepared(value, encodes: core.encodesValues)
+    try commit(cell, as: keyType.staged(), retention, operation)
+  }
+
+  /// Commits a value that was processed and checked.
+  @usableFromInline
+  @inline(never)
+  func commit(
+    _ cell: Cell, as key: StagedKey, _ retention: Retention?, _ operation: String
+  ) throws(StoreError) {
+    if retention == nil, try core.commitUnobserved(cell, as: key) { return }
+    try commit(operation, key.name) { batch in
+      try batch.put(cell, as: key, operation: operation)
+      batch.writes[0].retention = retention
+    }
+  }
+
+  /// Commits a value in whose processing code of the program has a part, or that goes to layers.
+  @usableFromInline
+  @inline(never)
+  func commit<K: KeyType>(
+    _ value: K.Value?, to keyType: K, _ retention: Retention?, _ operation: String
+  ) throws(StoreError) {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
-    let key = keyType.key
-    prepareDefault(of: key)
     let prepared =
       keyType.isDeclared ? try keyType.prepared(value, encodes: core.encodesValues) : nil
-    try commit(operation, key.storageString) { batch in
+    try commit(operation, keyType.key.storageString) { batch in
       let position = try batch.stage(keyType, mustRead: false, operation: operation)
       if let prepared {
-        batch.assign(prepared: prepared, to: keyType, at: position)
+        try batch.put(prepared, as: keyType.staged(), operation: operation)
       } else {
-        batch.assign(value, to: keyType, at: position)
+        try batch.set(keyType, to: value, operation: operation)
       }
       batch.writes[position].retention = retention
     }
@@ -123,12 +133,16 @@ extension Store {
 
   /// Evaluates a key's default, with no lock held, if a commit of the key is likely to need it: one
   /// that is needed later releases the lock, and then the commit begins again.
+  @usableFromInline
   func prepareDefault<Space, Value>(of key: Key<Space, Value>) {
-    guard key.defaultAtHand == nil, (try? contains(key.storageString)) != true else { return }
+    guard key.defaultAtHand == nil, !CommitContext.isActive,
+      (try? contains(key.storageString)) != true
+    else { return }
     _ = key.defaultValue
   }
 
   /// Runs a commit; whatever it throws becomes a ``StoreError``.
+  @usableFromInline
   func commit<Result>(
     _ operation: String, _ name: StorageString?, _ origin: CommitOrigin = .local,
     _ body: (WriteBatch) throws -> Result

@@ -35,6 +35,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The layers, where the store is made of other stores.
   let stack: LayerStack?
 
+  /// Whether the store is made of other stores.
+  @usableFromInline var isComposed: Bool { stack != nil }
+
   /// Whether values are stored in encoded form; a cache stores them as they are.
   @usableFromInline package let encodesValues: Bool
 
@@ -133,19 +136,21 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// A commit without hooks and observers, in a store that neither encodes nor waits, consists of the
   /// write and a number. The staging of it would take several times as long as both.
-  func commitUnobserved(_ write: StagedWrite) throws(StoreError) -> Bool {
+  func commitUnobserved(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
     guard let table, let eviction = table.eviction, eviction.isPlain, lookupTable != nil,
-      observers.isEmpty, dependents.isEmpty, !write.name.isReserved,
-      !NamespaceRecord.of(write.space).hasHooks
+      key.form?.descriptor == nil, key.callbacks == nil, cell.held.form != .absent,
+      observers.isEmpty, dependents.isEmpty, !key.name.isReserved,
+      !NamespaceRecord.of(key.space).hasHooks
     else { return false }
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     lockForWriting()
-    var evicted = table.put(write.name, Entry(held: write.new.held), eviction)
+    var evicted = table.put(key.name, Entry(held: cell.held), eviction)
     let number = takeNumber()
-    recent.note(number, .local, write.name)
+    recent.note(number, .local, key.name)
     var commit: Commit?
     if !observers.isEmpty || !dependents.isEmpty {
       // An observer came meanwhile: it must not miss a commit that is numbered after it.
+      let write = StagedWrite(key, old: .absent, new: cell, flags: .isTouched)
       write.old.held = evicted.takeReplaced()
       if write.old.held.form != .absent { write.flags.insert(.wasStored) }
       let context = CommitContext()

@@ -104,13 +104,19 @@ final class ValueBox<Value: Sendable>: Sendable {
 @usableFromInline
 struct Cell: Sendable {
   /// The stored form; nil if nothing is stored, or in a store that does not encode values.
-  var stored: StoredValue?
+  @usableFromInline var stored: StoredValue?
 
   /// The decoded value of some form.
-  var held = HeldValue.absent
+  @usableFromInline var held = HeldValue.absent
+
+  @inlinable
+  init(stored: StoredValue?, held: HeldValue = .absent) {
+    self.stored = stored
+    self.held = held
+  }
 
   /// Nothing.
-  static var absent: Cell { Cell(stored: nil) }
+  @inlinable static var absent: Cell { Cell(stored: nil) }
 
   /// Whether neither a form nor a value is known.
   var isAbsent: Bool { stored == nil && held.form == .absent }

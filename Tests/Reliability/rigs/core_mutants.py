@@ -32,28 +32,21 @@ PATCHES = [
     }
 """),
     (COMMITS + "KeyCallbacks.swift", """\
-    guard let value, !key.form.isAbsent(value), let processed = try processed(value) else {
-      return .absent
-    }
+    guard let processed = try processed(value) else { return .absent }
     try key.check(processed)
 """, """\
-    if MUTANT("constraints are checked before the value is processed"), let value, !key.form.isAbsent(value) { try key.check(value) }
-    guard let value, !key.form.isAbsent(value), let processed = try processed(value) else {
-      return .absent
-    }
-    if !MUTANT("constraints are checked before the value is processed") { try key.check(processed) }
+    if INLINED("constraints are checked before the value is processed") { try key.check(value) }
+    guard let processed = try processed(value) else { return .absent }
+    if !INLINED("constraints are checked before the value is processed") { try key.check(processed) }
 """),
     (COMMITS + "WriteBatch+Commit.swift", """\
-      assign(value, to: keyType, at: position)
-      // An amendment is checked, and not processed again.
-      if let value, !key.form.isAbsent(value) { try key.check(value) }
+      if let value, !isRemoval { try key.check(value) }
 """, """\
       var value = value
       if MUTANT("an amendment of a hook is processed again"), let given = value, !key.form.isAbsent(given) {
         value = try keyType.processed(given)
       }
-      assign(value, to: keyType, at: position)
-      if let value, !key.form.isAbsent(value), !MUTANT("an amendment of a hook is not checked") { try key.check(value) }
+      if let value, !isRemoval, !MUTANT("an amendment of a hook is not checked") { try key.check(value) }
 """),
     (COMMITS + "WriteBatch+Commit.swift", """\
         if depth < next?.depth ?? Int.max { next = (space, depth) }
@@ -145,9 +138,9 @@ PATCHES = [
     return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
 """),
     (STORES + "Store+Writing.swift", """\
-        batch.assign(prepared: prepared, to: keyType, at: position)
+        try batch.put(prepared, as: keyType.staged(), operation: operation)
 """, """\
-        batch.assign(prepared: prepared, to: keyType, at: position)
+        try batch.put(prepared, as: keyType.staged(), operation: operation)
         if let callbacks = batch.writes[position].callbacks as? TypedCallbacks<K> { callbacks.given = value }
 """),
     (COMMITS + "KeyCallbacks.swift", """\
@@ -183,11 +176,9 @@ PATCHES = [
     if writes.count > 1, !store.supportsMultiKeyCommits, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
 """),
     (COMMITS + "WriteBatch.swift", """\
-      if isStored, mustRead, write.value(of: cell, as: key) == nil {
+      if write.wasStored, core.stack == nil {
 """, """\
-      if isStored, mustRead, write.value(of: cell, as: key) == nil,
-        !MUTANT("an unreadable value is updated as if it were the default")
-      {
+      if write.wasStored, core.stack == nil, !MUTANT("an unreadable value is updated as if it were the default") {
 """),
     (COMMITS + "WriteBatch.swift", """\
       if write.wasStored, core.stack == nil {
@@ -305,17 +296,16 @@ PATCHES = [
     guard isInvalidated, !MUTANT("a commit that released its lock goes on without it") else { return }
 """),
     (STORES + "Store+Reading.swift", """\
-        let position = try batch.stage(key, mustRead: true, operation: "whenMissing")
-        if !batch.writes[position].wasStored { batch.assign(value, to: key, at: position) }
+        if batch.writes[position].wasStored {
+          _ = try batch.value(at: position, as: key, operation: "whenMissing")
+        } else {
 """, """\
-        let position = try batch.stage(
-          key, mustRead: !MUTANT("a default is stored over an unreadable value"),
-          operation: "whenMissing")
-        if !batch.writes[position].wasStored || MUTANT("a default is stored over a value that came meanwhile")
-          || MUTANT("a default is stored over an unreadable value") && batch.writes[position].readableOldValue(as: key) == nil
+        let isUnreadable = batch.writes[position].wasStored && batch.writes[position].readableOldValue(as: key) == nil
+        if batch.writes[position].wasStored, !MUTANT("a default is stored over a value that came meanwhile"),
+          !(MUTANT("a default is stored over an unreadable value") && isUnreadable)
         {
-          batch.assign(value, to: key, at: position)
-        }
+          _ = try batch.value(at: position, as: key, operation: "whenMissing")
+        } else {
 """),
     (STORES + "Store+Reading.swift", """\
     case .miss: return key.defaultValue
@@ -345,12 +335,12 @@ PATCHES = [
 """),
     (STORES + "StoreCore.swift", """\
     let number = takeNumber()
-    recent.note(number, .local, write.name)
+    recent.note(number, .local, key.name)
 """, """\
     if MUTANT("two threads' commits get one number") { writerLock.unlock() }
     let number = MUTANT("two threads' commits get one number") ? takeNumberSlowly() : takeNumber()
     if MUTANT("two threads' commits get one number") { writerLock.lock() }
-    recent.note(number, .local, write.name)
+    recent.note(number, .local, key.name)
 """),
     (STORES + "StoreCore.swift", """\
   /// Gives a commit its number. The writer's lock is held.

@@ -11,8 +11,7 @@ extension LayerStack {
     }
     let old = Cell(
       stored: held.stored, held: held.value.map { HeldValue($0, form: key.formID) } ?? .absent)
-    let write = StagedWrite(
-      key.storageString, in: Space.self, form: key.anyForm, old: old, new: old, flags: [])
+    let write = StagedWrite(key.staged(), old: old, new: old, flags: [])
     write.beneath = held.beneath.map { HeldValue($0, form: key.formID) }
     if held.isStored { write.flags.insert(.wasStored) }
     if held.isDivided { write.flags.insert(.isDivided) }
@@ -114,7 +113,7 @@ extension StagedWrite {
   ) throws(StoreError) -> StagedWrite {
     let (old, isStored) = try store.cellBefore(name)
     let part = StagedWrite(
-      name, in: space, form: form, old: old, new: new,
+      StagedKey(name, in: space, form), old: old, new: new,
       flags: isStored ? [.wasStored, .isTouched] : .isTouched)
     part.retention = retention
     return part

@@ -43,7 +43,7 @@ extension LayerStack {
     }
     guard !context.isInvalidated else { return }
     let write = StagedWrite(
-      name, in: Space.self, form: key.anyForm, old: .absent, new: cell, flags: .isTouched)
+      StagedKey(name, in: Space.self, key.anyForm), old: .absent, new: cell, flags: .isTouched)
     let entry = InvalidatedEntries.Entry(layer: index, name: key.storageString)
     try fill(entry, of: form) {
       (try? self.source(of: found, in: reader))?.form

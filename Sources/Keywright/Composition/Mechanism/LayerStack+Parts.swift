@@ -186,7 +186,7 @@ extension LayerStack {
     _ write: StagedWrite, from index: Int, named name: StorageString
   ) -> StagedWrite? {
     let shown = StagedWrite(
-      name, in: write.space, form: write.form, old: write.old, new: write.new, flags: [])
+      StagedKey(name, in: write.space, write.form), old: write.old, new: write.new, flags: [])
     if let form = write.form {
       // With the key's type, a value that cannot be read does not cover one below it.
       guard form.value(of: name, in: write.space, from: self, 0..<index) == nil else { return nil }

@@ -21,12 +21,13 @@ extension Store {
   /// - Returns: A token; the observation ends when it is cancelled or released.
   ///
   /// Complexity: O(1); it adds nothing to commits of other keys.
+  @inlinable
   public func observe<K: KeyType>(
     _ key: K, _ listener: @escaping @Sendable (Change<K.Value>) -> Void
   ) -> ObservationToken {
     let key = key.key
     let sensitivity = key.sensitivity
-    return observe(.key(key.storageString)) { commit, position in
+    return observe(key.storageString) { commit, position in
       listener(commit.change(at: position, as: key, sensitivity))
     }
   }
@@ -59,6 +60,13 @@ extension Store {
   /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(_ listener: @escaping @Sendable (Commit) -> Void) -> ObservationToken {
     observe(.everything) { commit, _ in listener(commit) }
+  }
+
+  @usableFromInline
+  func observe(
+    _ name: StorageString, _ receive: @escaping @Sendable (Commit, Int) -> Void
+  ) -> ObservationToken {
+    observe(.key(name), receive)
   }
 
   private func observe(

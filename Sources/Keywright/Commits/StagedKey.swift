@@ -1,0 +1,42 @@
+/// The key of a staged write without its types.
+///
+/// Types are erased once for each call, where the compiler knows them: from there to the file a commit
+/// runs no generic code.
+@usableFromInline
+struct StagedKey {
+  /// The string to store the value under.
+  @usableFromInline let name: StorageString
+
+  /// The namespace of the key; ``Root`` where nobody named the key.
+  let space: any Namespace.Type
+
+  /// The form of the key's values; nil where nobody named the key.
+  let form: AnyForm?
+
+  /// The functions of the program for this key, if it has some.
+  let callbacks: KeyCallbacks?
+
+  @usableFromInline
+  init(
+    _ name: StorageString, in space: any Namespace.Type, _ form: AnyForm?,
+    _ callbacks: KeyCallbacks? = nil
+  ) {
+    self.name = name
+    self.space = space
+    self.form = form
+    self.callbacks = callbacks
+  }
+}
+
+extension KeyType {
+  /// The key without its types.
+  ///
+  /// - Parameter processes: Whether the commit has still to process the value.
+  @inlinable
+  func staged(processes: Bool = false) -> StagedKey {
+    let key = key
+    return StagedKey(
+      key.storageString, in: Space.self, AnyForm(key.form, key.descriptor),
+      needsCallbacks(processes: processes) ? makeCallbacks() : nil)
+  }
+}

@@ -180,11 +180,6 @@ PATCHES = [
 """, """\
       if write.wasStored, core.stack == nil, !MUTANT("an unreadable value is updated as if it were the default") {
 """),
-    (COMMITS + "WriteBatch.swift", """\
-      if write.wasStored, core.stack == nil {
-""", """\
-      if write.wasStored, core.stack == nil, !MUTANT("an unreadable value is updated as if it were the default") {
-"""),
     # The writer's lock
     (STORES + "Store+Writing.swift", """\
         batch.cancel()
@@ -503,7 +498,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     part.retention = retention
 """, """\
     part.retention = retention
-    if MUTANT("post-commit hooks and didChange run in the stores of a composition too") { part.callbacks = callbacks }
+    if MUTANT("post-commit hooks and didChange run in the stores of a composition too") { part.key = StagedKey(name, in: space, form, callbacks) }
 """),
     # What readers are given
     (TABLE + "ValueTable+Reading.swift", """\

@@ -514,14 +514,6 @@ durability == .durable,
       !MUTANT("the store's durable commit does not wait")
     else { return nil }
 """),
-    (STORE + "DefaultsFile.swift", """\
-    try condition.storing { () throws(StorageError) in
-      try file?.write(
-""", """\
-    if MUTANT("a commit is seen before it is written") { table.publish(changes()) }
-    try condition.storing { () throws(StorageError) in
-      try file?.write(
-"""),
     (STORE + "DefaultsFile+Absorbing.swift", """\
     for name in table.storageStrings() where !present.contains(name) {
 """, """\

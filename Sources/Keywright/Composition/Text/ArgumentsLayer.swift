@@ -5,8 +5,8 @@
 /// argument, unless that begins with `--`. A key whose type takes a boolean is a flag: its name alone
 /// means `true`, and the next argument is none of its business, so `--player.muted=false` turns it
 /// off. For any other key a name with nothing after it means the text `true`. Of several the last
-/// counts; what follows a bare `--` does not. Other arguments are left alone. See ``TextLayer`` for
-/// what a text means.
+/// counts; what follows a bare `--` does not. Other arguments are left alone. A
+/// text means what it means in an ``EnvironmentLayer``.
 ///
 /// ```swift
 /// let store = Layers([.reading(ArgumentsLayer()), .readingAndWriting(user)])
@@ -14,8 +14,7 @@
 ///
 /// Thread safety: safe from any thread.
 public struct ArgumentsLayer: TextLayer {
-  /// The texts.
-  public let texts: TextValues
+  let texts: TextValues
 
   /// Takes the arguments of this process.
   public init() { self.init(Array(CommandLine.arguments.dropFirst())) }
@@ -43,4 +42,20 @@ public struct ArgumentsLayer: TextLayer {
       String(decoding: name.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2e : $0 }, as: UTF8.self)
     }
   }
+
+  /// For issues; the layer is never committed to.
+  public var core: StoreCore { texts.core }
+
+  /// The text of a storage string, or nil.
+  public func stored(_ name: StorageString) -> StoredValue? { texts.stored(name) }
+
+  /// The value that a key makes of its text, or nil.
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    try texts.read(key)
+  }
+
+  /// None: texts have names of their own.
+  public func storageStrings() -> [StorageString] { [] }
 }

@@ -10,7 +10,13 @@
 /// joined by `_`: `player:lastVolume` is `APP_PLAYER_LAST_VOLUME`. Any other character becomes `_`,
 /// so two keys may have one variable.
 ///
-/// See ``TextLayer`` for what its text means.
+/// A text is taken as what the key's type is stored as: a string, a boolean
+/// (`true false yes no on off 1 0`), a number, a date (ISO 8601), data (base 64), an array or dictionary
+/// (JSON). One that is not of the type, or does not satisfy the key's constraints, is unreadable: it is
+/// reported, and the next layer is asked. So is a text of over 64 KB, and one in which over 30 combining
+/// marks follow each other. Processing is for what is set, and not done.
+///
+/// The layer knows no storage strings until it is asked for one, so it lists none.
 ///
 /// ```swift
 /// let store = Layers([.reading(EnvironmentLayer(prefix: "APP")), .readingAndWriting(user)])
@@ -22,8 +28,7 @@
 ///
 /// Thread safety: safe from any thread.
 public struct EnvironmentLayer: TextLayer {
-  /// The texts.
-  public let texts: TextValues
+  let texts: TextValues
 
   /// Takes the environment of this process.
   ///
@@ -44,6 +49,22 @@ public struct EnvironmentLayer: TextLayer {
       name: "environment", texts: variables.map { ($0.key, TextValues.Text($0.value)) },
       nameOf: { start + EnvironmentLayer.variable(of: $0) })
   }
+
+  /// For issues; the layer is never committed to.
+  public var core: StoreCore { texts.core }
+
+  /// The text of a storage string, or nil.
+  public func stored(_ name: StorageString) -> StoredValue? { texts.stored(name) }
+
+  /// The value that a key makes of its text, or nil.
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    try texts.read(key)
+  }
+
+  /// None: texts have names of their own.
+  public func storageStrings() -> [StorageString] { [] }
 
   /// The variable of a storage string, without the prefix.
   static func variable(of name: StorageString) -> String {

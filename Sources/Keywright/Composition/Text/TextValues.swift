@@ -8,7 +8,7 @@
 /// first.
 ///
 /// Thread safety: safe from any thread.
-public final class TextValues: Sendable {
+final class TextValues: Sendable {
   /// More storage strings than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096
   /// More keys of one storage string than these are forgotten.

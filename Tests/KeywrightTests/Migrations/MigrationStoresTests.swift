@@ -43,6 +43,17 @@ private enum OtherKeys: KeyRegistry {
     #expect(DefaultsStore(url: url, keys: ShopKeys.self).get(Shop.price) == 0)
   }
 
+  @Test func aRegistryGoesWithEveryOtherArgument() throws {
+    let old = DefaultsStore(url: url)
+    try old.set(Shop.oldPrice, to: 7)
+    old.close()
+    let store = DefaultsStore(
+      url: url, keys: ShopKeys.self, durability: .durable, lockTimeout: .seconds(1),
+      watching: .never)
+    #expect(store.get(Shop.price) == 7)
+    #expect(store.durability == .durable)
+  }
+
   @Test func contradictingRegistriesAreReported() {
     let store = DefaultsStore(url: url, keys: ShopKeys.self, OtherKeys.self)
     #expect(store.issues.map(\.storageString) == ["shop:price"])

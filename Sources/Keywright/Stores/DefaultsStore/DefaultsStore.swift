@@ -62,12 +62,14 @@ public struct DefaultsStore: Store {
   }
 
   private init(
-    location: Result<String, StoreError>, durability: Durability, lockTimeout: Duration,
-    watching: Watching, compactsByItself: Bool = true
+    location: Result<String, StoreError>, keys registries: [any KeyRegistry.Type],
+    durability: Durability, lockTimeout: Duration, watching: Watching,
+    compactsByItself: Bool = true
   ) {
     let file = DefaultsFile.shared(at: location, compactsByItself: compactsByItself)
     file.watch(watching)
     self.init(file: file, durability: durability, lockTimeout: lockTimeout)
+    register(registries)
   }
 
   /// What a commit survives once the call that made it has returned.
@@ -99,18 +101,28 @@ public struct DefaultsStore: Store {
   /// On Linux `$XDG_CONFIG_HOME/<suite>/defaults.plist`, or `~/.config` where that is not set; on
   /// Apple platforms `<suite>/defaults.plist` in Application Support.
   ///
+  /// With `keys`, values of earlier versions of the program come under the declared keys before this
+  /// returns (``Store/migrate(_:)``). A migration that fails is reported (`issues`) and tried again at
+  /// the next opening, and by ``refresh()`` where the store itself could not be read or written. Keys
+  /// that two registries declare with different types are reported.
+  ///
+  /// ```swift
+  /// let store = DefaultsStore(suite: "org.example.tour", keys: TourKeys.self)
+  /// ```
+  ///
   /// - Parameters:
   ///   - suite: A name that can be a folder's, such as `org.example.player`.
+  ///   - registries: The generated registries of the targets whose keys the file holds.
   ///   - durability: What a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
   public init(
-    suite: String, durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-    watching: Watching = .whenObserved
+    suite: String, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
+    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
   ) {
     self.init(
-      location: DefaultsLocation.file(ofSuite: suite), durability: durability,
+      location: DefaultsLocation.file(ofSuite: suite), keys: registries, durability: durability,
       lockTimeout: lockTimeout, watching: watching)
   }
 
@@ -118,16 +130,18 @@ public struct DefaultsStore: Store {
   ///
   /// - Parameters:
   ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
+  ///   - registries: The generated registries of the targets whose keys the file holds, for migrations;
+  ///     see ``init(suite:keys:durability:lockTimeout:watching:)``.
   ///   - durability: What a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
   public init(
-    url: URL, durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-    watching: Watching = .whenObserved
+    url: URL, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
+    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
   ) {
     self.init(
-      location: DefaultsLocation.file(at: url), durability: durability,
+      location: DefaultsLocation.file(at: url), keys: registries, durability: durability,
       lockTimeout: lockTimeout, watching: watching)
   }
 
@@ -142,16 +156,19 @@ public struct DefaultsStore: Store {
     /// - Parameters:
     ///   - appGroup: The group's identifier.
     ///   - suite: A name that can be a folder's.
+    ///   - registries: The generated registries of the targets whose keys the file holds, for migrations;
+    ///     see ``init(suite:keys:durability:lockTimeout:watching:)``.
     ///   - durability: What a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
     ///   - watching: When the store learns of what others change without ``refresh()``.
     public init(
-      appGroup: String, suite: String, durability: Durability = .process,
-      lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
+      appGroup: String, suite: String, keys registries: any KeyRegistry.Type...,
+      durability: Durability = .process, lockTimeout: Duration = .seconds(10),
+      watching: Watching = .whenObserved
     ) {
       self.init(
-        location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup),
+        location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup), keys: registries,
         durability: durability, lockTimeout: lockTimeout, watching: watching,
         compactsByItself: false)
     }

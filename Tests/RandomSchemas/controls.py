@@ -16,7 +16,7 @@ SCHEMA = [
 # What is changed in the generated Swift, and what the comparison must say of it.
 EDITS = [
     ('default: "as it is"', 'default: "as it was"', "default"),
-    ('declared: "control:stored"', 'declared: "control:other"', "storage string"),
+    ('_declared: "control:stored"', '_declared: "control:other"', "storage string"),
     ('owner: "a person"', 'owner: "somebody"', "described"),
 ]
 

@@ -24,25 +24,6 @@ extension Key where Value: Convertible {
       StorageString(StorageString(id, in: Space.self).string, parameters), default: nil,
       form: PlainForm<Value>.self, descriptor: nil)
   }
-
-  /// What generated code calls for a key of a family.
-  public init(
-    declared family: StaticString, parameters: [KeyParameter], default value: Value,
-    descriptor: KeyDescriptor<Value>? = nil
-  ) {
-    self.init(
-      StorageString(family.description, parameters), default: value,
-      form: PlainForm<Value>.self, descriptor: descriptor)
-  }
-
-  /// What generated code calls for a key of a family whose default is in its descriptor.
-  public init(
-    declared family: StaticString, parameters: [KeyParameter], descriptor: KeyDescriptor<Value>
-  ) {
-    self.init(
-      StorageString(family.description, parameters), default: nil,
-      form: PlainForm<Value>.self, descriptor: descriptor)
-  }
 }
 
 extension Key {
@@ -59,36 +40,5 @@ extension Key {
       StorageString(StorageString(id, in: Space.self).string, parameters),
       default: descriptor.literalNil(),
       form: OptionalForm<Wrapped>.self, descriptor: descriptor)
-  }
-
-  /// What generated code calls for a key of a family whose value may be absent.
-  public init<Wrapped: Convertible>(
-    declared family: StaticString, parameters: [KeyParameter],
-    descriptor: KeyDescriptor<Value>? = nil
-  ) where Value == Wrapped? {
-    self.init(
-      StorageString(family.description, parameters), default: descriptor.literalNil(),
-      form: OptionalForm<Wrapped>.self, descriptor: descriptor)
-  }
-
-  /// What generated code calls for a key of a family whose descriptor has its stored form.
-  public init(
-    declared family: StaticString, parameters: [KeyParameter], default value: Value,
-    coded descriptor: KeyDescriptor<Value>
-  ) {
-    self.init(
-      StorageString(family.description, parameters), default: value, form: CodedForm<Value>.self,
-      descriptor: descriptor)
-  }
-
-  /// What generated code calls for a key of a family whose descriptor has its stored form and its
-  /// default.
-  public init(
-    declared family: StaticString, parameters: [KeyParameter],
-    codedLazily descriptor: KeyDescriptor<Value>
-  ) {
-    self.init(
-      StorageString(family.description, parameters), default: nil, form: CodedForm<Value>.self,
-      descriptor: descriptor)
   }
 }

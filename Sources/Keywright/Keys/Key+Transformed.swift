@@ -14,7 +14,7 @@ extension Key {
   /// - Parameter transformer: Turns the new key's values into this key's.
   public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value>
   where T.Base == Value {
-    transformed(by: transformer, form: CodedForm<T.Value>.self)
+    transformed(by: transformer, form: CodedForm.self)
   }
 
   /// The same stored value as another type, or nil where nothing is stored.
@@ -22,7 +22,7 @@ extension Key {
   /// - Parameter transformer: Turns the new key's values, but for nil, into this key's.
   public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value?>
   where Value == T.Base? {
-    transformed(by: OptionalTransformer(wrapped: transformer), form: CodedOptionalForm.self)
+    transformed(by: OptionalTransformer(wrapped: transformer), form: NilCodedForm.self)
   }
 
   private func transformed<T: Transformer>(
@@ -99,11 +99,11 @@ enum CodedForm<Value: Sendable>: KeyForm {
   static var isExact: Bool { false }
 }
 
-/// The form of a key of an optional type whose descriptor has a coding of its own.
-enum CodedOptionalForm<Wrapped: Sendable>: KeyForm {
-  static func encode(_ value: Wrapped?) throws -> StoredValue? { throw CodedFormError() }
-  static func decode(_ stored: StoredValue) -> Wrapped?? { .none }
-  static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
+/// The form of a key whose descriptor has a coding that stores a nil as absence.
+enum NilCodedForm<Value: Sendable>: KeyForm {
+  static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
+  static func decode(_ stored: StoredValue) -> Value? { nil }
+  static func isAbsent(_ value: Value) -> Bool { (value as? any NilValue)?.isNil ?? false }
   static var isExact: Bool { false }
 }
 

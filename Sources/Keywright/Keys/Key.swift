@@ -85,23 +85,6 @@ extension Key where Value: Convertible {
     let name = StorageString(storageString)
     self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: nil)
   }
-
-  /// What generated code calls: a literal storage string, and its hash computed beforehand.
-  @inlinable
-  public init(
-    declared literal: StaticString, hash: UInt64, default value: Value,
-    descriptor: KeyDescriptor<Value>? = nil
-  ) {
-    let name = StorageString(literal: literal, hash: hash)
-    self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
-  }
-
-  /// What generated code calls for a key whose default is in its descriptor.
-  @inlinable
-  public init(declared literal: StaticString, hash: UInt64, descriptor: KeyDescriptor<Value>) {
-    let name = StorageString(literal: literal, hash: hash)
-    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: descriptor)
-  }
 }
 
 extension Key {
@@ -127,17 +110,6 @@ extension Key {
     storageString: String, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     let name = StorageString(storageString)
-    self.init(
-      name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
-      descriptor: descriptor)
-  }
-
-  /// What generated code calls for a value that may be absent.
-  @inlinable
-  public init<Wrapped: Convertible>(
-    declared literal: StaticString, hash: UInt64, descriptor: KeyDescriptor<Value>? = nil
-  ) where Value == Wrapped? {
-    let name = StorageString(literal: literal, hash: hash)
     self.init(
       name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
       descriptor: descriptor)

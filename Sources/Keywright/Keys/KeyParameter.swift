@@ -45,6 +45,7 @@ public struct KeyParameter: Sendable, Hashable {
 
 extension StorageString {
   /// A family's storage string and its parameters.
+  @usableFromInline
   init(_ family: String, _ parameters: [KeyParameter]) {
     self.init(
       parameters.reduce(into: family) { $0 += ":" + StorageString.escaped($1.component) })

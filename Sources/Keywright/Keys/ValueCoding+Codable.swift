@@ -90,52 +90,8 @@ extension Key {
   ) where Value == Wrapped? {
     self.init(
       StorageString(id, in: Space.self), default: descriptor.literalNil(),
-      form: CodedOptionalForm<Wrapped>.self,
+      form: NilCodedForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, coding: coding))
-  }
-
-  /// What generated code calls for a key whose descriptor has its stored form.
-  ///
-  /// - Parameters:
-  ///   - literal: The storage string.
-  ///   - hash: Its hash.
-  ///   - value: What `get` gives when nothing is stored.
-  ///   - descriptor: A descriptor with a coding; one without is a programming error.
-  public init(
-    declared literal: StaticString, hash: UInt64, default value: Value,
-    coded descriptor: KeyDescriptor<Value>
-  ) {
-    self.init(
-      StorageString(literal: literal, hash: hash), default: value, form: CodedForm<Value>.self,
-      descriptor: descriptor)
-  }
-
-  /// What generated code calls for a key whose descriptor has its stored form and its default.
-  ///
-  /// - Parameters:
-  ///   - literal: The storage string.
-  ///   - hash: Its hash.
-  ///   - descriptor: A descriptor with a coding and a default; one without is a programming error.
-  public init(
-    declared literal: StaticString, hash: UInt64, codedLazily descriptor: KeyDescriptor<Value>
-  ) {
-    self.init(
-      StorageString(literal: literal, hash: hash), default: nil, form: CodedForm<Value>.self,
-      descriptor: descriptor)
-  }
-
-  /// What generated code calls for a value that may be absent and whose descriptor has its form.
-  ///
-  /// - Parameters:
-  ///   - literal: The storage string.
-  ///   - hash: Its hash.
-  ///   - descriptor: A descriptor with a coding; one without is a programming error.
-  public init<Wrapped: Sendable>(
-    declared literal: StaticString, hash: UInt64, coded descriptor: KeyDescriptor<Value>
-  ) where Value == Wrapped? {
-    self.init(
-      StorageString(literal: literal, hash: hash), default: Optional(descriptor).literalNil(),
-      form: CodedOptionalForm<Wrapped>.self, descriptor: descriptor)
   }
 }
 

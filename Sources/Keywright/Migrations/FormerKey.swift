@@ -19,7 +19,7 @@ struct FormerKey<Old: Sendable>: Sendable {
     let coding = ValueCoding<Old?>(
       encode: { try $0.flatMap(key.stored) }, decode: { key.value(from: $0).map(Optional.some) })
     self.key = Key(
-      StorageString(name), default: .some(nil), form: CodedOptionalForm<Old>.self,
+      StorageString(name), default: .some(nil), form: NilCodedForm<Old?>.self,
       descriptor: KeyDescriptor(coding: coding))
     self.source = source
   }

@@ -26,6 +26,14 @@ struct FormID: Hashable, Sendable {
   /// path asks the clock.
   static let expires: UInt = 2
 
+  /// The form of optional values whose wrapped values have this form.
+  ///
+  /// Another identity, because a value is taken out of its slot as the type that its form tells.
+  var ofOptional: FormID {
+    let isOptional = rawValue & 1 != 0
+    return isOptional ? .unique() : FormID(rawValue: rawValue | 1)
+  }
+
   private static let counter = Atomic<UInt>(0)
 
   /// A new identity, never used again in this process.

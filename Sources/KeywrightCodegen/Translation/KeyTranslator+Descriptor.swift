@@ -5,7 +5,7 @@ extension KeyTranslator {
   func descriptor() -> SwiftDeclaration {
     var arguments: [SwiftArgument] = []
     arguments.add("default", descriptorDefault)
-    if isCoded { arguments.add("coding", key.coding.map { .member($0.runtimeName) }) }
+    if isCoded { arguments.add("coding", coding) }
     arguments.add("processing", list: key.processing.map { $0.expression(in: scope) })
     arguments.add(
       "constraints", list: key.constraints.map { $0.expression(of: key.type, in: scope) })
@@ -23,6 +23,14 @@ extension KeyTranslator {
     return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(type, arguments)),
       modifiers: [.private, .static], comment: scope.model.place(of: key.origin))
+  }
+
+  /// The coding; `Codable` knows optionals itself.
+  private var coding: SwiftExpression? {
+    guard let coding = key.coding else { return nil }
+    let expression = SwiftExpression.member(coding.runtimeName)
+    guard coding == .rawValue, key.isOptional else { return expression }
+    return .memberCall("optional", [SwiftArgument(nil, expression)])
   }
 
   /// The default, if it is made behind the descriptor.

@@ -114,7 +114,7 @@ struct KeyTranslator {
   func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
     var arguments: [SwiftArgument] = []
     arguments.reserveCapacity(4)
-    arguments.add("declared", .string(key.storageString))
+    arguments.add("_declared", .string(key.storageString))
     if key.parameters.isEmpty {
       let hash = KeyHash.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
@@ -123,12 +123,11 @@ struct KeyTranslator {
     }
     if let literal = plainDefault {
       arguments.append(SwiftArgument("default", literal.expression(in: scope)))
-    } else if isCoded, key.isOptional, !key.parameters.isEmpty {
-      arguments.append(SwiftArgument("default", .none))
+    } else if isCoded, key.isOptional {
+      arguments.append(SwiftArgument("default", .memberCall("some", [SwiftArgument(nil, .none)])))
     }
     if needsDescriptor {
-      let coded = if case .call = key.defaultValue { "codedLazily" } else { "coded" }
-      let label = isCoded ? coded : "descriptor"
+      let label = isCoded ? "coded" : "descriptor"
       arguments.append(SwiftArgument(label, .name(SwiftKeywords.quoted(descriptorName))))
     }
     return arguments

@@ -27,7 +27,7 @@ import Testing
 
   @Test func aDeclaredFamilyHasTheSameStrings() {
     let declared = Key<Zoo, Double>(
-      declared: "zoo:band", parameters: [KeyParameter("é:")], default: 0)
+      _declared: "zoo:band", parameters: [KeyParameter("é:")], default: 0)
     #expect(declared.storageString == StorageString("zoo:band:é%3A"))
   }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func anOptionalOneIsAbsentWhenNil() throws {
-    let key = Key<Root, Mode?>("mode", coding: .rawValue)
+    let key = Key<Root, Mode?>("mode", coding: .optional(.rawValue))
     try store.set(key, to: .loud)
     #expect(store.get(key) == .loud)
     try store.set(key, to: nil)

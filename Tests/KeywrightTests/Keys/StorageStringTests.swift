@@ -71,9 +71,9 @@ import Testing
 
   @Test("of a declared key borrow the literal, also one of a single character or none")
   func declared() {
-    let one = Key<Root, Int>(declared: "a", hash: 0x3809_0e36_dc0a_ebb1, default: 0)
+    let one = Key<Root, Int>(_declared: "a", hash: 0x3809_0e36_dc0a_ebb1, default: 0)
     #expect(one.storageString == Key<Root, Int>("a", default: 0).storageString)
-    let none = Key<Root, Int>(declared: "", hash: 0x1680_2096_cdf8_11da, default: 0)
+    let none = Key<Root, Int>(_declared: "", hash: 0x1680_2096_cdf8_11da, default: 0)
     #expect(none.storageString == "")
   }
 

@@ -51,7 +51,6 @@ private enum OtherKeys: KeyRegistry {
       url: url, keys: ShopKeys.self, durability: .durable, lockTimeout: .seconds(1),
       watching: .never)
     #expect(store.get(Shop.price) == 7)
-    #expect(store.durability == .durable)
   }
 
   @Test func contradictingRegistriesAreReported() {

@@ -163,7 +163,7 @@ public final class StoreCore: @unchecked Sendable {
       writerLock.unlock()
     }
     // Freed with no lock held: a value's `deinit` is the program's code.
-    _ = consume evicted
+    withExtendedLifetime(evicted) {}
     if let commit { deliverNotifications(claimed: commit) }
     return true
   }

@@ -51,7 +51,7 @@ extension ValueTable {
       discard(slot, eviction, &evicted)
       eviction.expirations += 1
     }
-    _ = consume evicted
+    withExtendedLifetime(evicted) {}
   }
 
   /// Removes everything that expired, then evicts until no more than so much is left.
@@ -66,7 +66,7 @@ extension ValueTable {
         release(slot, eviction, &evicted)
       }
     }
-    _ = consume evicted
+    withExtendedLifetime(evicted) {}
   }
 
   private func removeExpired(at now: Int64, _ eviction: Eviction, _ evicted: inout Evicted) {

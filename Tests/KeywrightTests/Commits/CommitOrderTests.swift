@@ -5,7 +5,7 @@ import Testing
   let store = FailingStore()
   let journal = Journal()
 
-  @Test("every step in order, hooks from the outside in, notices from the inside out")
+  @Test("every step in order, hooks from the outside in, notifications from the inside out")
   func everyStep() throws {
     try journal.listening { try store.set(House.Kitchen.observedChairs, to: 4) }
     #expect(

@@ -90,7 +90,7 @@ import Testing
     #expect(store.get(House.rooms) == 7)
   }
 
-  @Test("hooks of nested namespaces hear of a clear, and may veto it")
+  @Test("hooks of nested namespaces run for a clear, and may veto it")
   func clearing() throws {
     try store.set(Nest.Inner.egg, to: 1)
     #expect(throws: StoreError.self) { try store.clear(Nest.self) }

@@ -1,11 +1,11 @@
 import Keywright
 import Testing
 
-@Suite("Notices") struct NoticeTests {
+@Suite("Notifications") struct NotificationTests {
   let store = MemoryStore()
   let journal = Journal()
 
-  @Test("a set in a post-commit hook commits at once; its notices follow")
+  @Test("a set in a post-commit hook commits at once; its notifications follow")
   func setInPostCommit() throws {
     journal.postCommit["kitchen"] = { [store, journal] commit in
       guard commit[House.Kitchen.pots]?.new == 1 else { return }
@@ -38,7 +38,8 @@ import Testing
     #expect(other.problems.isEmpty)
   }
 
-  @Test("a chain of 10,000 commits, each from the notice of the one before, needs no deep stack")
+  @Test(
+    "a chain of 10,000 commits, each from the notification of the one before, needs no deep stack")
   func noRecursion() throws {
     journal.onDidChange = { [store] _, new in
       if new < 10_000 { store[House.Kitchen.pots] += 1 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keywright
 
-@Suite("A commit of values that need no step but writing") struct EncodedChangeTests {
+@Suite("A commit of values that need no step but writing") struct StagedWriteTests {
   let store = MemoryStore()
 
   enum Plain: Namespace {
@@ -36,15 +36,15 @@ import Testing
   }
 
   @Test("is announced with the types of its key")
-  func notice() throws {
-    let heard = Gathered<String>()
+  func notification() throws {
+    let received = Gathered<String>()
     let tokens = [
-      store.observe(key(0)) { heard.add("\($0.old)>\($0.new) \($0.wasStored)") },
-      store.observe { heard.add("all \($0.changes.map(\.storageString))") },
+      store.observe(key(0)) { received.add("\($0.old)>\($0.new) \($0.wasStored)") },
+      store.observe { received.add("all \($0.changes.map(\.storageString))") },
     ]
     try store.set(key(0), to: 2)
     try store.set(key(0), to: 2)
-    #expect(heard.all == ["1>2 true", "all [\"plain:k0\"]"])
+    #expect(received.all == ["1>2 true", "all [\"plain:k0\"]"])
     for token in tokens { token.cancel() }
   }
 
@@ -79,22 +79,22 @@ import Testing
     #expect(store.get(key(1)) == -1)
   }
 
-  @Test("of several keys is one notice, which leaves out what stays as it is")
+  @Test("of several keys is one notification, which leaves out what stays as it is")
   func severalKeys() throws {
     try store.transaction { change in
       for number in 0..<20 { try change.set(key(number), to: number) }
     }
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let tokens = [
-      store.observe(key(3)) { heard.add("\($0.old)>\($0.new) \($0.wasStored)") },
-      store.observe(key(20)) { heard.add("\($0.old)>\($0.new) \($0.wasStored)") },
-      store.observe { heard.add($0.changes.map(\.storageString).joined(separator: " ")) },
+      store.observe(key(3)) { received.add("\($0.old)>\($0.new) \($0.wasStored)") },
+      store.observe(key(20)) { received.add("\($0.old)>\($0.new) \($0.wasStored)") },
+      store.observe { received.add($0.changes.map(\.storageString).joined(separator: " ")) },
     ]
     try store.transaction { change in
       for number in 0...20 { try change.set(key(number), to: number == 3 ? 30 : number) }
     }
     for token in tokens { token.cancel() }
-    #expect(heard.all == ["3>30 true", "-1>20 false", "plain:k3 plain:k20"])
+    #expect(received.all == ["3>30 true", "-1>20 false", "plain:k3 plain:k20"])
   }
 
   @Test("takes others beside it, and values that are read on the way")

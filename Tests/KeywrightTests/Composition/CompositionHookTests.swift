@@ -45,13 +45,15 @@ import Testing
   }
 
   @Test func observersOfTheStoresHearOfTheComposition() throws {
-    let heard = HookLog()
-    let front = front.observe(Hooked.count) { heard.add("front \($0.old) \($0.new) \($0.origin)") }
-    let back = back.observe(Hooked.count) { heard.add("back \($0.old) \($0.new) \($0.origin)") }
+    let received = HookLog()
+    let front = front.observe(Hooked.count) {
+      received.add("front \($0.old) \($0.new) \($0.origin)")
+    }
+    let back = back.observe(Hooked.count) { received.add("back \($0.old) \($0.new) \($0.origin)") }
     try self.back.set(Hooked.count, to: 1)
     try self.front.combined(with: self.back).set(Hooked.count, to: 3)
     #expect(
-      heard.lines == ["back 0 2 local", "back 2 4 composition", "front 0 4 composition"])
+      received.lines == ["back 0 2 local", "back 2 4 composition", "front 0 4 composition"])
     front.cancel()
     back.cancel()
   }

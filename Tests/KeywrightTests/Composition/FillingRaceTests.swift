@@ -6,7 +6,7 @@ import Testing
 /// A `get` that fills a layer while a commit changes what it fills it from.
 @Suite struct FillingRaceTests {
   /// A `get` on a thread of its own that stops after the look at the back layer of which it then makes
-  /// a copy, until it is told to go on.
+  /// a copy, until it may go on.
   private final class Filling: Sendable {
     let hasLooked = DispatchSemaphore(value: 0)
     let mayGoOn = DispatchSemaphore(value: 0)

@@ -17,18 +17,18 @@ import Testing
   }
 
   private func listen(to store: some Store) -> (ObservationToken, Gathered<Heard>) {
-    let heard = Gathered<Heard>()
+    let received = Gathered<Heard>()
     let token = store.observe(Zoo.lions) {
-      heard.add(Heard(old: $0.old, new: $0.new, origin: $0.origin))
+      received.add(Heard(old: $0.old, new: $0.new, origin: $0.origin))
     }
-    return (token, heard)
+    return (token, received)
   }
 
   // MARK: Observing
 
   @Test func observersHearWhatShows() throws {
     let store = Layers([.readingAndWriting(front), .reading(back)])
-    let (token, heard) = listen(to: store)
+    let (token, received) = listen(to: store)
     try back.set(Zoo.lions, to: 1)
     try front.set(Zoo.lions, to: 2)
     try back.set(Zoo.lions, to: 3)
@@ -37,7 +37,7 @@ import Testing
     try store.set(Zoo.lions, to: 4)
     token.cancel()
     #expect(
-      heard.all == [
+      received.all == [
         Heard(old: 0, new: 1), Heard(old: 1, new: 2), Heard(old: 2, new: 3),
         Heard(old: 3, new: 0), Heard(old: 0, new: 4, origin: .local),
       ])
@@ -46,23 +46,23 @@ import Testing
   @Test func aChangeThatIsCoveredIsNotHeard() throws {
     try front.set(Zoo.lions, to: 1)
     let store = Layers([.reading(front), .readingAndWriting(back)])
-    let (token, heard) = listen(to: store)
+    let (token, received) = listen(to: store)
     try back.set(Zoo.lions, to: 2)
-    #expect(heard.all.isEmpty)
+    #expect(received.all.isEmpty)
     try front.set(Zoo.lions, to: 2)
     try front.remove(Zoo.lions)
     token.cancel()
-    #expect(heard.all == [Heard(old: 1, new: 2)])
+    #expect(received.all == [Heard(old: 1, new: 2)])
   }
 
   @Test func aViewHearsOfTheStoreUnderIt() throws {
     let view = back.prefixed("user")
-    let (token, heard) = listen(to: view)
+    let (token, received) = listen(to: view)
     try back.set(Key<Root, Int>(storageString: "user:zoo:lions", default: 0), to: 5)
     try back.set(Zoo.lions, to: 6)
     try back.clear(UserSpace.self)
     token.cancel()
-    #expect(heard.all == [Heard(old: 0, new: 5), Heard(old: 5, new: 0)])
+    #expect(received.all == [Heard(old: 0, new: 5), Heard(old: 5, new: 0)])
   }
 
   private enum UserSpace: Namespace {
@@ -73,33 +73,33 @@ import Testing
   @Test func compositionsOfCompositionsHear() throws {
     let inner = Layers([.readingAndWriting(back)], name: "inner")
     let outer = inner.prefixed("a").readOnlyFallback(front)
-    let (token, heard) = listen(to: outer)
+    let (token, received) = listen(to: outer)
     let name = Key<Root, Int>(storageString: "a:zoo:lions", default: 0)
     try back.set(name, to: 1)
     try inner.set(name, to: 2)
     token.cancel()
-    #expect(heard.all == [Heard(old: 0, new: 1), Heard(old: 1, new: 2)])
+    #expect(received.all == [Heard(old: 0, new: 1), Heard(old: 1, new: 2)])
   }
 
   @Test func anotherCompositionOfTheSameStoreIsHeard() throws {
     let one = front.combined(with: back)
     let two = MemoryStore().combined(with: back)
-    let (token, heard) = listen(to: two)
+    let (token, received) = listen(to: two)
     try one.set(Zoo.lions, to: 3)
     token.cancel()
-    #expect(heard.all == [Heard(old: 0, new: 3)])
+    #expect(received.all == [Heard(old: 0, new: 3)])
     #expect(two.get(Zoo.lions) == 3)
   }
 
   @Test func aCacheIsHeardWithoutStoredForms() throws {
     let cache = CacheStore(capacity: 10)
     let store = Layers([.readingAndWriting(cache), .reading(back)])
-    let (token, heard) = listen(to: store)
+    let (token, received) = listen(to: store)
     try cache.set(Zoo.lions, to: 1)
     try cache.set(Zoo.lions, to: 2)
     try cache.remove(Zoo.lions)
     token.cancel()
-    #expect(heard.all == [Heard(old: 0, new: 1), Heard(old: 1, new: 2), Heard(old: 2, new: 0)])
+    #expect(received.all == [Heard(old: 0, new: 1), Heard(old: 1, new: 2), Heard(old: 2, new: 0)])
   }
 
   @Test func hooksRunOnceAndInTheStoreThatCommits() throws {
@@ -133,11 +133,11 @@ import Testing
     #expect(store.get(Zoo.lions) == 0)
     try file.set(Zoo.lions, to: 1)
     #expect(store.get(Zoo.lions) == 1)
-    let (token, heard) = listen(to: store)
+    let (token, received) = listen(to: store)
     try onAnotherProcess(url.path)
     try file.refresh()
     token.cancel()
-    #expect(heard.all == [Heard(old: 1, new: 2, origin: .otherProcess)])
+    #expect(received.all == [Heard(old: 1, new: 2, origin: .otherProcess)])
     #expect(store.get(Zoo.lions) == 2)
   }
 

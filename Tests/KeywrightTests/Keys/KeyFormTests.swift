@@ -102,19 +102,19 @@ import Testing
     try both(arrangement, in: House.self, check, check)
   }
 
-  @Test("observers of both hear each its own form", arguments: Arrangement.allCases)
+  @Test("observers of both receive each its own form", arguments: Arrangement.allCases)
   func observersHearTheirOwnForm(_ arrangement: Arrangement) throws {
     func check<Space, Value>(_ made: Made, _ keys: KeyPair<Space, Value>) throws {
-      let heard = (raw: Gathered<Change<Value>>(), key: Gathered<Change<Value>>())
+      let received = (raw: Gathered<Change<Value>>(), key: Gathered<Change<Value>>())
       let tokens = [
-        made.store.observe(keys.raw) { heard.raw.add($0) },
-        made.store.observe(keys.key) { heard.key.add($0) },
+        made.store.observe(keys.raw) { received.raw.add($0) },
+        made.store.observe(keys.key) { received.key.add($0) },
       ]
       try made.store.set(keys.key, to: keys.forms[0].value)
       try made.store.set(keys.raw, to: keys.forms[1].raw)
       try made.store.transaction { try $0.set(keys.key, to: keys.forms[2].value) }
-      #expect(heard.raw.all.count == 3 && heard.key.all.count == 3)
-      for (number, (raw, key)) in zip(heard.raw.all, heard.key.all).enumerated() {
+      #expect(received.raw.all.count == 3 && received.key.all.count == 3)
+      for (number, (raw, key)) in zip(received.raw.all, received.key.all).enumerated() {
         made.expect(raw.new, keys.forms[number].raw, of: keys.raw)
         made.expect(key.new, keys.forms[number].value, of: keys.key)
         guard number > 0 else { continue }
@@ -127,38 +127,38 @@ import Testing
     try both(arrangement, in: House.self, check, check)
   }
 
-  @Test("one observer alone hears its own form", arguments: Arrangement.allCases)
+  @Test("one observer alone receives its own form", arguments: Arrangement.allCases)
   func oneObserverHearsItsOwnForm(_ arrangement: Arrangement) throws {
     func check<Space, Value>(_ made: Made, _ keys: KeyPair<Space, Value>) throws {
-      let heard = Gathered<Value>()
-      var token = made.store.observe(keys.raw) { heard.add($0.new) }
+      let received = Gathered<Value>()
+      var token = made.store.observe(keys.raw) { received.add($0.new) }
       try made.store.set(keys.key, to: keys.forms[0].value)
-      made.expect(heard.all.last, keys.forms[0].raw, of: keys.raw)
+      made.expect(received.all.last, keys.forms[0].raw, of: keys.raw)
       token.cancel()
-      token = made.store.observe(keys.key) { heard.add($0.new) }
+      token = made.store.observe(keys.key) { received.add($0.new) }
       try made.store.set(keys.raw, to: keys.forms[1].raw)
-      made.expect(heard.all.last, keys.forms[1].value, of: keys.key)
-      #expect(heard.all.count == 2)
+      made.expect(received.all.last, keys.forms[1].value, of: keys.key)
+      #expect(received.all.count == 2)
       token.cancel()
     }
     try both(arrangement, in: Plain.self, check, check)
   }
 
-  @Test("didChange is told the form of its own key", arguments: Arrangement.allCases)
+  @Test("didChange receives the form of its own key", arguments: Arrangement.allCases)
   func didChangeIsToldItsOwnForm(_ arrangement: Arrangement) throws {
     func check<Space, Value: Convertible>(_ made: Made, _ keys: KeyPair<Space, Value>) throws {
-      let told = Gathered<Value>()
+      let notified = Gathered<Value>()
       let watched = Key<Space, Value>(
         keys.id, default: keys.raw.defaultValue,
         descriptor: KeyDescriptor(didChange: { old, new in
-          told.add(old)
-          told.add(new)
+          notified.add(old)
+          notified.add(new)
         }))
       try made.store.set(keys.key, to: keys.forms[0].value)
       try made.store.set(watched, to: keys.forms[1].raw)
-      #expect(told.all.count == 2)
-      made.expect(told.all.first, keys.forms[0].raw, of: keys.raw)
-      made.expect(told.all.last, keys.forms[1].raw, of: keys.raw)
+      #expect(notified.all.count == 2)
+      made.expect(notified.all.first, keys.forms[0].raw, of: keys.raw)
+      made.expect(notified.all.last, keys.forms[1].raw, of: keys.raw)
     }
     try both(arrangement, in: Plain.self, check, check)
   }
@@ -191,10 +191,10 @@ import Testing
     let coded = Key<Plain, [Int]>("list", default: [], coding: .json)
     let inner = Key<Root, [Int]>(storageString: made.prefix + "plain:list", default: [])
     let data = Key<Root, Data>(storageString: made.prefix + "plain:list", default: Data())
-    let heard = (plain: Gathered<[Int]>(), coded: Gathered<[Int]>())
+    let received = (plain: Gathered<[Int]>(), coded: Gathered<[Int]>())
     let tokens = [
-      made.store.observe(plain) { heard.plain.add($0.new) },
-      made.store.observe(coded) { heard.coded.add($0.new) },
+      made.store.observe(plain) { received.plain.add($0.new) },
+      made.store.observe(coded) { received.coded.add($0.new) },
     ]
     try made.store.set(plain, to: [1])
     #expect(made.store.get(plain) == [1])
@@ -212,8 +212,8 @@ import Testing
     #expect(made.store.get(plain) == [3])
     #expect(made.store.get(coded) == [])
     for part in made.parts { #expect(try part.read(inner) == [3]) }
-    #expect(heard.plain.all == [[1], [], [], [3]])
-    #expect(heard.coded.all == [[], [2], [3], []])
+    #expect(received.plain.all == [[1], [], [], [3]])
+    #expect(received.coded.all == [[], [2], [3], []])
     withExtendedLifetime(tokens) {}
   }
 
@@ -222,12 +222,12 @@ import Testing
     let store = MemoryStore()
     let raw = Key<Plain, String>("text", default: "-x")
     let key = raw.transformed(by: Suffix())
-    let heard = Gathered<UInt64>()
-    let token = store.observe { heard.add($0.number) }
+    let received = Gathered<UInt64>()
+    let token = store.observe { received.add($0.number) }
     try store.set(key, to: "u")
     try store.set(raw, to: "u-x")
     try store.transaction { try $0.set(key, to: "u") }
-    #expect(heard.all == [1])
+    #expect(received.all == [1])
     withExtendedLifetime(token) {}
   }
 

@@ -1,7 +1,7 @@
 import Keywright
 import Testing
 
-/// What is told of a key that is declared secret without a namespace, whose declaration no namespace
+/// The messages about a key that is declared secret without a namespace, whose declaration no namespace
 /// lists: the key itself carries how much of it may be shown.
 @Suite("A secret key without a namespace") struct SensitivityTests {
   private static let secret = "hunter2"

@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test func functionsAreToldTheValuesBeneath() throws {
-    let told = Told()
+    let notified = Notified()
     let key = Key<Zoo, Int>(
       "number", default: 0,
-      descriptor: KeyDescriptor(didChange: { old, new in told.note("\(old) \(new)") })
+      descriptor: KeyDescriptor(didChange: { old, new in notified.note("\(old) \(new)") })
     ).transformed(by: Decimals())
     try store.set(key, to: "5")
-    #expect(told.notes == ["0 5"])
+    #expect(notified.notes == ["0 5"])
   }
 }
 
@@ -131,7 +131,7 @@ private struct Decimals: Transformer {
   func decode(_ base: Int) -> String { String(base) }
 }
 
-private final class Told: @unchecked Sendable {
+private final class Notified: @unchecked Sendable {
   // `@unchecked`: `notes` is used by one thread, that of the test.
   private(set) var notes: [String] = []
   func note(_ text: String) { notes.append(text) }

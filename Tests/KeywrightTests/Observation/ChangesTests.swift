@@ -9,15 +9,15 @@ import Testing
 
   /// What is given for a key until a change to -1, as text.
   func gathered(_ changes: ObservedSequence<ChangeEvent<Int>>) async -> [String] {
-    var heard: [String] = []
+    var received: [String] = []
     for await event in changes {
       if event.value == -1 { break }
       switch event {
-      case .change(let change): heard.append("\(change.old)>\(change.new)")
-      case .missed(let count, let now): heard.append("missed \(count), now \(now)")
+      case .change(let change): received.append("\(change.old)>\(change.new)")
+      case .missed(let count, let now): received.append("missed \(count), now \(now)")
       }
     }
-    return heard
+    return received
   }
 
   @Test("Every change since the sequence was made comes, in order")
@@ -28,13 +28,13 @@ import Testing
     #expect(await gathered(changes) == ["0>1", "1>2", "2>3", "3>4"])
   }
 
-  @Test("What is beyond the buffer is counted, and told once, with the value after it")
+  @Test("What is beyond the buffer is counted, and delivered once, with the value after it")
   func missed() async throws {
     let changes = store.changes(of: Cats.lion, buffer: 2)
     for value in 1...5 { try store.set(Cats.lion, to: value) }
     var iterator = changes.makeAsyncIterator()
     #expect(await iterator.next()?.value == 1)
-    // The buffer has room now, but what came first is told first.
+    // The buffer has room now, but what came first is delivered first.
     try store.set(Cats.lion, to: 6)
     #expect(await iterator.next()?.value == 2)
     guard case .missed(let count, let now) = await iterator.next() else {
@@ -73,26 +73,26 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let capacity = Int.random(in: 0...5, using: &generator)
     var iterator = store.changes(of: Cats.lion, buffer: capacity).makeAsyncIterator()
-    var (made, told, last) = (0, 0, 0)
+    var (made, notified, last) = (0, 0, 0)
     for _ in 0..<200 {
       for _ in 0..<Int.random(in: 0...4, using: &generator) {
         made += 1
         try store.set(Cats.lion, to: made)
       }
-      for _ in 0..<Int.random(in: 0...3, using: &generator) where told < made {
+      for _ in 0..<Int.random(in: 0...3, using: &generator) where notified < made {
         switch await iterator.next() {
         case .change(let change):
           #expect(change.old == last)
           #expect(change.new == last + 1)
-          (told, last) = (told + 1, change.new)
+          (notified, last) = (notified + 1, change.new)
         case .missed(let count, let now):
           #expect(now == last + count)
-          (told, last) = (told + count, now)
+          (notified, last) = (notified + count, now)
         case nil: #expect(Bool(false), "the sequence ended")
         }
       }
     }
-    #expect(told == last)
+    #expect(notified == last)
   }
 
   @Test("A namespace's sequence gives its part of each commit")

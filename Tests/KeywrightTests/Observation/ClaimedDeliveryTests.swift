@@ -2,7 +2,7 @@ import Dispatch
 import Keywright
 import Testing
 
-/// A commit that one listener hears of delivers its notice itself; nobody must be able to tell.
+/// A commit that one observer receives delivers its notification itself; nobody must be able to tell.
 @Suite struct ClaimedDeliveryTests {
   private let key = Key<Root, Int>("n", default: 0)
 
@@ -20,16 +20,16 @@ import Testing
   }
 
   private func heardAtOnce(_ store: any Store) throws {
-    let heard = Gathered<[Int]>()
-    let token = store.observe(key) { heard.add([$0.old, $0.new, Int($0.number)]) }
+    let received = Gathered<[Int]>()
+    let token = store.observe(key) { received.add([$0.old, $0.new, Int($0.number)]) }
     for number in 1...3 {
       try store.set(key, to: number)
-      #expect(heard.all.last == [number - 1, number, number])
+      #expect(received.all.last == [number - 1, number, number])
     }
     token.cancel()
   }
 
-  @Test("A chain of commits, each made by the listener to the one before, needs no deep stack")
+  @Test("A chain of commits, each made by the observer to the one before, needs no deep stack")
   func noRecursion() throws { try withStores(chain) }
 
   private func chain(_ store: any Store) throws {
@@ -47,14 +47,14 @@ import Testing
     token.cancel()
   }
 
-  @Test("Commits of other threads do not wait for a listener; they are told of later, in order")
+  @Test("Commits of other threads do not wait for an observer; they are delivered later, in order")
   func othersDoNotWait() throws { try withStores(held) }
 
   private func held(_ store: any Store) throws {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let heard = Gathered<Int>()
+    let received = Gathered<Int>()
     let token = store.observe(key) { change in
-      heard.add(change.new)
+      received.add(change.new)
       guard change.new == 1 else { return }
       begun.signal()
       release.wait()
@@ -67,14 +67,14 @@ import Testing
     begun.wait()
     for number in 2...5 { try store.set(key, to: number) }
     #expect(store.get(key) == 5)
-    #expect(heard.all == [1])
+    #expect(received.all == [1])
     release.signal()
     done.wait()
-    #expect(heard.all == [1, 2, 3, 4, 5])
+    #expect(received.all == [1, 2, 3, 4, 5])
     token.cancel()
   }
 
-  @Test("Eight threads: one listener hears every commit once, in order, one at a time")
+  @Test("Eight threads: one observer receives every commit once, in order, one at a time")
   func everyCommitOnce() throws { try withStores(counted) }
 
   private func counted(_ store: any Store) throws {
@@ -94,12 +94,13 @@ import Testing
     }
     #expect(numbers.all == (1...4_000).map(UInt64.init))
     #expect(worst.value == 1)
-    let told = olds.all
-    #expect(zip(told, told.dropFirst()).allSatisfy { $0[1] == $1[0] })
+    let notified = olds.all
+    #expect(zip(notified, notified.dropFirst()).allSatisfy { $0[1] == $1[0] })
     token.cancel()
   }
 
-  @Test("A listener of another type, or a second one, or one on the namespace, hears as well")
+  @Test(
+    "An observer of another type, or a second one, or one on the namespace, is notified as well")
   func otherListeners() throws {
     let store = CacheStore(capacity: 10)
     let text = Key<Root, String>("n", default: "none")
@@ -118,22 +119,22 @@ import Testing
     #expect(commits.all == [4])
   }
 
-  @Test("A listener that cancels itself is called no more")
+  @Test("An observer that cancels itself is called no more")
   func cancelling() throws { try withStores(cancelled) }
 
   private func cancelled(_ store: any Store) throws {
-    let heard = Gathered<Int>()
+    let received = Gathered<Int>()
     let token = Shared<ObservationToken?>(nil)
     let own = store.observe(key) { change in
-      heard.add(change.new)
+      received.add(change.new)
       token.change { $0?.cancel() }
     }
     token.change { $0 = own }
     for number in 1...3 { try store.set(key, to: number) }
-    #expect(heard.all == [1])
+    #expect(received.all == [1])
   }
 
-  @Test("A listener that cancels itself is freed once it has returned, and not before")
+  @Test("An observer that cancels itself is freed once it has returned, and not before")
   func cancellingItselfFreesIt() throws { try withStores(freed) }
 
   private func freed(_ store: any Store) throws {

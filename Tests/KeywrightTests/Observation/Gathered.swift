@@ -1,8 +1,8 @@
-/// What listeners heard, in the order in which they heard it.
+/// What observers received, in the order in which they received it.
 final class Gathered<Element: Sendable>: Sendable {
-  private let heard = Shared<[Element]>([])
+  private let received = Shared<[Element]>([])
 
-  var all: [Element] { heard.value }
+  var all: [Element] { received.value }
 
-  func add(_ element: Element) { heard.change { $0.append(element) } }
+  func add(_ element: Element) { received.change { $0.append(element) } }
 }

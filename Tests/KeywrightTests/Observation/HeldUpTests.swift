@@ -3,13 +3,13 @@ import Testing
 
 @testable import Keywright
 
-/// An observer that does not return holds up the notices of its store, and nothing else.
+/// An observer that does not return holds up the notifications of its store, and nothing else.
 @Suite struct HeldUpTests {
   private let store = MemoryStore()
   private let a = Key<Root, Int>("a", default: 0)
   private let b = Key<Root, String>("b", default: "")
 
-  /// Holds up an observer, runs a body, lets it go, and waits until all was told.
+  /// Holds up an observer, runs a body, lets it go, and waits until everything was delivered.
   private func holdingUp(_ body: () throws -> Void) rethrows {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let token = store.observe(Key<Root, Int>("held", default: 0)) { _ in
@@ -61,44 +61,44 @@ import Testing
     try holdingUp {
       for number in 1...count { try store.set(a, to: number) }
     }
-    var (heard, last) = (0, 0)
+    var (received, last) = (0, 0)
     while last < count {
       switch await changes.next() {
-      case .change(let change): (heard, last) = (heard + 1, change.new)
-      case .missed(let missed, let now): (heard, last) = (heard + missed, now)
+      case .change(let change): (received, last) = (received + 1, change.new)
+      case .missed(let missed, let now): (received, last) = (received + missed, now)
       case nil: last = .max
       }
     }
-    #expect(heard == count)
+    #expect(received == count)
   }
 
   @Test func hooksThatRanElsewhereDoNotRunForWhatIsToldAsOne() throws {
     store.onIssue { _ in }
-    let told = Gathered<Int>()
+    let notified = Gathered<Int>()
     let watched = Key<Root, Int>(
-      "watched", default: 0, descriptor: KeyDescriptor(didChange: { _, new in told.add(new) }))
+      "watched", default: 0, descriptor: KeyDescriptor(didChange: { _, new in notified.add(new) }))
     let composition = Layers([.readingAndWriting(store)])
-    let heard = Gathered<Int>()
-    let token = store.observe(watched) { heard.add($0.new) }
+    let received = Gathered<Int>()
+    let token = store.observe(watched) { received.add($0.new) }
     try holdingUp {
       try composition.set(watched, to: 1)
       for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
     }
     token.cancel()
-    #expect(heard.all == [1])
-    #expect(told.all == [1])
+    #expect(received.all == [1])
+    #expect(notified.all == [1])
   }
 
   @Test func hooksRunOnceForWhatIsToldAsOne() throws {
     store.onIssue { _ in }
-    let told = Shared(0)
+    let notified = Shared(0)
     let watched = Key<Root, Int>(
       "watched", default: 0,
-      descriptor: KeyDescriptor(didChange: { _, new in told.change { $0 = new } }))
+      descriptor: KeyDescriptor(didChange: { _, new in notified.change { $0 = new } }))
     let count = NotificationQueue.capacity + 10
     try holdingUp {
       for number in 1...count { try store.set(watched, to: number) }
     }
-    #expect(told.value == count)
+    #expect(notified.value == count)
   }
 }

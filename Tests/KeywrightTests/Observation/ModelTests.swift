@@ -8,7 +8,7 @@ import Testing
 
   let store = MemoryStore()
 
-  /// Waits until what is tracked by `read` was told to have changed.
+  /// Waits until what is tracked by `read` is reported as changed.
   func change(of read: () -> Void, by act: () throws -> Void) async rethrows {
     let (changed, change) = AsyncStream<Void>.makeStream()
     withObservationTracking(read) { change.finish() }
@@ -16,8 +16,8 @@ import Testing
     for await _ in changed {}
   }
 
-  @Test("A commit by anybody is told to whoever read the key")
-  func told() async throws {
+  @Test("A commit by anybody notifies whoever read the key")
+  func notified() async throws {
     let model = ObservedStore(store)
     #expect(model[Cats.lion] == 0)
     try await change(of: { _ = model[Cats.lion] }, by: { try store.set(Cats.lion, to: 1) })
@@ -30,59 +30,59 @@ import Testing
     #expect(model[Cats.lion] == 2)
   }
 
-  @Test("A write through the model is told before it returns, and only once")
+  @Test("A write through the model notifies observers before it returns, and only once")
   func ownWrite() async throws {
     let model = ObservedStore(store)
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     withObservationTracking {
       _ = model[Cats.lion]
     } onChange: {
-      heard.add("first")
+      received.add("first")
     }
     model[Cats.lion] = 1
-    #expect(heard.all == ["first"])
+    #expect(received.all == ["first"])
     withObservationTracking {
       _ = model[Cats.lion]
     } onChange: {
-      heard.add("second")
+      received.add("second")
     }
-    // What the listener sent to the main actor for the first write comes before this is told.
+    // What the observer sent to the main actor for the first write comes before this notification.
     await change(of: { _ = model[Cats.weight] }, by: { try? store.set(Cats.weight, to: 7) })
-    #expect(heard.all == ["first"])
+    #expect(received.all == ["first"])
     model[Cats.lion] += 1
-    #expect(heard.all == ["first", "second"])
+    #expect(received.all == ["first", "second"])
     #expect(store.get(Cats.lion) == 2)
   }
 
   @Test("`onChange` reads the new value")
   func newValue() async throws {
     let model = ObservedStore(store)
-    let heard = Gathered<Int>()
+    let received = Gathered<Int>()
     try await change(
       of: {
         withObservationTracking {
           _ = model[Cats.lion]
         } onChange: { [store] in
-          heard.add(store.get(Cats.lion))
+          received.add(store.get(Cats.lion))
         }
       },
       by: {
         try store.set(Cats.lion, to: 5)
       })
-    #expect(heard.all == [5])
+    #expect(received.all == [5])
   }
 
-  @Test("Whoever read another key is not told")
+  @Test("Whoever read another key is not notified")
   func otherKeys() async throws {
     let model = ObservedStore(store)
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     withObservationTracking {
       _ = model[Cats.weight]
     } onChange: {
-      heard.add("weight")
+      received.add("weight")
     }
     try await change(of: { _ = model[Cats.lion] }, by: { try store.set(Cats.lion, to: 1) })
-    #expect(heard.all == [])
+    #expect(received.all == [])
   }
 
   @Test("The model of a key is one object, for each type that it is read with")
@@ -95,7 +95,7 @@ import Testing
     #expect(model.value(of: Cats.lion).value == 3)
   }
 
-  @Test("A model of one key is told and writes")
+  @Test("A model of one key is notified and writes")
   func oneKey() async throws {
     let lion = ObservedValue(Cats.lion, in: store)
     try await change(of: { _ = lion.value }, by: { try store.set(Cats.lion, to: 1) })
@@ -103,7 +103,7 @@ import Testing
     #expect(store.get(Cats.lion) == 2)
   }
 
-  @Test("A burst of commits is told, and the last value is read")
+  @Test("A burst of commits notifies, and the last value is read")
   func burst() async throws {
     let lion = ObservedValue(Cats.lion, in: store)
     let task = Task.detached { [store] in

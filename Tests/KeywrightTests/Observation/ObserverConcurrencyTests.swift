@@ -21,36 +21,37 @@ import Testing
     }
   }
 
-  @Test("A listener hears every commit of every thread once, in order")
+  @Test("An observer receives every commit of every thread once, in order")
   func order() {
-    let heard = Gathered<Change<Int>>()
+    let received = Gathered<Change<Int>>()
     let commits = Gathered<UInt64>()
     let tokens = [
-      store.observe(Cats.lion) { heard.add($0) }, store.observe { commits.add($0.number) },
+      store.observe(Cats.lion) { received.add($0) }, store.observe { commits.add($0.number) },
     ]
     count()
-    #expect(heard.all.map(\.old) == Array(0..<Self.total))
-    #expect(heard.all.map(\.new) == Array(1...Self.total))
+    #expect(received.all.map(\.old) == Array(0..<Self.total))
+    #expect(received.all.map(\.new) == Array(1...Self.total))
     #expect(commits.all == (1...Self.total).map(UInt64.init))
     for token in tokens { token.cancel() }
   }
 
-  @Test("Listeners are called one at a time")
+  @Test("Observers are called one at a time")
   func oneAtATime() {
     let inside = Atomic(0)
     let worst = Atomic(0)
-    let hear: @Sendable () -> Void = {
+    let receive: @Sendable () -> Void = {
       let now = inside.add(1, ordering: .relaxed).newValue
       worst.max(now, ordering: .relaxed)
       inside.subtract(1, ordering: .relaxed)
     }
-    let tokens = [store.observe(Cats.lion) { _ in hear() }, store.observe { _ in hear() }]
+    let tokens = [store.observe(Cats.lion) { _ in receive() }, store.observe { _ in receive() }]
     count()
     #expect(worst.load(ordering: .relaxed) == 1)
     for token in tokens { token.cancel() }
   }
 
-  @Test("Sequences of any buffer: changes told and missed add up", arguments: [0, 1, 16, 1000])
+  @Test(
+    "Sequences of any buffer: changes delivered and missed add up", arguments: [0, 1, 16, 1000])
   func sequences(buffer: Int) async {
     let sequences = (0..<3).map { _ in store.changes(of: Cats.lion, buffer: buffer) }
     await withTaskGroup { group in
@@ -92,27 +93,27 @@ import Testing
     }
   }
 
-  @Test("Observers that come and go hear a run of commits without a gap")
+  @Test("Observers that come and go receive a run of commits without a gap")
   func storm() {
     let runs = Gathered<[Int]>()
     onThreads(Self.threads) { [store] thread in
       for round in 0..<Self.each {
         if thread % 2 == 0 { store[Cats.lion] += 1 }
-        let heard = Gathered<Int>()
-        let token = store.observe(Cats.lion) { heard.add($0.new) }
+        let received = Gathered<Int>()
+        let token = store.observe(Cats.lion) { received.add($0.new) }
         if thread % 2 == 1, round % 2 == 0 { store[Cats.lion] += 1 }
         token.cancel()
-        runs.add(heard.all)
+        runs.add(received.all)
       }
     }
     for run in runs.all where !run.isEmpty {
       #expect(run == Array(run[0]..<(run[0] + run.count)))
     }
     #expect(store.get(Cats.lion) == Self.threads / 2 * Self.each + Self.threads / 2 * Self.each / 2)
-    let heard = Gathered<UInt64>()
-    let token = store.observe { heard.add($0.number) }
+    let received = Gathered<UInt64>()
+    let token = store.observe { received.add($0.number) }
     store[Cats.lion] = 0
-    #expect(heard.all.count == 1)
+    #expect(received.all.count == 1)
     token.cancel()
   }
 
@@ -131,12 +132,12 @@ import Testing
     #expect(store.get(Cats.lion) == Self.threads * Self.each / 50)
   }
 
-  @Test("A listener that throws time away holds up no commit of another thread, and loses nothing")
+  @Test("An observer that throws time away holds up no commit of another thread, and loses nothing")
   func slowListener() {
     let (isInside, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let heard = Gathered<Int>()
+    let received = Gathered<Int>()
     let token = store.observe(Cats.lion) { change in
-      heard.add(change.new)
+      received.add(change.new)
       guard change.new == 1 else { return }
       isInside.signal()
       mayGoOn.wait()
@@ -148,15 +149,15 @@ import Testing
         isInside.wait()
         for value in 2...100 { store[Cats.lion] = value }
         #expect(store.get(Cats.lion) == 100)
-        #expect(heard.all == [1])
+        #expect(received.all == [1])
         mayGoOn.signal()
       }
     }
-    #expect(heard.all == Array(1...100))
+    #expect(received.all == Array(1...100))
     token.cancel()
   }
 
-  @Test("Two stores whose listeners commit to each other, on several threads")
+  @Test("Two stores whose observers commit to each other, on several threads")
   func twoStores() {
     let other = MemoryStore()
     let tokens = [
@@ -198,13 +199,13 @@ import Testing
   func file() {
     let folder = TemporaryFolder()
     let url = folder.url.appending(path: "settings.plist")
-    let heard = Gathered<Int>()
-    let token = DefaultsStore(url: url).observe(Cats.lion) { heard.add($0.new) }
+    let received = Gathered<Int>()
+    let token = DefaultsStore(url: url).observe(Cats.lion) { received.add($0.new) }
     onThreads(Self.threads) { _ in
       let store = DefaultsStore(url: url)
       for _ in 0..<50 { store[Cats.lion] += 1 }
     }
-    #expect(heard.all == Array(1...(Self.threads * 50)))
+    #expect(received.all == Array(1...(Self.threads * 50)))
     token.cancel()
   }
 }

@@ -3,103 +3,103 @@ import Keywright
 import Synchronization
 import Testing
 
-@Suite struct ListenerTests {
+@Suite struct ObserverTests {
   typealias Cats = Animals.Cats
 
   let store = MemoryStore()
 
-  @Test("A listener on a key hears its changes with their types, in order")
+  @Test("An observer on a key receives its changes with their types, in order")
   func key() throws {
-    let heard = Gathered<[Int]>()
-    let token = store.observe(Cats.lion) { heard.add([$0.old, $0.new]) }
+    let received = Gathered<[Int]>()
+    let token = store.observe(Cats.lion) { received.add([$0.old, $0.new]) }
     try store.set(Cats.lion, to: 1)
     try store.set(Cats.lion, to: 2)
     try store.remove(Cats.lion)
-    #expect(heard.all == [[0, 1], [1, 2], [2, 0]])
+    #expect(received.all == [[0, 1], [1, 2], [2, 0]])
     token.cancel()
   }
 
   @Test("A change says what was stored, where it came from, and its number")
   func details() throws {
-    let heard = Gathered<Change<Int>>()
-    let token = store.observe(Cats.lion) { heard.add($0) }
+    let received = Gathered<Change<Int>>()
+    let token = store.observe(Cats.lion) { received.add($0) }
     try store.set(Cats.names, to: ["Leo"])
     try store.set(Cats.lion, to: 1)
     try store.remove(Cats.lion)
-    #expect(heard.all.map(\.wasStored) == [false, true])
-    #expect(heard.all.map(\.isRemoval) == [false, true])
-    #expect(heard.all.map(\.origin) == [.local, .local])
-    #expect(heard.all.map(\.number) == [2, 3])
+    #expect(received.all.map(\.wasStored) == [false, true])
+    #expect(received.all.map(\.isRemoval) == [false, true])
+    #expect(received.all.map(\.origin) == [.local, .local])
+    #expect(received.all.map(\.number) == [2, 3])
     token.cancel()
   }
 
-  @Test("A listener on a key hears of no other key, and of no commit that changes nothing")
+  @Test("An observer on a key receives no other key's changes, and no commit that changes nothing")
   func otherKeys() throws {
-    let heard = Gathered<Int>()
+    let received = Gathered<Int>()
     try store.set(Cats.lion, to: 1)
-    let token = store.observe(Cats.lion) { heard.add($0.new) }
+    let token = store.observe(Cats.lion) { received.add($0.new) }
     try store.set(Cats.weight, to: 7)
     try store.set(Cats.lion, to: 1)
-    #expect(heard.all == [])
+    #expect(received.all == [])
     try store.set(Cats.lion, to: 2)
-    #expect(heard.all == [2])
+    #expect(received.all == [2])
     token.cancel()
   }
 
-  @Test("Keys with dots, separators and twins of one letter are told apart")
+  @Test("Keys with dots, separators and twins of one letter are distinguished")
   func awkwardKeys() throws {
     let ids = ["a.b", "a:b", "a%3Ab", "\u{e9}", "e\u{301}", "", "a"]
     let keys = ids.map { Key<Cats, Int>($0, default: 0) }
-    let heard = Gathered<String>()
-    let tokens = zip(ids, keys).map { id, key in store.observe(key) { _ in heard.add(id) } }
+    let received = Gathered<String>()
+    let tokens = zip(ids, keys).map { id, key in store.observe(key) { _ in received.add(id) } }
     for key in keys { try store.set(key, to: 1) }
-    #expect(heard.all.map { Array($0.utf8) } == ids.map { Array($0.utf8) })
+    #expect(received.all.map { Array($0.utf8) } == ids.map { Array($0.utf8) })
     for token in tokens { token.cancel() }
   }
 
-  @Test("A listener on a namespace hears the part of each commit that touches its subtree")
+  @Test("An observer on a namespace receives the part of each commit that touches its subtree")
   func namespace() throws {
-    let heard = Gathered<[String]>()
-    let token = store.observe(Cats.self) { heard.add($0.changes.map(\.storageString)) }
+    let received = Gathered<[String]>()
+    let token = store.observe(Cats.self) { received.add($0.changes.map(\.storageString)) }
     try store.transaction { change in
       try change.set(Animals.kingdom, to: "mammals")
       try change.set(Cats.lion, to: 1)
       try change.set(Cats.Small.tabby, to: true)
     }
     try store.set(Animals.kingdom, to: "birds")
-    #expect(heard.all == [["animals:cats:lion", "animals:cats:small:tabby"]])
+    #expect(received.all == [["animals:cats:lion", "animals:cats:small:tabby"]])
     token.cancel()
   }
 
   @Test("A key with a storage string of its own belongs to the namespace that declares it")
   func verbatim() throws {
     let old = Key<Cats.Small, Int>(storageString: "oldName", default: 0)
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let tokens = [
-      store.observe(Cats.self) { commit in heard.add("cats \(commit[old]?.new ?? -1)") },
-      store.observe(Cats.Small.self) { _ in heard.add("small") },
+      store.observe(Cats.self) { commit in received.add("cats \(commit[old]?.new ?? -1)") },
+      store.observe(Cats.Small.self) { _ in received.add("small") },
     ]
     try store.set(old, to: 5)
-    #expect(heard.all == ["cats 5", "small"])
+    #expect(received.all == ["cats 5", "small"])
     for token in tokens { token.cancel() }
   }
 
-  @Test("A namespace whose name begins like another's hears nothing of that one")
+  @Test("A namespace whose name begins like another's receives nothing of that one")
   func similarNamespaces() throws {
     let alien = Key<Animals, Int>("catsAndDogs", default: 0)
-    let heard = Gathered<UInt64>()
-    let token = store.observe(Cats.self) { heard.add($0.number) }
+    let received = Gathered<UInt64>()
+    let token = store.observe(Cats.self) { received.add($0.number) }
     try store.set(alien, to: 1)
-    #expect(heard.all == [])
+    #expect(received.all == [])
     token.cancel()
   }
 
-  @Test("A listener on the store, or on Root, hears every commit once, with all its changes")
+  @Test("An observer on the store, or on Root, receives every commit once, with all its changes")
   func everything() throws {
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let tokens = [
-      store.observe(Root.self) { heard.add("root \($0.number) \($0.changes.count)") },
-      store.observe { heard.add("all \($0.number) \($0.changes.count)") },
+      store.observe(Root.self) { received.add("root \($0.number) \($0.changes.count)") },
+      store.observe { received.add("all \($0.number) \($0.changes.count)") },
     ]
     try store.set(Cats.lion, to: 1)
     try store.transaction { change in
@@ -108,82 +108,82 @@ import Testing
     }
     try store.clear(Animals.self)
     #expect(
-      heard.all == ["root 1 1", "all 1 1", "root 2 2", "all 2 2", "root 3 2", "all 3 2"])
+      received.all == ["root 1 1", "all 1 1", "root 2 2", "all 2 2", "root 3 2", "all 3 2"])
     for token in tokens { token.cancel() }
   }
 
-  @Test("Clearing tells listeners on the keys and on nested namespaces")
+  @Test("Clearing tells observers on the keys and on nested namespaces")
   func clearing() throws {
     try store.set(Cats.lion, to: 4)
     try store.set(Cats.Small.tabby, to: true)
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let tokens = [
-      store.observe(Cats.lion) { heard.add("lion \($0.old) \($0.new) \($0.isRemoval)") },
-      store.observe(Cats.Small.self) { heard.add("small \($0.changes.count)") },
+      store.observe(Cats.lion) { received.add("lion \($0.old) \($0.new) \($0.isRemoval)") },
+      store.observe(Cats.Small.self) { received.add("small \($0.changes.count)") },
     ]
     try store.clear(Animals.self)
-    #expect(heard.all == ["lion 4 0 true", "small 1"])
+    #expect(received.all == ["lion 4 0 true", "small 1"])
     for token in tokens { token.cancel() }
   }
 
-  @Test("Observers hear last, after post-commit hooks and didChange")
+  @Test("Observers are notified last, after post-commit hooks and didChange")
   func order() throws {
-    let heard = OrderHooks.heard
+    let received = OrderHooks.received
     let key = Key<OrderHooks, Int>(
       "key", default: 0,
-      descriptor: KeyDescriptor(didChange: { _, new in heard.add("didChange \(new)") }))
-    let token = store.observe(key) { heard.add("observer \($0.new)") }
+      descriptor: KeyDescriptor(didChange: { _, new in received.add("didChange \(new)") }))
+    let token = store.observe(key) { received.add("observer \($0.new)") }
     try store.set(key, to: 1)
-    #expect(heard.all == ["hook", "didChange 1", "observer 1"])
+    #expect(received.all == ["hook", "didChange 1", "observer 1"])
     token.cancel()
   }
 
-  @Test("A commit made in a listener is kept at once and heard after those under way")
+  @Test("A commit made in an observer is kept at once and delivered after those under way")
   func commitInside() throws {
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let tokens = [
       store.observe(Cats.lion) { [store] change in
-        heard.add("first \(change.new)")
+        received.add("first \(change.new)")
         guard change.new == 1 else { return }
         store[Cats.lion] = 2
-        heard.add("now \(store.get(Cats.lion))")
+        received.add("now \(store.get(Cats.lion))")
       },
-      store.observe(Cats.lion) { heard.add("second \($0.new)") },
+      store.observe(Cats.lion) { received.add("second \($0.new)") },
     ]
     try store.set(Cats.lion, to: 1)
-    #expect(heard.all == ["first 1", "now 2", "second 1", "first 2", "second 2"])
+    #expect(received.all == ["first 1", "now 2", "second 1", "first 2", "second 2"])
     for token in tokens { token.cancel() }
   }
 
-  @Test("A refused commit is not heard")
+  @Test("A refused commit is not delivered")
   func refused() throws {
     struct Stop: Error {}
-    let heard = Gathered<UInt64>()
-    let token = store.observe { heard.add($0.number) }
+    let received = Gathered<UInt64>()
+    let token = store.observe { received.add($0.number) }
     #expect(throws: StoreError.self) { try store.update(Cats.lion) { _ in throw Stop() } }
-    #expect(heard.all == [])
+    #expect(received.all == [])
     token.cancel()
   }
 
-  @Test("A key that is read with another type hears what `get` gives for that type")
+  @Test("A key that is read with another type receives what `get` gives for that type")
   func otherType() throws {
     let text = Key<Cats, String>("lion", default: "?")
-    let heard = Gathered<String>()
-    let token = store.observe(text) { heard.add("\($0.old) \($0.new)") }
+    let received = Gathered<String>()
+    let token = store.observe(text) { received.add("\($0.old) \($0.new)") }
     try store.set(Cats.lion, to: 1)
     try store.set(text, to: "Leo")
-    #expect(heard.all == ["? ?", "? Leo"])
+    #expect(received.all == ["? ?", "? Leo"])
     token.cancel()
   }
 
-  @Test("A default that becomes stored is heard with its origin")
+  @Test("A default that becomes stored is delivered with its origin")
   func persistedDefault() {
     let key = Key<Cats, Int>(
       "born", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 7 }))
-    let heard = Gathered<String>()
-    let token = store.observe(key) { heard.add("\($0.origin) \($0.new) \($0.wasStored)") }
+    let received = Gathered<String>()
+    let token = store.observe(key) { received.add("\($0.origin) \($0.new) \($0.wasStored)") }
     #expect(store.get(key) == 7)
-    #expect(heard.all == ["defaultValue 7 false"])
+    #expect(received.all == ["defaultValue 7 false"])
     token.cancel()
   }
 }
@@ -191,6 +191,6 @@ import Testing
 private enum OrderHooks: PostCommitHook {
   typealias Parent = Root
   static let namespaceID = "order"
-  static let heard = Gathered<String>()
-  static func postCommit(_ commit: Commit) { heard.add("hook") }
+  static let received = Gathered<String>()
+  static func postCommit(_ commit: Commit) { received.add("hook") }
 }

@@ -3,7 +3,7 @@ import Keywright
 import KeywrightTestSupport
 import Testing
 
-/// What others wrote into the file, and what this process hears of it.
+/// What others wrote into the file, and what this process learns of it.
 @Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   typealias Cats = Animals.Cats
 
@@ -20,45 +20,46 @@ import Testing
   @Test("A refresh tells observers of what others changed, with its origin and types")
   func refresh() throws {
     let store = DefaultsStore(url: url, watching: .never)
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let tokens = [
-      store.observe(Cats.lion) { heard.add("lion \($0.old) \($0.new) \($0.isForeign)") },
-      store.observe(Cats.names) { heard.add("names \($0.new) \($0.isForeign)") },
+      store.observe(Cats.lion) { received.add("lion \($0.old) \($0.new) \($0.isForeign)") },
+      store.observe(Cats.names) { received.add("names \($0.new) \($0.isForeign)") },
       store.observe(Cats.self) {
-        heard.add("cats \($0.changes.count) \($0[Cats.lion]?.new ?? -1)")
+        received.add("cats \($0.changes.count) \($0[Cats.lion]?.new ?? -1)")
       },
-      store.observe(Cats.Small.self) { heard.add("small \($0.number)") },
-      store.observe { heard.add("all \($0.changes.count)") },
+      store.observe(Cats.Small.self) { received.add("small \($0.number)") },
+      store.observe { received.add("all \($0.changes.count)") },
     ]
     try write(["animals:cats:lion": 3, "animals:cats:names": ["Leo"], "alien": true])
     try store.refresh()
     #expect(
-      Set(heard.all) == [
+      Set(received.all) == [
         "lion 0 3 true", "names [\"Leo\"] true", "cats 2 3", "all 3",
       ])
-    #expect(heard.all.count == 4)
+    #expect(received.all.count == 4)
     for token in tokens { token.cancel() }
   }
 
-  @Test("A commit first takes over what others changed, and both are heard in order")
+  @Test("A commit first takes over what others changed, and both are delivered in order")
   func commitTakesOver() throws {
     let store = DefaultsStore(url: url, watching: .never)
-    let heard = Gathered<String>()
-    let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isForeign)") }
+    let received = Gathered<String>()
+    let token = store.observe(Cats.lion) { received.add("\($0.old)>\($0.new) \($0.isForeign)") }
     try write(["animals:cats:lion": 3])
     try store.update(Cats.lion) { $0 += 1 }
-    #expect(heard.all == ["0>3 true", "3>4 false"])
+    #expect(received.all == ["0>3 true", "3>4 false"])
     token.cancel()
   }
 
-  @Test("What others changed is heard at once, also where the commit that finds it does nothing")
+  @Test(
+    "What others changed is delivered at once, also where the commit that finds it does nothing")
   func foundByACommitThatDoesNothing() throws {
     struct Stop: Error {}
     let store = DefaultsStore(url: url, watching: .never)
     let limited = Key<Cats, Int>(
       "lion", default: 0, descriptor: KeyDescriptor(constraints: [.range(...100)]))
-    let heard = Gathered<Int>()
-    let token = store.observe(Cats.lion) { heard.add($0.new) }
+    let received = Gathered<Int>()
+    let token = store.observe(Cats.lion) { received.add($0.new) }
     let commits: [() throws -> Void] = [
       { try store.update(limited) { $0 = 1_000 } }, { try store.remove(Cats.names) },
       { try store.transaction { _ in throw Stop() } },
@@ -67,22 +68,22 @@ import Testing
     for (index, commit) in commits.enumerated() {
       try write(["animals:cats:lion": index + 1])
       try? commit()
-      #expect(heard.all == Array(1...index + 1))
+      #expect(received.all == Array(1...index + 1))
     }
     token.cancel()
   }
 
-  @Test("A value of another type is heard as the default, as `get` gives it")
+  @Test("A value of another type is delivered as the default, as `get` gives it")
   func wrongType() throws {
     let store = DefaultsStore(url: url, watching: .never)
     store.onIssue { _ in }
     try store.set(Cats.lion, to: 2)
     try store.flush()
-    let heard = Gathered<String>()
-    let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isRemoval)") }
+    let received = Gathered<String>()
+    let token = store.observe(Cats.lion) { received.add("\($0.old)>\($0.new) \($0.isRemoval)") }
     try write(["animals:cats:lion": "two"])
     try store.refresh()
-    #expect(heard.all == ["2>0 false"])
+    #expect(received.all == ["2>0 false"])
     #expect(store.get(Cats.lion) == 0)
     token.cancel()
   }
@@ -109,11 +110,11 @@ import Testing
     let store = DefaultsStore(url: url, watching: .never)
     try store.set(Cats.lion, to: 2)
     try store.flush()
-    let heard = Gathered<String>()
-    let token = store.observe(Cats.lion) { heard.add("\($0.old)>\($0.new) \($0.isRemoval)") }
+    let received = Gathered<String>()
+    let token = store.observe(Cats.lion) { received.add("\($0.old)>\($0.new) \($0.isRemoval)") }
     try write([:])
     try store.refresh()
-    #expect(heard.all == ["2>0 true"])
+    #expect(received.all == ["2>0 true"])
     token.cancel()
   }
 }

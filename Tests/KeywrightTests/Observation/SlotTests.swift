@@ -76,8 +76,8 @@ import Testing
   @Test("A slot is observed as its key is")
   func observed() async throws {
     let lion = store.slot(Cats.lion)
-    let heard = Gathered<Int>()
-    let token = lion.observe { heard.add($0.new) }
+    let received = Gathered<Int>()
+    let token = lion.observe { received.add($0.new) }
     let changes = lion.changes
     var values = lion.values.makeAsyncIterator()
     #expect(await values.next() == 0)
@@ -85,7 +85,7 @@ import Testing
     #expect(await values.next() == 4)
     var iterator = changes.makeAsyncIterator()
     #expect(await iterator.next()?.value == 4)
-    #expect(heard.all == [4])
+    #expect(received.all == [4])
     token.cancel()
   }
 
@@ -96,11 +96,11 @@ import Testing
       func process(_ value: Int) -> Int { value * 2 }
     }
     let slot = store.slot(Doubling())
-    let heard = Gathered<Int>()
-    let token = slot.observe { heard.add($0.new) }
+    let received = Gathered<Int>()
+    let token = slot.observe { received.add($0.new) }
     try slot.set(4)
     #expect(slot.get() == 8)
-    #expect(heard.all == [8])
+    #expect(received.all == [8])
     token.cancel()
   }
 }

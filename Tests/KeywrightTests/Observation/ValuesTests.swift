@@ -26,13 +26,13 @@ import Testing
     let values = store.values(of: Cats.lion)
     let (started, start) = AsyncStream<Void>.makeStream()
     let task = Task {
-      var heard: [Int] = []
+      var received: [Int] = []
       for await value in values {
-        heard.append(value)
+        received.append(value)
         start.finish()
         if value == 9 { break }
       }
-      return heard
+      return received
     }
     for await _ in started {}
     try store.set(Cats.lion, to: 9)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("A value that is set by a listener while another waits is the one given")
+  @Test("A value that is set by an observer while another waits is the one given")
   func latestEvenIfNoticesAreLate() async throws {
     let token = store.observe(Cats.lion) { [store] change in
       if change.new < 10 { store[Cats.lion] = change.new + 1 }

@@ -5,15 +5,16 @@ import Testing
   private enum Watching: Namespace {
     typealias Parent = Root
     static let namespaceID = "watching"
-    @TaskLocal static var told: Gathered<String>?
+    @TaskLocal static var notified: Gathered<String>?
 
     static let size = Key<Watching, Int>(
       "size", default: 1,
       descriptor: KeyDescriptor(
-        willChange: { told?.add("will \($0) \($1)") }, didChange: { told?.add("did \($0) \($1)") }))
+        willChange: { notified?.add("will \($0) \($1)") },
+        didChange: { notified?.add("did \($0) \($1)") }))
     static let other = Key<Watching, Int>("other", default: 0)
 
-    static let bandDescriptor = KeyDescriptor<Int>(didChange: { told?.add("band \($0) \($1)") })
+    static let bandDescriptor = KeyDescriptor<Int>(didChange: { notified?.add("band \($0) \($1)") })
     static func band(_ index: Int) -> Key<Watching, Int> {
       Key("band", parameters: [KeyParameter(index)], default: 0, descriptor: bandDescriptor)
     }
@@ -33,9 +34,9 @@ import Testing
     let store: any Store = isView ? base.prefixed("user") : base
     try store.set(Watching.size, to: 4)
     try store.set(Watching.other, to: 2)
-    let told = Gathered<String>()
-    try Watching.$told.withValue(told) { try store.clear(Watching.self) }
-    #expect(told.all == ["will 4 1", "did 4 1"])
+    let notified = Gathered<String>()
+    try Watching.$notified.withValue(notified) { try store.clear(Watching.self) }
+    #expect(notified.all == ["will 4 1", "did 4 1"])
     #expect(try store.storedKeys().isEmpty)
   }
 
@@ -43,15 +44,15 @@ import Testing
     let store = MemoryStore()
     try store.set(Watching.band(1), to: 4)
     try store.set(Watching.band(22), to: 5)
-    let told = Gathered<String>()
-    try Watching.$told.withValue(told) { try store.clear(Watching.self) }
-    #expect(Set(told.all) == ["band 4 0", "band 5 0"])
+    let notified = Gathered<String>()
+    try Watching.$notified.withValue(notified) { try store.clear(Watching.self) }
+    #expect(Set(notified.all) == ["band 4 0", "band 5 0"])
   }
 
   private enum Registry: KeyRegistry {
-    @TaskLocal static var told: Gathered<String>?
+    @TaskLocal static var notified: Gathered<String>?
     static let size = Key<Root, Int>(
-      "size", default: 1, descriptor: KeyDescriptor(didChange: { told?.add("\($0) \($1)") }))
+      "size", default: 1, descriptor: KeyDescriptor(didChange: { notified?.add("\($0) \($1)") }))
     static let allKeys = [
       KeyDescription(
         storageString: "size", namespace: "", name: "size", type: "Int", form: "integer",
@@ -65,8 +66,8 @@ import Testing
   @Test func clearingAllKeysOfATargetTellsThoseWithoutANamespace() throws {
     let store = MemoryStore()
     try store.set(Registry.size, to: 4)
-    let told = Gathered<String>()
-    try Registry.$told.withValue(told) { try store.clear(Registry.self) }
-    #expect(told.all == ["4 1"])
+    let notified = Gathered<String>()
+    try Registry.$notified.withValue(notified) { try store.clear(Registry.self) }
+    #expect(notified.all == ["4 1"])
   }
 }

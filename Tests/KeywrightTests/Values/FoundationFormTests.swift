@@ -16,7 +16,7 @@ struct FoundationFormTests {
     }
   }
 
-  @Test("The place of a refused value is told")
+  @Test("The place of a refused value is in the error")
   func place() {
     let bad = ["x": [Date(timeIntervalSinceReferenceDate: 0), .init(timeIntervalSince1970: .nan)]]
     let failure = #expect(throws: ConversionFailure.self) { try [bad].storedValue() }

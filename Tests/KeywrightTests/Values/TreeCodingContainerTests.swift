@@ -202,7 +202,7 @@ struct TreeCodingContainerTests {
     #expect(try script.storedValue() == ["b": [1, [:]]])
   }
 
-  @Test("All keys are told, and only those that the type knows")
+  @Test("All keys are listed, and only those that the type knows")
   func allKeys() {
     struct Lister: Codable, Convertible {
       var names: [String]

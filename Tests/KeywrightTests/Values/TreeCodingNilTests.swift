@@ -96,7 +96,7 @@ struct TreeCodingNilTests {
     #expect(throws: ConversionFailure.self) { try value.storedValue() }
   }
 
-  @Test("Nil where absence cannot be told is refused, with its place")
+  @Test("Nil where absence cannot be expressed is refused, with its place")
   func refused() {
     let inArray = failure(Box(value: [1, nil, 3]))
     #expect(inArray?.path == "value[1]")

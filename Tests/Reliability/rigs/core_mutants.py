@@ -443,20 +443,20 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     (COMMITS + "WriteBatch+Commit.swift", """\
       work.contains(.reserved) ? writes""", """\
       work.contains(.reserved) && !MUTANT("observers are notified of the library's own names") ? writes"""),
-    (STREAMS + "ChangeBuffer.swift", """\
-      missed = (count + notice.times, notice.change)
+    (STREAMS + "BoundedBuffer.swift", """\
+      missed = (count + notification.times, notification.change)
 """, """\
-      missed = (count + (MUTANT("a full buffer loses changes uncounted") ? 0 : notice.times), notice.change)
+      missed = (count + (MUTANT("a full buffer loses changes uncounted") ? 0 : notification.times), notification.change)
 """),
-    (STREAMS + "ChangeBuffer.swift", """\
+    (STREAMS + "BoundedBuffer.swift", """\
     if let count = missed?.count {
 """, """\
     if let count = missed?.count, !MUTANT("changes after missed ones overtake them") || changes.count - taken >= capacity {
 """),
-    (STREAMS + "LatestValue.swift", """\
-    seen = core.lastNumber
+    (STREAMS + "LatestOnly.swift", """\
+    taken = core.lastNumber
 """, """\
-    seen = MUTANT("a sequence gives a value again that was read already") ? heard : core.lastNumber
+    taken = MUTANT("a sequence gives a value again that was read already") ? received : core.lastNumber
 """),
     # What others change
     (STORES + "DefaultsStore/DefaultsFile+Absorbing.swift", """\

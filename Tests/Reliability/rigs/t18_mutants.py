@@ -50,8 +50,8 @@ MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
 QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
     r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState)Tests/"
 # The order of a commit and what follows it; then all of the runtime; then what every store must do.
-CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notice|Transaction|Reentrancy|" \
-    r"LazyDefault|Listener|OtherProcess|Cancellation|PartCommit|LayerRules|Failure|PlainCommit|" \
+CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
+    r"LazyDefault|Observer|OtherProcess|Cancellation|PartCommit|LayerRules|Failure|CacheCommit|" \
     r"InPlace)Tests/"
 CORE_TESTS = [CORE_QUICK, r"^KeywrightTests\.", r"^KeywrightTestingTests\."]
 

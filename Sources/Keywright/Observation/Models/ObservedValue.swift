@@ -19,14 +19,14 @@ public final class ObservedValue<Value: Sendable>: Observable {
   public nonisolated let slot: Slot<Value>
 
   private let registrar = ObservationRegistrar()
-  private let news = News()
-  private var told: UInt64 = 0
+  private let pending = Pending()
+  private var notified: UInt64 = 0
   private var token: ObservationToken?
 
-  /// What the listener leaves for the main actor.
-  private final class News: Sendable {
+  /// The number of the last commit that the main actor is to announce.
+  private final class Pending: Sendable {
     let number = Atomic<UInt64>(0)
-    let isOnTheWay = Atomic(false)
+    let isScheduled = Atomic(false)
   }
 
   /// Makes a model of a slot.
@@ -34,10 +34,10 @@ public final class ObservedValue<Value: Sendable>: Observable {
   /// - Parameter slot: What ``Store/slot(_:)`` gives.
   public init(_ slot: Slot<Value>) {
     self.slot = slot
-    token = slot.observe { [weak self, news] change in
-      news.number.store(change.number, ordering: .sequentiallyConsistent)
-      guard !news.isOnTheWay.exchange(true, ordering: .sequentiallyConsistent) else { return }
-      Task { @MainActor [weak self] in self?.takeNews() }
+    token = slot.observe { [weak self, pending] change in
+      pending.number.store(change.number, ordering: .sequentiallyConsistent)
+      guard !pending.isScheduled.exchange(true, ordering: .sequentiallyConsistent) else { return }
+      Task { @MainActor [weak self] in self?.deliver() }
     }
   }
 
@@ -58,23 +58,23 @@ public final class ObservedValue<Value: Sendable>: Observable {
     }
     set {
       slot.value = newValue
-      tell()
+      notify()
     }
     _modify {
       registrar.access(self, keyPath: \.value)
-      defer { tell() }
+      defer { notify() }
       yield &slot.value
     }
   }
 
-  private func takeNews() {
-    news.isOnTheWay.store(false, ordering: .sequentiallyConsistent)
+  private func deliver() {
+    pending.isScheduled.store(false, ordering: .sequentiallyConsistent)
     // Whatever tracks the value since has read what was already announced.
-    if news.number.load(ordering: .sequentiallyConsistent) > told { tell() }
+    if pending.number.load(ordering: .sequentiallyConsistent) > notified { notify() }
   }
 
-  private func tell() {
-    told = slot.access.lastNumber
+  private func notify() {
+    notified = slot.access.lastNumber
     registrar.withMutation(of: self, keyPath: \.value) {}
   }
 }

@@ -1,78 +1,78 @@
-/// What a mailbox holds: a value type that is changed under the mailbox's lock.
-protocol MailboxContents: Sendable {
-  associatedtype Notice
+/// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
+protocol BufferContents: Sendable {
+  associatedtype Notification
   associatedtype Item: Sendable
 
-  /// Whether there is something to give out.
+  /// Whether `take` would give an item.
   var isReady: Bool { get }
 
-  /// Takes in a notification.
-  mutating func add(_ notice: Notice)
+  /// Adds a notification, or counts it where there is no room for it.
+  mutating func add(_ notification: Notification)
 
-  /// The next thing to give out, if there is one.
+  /// Removes and returns the next item, if there is one.
   mutating func take() -> Item?
 }
 
-/// A buffer in which notifications wait for the task that takes them.
+/// A buffer between the thread that notifies observers and the task that iterates a sequence.
 ///
-/// Bounded by its contents; nobody who puts something in ever waits.
-final class Mailbox<Contents: MailboxContents>: Sendable {
+/// The contents bound its size, so that `send` never waits.
+final class AsyncBuffer<Contents: BufferContents>: Sendable {
   fileprivate struct State {
     var contents: Contents
     var waiting: [CheckedContinuation<Void, Never>] = []
-    var hasEnded = false
+    var isFinished = false
   }
 
-  fileprivate enum Turn {
+  fileprivate enum Poll {
     case item(Contents.Item)
-    case end
-    case wait
+    case finished
+    case empty
   }
 
   private let state: Locked<State>
 
   init(_ contents: Contents) { state = Locked(State(contents: contents)) }
 
-  /// Takes something in and wakes whoever waits for it.
-  func put(_ notice: Contents.Notice) {
-    wake { state in
-      if !state.hasEnded { state.contents.add(notice) }
+  /// Adds a notification and resumes the task that waits for it.
+  func send(_ notification: Contents.Notification) {
+    resume { state in
+      if !state.isFinished { state.contents.add(notification) }
     }
   }
 
-  /// Says that nothing more will come; what is there can still be taken.
-  func end() { wake { $0.hasEnded = true } }
+  /// Ends the buffer; items in it can still be taken.
+  func finish() { resume { $0.isFinished = true } }
 
-  /// The next item, waiting for it if need be; nil once the mailbox has ended, or if the task is
-  /// cancelled.
+  /// The next item, waiting for it if need be; nil once the buffer is finished and empty, or if the
+  /// task is cancelled.
   func next(isolation: isolated (any Actor)?) async -> Contents.Item? {
     while !Task.isCancelled {
-      switch state.withLock({ $0.turn() }) {
+      switch state.withLock({ $0.poll() }) {
       case .item(let item): return item
-      case .end: return nil
-      case .wait: await wait(isolation: isolation)
+      case .finished: return nil
+      case .empty: await wait(isolation: isolation)
       }
     }
     return nil
   }
 
-  /// Waits until something may have changed.
+  /// Waits until the state may have changed.
   private func wait(isolation: isolated (any Actor)?) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let hasChanged = state.withLock { state in
-          if Task.isCancelled || state.hasEnded || state.contents.isReady { return true }
+          if Task.isCancelled || state.isFinished || state.contents.isReady { return true }
           state.waiting.append(continuation)
           return false
         }
         if hasChanged { continuation.resume() }
       }
     } onCancel: {
-      wake { _ in }
+      resume { _ in }
     }
   }
 
-  private func wake(_ change: (inout State) -> Void) {
+  private func resume(after change: (inout State) -> Void) {
     let waiting = state.withLock { state in
       change(&state)
       defer { state.waiting = [] }
@@ -82,9 +82,9 @@ final class Mailbox<Contents: MailboxContents>: Sendable {
   }
 }
 
-extension Mailbox.State {
-  mutating func turn() -> Mailbox.Turn {
+extension AsyncBuffer.State {
+  mutating func poll() -> AsyncBuffer.Poll {
     if let item = contents.take() { return .item(item) }
-    return hasEnded ? .end : .wait
+    return isFinished ? .finished : .empty
   }
 }

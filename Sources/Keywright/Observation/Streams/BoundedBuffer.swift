@@ -1,5 +1,5 @@
-/// Changes in commit order, up to a capacity; then only how many more there were, and the last.
-struct ChangeBuffer<Element: Sendable>: MailboxContents {
+/// Changes in commit order, up to a capacity; beyond it only their count and the last of them.
+struct BoundedBuffer<Element: Sendable>: BufferContents {
   enum Item: Sendable {
     case change(Element)
     case missed(count: Int, last: Element)
@@ -15,15 +15,17 @@ struct ChangeBuffer<Element: Sendable>: MailboxContents {
 
   var isReady: Bool { taken < changes.count || missed != nil }
 
-  /// Keeps or counts a change. Once one was missed, all are until that was delivered, so that the order
-  /// holds. One that stands for several is missed as they are.
-  mutating func add(_ notice: (change: Element, times: Int)) {
+  /// Appends or counts a change.
+  ///
+  /// After a missed change all are counted until the count was taken, so that the order holds. A
+  /// change that stands for several is counted as that many.
+  mutating func add(_ notification: (change: Element, times: Int)) {
     if let count = missed?.count {
-      missed = (count + notice.times, notice.change)
-    } else if notice.times == 1, changes.count - taken < capacity {
-      changes.append(notice.change)
+      missed = (count + notification.times, notification.change)
+    } else if notification.times == 1, changes.count - taken < capacity {
+      changes.append(notification.change)
     } else {
-      missed = (notice.times, notice.change)
+      missed = (notification.times, notification.change)
     }
   }
 

@@ -1,24 +1,24 @@
-/// Whether there is a value that the taker has not seen yet.
+/// A buffer of one value, of which it holds only the commit's number.
 ///
-/// Holds commit numbers and no value: the taker reads the store, so that it never goes back in
-/// time, however late a notification comes.
-struct LatestValue: MailboxContents {
+/// The iterating task reads the value from the store, so that a value never follows a newer one,
+/// however late a notification arrives.
+struct LatestOnly: BufferContents {
   private let core: StoreCore
-  private var heard: UInt64 = 0
-  private var seen: UInt64?
+  private var received: UInt64 = 0
+  private var taken: UInt64?
 
   init(of core: StoreCore) { self.core = core }
 
-  /// True at first: the present value is not seen yet.
-  var isReady: Bool { seen.map { heard > $0 } ?? true }
+  /// True at first, because the present value was not taken yet.
+  var isReady: Bool { taken.map { received > $0 } ?? true }
 
-  /// Notes that a commit changed the value.
-  mutating func add(_ number: UInt64) { heard = max(heard, number) }
+  /// Records that a commit changed the value.
+  mutating func add(_ number: UInt64) { received = max(received, number) }
 
-  /// Lets the taker read the value, with what every commit so far made of it.
+  /// Marks every commit so far as taken; the caller reads the value next.
   mutating func take() -> Void? {
     guard isReady else { return nil }
-    seen = core.lastNumber
+    taken = core.lastNumber
     return ()
   }
 }

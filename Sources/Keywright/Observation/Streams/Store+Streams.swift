@@ -16,7 +16,7 @@ extension Store {
   public func values<K: KeyType>(of key: K) -> ObservedSequence<K.Value> {
     let key = key.key
     return ObservedSequence {
-      Feed(.key(key.storageString), of: self, into: LatestValue(of: core)) { commit, _ in
+      Subscription(.key(key.storageString), of: self, into: LatestOnly(of: core)) { commit, _ in
         commit.number
       } element: {
         get(key)
@@ -50,8 +50,8 @@ extension Store {
     let key = key.key
     let sensitivity = key.sensitivity
     return ObservedSequence {
-      Feed(
-        .key(key.storageString), of: self, into: ChangeBuffer<Change<K.Value>>(capacity: buffer)
+      Subscription(
+        .key(key.storageString), of: self, into: BoundedBuffer<Change<K.Value>>(capacity: buffer)
       ) { commit, position in
         (commit.change(at: position, as: key, sensitivity), commit.writes[position].times)
       } element: { item in
@@ -85,7 +85,7 @@ extension Store {
 
   private func commits(_ scope: Observer.Scope, buffer: Int) -> ObservedSequence<CommitEvent> {
     ObservedSequence {
-      Feed(scope, of: self, into: ChangeBuffer<Commit>(capacity: buffer)) { commit, _ in
+      Subscription(scope, of: self, into: BoundedBuffer<Commit>(capacity: buffer)) { commit, _ in
         (commit, commit.times)
       } element: { item in
         switch item {

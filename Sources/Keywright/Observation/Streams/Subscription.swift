@@ -1,44 +1,44 @@
-/// One taker's share of an observation, from its beginning to its end.
-protocol AnyFeed<Element>: Sendable {
+/// One iteration's observation, from its first element to its end.
+protocol AnySubscription<Element>: Sendable {
   associatedtype Element: Sendable
 
   /// The next element, waiting for it if need be; nil at the end, or if the task is cancelled.
   func next(isolation: isolated (any Actor)?) async -> Element?
 }
 
-/// A mailbox that an observer fills, and what its items become.
-final class Feed<Contents: MailboxContents, Element: Sendable>: AnyFeed {
-  private let mailbox: Mailbox<Contents>
+/// An observer that fills a buffer, and the elements that the buffer's items become.
+final class Subscription<Contents: BufferContents, Element: Sendable>: AnySubscription {
+  private let buffer: AsyncBuffer<Contents>
   private let token: ObservationToken
   private let element: @Sendable (Contents.Item) -> Element
 
   /// Begins to observe.
   ///
   /// - Parameters:
-  ///   - notice: The part of a commit that the mailbox takes in; called with no lock held, because it may
-  ///     decode a value.
-  ///   - element: Makes an element; called by the taker, with no lock held.
+  ///   - notification: The part of a commit that goes into the buffer; called with no lock held,
+  ///     because it may decode a value.
+  ///   - element: Makes an element of an item; called by the iterating task, with no lock held.
   init(
     _ scope: Observer.Scope, of store: some Store, into contents: Contents,
-    notice: @escaping @Sendable (Commit, Int) -> Contents.Notice?,
+    notification: @escaping @Sendable (Commit, Int) -> Contents.Notification?,
     element: @escaping @Sendable (Contents.Item) -> Element
   ) {
-    let mailbox = Mailbox(contents)
-    self.mailbox = mailbox
+    let buffer = AsyncBuffer(contents)
+    self.buffer = buffer
     self.element = element
     token = store.observe(
       scope,
       Observer.Callback(
         receive: { commit, position in
-          if let notice = notice(commit, position) { mailbox.put(notice) }
+          if let notification = notification(commit, position) { buffer.send(notification) }
         },
-        end: { mailbox.end() }))
-    if token.isCancelled { mailbox.end() }
+        end: { buffer.finish() }))
+    if token.isCancelled { buffer.finish() }
   }
 
   func next(isolation: isolated (any Actor)?) async -> Element? {
-    if let item = await mailbox.next(isolation: isolation) { return element(item) }
-    mailbox.end()
+    if let item = await buffer.next(isolation: isolation) { return element(item) }
+    buffer.finish()
     token.cancel()
     return nil
   }

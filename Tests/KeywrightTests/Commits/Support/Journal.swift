@@ -27,7 +27,7 @@ final class Journal: @unchecked Sendable {
     }
   }
 
-  /// Runs a body whose commits this journal hears of.
+  /// Runs a body whose commits this journal receives.
   @discardableResult
   func listening<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Journal.$current.withValue(self) { try body() }

@@ -2,39 +2,39 @@ import Keywright
 import Synchronization
 import Testing
 
-/// A commit that nothing of the program's has a part in goes a shorter way; nobody must notice.
-@Suite struct PlainCommitTests {
+/// Commits of keys without processing, constraints and hooks, with and without observers.
+@Suite struct CacheCommitTests {
   let cache = CacheStore(capacity: 4)
   private let key = Key<QuietKeys, Int>("a", default: -1)
 
-  @Test("Observers that come between plain commits hear every later one, with old and new")
+  @Test("Observers that come between plain commits receive every later one, with old and new")
   func observers() throws {
     for number in 0..<3 { try cache.set(key, to: number) }
-    let heard = Mutex<[(old: Int, new: Int, wasStored: Bool, number: UInt64)]>([])
+    let received = Mutex<[(old: Int, new: Int, wasStored: Bool, number: UInt64)]>([])
     let token = cache.observe(key) { change in
-      heard.withLock { $0.append((change.old, change.new, change.wasStored, change.number)) }
+      received.withLock { $0.append((change.old, change.new, change.wasStored, change.number)) }
     }
     try cache.set(key, to: 3)
     try cache.remove(key)
     try cache.set(key, to: 5)
     token.cancel()
     try cache.set(key, to: 6)
-    let told = heard.withLock { $0 }
-    #expect(told.map(\.old) == [2, 3, -1])
-    #expect(told.map(\.new) == [3, -1, 5])
-    #expect(told.map(\.wasStored) == [true, true, false])
-    #expect(told.map(\.number) == [4, 5, 6])
+    let notified = received.withLock { $0 }
+    #expect(notified.map(\.old) == [2, 3, -1])
+    #expect(notified.map(\.new) == [3, -1, 5])
+    #expect(notified.map(\.wasStored) == [true, true, false])
+    #expect(notified.map(\.number) == [4, 5, 6])
   }
 
-  @Test("A value of another type is replaced, and observers are told that something was stored")
+  @Test("A value of another type is replaced, and observers learn that something was stored")
   func anotherType() throws {
     let text = Key<QuietKeys, String>("a", default: "")
     for _ in 0..<2 { try cache.set(text, to: "x") }
-    let heard = Mutex<[Bool]>([])
-    let token = cache.observe(key) { change in heard.withLock { $0.append(change.wasStored) } }
+    let received = Mutex<[Bool]>([])
+    let token = cache.observe(key) { change in received.withLock { $0.append(change.wasStored) } }
     try cache.set(key, to: 1)
     token.cancel()
-    #expect(heard.withLock { $0 } == [true])
+    #expect(received.withLock { $0 } == [true])
     #expect(cache.get(key) == 1)
   }
 
@@ -67,14 +67,14 @@ import Testing
   @Test("Setting nil removes, and removing nothing is no commit")
   func nils() throws {
     let optional = Key<QuietKeys, String?>("o")
-    let heard = Mutex(0)
+    let received = Mutex(0)
     try cache.set(optional, to: "x")
     try cache.set(optional, to: "y")
-    let token = cache.observe { _ in heard.withLock { $0 += 1 } }
+    let token = cache.observe { _ in received.withLock { $0 += 1 } }
     try cache.set(optional, to: nil)
     try cache.set(optional, to: nil)
     token.cancel()
-    #expect(heard.withLock { $0 } == 1)
+    #expect(received.withLock { $0 } == 1)
     #expect(try !cache.contains(optional))
   }
 
@@ -104,18 +104,18 @@ import Testing
     }
   }
 
-  @Test("In a cache where entries expire, old values that have are not told of")
+  @Test("In a cache where entries expire, old values that have are not reported")
   func expired() throws {
     let clock = TestClock()
     let cache = CacheStore(capacity: 4, clock: clock)
     for _ in 0..<2 { try cache.set(key, to: 1) }
     try cache.set(key, to: 2, ttl: .seconds(1))
     clock.advance(by: .seconds(2))
-    let heard = Mutex<[Int]>([])
-    let token = cache.observe(key) { change in heard.withLock { $0.append(change.old) } }
+    let received = Mutex<[Int]>([])
+    let token = cache.observe(key) { change in received.withLock { $0.append(change.old) } }
     try cache.set(key, to: 3)
     token.cancel()
-    #expect(heard.withLock { $0 } == [-1])
+    #expect(received.withLock { $0 } == [-1])
   }
 
   @Test("A key type of one's own keeps its behaviour")

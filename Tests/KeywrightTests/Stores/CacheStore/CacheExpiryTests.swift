@@ -92,7 +92,7 @@ import Testing
     #expect(cache.statistics.evictions == 0)
   }
 
-  @Test("Expiry is no removal: nothing hears of it, and update begins from the default")
+  @Test("Expiry is no removal: nobody is notified of it, and update begins from the default")
   func expiryIsNoCommit() throws {
     let cache = CacheStore(capacity: 10, ttl: .seconds(1), clock: clock)
     try cache.set(key, to: 5)

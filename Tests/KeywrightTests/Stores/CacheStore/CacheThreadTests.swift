@@ -179,7 +179,7 @@ import Testing
     #expect(last.allSatisfy { $0 == 399 })
   }
 
-  /// The latest of what was read at the beginning and what was heard since.
+  /// The latest of what was read at the beginning and what was received since.
   private final class Watcher: Sendable {
     private let latest: LatestNumber
     private let token: ObservationToken

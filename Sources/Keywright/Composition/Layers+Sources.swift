@@ -22,12 +22,15 @@ extension Layers {
     ])
   }
 
-  /// Where a value comes from.
-  public struct Source: Sendable, Hashable {
-    /// The position among ``Layers/layers``, from 0.
-    public let position: Int
+  /// The layer that a value comes from; printed as `layer 2, 'user'`.
+  public struct Source: Sendable, Hashable, CustomStringConvertible {
+    /// The layer's number, from 1, as in ``ReadableStore/explain(_:declared:)``.
+    public let number: Int
     /// The layer's name.
     public let name: String
+
+    /// The layer's number and name.
+    public var description: String { "layer \(number), '\(name)'" }
   }
 
   /// The layer whose value `get` gives now; nil if it gives the key's default.
@@ -39,7 +42,7 @@ extension Layers {
     let key = key.key
     for (index, reader) in stack.readers(of: key.storageString) {
       if case .hit = stack.find(key, in: index, reader) {
-        return Source(position: index, name: layers[index].name)
+        return Source(number: index + 1, name: layers[index].name)
       }
     }
     return nil
@@ -51,6 +54,6 @@ extension Layers {
   public func isForced<K: KeyType>(_ key: K) -> Bool {
     guard let source = source(of: key) else { return false }
     let firstWriting = stack.route(of: key.key.storageString).first
-    return firstWriting.map { source.position < $0 } ?? true
+    return firstWriting.map { source.number <= $0 } ?? true
   }
 }

@@ -48,6 +48,12 @@ public struct Layers: Store {
   public let core: StoreCore
   let stack: LayerStack
 
+  /// The composition's name and its layers, such as `Layers 'layers': 1 'arguments', 2 'user'`.
+  public var description: String {
+    let list = layers.enumerated().map { "\($0 + 1) '\($1.name)'" }.joined(separator: ", ")
+    return "Layers '\(core.name)': \(list)"
+  }
+
   /// Makes one store of several.
   ///
   /// - Parameters:

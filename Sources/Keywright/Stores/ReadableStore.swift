@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Thread safety: every requirement may be called from any thread.
-public protocol ReadableStore: Sendable {
+public protocol ReadableStore: Sendable, CustomStringConvertible {
   /// The writer's lock, commit numbers, issues and notifications; one object for one set of values.
   var core: StoreCore { get }
 
@@ -32,6 +32,9 @@ public protocol ReadableStore: Sendable {
 }
 
 extension ReadableStore {
+  /// The store's type and name, such as `MemoryStore 'shipped'`; a file's name is its path.
+  public var description: String { "\(Self.self) '\(core.name)'" }
+
   /// Decodes what ``stored(_:)`` gives.
   public func storedValue<Space, Value>(
     of key: Key<Space, Value>

@@ -79,6 +79,11 @@ public struct UnknownMembers: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 
+extension UnknownMembers: CustomStringConvertible {
+  /// The members' names; not their values, which nothing here knows not to be secret.
+  public var description: String { "\(members.map(\.key))" }
+}
+
 extension DecodingNode {
   fileprivate func unknownMembers(
     besides known: (some CodingKey).Type

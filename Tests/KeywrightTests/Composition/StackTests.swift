@@ -16,7 +16,7 @@ import Testing
     try user.set(Zoo.lions, to: 2)
     #expect(store.source(of: Zoo.lions)?.name == "user")
     try managed.set(Zoo.lions, to: 3)
-    #expect(store.source(of: Zoo.lions)?.position == 0)
+    #expect(store.source(of: Zoo.lions)?.number == 1)
     #expect(store.get(Zoo.lions) == 3)
   }
 

@@ -84,7 +84,7 @@ import Testing
     #expect(store.get(Zoo.lions) == 4)
     #expect(store.get(Zoo.lions) == 4)
     #expect(store.issues.map(\.code) == [.unreadable])
-    #expect(store.source(of: Zoo.lions)?.position == 1)
+    #expect(store.source(of: Zoo.lions)?.number == 2)
     try store.update(Zoo.lions) { $0 += 1 }
     #expect(user.get(Zoo.lions) == 5)
   }

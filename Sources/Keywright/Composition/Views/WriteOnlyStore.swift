@@ -11,8 +11,11 @@ extension Store {
 /// A store to write and not to read.
 ///
 /// Thread safety: as the store's. Durability: as the store's.
-public struct WriteOnlyStore: Sendable {
+public struct WriteOnlyStore: Sendable, CustomStringConvertible {
   let base: any Store
+
+  /// The store that is written.
+  public var description: String { "WriteOnlyStore of \(base)" }
 
   /// Stores a value; nil removes. See ``Store/set(_:to:)``.
   ///

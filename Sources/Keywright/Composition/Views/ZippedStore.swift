@@ -23,11 +23,14 @@ public func zip<First: Store, Second: Store>(
 /// meanwhile, the error is ``StoreError/Code/uncertain`` and only the first store has the new value.
 ///
 /// Thread safety: as the stores'. Durability: as the stores'.
-public struct ZippedStore<First: Store, Second: Store>: Sendable {
+public struct ZippedStore<First: Store, Second: Store>: Sendable, CustomStringConvertible {
   /// The store of the first value.
   public let first: First
   /// The store of the second value.
   public let second: Second
+
+  /// Both stores.
+  public var description: String { "zip(\(first), \(second))" }
 
   /// The values of both stores, or the key's default.
   ///

@@ -10,7 +10,7 @@
 /// neither the store's type nor the namespace. It keeps the store open.
 ///
 /// Thread safety: safe from any thread.
-public struct Slot<Value: Sendable>: Sendable {
+public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   // One reference, so that copying a slot, as each access to a wrapped property does, is cheap.
   @usableFromInline let parts: SlotParts<Value>
 
@@ -21,6 +21,9 @@ public struct Slot<Value: Sendable>: Sendable {
 
   /// The string under which the store keeps the value.
   public var storageString: StorageString { parts.name }
+
+  /// The storage string; not the value, which may be secret.
+  public var description: String { "Slot<\(Value.self)> '\(storageString)'" }
 
   /// The stored value or the default; see ``Store/get(_:)-(Key<_,_>)``.
   @inlinable

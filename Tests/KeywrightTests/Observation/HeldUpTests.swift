@@ -32,7 +32,7 @@ import Testing
     DispatchQueue.global().async(execute: body)
   }
 
-  @Test func manyCommitsAreToldAsOneAndReported() throws {
+  @Test func manyCommitsAreJoinedAndReported() throws {
     store.onIssue { _ in }
     let changes = Gathered<[Int]>()
     let texts = Gathered<String>()
@@ -72,7 +72,7 @@ import Testing
     #expect(received == count)
   }
 
-  @Test func hooksThatRanElsewhereDoNotRunForWhatIsToldAsOne() throws {
+  @Test func hooksThatRanElsewhereDoNotRunForWhatIsJoined() throws {
     store.onIssue { _ in }
     let notified = Gathered<Int>()
     let watched = Key<Root, Int>(
@@ -89,7 +89,57 @@ import Testing
     #expect(notified.all == [1])
   }
 
-  @Test func hooksRunOnceForWhatIsToldAsOne() throws {
+  @Test func hooksOfANamespaceThatRanElsewhereDoNotRunForJoinedCommits() throws {
+    store.onIssue { _ in }
+    let composition = Layers([.readingAndWriting(store)])
+    try holdingUp {
+      try composition.set(Hooked.size, to: 1)
+      for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
+    }
+    #expect(Hooked.sizes.all == [1])
+  }
+
+  /// A sequence whose buffer has an older commit, while the value is that of a newer one.
+  @Test func aSequenceGivesNoValueTwice() async throws {
+    var values = store.values(of: a).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let isFirst = Shared(true)
+    // Notified after the sequence, because it observes later.
+    let token = store.observe(a) { _ in
+      let waits = isFirst.change { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard waits else { return }
+      begun.signal()
+      release.wait()
+    }
+    let done = DispatchSemaphore(value: 0)
+    onThread { [store, a] in
+      try? store.set(a, to: 1)
+      done.signal()
+    }
+    await wait(for: begun)
+    try store.set(a, to: 2)
+    #expect(await values.next() == 2)
+    release.signal()
+    await wait(for: done)
+    token.cancel()
+    try store.set(a, to: 3)
+    #expect(await values.next() == 3)
+  }
+
+  private func wait(for semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { continuation in
+      onThread {
+        semaphore.wait()
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func hooksRunOnceForWhatIsJoined() throws {
     store.onIssue { _ in }
     let notified = Shared(0)
     let watched = Key<Root, Int>(
@@ -101,4 +151,13 @@ import Testing
     }
     #expect(notified.value == count)
   }
+}
+
+private enum Hooked: PostCommitHook {
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static let size = Key<Hooked, Int>("size", default: 0)
+  static let sizes = Gathered<Int>()
+
+  static func postCommit(_ commit: Commit) { commit[size].map { sizes.add($0.new) } }
 }

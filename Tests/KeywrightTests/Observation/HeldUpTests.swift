@@ -79,27 +79,30 @@ import Testing
       "watched", default: 0, descriptor: KeyDescriptor(didChange: { _, new in notified.add(new) }))
     let composition = Layers([.readingAndWriting(store)])
     let received = Gathered<Int>()
-    let token = store.observe(watched) { received.add($0.new) }
+    // Commits of `a` wait, and are joined, only where somebody observes it.
+    let tokens = [store.observe(watched) { received.add($0.new) }, store.observe(a) { _ in }]
     try holdingUp {
       try composition.set(watched, to: 1)
       for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
     }
-    token.cancel()
+    tokens.forEach { $0.cancel() }
     #expect(received.all == [1])
     #expect(notified.all == [1])
+    #expect(store.issues.map(\.code) == [.busy])
   }
 
   @Test func hooksOfANamespaceThatRanElsewhereDoNotRunForJoinedCommits() throws {
     store.onIssue { _ in }
     let composition = Layers([.readingAndWriting(store)])
-    // Without an observer the store has nobody to notify of the composition's commit.
-    let token = store.observe(Hooked.size) { _ in }
+    // Commits wait, and are joined, only where somebody observes them.
+    let tokens = [store.observe(Hooked.size) { _ in }, store.observe(a) { _ in }]
     try holdingUp {
       try composition.set(Hooked.size, to: 1)
       for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
     }
-    token.cancel()
+    tokens.forEach { $0.cancel() }
     #expect(Hooked.sizes.all == [1])
+    #expect(store.issues.map(\.code) == [.busy])
   }
 
   @Test func aValueThatWasReadIsNotGivenAgainWhenItsNotificationComesLate() throws {

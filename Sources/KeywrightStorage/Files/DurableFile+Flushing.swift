@@ -25,7 +25,7 @@ extension DurableFile {
     let (sync, end) = try whileOpen { state throws(StorageError) in
       // What an earlier synchronization did not confirm, no later one can.
       guard state.refusal == nil else { throw uncertainty }
-      if state.journal?.isSealed == true { try renew(&state) }
+      if state.journal?.tail == .sealed { try renew(&state) }
       return (state.sync, state.journal?.end ?? 0)
     }
     sync?.didWrite(upTo: end)

@@ -72,6 +72,10 @@ extension DurableFile {
     let changes = try calling(for: path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
+    // Nobody is inside a record while this object has the lock: what is not whole stays so.
+    if state.isWriting, let journal = state.journal, journal.tail != .clean {
+      return .contents(try load(&state, hadContents: true))
+    }
     guard !changes.isEmpty else { return nil }
     state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 1) }
     return .changes(changes)
@@ -190,6 +194,7 @@ extension DurableFile {
       state.cleanup.keepsEdit = !overridden.isEmpty
     }
     state.adopt(snapshot)
+    if state.isWriting, state.isInterrupted { state.hasDroppedInterruptedCommit = true }
     if snapshot.isBaseGone { setBaseGone(&state) }
     state.original = original.flatMap { members in
       originalBase.map { DurableFile.State.Original(base: $0, members: members) }
@@ -220,15 +225,11 @@ extension Snapshot {
   func damages(path: String) -> [StorageError] {
     var issues = damagedBase.map { [StorageError($0.error, path: path)] } ?? []
     func report(_ journal: DamagedJournal, _ advice: String) {
-      issues.append(
-        StorageError(
-          .corrupt, operation: "reading", path: path, found: journal.found,
-          expected: journal.expected, advice: advice))
+      issues.append(journal.error(path: path, advice: advice))
     }
     for journal in damagedJournals { report(journal, "The journal is kept aside.") }
-    if let journal, journal.isDamaged {
-      report(
-        journal.damage, "All commits before it are in use; the journal is kept aside.")
+    if let journal, journal.tail == .damaged {
+      report(journal.damage, Journal.adviceAboutDamage)
     }
     if isBaseMissing, let journal {
       issues.append(
@@ -241,7 +242,23 @@ extension Snapshot {
   }
 }
 
+extension Snapshot.DamagedJournal {
+  func error(path: String, advice: String) -> StorageError {
+    StorageError(
+      .corrupt, operation: "reading", path: path, found: found, expected: expected,
+      advice: advice)
+  }
+}
+
+extension Journal {
+  static let adviceAboutDamage =
+    "All commits before it are in use; the journal is kept aside."
+}
+
 extension DurableFile.State {
+  /// Whether the journal ends in a part of a record, as a crash leaves it.
+  var isInterrupted: Bool { journal?.tail == .interrupted }
+
   /// A base that is not in its place any more.
   struct Original {
     let base: JournalHeader.BaseIdentity

@@ -133,6 +133,8 @@ package final class DurableFile: Sendable {
     /// Whether something looked wrong when it was read, which without the lock can also be a
     /// commit under way.
     var isSuspect = false
+    /// Whether a record was dropped that a crash had interrupted.
+    var hasDroppedInterruptedCommit = false
     var cleanup = Cleanup()
     /// The members of the base that the journal extends, while another one is in its place.
     var original: Original?
@@ -159,6 +161,12 @@ package final class DurableFile: Sendable {
   func note(_ issues: [StorageError], _ state: inout State) {
     state.issues += issues
     hasNewIssues.store(true, ordering: .releasing)
+  }
+
+  /// Whether this object found a commit that a crash or a power cut had interrupted, and dropped it: one
+  /// that never returned, so that nothing is lost.
+  package var hasDroppedInterruptedCommit: Bool {
+    !isInherited && state.withLock { $0.hasDroppedInterruptedCommit }
   }
 
   /// Whether ``takeIssues()`` may have something to return.

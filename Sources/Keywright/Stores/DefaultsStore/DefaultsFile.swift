@@ -29,6 +29,8 @@ final class DefaultsFile: Sendable {
     return status
   }
 
+  var hasDroppedInterruptedCommit: Bool { file?.hasDroppedInterruptedCommit ?? false }
+
   /// Opens a file.
   ///
   /// - Parameters:

@@ -79,6 +79,8 @@ extension DurableFile {
     state.needsBase = false
     state.base = nil
     state.isBaseGone = false
+    let wasJournalGone = state.isJournalGone
+    state.isJournalGone = false
     if let status = try? file.status() {
       state.base = Base(file: file, status: status, checksum: identity.checksum)
       state.isStale = false
@@ -91,7 +93,10 @@ extension DurableFile {
     for name in cleanup.staleJournals { folder.discard(name) }
     var damaged = cleanup.damagedJournals
     if let oldJournal {
-      if oldJournal.tail != .damaged {
+      if wasJournalGone {
+        noteJournalLoss(oldJournal.name, &state)
+        if (try? folder.status(of: oldJournal.name)) != nil { damaged.append(oldJournal.name) }
+      } else if oldJournal.tail != .damaged {
         folder.discard(oldJournal.name)
       } else {
         damaged.append(oldJournal.name)
@@ -99,6 +104,22 @@ extension DurableFile {
     }
     // What cannot be moved now is found and reported again by the next one to open the file.
     for name in damaged { _ = try? folder.keepAside(name, as: "damaged") }
+  }
+
+  /// Reports that the journal was removed, or replaced, under this object, which has written
+  /// everything anew.
+  private func noteJournalLoss(_ journal: String, _ state: inout State) {
+    note(
+      [
+        StorageError(
+          .corrupt, operation: "looking for the journal", path: path,
+          found: "another file than \(journal), or none, though this program has that journal open",
+          expected: "the journal with the commits since the file was written",
+          advice: """
+            All that it held is in the file now. Leave the journal alone while a program uses the \
+            store; a file in its place is kept aside.
+            """)
+      ], &state)
   }
 
   /// What a writer is told where the journal that is there can have no successor.

@@ -23,7 +23,9 @@ extension DurableFile {
     defer { if isTaken, let lock { fileSystem.unlock(lock.descriptor) } }
 
     do throws(StorageError) {
-      inspection.opening = .success(try load(&state, hadContents: false))
+      var contents = try load(&state, hadContents: false)
+      contents.issues += state.issues
+      inspection.opening = .success(contents)
       inspection.needsMending = state.isSuspect || state.isInterrupted
     } catch {
       inspection.opening = .failure(error)

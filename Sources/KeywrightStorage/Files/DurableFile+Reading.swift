@@ -40,7 +40,10 @@ extension DurableFile {
   private func refresh(_ state: inout State) throws(StorageError) -> Update? {
     if state.isWriting { return nil }
     let hadContents = state.isLoaded
-    let update = try updateIfChanged(&state)
+    var update = try updateIfChanged(&state)
+    if state.isJournalGone, try restoreJournal(&state) {
+      update = .contents(try load(&state, hadContents: hadContents))
+    }
     guard case .contents(let contents) = update else { return update }
     return .contents(try repaired(contents, timeout: .zero, hadContents: hadContents, &state))
   }
@@ -73,7 +76,7 @@ extension DurableFile {
       try state.journal?.catchUp() ?? []
     }
     // Nobody is inside a record while this object has the lock: what is not whole stays so.
-    if state.isWriting, let journal = state.journal, journal.tail != .clean {
+    if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
       return .contents(try load(&state, hadContents: true))
     }
     guard !changes.isEmpty else { return nil }
@@ -81,27 +84,51 @@ extension DurableFile {
     return .changes(changes)
   }
 
-  /// Whether the path still leads to the base as last read or written.
+  /// Whether the path still leads to the base as last read or written; notes whether the journal is
+  /// beside it.
   ///
-  /// A writer need not look at the path when the open base has just told, see ``Base/isInPlace(_:)``;
-  /// who reads does.
+  /// A writer need not look at the names when the open base and the open folder have just told, see
+  /// ``Base/isInPlace(_:)``; who reads does.
   func isBaseCurrent(_ state: inout State) throws(StorageError) -> Bool {
     defer { state.isBaseSeen = false }
     if state.isWriting, state.isBaseSeen { return true }
-    let status: FileStatus?
-    do throws(SystemError) {
-      status = try fileSystem.status(of: path, in: fileSystem.workingFolder)
-    } catch {
-      guard error.isNoSuchFile else { throw StorageError(error, path: path) }
-      status = nil
-    }
+    // Asked before the names are looked at, or it would say nothing of what happens meanwhile.
+    let seenFolder = try? state.folder?.file.status()
+    let status = try baseStatus()
     if let broken = state.brokenEdit { return status.map { $0 == broken } ?? true }
     guard let base = state.base else { return status == nil }
     guard let status else { return try noteGoneBase(&state) }
     state.isBaseGone = false
     guard base.isCurrent(status) else { return false }
-    if state.isWriting { state.base?.seen = state.lookedAt }
+    state.isJournalGone = try !isJournalInPlace(state)
+    // Another process that brings the journal into a new base removes it after that.
+    if state.isJournalGone, try baseStatus() != status {
+      state.isJournalGone = false
+      return false
+    }
+    if state.isWriting { state.noteLook(seenFolder) }
     return true
+  }
+
+  /// The status of what has the base's path; nil if nothing has.
+  private func baseStatus() throws(StorageError) -> FileStatus? {
+    do throws(SystemError) {
+      return try fileSystem.status(of: path, in: fileSystem.workingFolder)
+    } catch {
+      guard error.isNoSuchFile else { throw StorageError(error, path: path) }
+      return nil
+    }
+  }
+
+  /// Whether the journal's name leads to the open journal; who may only read it need not know.
+  private func isJournalInPlace(_ state: State) throws(StorageError) -> Bool {
+    guard let folder = state.folder, let journal = state.journal, journal.isWritable else {
+      return true
+    }
+    return try calling(for: path) { () throws(SystemError) in
+      guard let status = try folder.status(of: journal.name) else { return false }
+      return try status.isSameFile(as: journal.file.status())
+    }
   }
 
   /// Notes that the base is gone from its place, and tells whether that changes nothing.
@@ -111,15 +138,12 @@ extension DurableFile {
   /// extends it. Nothing takes its place before the file is idle: the editor could not see it, and
   /// would write over it. Who removes the journal as well wants the contents gone.
   private func noteGoneBase(_ state: inout State) throws(StorageError) -> Bool {
-    guard let folder = state.folder, let journal = state.journal, folder.isInPlace() else {
+    guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false
     }
-    let isJournalInPlace = try calling(for: path) { () throws(SystemError) in
-      guard let status = try folder.status(of: journal.name) else { return false }
-      return try status.isSameFile(as: journal.file.status())
-    }
-    if isJournalInPlace { setBaseGone(&state) }
-    return isJournalInPlace
+    let isInPlace = try isJournalInPlace(state)
+    if isInPlace { setBaseGone(&state) }
+    return isInPlace
   }
 
   /// Sees to it that the base is written anew if it does not come back.
@@ -195,7 +219,7 @@ extension DurableFile {
     }
     state.adopt(snapshot)
     if state.isWriting, state.isInterrupted { state.hasDroppedInterruptedCommit = true }
-    if snapshot.isBaseGone { setBaseGone(&state) }
+    if snapshot.isBaseGone { setBaseGone(&state) } else { noteLinks(&state) }
     state.original = original.flatMap { members in
       originalBase.map { DurableFile.State.Original(base: $0, members: members) }
     }
@@ -203,6 +227,24 @@ extension DurableFile {
     return Contents(
       members: snapshot.dictionary.members, issues: issues, isReadOnly: isReadOnly,
       besidesEdit: hadContents && isEdited ? snapshot.changes : nil)
+  }
+
+  /// Reports, once, that the base has other names: each of them is a store with a journal of its own.
+  private func noteLinks(_ state: inout State) {
+    let links = state.base?.status.links ?? 1
+    guard links > 1, !state.hasNotedLinks else { return }
+    state.hasNotedLinks = true
+    note(
+      [
+        StorageError(
+          .unsupported, operation: "reading", path: path,
+          found: "a file of \(links) names (hard links)", expected: "a file of one name",
+          advice: """
+            Commits go to a journal beside the name by which the file is opened, and the next new \
+            file takes that name alone: a program that opens another name does not see them. Use one \
+            name, or a symbolic link to the folder.
+            """)
+      ], &state)
   }
 
   /// The members of the base that the caller has, when the base that is there is another one and
@@ -284,6 +326,7 @@ extension DurableFile.State {
   mutating func adopt(_ snapshot: Snapshot) {
     base = snapshot.base
     isBaseGone = false
+    isJournalGone = false
     let oldSync = sync
     if let journal = snapshot.journal {
       if self.journal?.generation != journal.generation || oldSync == nil {
@@ -312,6 +355,7 @@ extension DurableFile.State {
     original = nil
     base = nil
     isBaseGone = false
+    isJournalGone = false
     journal = nil
     sync = nil
     highestGeneration = 0

@@ -42,6 +42,7 @@ extension DurableFile {
         try sweepOnce(&state)
         let result = try update(&state)
         if let journal = state.journal, journal.tail != .clean { state.needsBase = true }
+        if state.isJournalGone { state.needsBase = true }
         return result
       } catch {
         state.lock?.release()

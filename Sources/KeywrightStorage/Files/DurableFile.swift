@@ -118,12 +118,18 @@ package final class DurableFile: Sendable {
     var lock: WriterLock?
     /// When the writer's lock was last asked for, by the clock of the file system.
     var lookedAt: Int64 = 0
-    /// Whether the open base told, after the lock was taken, that it is in place.
+    /// Whether the open base and the open folder told, after the lock was taken, that base and journal
+    /// are in place.
     var isBaseSeen = false
+    /// The folder as it was before the names in it were last looked at; nil if it may not show a later
+    /// change of a name.
+    var seenFolder: FileStatus?
     /// The base as last read or written; nil when there was none.
     var base: Base?
     /// Whether that base was gone from its place when last looked for, though its journal was not.
     var isBaseGone = false
+    /// Whether the journal was gone from its place when last looked for, though its base was not.
+    var isJournalGone = false
     /// The journal as last read or written; nil when there was none.
     var journal: Journal?
     var sync: GroupSync?
@@ -153,6 +159,7 @@ package final class DurableFile: Sendable {
     var compactionThreshold = 0
     var upkeep = UpkeepState()
     var hasNotedMissingThread = false
+    var hasNotedLinks = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalOutput()
   }

@@ -78,6 +78,7 @@ final class DefaultsFile: Sendable {
     guard let file else { return }
     do throws(StorageError) {
       absorb(try file.open(), origin: nil)
+      reportIssues()
     } catch {
       let error = StoreError(error)
       condition.become(.unavailable(error))

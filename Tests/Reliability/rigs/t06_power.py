@@ -4,7 +4,7 @@ import os
 import time
 
 from . import model
-from .bench import Outcome, Server, Skipped, kill, spawn
+from .bench import Outcome, Server, Skipped, kept_aside, kill, spawn
 from .disks import Disk
 
 
@@ -69,6 +69,8 @@ class Target:
         name = "values" if self.is_file_store else "store.plist"
         self.path = os.path.join(self.folder, "inner", name)
         self.environment = bench.environment(self.folder, **faults)
+        # A control is to lose commits, not only to leave something odd.
+        self.is_orderly = not faults
         self.program = bench.program()
         self.history = model.History(model.apply_file if self.is_file_store else model.apply)
         self.violations = []
@@ -97,10 +99,15 @@ class Target:
         lowest = self.history.k if lowest is None else lowest
         highest = lowest if highest is None else highest
         kind = "file" if self.is_file_store else "defaults"
-        state, wrong = model.parse(server.state(self.path, kind))
+        answer = server.state(self.path, kind)
+        state, wrong = model.parse(answer)
         wrong = wrong or self.history.check(state, lowest, highest)
         if wrong:
             self.violations.append(wrong)
+        elif self.is_orderly:
+            odd = answer["issues"] + kept_aside(os.path.dirname(self.path))
+            if odd:
+                self.violations.append(f"a power cut is reported: {odd}")
 
 
 def last(lines, otherwise):

@@ -194,6 +194,7 @@ final class DefaultsFile: Sendable {
     if CommitContext.isActive { throw .reentrant(operation: "flush") }
     guard let file = try openFile() else { return }
     try condition.storing { () throws(StorageError) in try file.flush(compacting: compacting) }
+    reportIssues()
   }
 
   /// Closes the file: at once, or after the commit of this thread that is under way.

@@ -223,7 +223,9 @@ def leftovers(folder, name="store.plist"):
 
 def kept_aside(folder):
     """The names of what was kept aside, which no orderly crash gives reason for."""
-    return [n for n in os.listdir(folder) if re.search(r"\.(damaged|edited|unfinished)-\d+$", n)]
+    # A power cut may have taken the folder itself.
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return [n for n in names if re.search(r"\.(damaged|edited|unfinished)-\d+$", n)]
 
 
 def mend(server, path):

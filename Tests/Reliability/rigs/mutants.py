@@ -144,9 +144,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isDurable || MUTANT("the old journal goes before the new base is safe") else { return }
     oldSync"""),
     (STORAGE + "DurableFile+Compaction.swift", """\
-      if oldJournal.tail != .damaged {
+      } else if oldJournal.tail != .damaged {
 """, """\
-      if oldJournal.tail == .interrupted
+      } else if oldJournal.tail == .interrupted
         ? !MUTANT("an interrupted record counts as damage")
         : oldJournal.tail != .damaged || MUTANT("a damaged journal is deleted")
       {
@@ -233,15 +233,47 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     else { return false }
 """),
     (STORAGE + "DurableFile+Reading.swift", """\
-    if isJournalInPlace { setBaseGone(&state) }
-    return isJournalInPlace
+    if isInPlace { setBaseGone(&state) }
+    return isInPlace
 """, """\
     if MUTANT("a list that is gone is an edit") { return false }
-    if isJournalInPlace, !MUTANT("a list that is gone is never written anew") {
-      setBaseGone(&state)
-    }
-    return isJournalInPlace
+    if isInPlace, !MUTANT("a list that is gone is never written anew") { setBaseGone(&state) }
+    return isInPlace
 """),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    state.isJournalGone = try !isJournalInPlace(state)
+""", """\
+    state.isJournalGone =
+      try !isJournalInPlace(state) && !MUTANT("a journal that is gone is not noticed")
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    if state.isJournalGone, try baseStatus() != status {
+""", """\
+    if state.isJournalGone, try baseStatus() != status,
+      !MUTANT("another's compaction counts as a journal that is gone")
+    {
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    if state.isJournalGone, try restoreJournal(&state) {
+""", """\
+    if state.isJournalGone, !MUTANT("a refresh leaves a journal that is gone"),
+      try restoreJournal(&state)
+    {
+"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+        _ = try restoreJournal(&state)
+""", """\
+        if !MUTANT("a flush leaves a journal that is gone") { _ = try restoreJournal(&state) }
+"""),
+    (STORAGE + "Base.swift", """\
+    return try folder.file.status() == seenFolder
+""", """\
+    return try folder.file.status() == seenFolder || MUTANT("changes of names are not looked for")
+"""),
+    (STORAGE + "Base.swift", """\
+      lookedAt > folder.changed && folder""", """\
+      (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
+        && folder"""),
     (STORAGE + "DurableFile+Reading.swift", """\
 path: path, insteadOfMissing: state.openBase)
 """, """\

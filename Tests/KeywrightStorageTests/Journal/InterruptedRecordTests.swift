@@ -148,6 +148,18 @@ struct InterruptedRecordTests {
     }
   }
 
+  @Test("is damage where anything but zeros follows one with a sector of zeros")
+  func followedAfterZeros() throws {
+    let fixture = try Fixture([("b", .data([UInt8](repeating: 7, count: 3_000)))])
+    var journal = fixture.journal
+    for place in 1_024..<1_536 { journal[place] = 0 }
+    #expect(try fixture.open(journal: journal).isOrderly)
+    journal[fixture.record.upperBound + 3] = 1
+    let found = try fixture.open(journal: journal)
+    #expect(found.members == fixture.before)
+    #expect(found.isDamage)
+  }
+
   @Test("is damage where a wrong length makes later commits look like a part of it")
   func length() throws {
     var journal: [UInt8] = []

@@ -125,6 +125,17 @@ struct ReplacementTests {
     }
   }
 
+  @Test("is looked for along the path while a change of a name could get the folder's own time")
+  mutating func sameInstantOfTheFolder() throws {
+    try folder.write([1], to: "another")
+    try clock.turnBack(to: folder.path)
+    for number in 0..<3 {
+      let looks = clock.looks
+      try mirror.commit([("b", .integer(Int64(number)))], to: file)
+      #expect(clock.looks > looks)
+    }
+  }
+
   @Test("is looked for along the path where times are whole seconds")
   mutating func wholeSeconds() throws {
     clock.giveWholeSeconds()

@@ -247,13 +247,6 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       try !isJournalInPlace(state) && !MUTANT("a journal that is gone is not noticed")
 """),
     (STORAGE + "DurableFile+Reading.swift", """\
-    if state.isJournalGone, try baseStatus() != status {
-""", """\
-    if state.isJournalGone, try baseStatus() != status,
-      !MUTANT("another's compaction counts as a journal that is gone")
-    {
-"""),
-    (STORAGE + "DurableFile+Reading.swift", """\
     if state.isJournalGone, try restoreJournal(&state) {
 """, """\
     if state.isJournalGone, !MUTANT("a refresh leaves a journal that is gone"),

@@ -14,6 +14,7 @@ extension StoreError {
       case .uncertain: .uncertain
       case .unencodable: .unencodable
       case .closed: .closed
+      case .unsupported: .unsupported
       }
     self.init(
       code, storageString: error.member, operation: error.operation, path: error.path,

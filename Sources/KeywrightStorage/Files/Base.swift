@@ -28,7 +28,26 @@ struct Base: Sendable {
   }
 }
 
-// MARK: - Asking the open file
+// MARK: - Asking the open file and folder
+
+extension DurableFile.State {
+  /// Notes that the names led to base and journal when the folder was as given.
+  ///
+  /// The same holds for the folder's times as for the base's, see ``Base/isInPlace(_:)``.
+  mutating func noteLook(_ folder: FileStatus?) {
+    base?.seen = lookedAt
+    seenFolder = folder.flatMap { folder in
+      lookedAt > folder.changed && folder.changed % 1_000_000_000 != 0 ? folder : nil
+    }
+  }
+
+  /// Whether no name in the folder was made, removed or renamed since those of base and journal were
+  /// looked at: nothing in the journal itself shows that it was moved.
+  mutating func isFolderUnchanged() throws(SystemError) -> Bool {
+    guard let seenFolder, let folder else { return false }
+    return try folder.file.status() == seenFolder
+  }
+}
 
 extension Base {
   /// A folder that is moved away, or a link to it that is changed, leaves no trace in the base, nor

@@ -79,6 +79,8 @@ extension DurableFile {
     state.needsBase = false
     state.base = nil
     state.isBaseGone = false
+    let wasJournalGone = state.isJournalGone
+    state.isJournalGone = false
     if let status = try? file.status() {
       state.base = Base(file: file, status: status, checksum: identity.checksum)
       state.isStale = false
@@ -91,7 +93,10 @@ extension DurableFile {
     for name in cleanup.staleJournals { folder.discard(name) }
     var damaged = cleanup.damagedJournals
     if let oldJournal {
-      if !oldJournal.isDamaged {
+      if wasJournalGone {
+        noteJournalLoss(oldJournal.name, &state)
+        if (try? folder.status(of: oldJournal.name)) != nil { damaged.append(oldJournal.name) }
+      } else if oldJournal.tail != .damaged {
         folder.discard(oldJournal.name)
       } else {
         damaged.append(oldJournal.name)
@@ -99,6 +104,22 @@ extension DurableFile {
     }
     // What cannot be moved now is found and reported again by the next one to open the file.
     for name in damaged { _ = try? folder.keepAside(name, as: "damaged") }
+  }
+
+  /// Reports that the journal was removed, or replaced, under this object, which has written
+  /// everything anew.
+  private func noteJournalLoss(_ journal: String, _ state: inout State) {
+    note(
+      [
+        StorageError(
+          .corrupt, operation: "looking for the journal", path: path,
+          found: "another file than \(journal), or none, though this program has that journal open",
+          expected: "the journal with the commits since the file was written",
+          advice: """
+            All that it held is in the file now. Leave the journal alone while a program uses the \
+            store; a file in its place is kept aside.
+            """)
+      ], &state)
   }
 
   /// What a writer is told where the journal that is there can have no successor.
@@ -148,7 +169,8 @@ extension DurableFile {
     let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
     switch reading {
     case .blank: folder.discard(fileName)
-    case .valid(let journal, _) where journal.isEmpty && journal.isClean: folder.discard(fileName)
+    case .valid(let journal, _) where journal.isEmpty && journal.tail == .clean:
+      folder.discard(fileName)
     default: break
     }
   }
@@ -158,14 +180,15 @@ extension DurableFile {
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
   ) throws(StorageError) -> Contents {
-    guard state.isSuspect, state.refusal == nil, !contents.isReadOnly,
-      try takeTurn(timeout: timeout, &state)
+    guard state.isSuspect || state.isInterrupted, state.refusal == nil, !contents.isReadOnly
     else { return contents }
+    guard let isTaken = takeTurn(timeout: timeout, &state) else { return contents }
+    guard isTaken else { return unconfirmed(contents, &state) }
     defer { state.endTurn() }
     var result = try load(&state, hadContents: hadContents)
     if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
     // A broken edit over members that only the caller still has waits for the caller's write.
-    guard state.isSuspect, state.brokenEdit == nil else { return result }
+    guard state.isSuspect || state.isInterrupted, state.brokenEdit == nil else { return result }
     do throws(StorageError) {
       let hasNothingElse =
         result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty
@@ -178,6 +201,17 @@ extension DurableFile {
       // It stays as it is until a write succeeds; reading goes on.
     }
     return result
+  }
+
+  /// What is reported while another writer has the lock: a record under way may look damaged, so the
+  /// next look is to tell.
+  private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
+    guard let journal = state.journal, journal.tail == .damaged else { return contents }
+    state.isStale = true
+    let doubtful = journal.damage.error(path: path, advice: Journal.adviceAboutDamage)
+    var contents = contents
+    contents.issues.removeAll { $0 == doubtful }
+    return contents
   }
 
   /// Moves away a damaged base beside which there is nothing.

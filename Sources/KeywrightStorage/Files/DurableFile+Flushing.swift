@@ -25,7 +25,13 @@ extension DurableFile {
     let (sync, end) = try whileOpen { state throws(StorageError) in
       // What an earlier synchronization did not confirm, no later one can.
       guard state.refusal == nil else { throw uncertainty }
-      if state.journal?.isSealed == true { try renew(&state) }
+      if state.journal?.tail == .sealed { try renew(&state) }
+      if state.isLoaded, !state.isStale, !state.isWriting, (try? isBaseCurrent(&state)) == true,
+        state.isJournalGone
+      {
+        // Changes of others that are found on the way are reported by the next refresh.
+        _ = try restoreJournal(&state)
+      }
       return (state.sync, state.journal?.end ?? 0)
     }
     sync?.didWrite(upTo: end)
@@ -99,7 +105,7 @@ extension DurableFile {
     // An edited base is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
     guard let base = state.base, let journal = state.journal,
-      !journal.isEmpty || state.isBaseGone,
+      !journal.isEmpty || state.isBaseGone || state.isJournalGone,
       var dictionary = base.originalMembers(),
       let changes = try calling(for: path, journal.allChanges)
     else { return }
@@ -107,6 +113,22 @@ extension DurableFile {
     let wasGone = state.isBaseGone
     guard try writeBase(dictionary.members, &state) else { throw uncertainty }
     if wasGone { noteRemoval(&state) }
+  }
+
+  /// Writes a new base of all that the base and the open journal hold, since the journal's name is gone
+  /// or another file's, and what is in it would go with this process.
+  /// - Returns: Whether others changed anything besides.
+  /// - Throws: `busy` if another writer keeps the lock; what failed otherwise.
+  func restoreJournal(_ state: inout State) throws(StorageError) -> Bool {
+    if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
+    guard takeTurn(timeout: .seconds(10), &state) == true else {
+      throw StorageError(
+        .busy, operation: "flock", path: path, found: "another writer, and no journal",
+        expected: "the lock", advice: "Try again.")
+    }
+    defer { state.endTurn() }
+    try compactUnderLock(&state)
+    return state.isStale
   }
 
   /// Reports that the file was removed under this object, which has written it anew.
@@ -167,6 +189,6 @@ extension DurableFile.State {
   /// Whether there is anything that a new base would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
     guard let journal, isLoaded, refusal == nil else { return false }
-    return !journal.isEmpty || isSuspect || isBaseGone
+    return !journal.isEmpty || isSuspect || isBaseGone || isJournalGone
   }
 }

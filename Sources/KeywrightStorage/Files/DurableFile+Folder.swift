@@ -97,7 +97,8 @@ extension DurableFile {
       state.isBaseSeen = false
       if let lock = state.lock {
         let outcome = try lock.tryToTake { () throws(SystemError) in
-          state.isBaseSeen = try state.base?.isInPlace(date) ?? false
+          guard try state.base?.isInPlace(date) == true else { return false }
+          state.isBaseSeen = try state.isFolderUnchanged()
           return state.isBaseSeen
         }
         switch outcome {

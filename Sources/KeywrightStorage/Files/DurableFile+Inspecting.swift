@@ -23,8 +23,10 @@ extension DurableFile {
     defer { if isTaken, let lock { fileSystem.unlock(lock.descriptor) } }
 
     do throws(StorageError) {
-      inspection.opening = .success(try load(&state, hadContents: false))
-      inspection.needsMending = state.isSuspect
+      var contents = try load(&state, hadContents: false)
+      contents.issues += state.issues
+      inspection.opening = .success(contents)
+      inspection.needsMending = state.isSuspect || state.isInterrupted
     } catch {
       inspection.opening = .failure(error)
     }
@@ -71,7 +73,8 @@ extension DurableFile {
       case .damaged: file.condition = .damaged("no header of a journal")
       case .valid(let journal, _):
         file.commits = (try? journal.allCommits()) ?? []
-        if journal.isDamaged {
+        file.isInterrupted = journal.tail == .interrupted
+        if journal.tail == .damaged {
           file.condition = .damaged("a record that is not whole at byte \(journal.end)")
         } else if state.journal?.name.hasSameBytes(as: file.name) == true {
           file.condition = .inUse

@@ -20,7 +20,7 @@ extension DurableFile {
         try keepTemporariesAside(in: folder)
       }
       let isTidy =
-        !state.isSuspect && state.cleanup.staleJournals.isEmpty
+        !state.isSuspect && !state.isInterrupted && state.cleanup.staleJournals.isEmpty
         && state.journal?.isEmpty ?? true
       if isTidy { return }
       // Not moved before the new base is there: without a base, older journals are needed.
@@ -52,7 +52,7 @@ extension DurableFile {
     switch reading {
     case .blank: return true
     case .damaged: return false
-    case .valid(let journal, _): return journal.isEmpty && !journal.isDamaged
+    case .valid(let journal, _): return journal.isEmpty && journal.tail != .damaged
     }
   }
 }

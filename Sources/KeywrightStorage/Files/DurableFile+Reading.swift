@@ -40,7 +40,10 @@ extension DurableFile {
   private func refresh(_ state: inout State) throws(StorageError) -> Update? {
     if state.isWriting { return nil }
     let hadContents = state.isLoaded
-    let update = try updateIfChanged(&state)
+    var update = try updateIfChanged(&state)
+    if state.isJournalGone, try restoreJournal(&state) {
+      update = .contents(try load(&state, hadContents: hadContents))
+    }
     guard case .contents(let contents) = update else { return update }
     return .contents(try repaired(contents, timeout: .zero, hadContents: hadContents, &state))
   }
@@ -72,32 +75,60 @@ extension DurableFile {
     let changes = try calling(for: path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
+    // Nobody is inside a record while this object has the lock: what is not whole stays so.
+    if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
+      return .contents(try load(&state, hadContents: true))
+    }
     guard !changes.isEmpty else { return nil }
     state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 1) }
     return .changes(changes)
   }
 
-  /// Whether the path still leads to the base as last read or written.
+  /// Whether the path still leads to the base as last read or written; notes whether the journal is
+  /// beside it.
   ///
-  /// A writer need not look at the path when the open base has just told, see ``Base/isInPlace(_:)``;
-  /// who reads does.
+  /// A writer need not look at the names when the open base and the open folder have just told, see
+  /// ``Base/isInPlace(_:)``; who reads does.
   func isBaseCurrent(_ state: inout State) throws(StorageError) -> Bool {
     defer { state.isBaseSeen = false }
     if state.isWriting, state.isBaseSeen { return true }
-    let status: FileStatus?
-    do throws(SystemError) {
-      status = try fileSystem.status(of: path, in: fileSystem.workingFolder)
-    } catch {
-      guard error.isNoSuchFile else { throw StorageError(error, path: path) }
-      status = nil
-    }
+    // Asked before the names are looked at, or it would say nothing of what happens meanwhile.
+    let seenFolder = try? state.folder?.file.status()
+    let status = try baseStatus()
     if let broken = state.brokenEdit { return status.map { $0 == broken } ?? true }
     guard let base = state.base else { return status == nil }
     guard let status else { return try noteGoneBase(&state) }
     state.isBaseGone = false
     guard base.isCurrent(status) else { return false }
-    if state.isWriting { state.base?.seen = state.lookedAt }
+    state.isJournalGone = try !isJournalInPlace(state)
+    // Another process that brings the journal into a new base removes it after that.
+    if state.isJournalGone, try baseStatus() != status {
+      state.isJournalGone = false
+      return false
+    }
+    if state.isWriting { state.noteLook(seenFolder) }
     return true
+  }
+
+  /// The status of what has the base's path; nil if nothing has.
+  private func baseStatus() throws(StorageError) -> FileStatus? {
+    do throws(SystemError) {
+      return try fileSystem.status(of: path, in: fileSystem.workingFolder)
+    } catch {
+      guard error.isNoSuchFile else { throw StorageError(error, path: path) }
+      return nil
+    }
+  }
+
+  /// Whether the journal's name leads to the open journal; who may only read it need not know.
+  private func isJournalInPlace(_ state: State) throws(StorageError) -> Bool {
+    guard let folder = state.folder, let journal = state.journal, journal.isWritable else {
+      return true
+    }
+    return try calling(for: path) { () throws(SystemError) in
+      guard let status = try folder.status(of: journal.name) else { return false }
+      return try status.isSameFile(as: journal.file.status())
+    }
   }
 
   /// Notes that the base is gone from its place, and tells whether that changes nothing.
@@ -107,15 +138,12 @@ extension DurableFile {
   /// extends it. Nothing takes its place before the file is idle: the editor could not see it, and
   /// would write over it. Who removes the journal as well wants the contents gone.
   private func noteGoneBase(_ state: inout State) throws(StorageError) -> Bool {
-    guard let folder = state.folder, let journal = state.journal, folder.isInPlace() else {
+    guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false
     }
-    let isJournalInPlace = try calling(for: path) { () throws(SystemError) in
-      guard let status = try folder.status(of: journal.name) else { return false }
-      return try status.isSameFile(as: journal.file.status())
-    }
-    if isJournalInPlace { setBaseGone(&state) }
-    return isJournalInPlace
+    let isInPlace = try isJournalInPlace(state)
+    if isInPlace { setBaseGone(&state) }
+    return isInPlace
   }
 
   /// Sees to it that the base is written anew if it does not come back.
@@ -190,7 +218,8 @@ extension DurableFile {
       state.cleanup.keepsEdit = !overridden.isEmpty
     }
     state.adopt(snapshot)
-    if snapshot.isBaseGone { setBaseGone(&state) }
+    if state.isWriting, state.isInterrupted { state.hasDroppedInterruptedCommit = true }
+    if snapshot.isBaseGone { setBaseGone(&state) } else { noteLinks(&state) }
     state.original = original.flatMap { members in
       originalBase.map { DurableFile.State.Original(base: $0, members: members) }
     }
@@ -198,6 +227,24 @@ extension DurableFile {
     return Contents(
       members: snapshot.dictionary.members, issues: issues, isReadOnly: isReadOnly,
       besidesEdit: hadContents && isEdited ? snapshot.changes : nil)
+  }
+
+  /// Reports, once, that the base has other names: each of them is a store with a journal of its own.
+  private func noteLinks(_ state: inout State) {
+    let links = state.base?.status.links ?? 1
+    guard links > 1, !state.hasNotedLinks else { return }
+    state.hasNotedLinks = true
+    note(
+      [
+        StorageError(
+          .unsupported, operation: "reading", path: path,
+          found: "a file of \(links) names (hard links)", expected: "a file of one name",
+          advice: """
+            Commits go to a journal beside the name by which the file is opened, and the next new \
+            file takes that name alone: a program that opens another name does not see them. Use one \
+            name, or a symbolic link to the folder.
+            """)
+      ], &state)
   }
 
   /// The members of the base that the caller has, when the base that is there is another one and
@@ -220,15 +267,11 @@ extension Snapshot {
   func damages(path: String) -> [StorageError] {
     var issues = damagedBase.map { [StorageError($0.error, path: path)] } ?? []
     func report(_ journal: DamagedJournal, _ advice: String) {
-      issues.append(
-        StorageError(
-          .corrupt, operation: "reading", path: path, found: journal.found,
-          expected: journal.expected, advice: advice))
+      issues.append(journal.error(path: path, advice: advice))
     }
     for journal in damagedJournals { report(journal, "The journal is kept aside.") }
-    if let journal, journal.isDamaged {
-      report(
-        journal.damage, "All commits before it are in use; the journal is kept aside.")
+    if let journal, journal.tail == .damaged {
+      report(journal.damage, Journal.adviceAboutDamage)
     }
     if isBaseMissing, let journal {
       issues.append(
@@ -241,7 +284,23 @@ extension Snapshot {
   }
 }
 
+extension Snapshot.DamagedJournal {
+  func error(path: String, advice: String) -> StorageError {
+    StorageError(
+      .corrupt, operation: "reading", path: path, found: found, expected: expected,
+      advice: advice)
+  }
+}
+
+extension Journal {
+  static let adviceAboutDamage =
+    "All commits before it are in use; the journal is kept aside."
+}
+
 extension DurableFile.State {
+  /// Whether the journal ends in a part of a record, as a crash leaves it.
+  var isInterrupted: Bool { journal?.tail == .interrupted }
+
   /// A base that is not in its place any more.
   struct Original {
     let base: JournalHeader.BaseIdentity
@@ -267,6 +326,7 @@ extension DurableFile.State {
   mutating func adopt(_ snapshot: Snapshot) {
     base = snapshot.base
     isBaseGone = false
+    isJournalGone = false
     let oldSync = sync
     if let journal = snapshot.journal {
       if self.journal?.generation != journal.generation || oldSync == nil {
@@ -295,6 +355,7 @@ extension DurableFile.State {
     original = nil
     base = nil
     isBaseGone = false
+    isJournalGone = false
     journal = nil
     sync = nil
     highestGeneration = 0

@@ -42,7 +42,7 @@ extension DurableFile {
     anew contents: Contents, timeout: Duration, _ state: inout State
   ) throws(StorageError) -> Contents {
     var result = contents
-    if !result.isReadOnly, try takeTurn(timeout: timeout, &state) {
+    if !result.isReadOnly, takeTurn(timeout: timeout, &state) == true {
       defer { state.endTurn() }
       result = try load(&state, hadContents: false)
       if (try? writeBase(result.members, &state)) == true { state.refusal = nil }
@@ -58,20 +58,20 @@ extension DurableFile {
     // The caller hears of what was read at its next refresh.
     defer { state.isStale = true }
     _ = try written(anew: contents, timeout: .seconds(10), &state)
-    if state.refusal != nil || state.journal?.isSealed == true { throw uncertainty }
+    if state.refusal != nil || state.journal?.tail == .sealed { throw uncertainty }
   }
 
   /// Takes the lock for something that another writer may do as well.
-  /// - Returns: Whether it was to be had in time.
-  func takeTurn(timeout: Duration, _ state: inout State) throws(StorageError) -> Bool {
-    guard state.folder != nil, !state.isWriting else { return false }
+  /// - Returns: Whether it was to be had in time; nil if it is not to be had at all.
+  func takeTurn(timeout: Duration, _ state: inout State) -> Bool? {
+    guard state.folder != nil, !state.isWriting else { return nil }
     var backoff = Backoff(timeout: timeout)
     do throws(StorageError) {
       while try !tryToLock(&state) {
         guard backoff.wait(fileSystem) else { return false }
       }
     } catch {
-      return false
+      return nil
     }
     state.isWriting = true
     return true

@@ -41,10 +41,8 @@ extension DurableFile {
         if let refusal = state.refusal { throw refusal }
         try sweepOnce(&state)
         let result = try update(&state)
-        if state.journal?.isClean == false {
-          state.isSuspect = true
-          state.needsBase = true
-        }
+        if let journal = state.journal, journal.tail != .clean { state.needsBase = true }
+        if state.isJournalGone { state.needsBase = true }
         return result
       } catch {
         state.lock?.release()
@@ -117,7 +115,7 @@ extension DurableFile {
     do throws(SystemError) {
       try state.appendOutput()
     } catch {
-      guard state.journal?.isClean == false else { throw StorageError(error, path: path) }
+      if state.journal?.tail == .clean { throw StorageError(error, path: path) }
       // The record could not be cut off again: only the file can tell whether it is whole.
       state.isSuspect = true
       state.isStale = true

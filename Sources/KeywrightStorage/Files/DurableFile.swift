@@ -118,12 +118,18 @@ package final class DurableFile: Sendable {
     var lock: WriterLock?
     /// When the writer's lock was last asked for, by the clock of the file system.
     var lookedAt: Int64 = 0
-    /// Whether the open base told, after the lock was taken, that it is in place.
+    /// Whether the open base and the open folder told, after the lock was taken, that base and journal
+    /// are in place.
     var isBaseSeen = false
+    /// The folder as it was before the names in it were last looked at; nil if it may not show a later
+    /// change of a name.
+    var seenFolder: FileStatus?
     /// The base as last read or written; nil when there was none.
     var base: Base?
     /// Whether that base was gone from its place when last looked for, though its journal was not.
     var isBaseGone = false
+    /// Whether the journal was gone from its place when last looked for, though its base was not.
+    var isJournalGone = false
     /// The journal as last read or written; nil when there was none.
     var journal: Journal?
     var sync: GroupSync?
@@ -133,6 +139,8 @@ package final class DurableFile: Sendable {
     /// Whether something looked wrong when it was read, which without the lock can also be a
     /// commit under way.
     var isSuspect = false
+    /// Whether a record was dropped that a crash had interrupted.
+    var hasDroppedInterruptedCommit = false
     var cleanup = Cleanup()
     /// The members of the base that the journal extends, while another one is in its place.
     var original: Original?
@@ -151,6 +159,7 @@ package final class DurableFile: Sendable {
     var compactionThreshold = 0
     var upkeep = UpkeepState()
     var hasNotedMissingThread = false
+    var hasNotedLinks = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalOutput()
   }
@@ -159,6 +168,12 @@ package final class DurableFile: Sendable {
   func note(_ issues: [StorageError], _ state: inout State) {
     state.issues += issues
     hasNewIssues.store(true, ordering: .releasing)
+  }
+
+  /// Whether this object found a commit that a crash or a power cut had interrupted, and dropped it: one
+  /// that never returned, so that nothing is lost.
+  package var hasDroppedInterruptedCommit: Bool {
+    !isInherited && state.withLock { $0.hasDroppedInterruptedCommit }
   }
 
   /// Whether ``takeIssues()`` may have something to return.

@@ -35,6 +35,8 @@ package struct Inspection: Sendable {
     package var size: Int
     /// The commits that can be read from it, if it is a journal.
     package var commits: [Commit] = []
+    /// Whether, after these, there is one that a crash interrupted or that is under way.
+    package var isInterrupted = false
   }
 
   /// What a file is for, by its name.

@@ -48,7 +48,7 @@ struct Snapshot {
   /// Whether the next writer must write a new base before it may append.
   var needsRepair: Bool {
     damagedBase != nil || !damagedJournals.isEmpty || isBaseForeign || isContinued
-      || journal?.isClean == false
+      || journal?.tail == .damaged || journal?.tail == .sealed
   }
 
   /// Reads a folder's files.
@@ -136,7 +136,7 @@ struct Snapshot {
         // A journal gets records only when its base is in place and durable. An empty one for
         // another base is what a compaction left that did not come to its end.
         let isMade = journal.header.base == (base?.identity ?? .none) && damagedBase == nil
-        if isMade || !journal.isEmpty || journal.isDamaged {
+        if isMade || !journal.isEmpty || journal.tail == .damaged {
           self.journal = journal
           self.changes = changes
         } else {
@@ -164,7 +164,7 @@ struct Snapshot {
     continueFromBase()
     for (journal, changes) in older.reversed() {
       if base == nil { self.changes = changes + self.changes }
-      if journal.isDamaged {
+      if journal.tail == .damaged {
         damagedJournals.append(journal.damage)
       } else if isBaseForeign, !journal.isEmpty, journal.header.base == base?.identity {
         damagedJournals.append(
@@ -208,7 +208,7 @@ extension Base {
 }
 
 extension Journal {
-  /// What is wrong with a journal that is damaged.
+  /// What is wrong with a journal whose tail is damaged.
   var damage: Snapshot.DamagedJournal {
     Snapshot.DamagedJournal(
       name: name, found: "a record that is not whole at byte \(end) of \(name)",

@@ -27,6 +27,8 @@ package struct StorageError: Error, Equatable, Sendable {
     case closed
     /// Another program's change was overridden by a newer one and kept aside.
     case overridden
+    /// The file is used in a way that the store cannot serve.
+    case unsupported
   }
 
   package var code: Code

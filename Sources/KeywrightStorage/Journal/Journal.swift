@@ -9,17 +9,13 @@ struct Journal: Sendable {
   private(set) var values: Int
   /// The length of the file; zeros are written ahead from `end` to here.
   private(set) var capacity: Int
-  /// Whether nothing but zeros follows the last whole record, so that one may be appended.
-  private(set) var isClean: Bool
-  /// Whether it was ended on purpose, after a synchronization failed; it is not clean then.
-  private(set) var isSealed: Bool
+  /// What follows the last whole record.
+  private(set) var tail: JournalTail
   /// Whether the file could be opened for writing.
   let isWritable: Bool
 
   var generation: UInt64 { header.generation }
   var isEmpty: Bool { end == JournalFormat.headerLength }
-  /// Whether something follows the last whole record that nobody wrote on purpose.
-  var isDamaged: Bool { !isClean && !isSealed }
 }
 
 // MARK: - Reading
@@ -75,8 +71,8 @@ extension Journal {
           UnsafeRawBufferPointer(rebasing: bytes[start...]), from: start, generation: generation)
         let journal = Journal(
           file: file, name: fileName, header: header, end: replay.end,
-          values: replay.values, capacity: bytes.count, isClean: replay.isClean,
-          isSealed: replay.isSealed, isWritable: isWritable)
+          values: replay.values, capacity: bytes.count, tail: replay.tail,
+          isWritable: isWritable)
         return .valid(journal, replay.changes)
       }
     }
@@ -94,7 +90,7 @@ extension Journal {
       }
     }.get()
     // Fewer bytes than that are the end of the file, or the start of an append under way.
-    guard !isClean || count == 4 && next != 0 else { return [] }
+    guard tail != .clean || count == 4 && next != 0 else { return [] }
     let bytes = try file.read(
       from: end, limit: JournalFormat.longest, expected: max(capacity - end, 65_536))
     let replay = bytes.withUnsafeBytes {
@@ -103,8 +99,7 @@ extension Journal {
     values = replay.values
     capacity = max(capacity, end + bytes.count)
     end = replay.end
-    isClean = replay.isClean
-    isSealed = replay.isSealed
+    tail = replay.tail
     return replay.changes
   }
 
@@ -155,8 +150,7 @@ extension Journal {
     let file = try folder.create(fileName, with: bytes, like: base)
     return Journal(
       file: file, name: fileName, header: header, end: start.count, values: 0,
-      capacity: bytes.count,
-      isClean: true, isSealed: false, isWritable: true)
+      capacity: bytes.count, tail: .clean, isWritable: true)
   }
 
   /// Appends a record and so makes a commit that survives the end of this process.
@@ -164,7 +158,7 @@ extension Journal {
   /// - Parameters:
   ///   - record: A record begun by `JournalRecord.write`.
   ///   - isRemoval: Whether it only removes and so may use the reserve.
-  /// - Throws: What failed. The record was cut off again, unless ``isClean`` is now false.
+  /// - Throws: What failed. The record was cut off again, unless ``tail`` is not clean now.
   mutating func append(_ record: inout JournalOutput, isRemoval: Bool) throws(SystemError) {
     let length = record.count
     let reserve = isRemoval ? 0 : Journal.reserve
@@ -214,9 +208,8 @@ extension Journal {
   /// The writer's lock is held. The caller must read everything again.
   mutating func seal() {
     // A record that is there already was appended by another process.
-    guard (try? catchUp()) != nil, isClean else { return }
-    isClean = false
-    isSealed = true
+    guard (try? catchUp()) != nil, tail == .clean else { return }
+    tail = .sealed
     let (file, place) = (file, end)
     try? JournalFormat.seal.reading { seal throws(SystemError) in
       try file.write(seal, at: place)
@@ -229,7 +222,8 @@ extension Journal {
       try file.fileSystem.truncate(file.descriptor, to: end)
       capacity = end
     } catch {
-      isClean = false
+      // Nobody knows how much of it is there.
+      tail = .damaged
     }
   }
 }

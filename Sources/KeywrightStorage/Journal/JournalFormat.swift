@@ -32,8 +32,9 @@
 /// journal, nor a record inside a value, can pass for a record.
 ///
 /// Replay stops at the first record that is not whole. If anything but zeros is there, the
-/// journal is never appended to again: its contents go into a new base under the lock, and the
-/// journal is kept aside. So nothing behind a torn record can come back to life later.
+/// journal is never appended to again: its contents go into a new base under the lock. So nothing
+/// behind a torn record can come back to life later. The journal is kept aside, unless what is there
+/// is no more than an append that a crash interrupted, see ``JournalTail``.
 ///
 /// After a synchronization failed, a journal may be sealed: four bytes of ones follow its last
 /// record. It is read as ever, and never appended to again, as part of it may not be on the disk;

@@ -1,34 +1,49 @@
 /// Reads a journal's bytes; every step says nil rather than leave them.
 struct JournalInput {
   private let bytes: UnsafeRawBufferPointer
+  /// How many bytes there would be if none were missing at the end.
+  private let length: Int
   private(set) var position = 0
   private(set) var values: Int
+  /// Whether reading ended for want of bytes that are missing at the end.
+  private(set) var isCutShort = false
 
-  /// - Parameter values: How many values were read before.
-  init(_ bytes: UnsafeRawBufferPointer, values: Int = 0) {
+  /// - Parameters:
+  ///   - length: How many bytes there would be if none were missing at the end.
+  ///   - values: How many values were read before.
+  init(_ bytes: UnsafeRawBufferPointer, of length: Int? = nil, values: Int = 0) {
     self.bytes = bytes
+    self.length = length ?? bytes.count
     self.values = values
   }
 
-  var isAtEnd: Bool { position == bytes.count }
+  var isAtEnd: Bool { position == length }
+
+  /// Whether so many bytes are there.
+  @inline(__always)
+  private mutating func has(_ count: Int) -> Bool {
+    if count <= bytes.count - position { return true }
+    isCutShort = count <= length - position
+    return false
+  }
 
   @inline(__always)
   mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
     let size = MemoryLayout<Number>.size
-    guard size <= bytes.count - position else { return nil }
+    guard has(size) else { return nil }
     defer { position += size }
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Number.self))
   }
 
   mutating func run(_ count: Int) -> UnsafeRawBufferPointer? {
-    guard count >= 0, count <= bytes.count - position else { return nil }
+    guard count >= 0, has(count) else { return nil }
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
   }
 
   /// Reads a length or a count; each thing counted takes at least `size` bytes.
   mutating func count(of size: Int) -> Int? {
-    guard let count = number(UInt32.self), Int(count) <= (bytes.count - position) / size else {
+    guard let count = number(UInt32.self), Int(count) <= (length - position) / size else {
       return nil
     }
     return Int(count)

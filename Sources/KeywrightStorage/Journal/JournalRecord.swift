@@ -54,6 +54,16 @@ enum JournalRecord {
     return true
   }
 
+  /// Tells whether bytes are the start of a list of changes, and not all of it.
+  /// - Parameters:
+  ///   - length: How many bytes the whole list has.
+  ///   - values: How many values the records before it have.
+  static func isStart(_ bytes: UnsafeRawBufferPointer, of length: Int, after values: Int) -> Bool {
+    var changes: [DurableFile.Change] = []
+    var input = JournalInput(bytes, of: length, values: values)
+    return !appendAll(of: &input, to: &changes) && input.isCutShort
+  }
+
   private static func appendAll(
     of input: inout JournalInput, to changes: inout [DurableFile.Change]
   ) -> Bool {
@@ -101,10 +111,8 @@ struct JournalReplay {
   var values: Int
   /// Where the next record belongs.
   var end: Int
-  /// Whether there is nothing but zeros after the last whole record.
-  var isClean = true
-  /// Whether there is nothing but the seal after it.
-  var isSealed = false
+  /// What follows the last whole record.
+  var tail = JournalTail.clean
 
   /// Reads records; linear in the number of bytes.
   /// - Parameters:
@@ -131,8 +139,7 @@ struct JournalReplay {
       guard let (payload, length) = JournalReplay.record(rest, generation, start + position),
         JournalRecord.append(payload, to: &changes, values: &self.values)
       else {
-        isClean = rest.isZero
-        isSealed = !isClean && JournalFormat.isSeal(rest)
+        tail = JournalTail(rest, at: end, generation: generation, after: self.values)
         return
       }
       body(end, changes[known...])

@@ -68,7 +68,9 @@ extension Inspection.StoreFile {
       default: ", \(count) commits"
       }
     return switch (role, condition) {
-    case (.journal, .inUse): "in use" + (commits.isEmpty ? ", no commits" : commits)
+    case (.journal, .inUse):
+      "in use" + (commits.isEmpty ? ", no commits" : commits)
+        + (isInterrupted ? ", and one that was interrupted" : "")
     case (_, .inUse): "in use"
     case (_, .damaged(let what)): "damaged: \(what)" + commits
     case (_, .unreadable(let why)): "cannot be read: \(why)"

@@ -51,7 +51,7 @@ struct JournalFormatTests {
     let replay = (file + [0, 0, 0]).withUnsafeBytes { JournalReplay($0, from: 40, generation: 7) }
     #expect(replay.changes == all)
     #expect(replay.end == 40 + file.count)
-    #expect(replay.isClean)
+    #expect(replay.tail == .clean)
   }
 
   @Test("binds a record to its generation and its place")
@@ -64,7 +64,7 @@ struct JournalFormatTests {
         JournalReplay($0, from: offset, generation: generation)
       }
       #expect(replay.changes.isEmpty)
-      #expect(!replay.isClean)
+      #expect(replay.tail != .clean)
     }
   }
 
@@ -84,7 +84,7 @@ struct JournalFormatTests {
     #expect(replay.changes.count == 800_000)
     #expect(replay.values == 800_000)
     #expect(replay.end == 40 + file.count / 3 * 2)
-    #expect(!replay.isClean)
+    #expect(replay.tail != .clean)
   }
 
   @Test("is made a new one before it has more values, whoever has written them")
@@ -114,7 +114,7 @@ struct JournalFormatTests {
     output.endRecord(generation: 7, offset: 40)
     let replay = output.bytes.withUnsafeBytes { JournalReplay($0, from: 40, generation: 7) }
     #expect(replay.changes.count == 1 - bytes)
-    #expect(replay.isClean == (bytes == 0))
+    #expect((replay.tail == .clean) == (bytes == 0))
   }
 
   @Test("holds no value that a property list cannot")
@@ -154,8 +154,8 @@ struct JournalFormatTests {
       withUnsafeBytes(of: crc.littleEndian) { file += $0 }
       file += payload
       let replay = file.withUnsafeBytes { JournalReplay($0, from: 40, generation: 1) }
-      if replay.isClean { whole += 1 }
-      #expect(replay.isClean == (replay.end == 40 + file.count))
+      if replay.tail == .clean { whole += 1 }
+      #expect((replay.tail == .clean) == (replay.end == 40 + file.count))
     }
     #expect(1..<3_000 ~= whole)
   }

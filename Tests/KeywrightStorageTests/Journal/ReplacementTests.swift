@@ -102,7 +102,7 @@ struct ReplacementTests {
     #expect(folder.read("other") == bytes)
   }
 
-  @Test("that is nothing costs no look along the path: a commit is four calls and the unlocking")
+  @Test("that is nothing costs no look along the path: a commit is five calls and the unlocking")
   mutating func calls() throws {
     let counting = FaultyFileSystem(clock)
     let file = DurableFile(path: path, fileSystem: counting)
@@ -110,7 +110,7 @@ struct ReplacementTests {
     let looks = clock.looks
     counting.replacePlan { _, _ in nil }
     try mirror.commit([("b", .integer(2))], to: file)
-    #expect(counting.operations == [.flock, .fstat, .pread, .pwrite])
+    #expect(counting.operations == [.flock, .fstat, .fstat, .pread, .pwrite])
     #expect(clock.looks == looks)
   }
 
@@ -118,6 +118,17 @@ struct ReplacementTests {
   mutating func sameInstant() throws {
     try file.flush(compacting: true)
     try clock.turnBack(to: path)
+    for number in 0..<3 {
+      let looks = clock.looks
+      try mirror.commit([("b", .integer(Int64(number)))], to: file)
+      #expect(clock.looks > looks)
+    }
+  }
+
+  @Test("is looked for along the path while a change of a name could get the folder's own time")
+  mutating func sameInstantOfTheFolder() throws {
+    try folder.write([1], to: "another")
+    try clock.turnBack(to: folder.path)
     for number in 0..<3 {
       let looks = clock.looks
       try mirror.commit([("b", .integer(Int64(number)))], to: file)
@@ -146,17 +157,34 @@ struct ReplacementTests {
     }
   }
 
-  @Test("to the folder is noticed ten milliseconds later")
+  @Test("to the folder is noticed by the next one")
   mutating func folderMoved() throws {
     let moved = TemporaryFolder.Moved(folder.path)
     #expect(rename(folder.path, moved.path) == 0)
+    try mirror.commit([("new", .integer(1))], to: file)
+    #expect(try DurableFile.read(path) == .init(["new": .integer(1)]))
+    #expect(
+      try DurableFile.read(moved.path + "/store.plist")
+        == .init(["a": .integer(2), "b": .integer(0), "c": .integer(0)]))
+  }
+
+  @Test("to a folder further up is noticed ten milliseconds later")
+  mutating func upperFolderMoved() throws {
+    let (upper, moved) = (folder.file("upper"), folder.file("moved"))
+    let path = upper + "/inner/store.plist"
+    let file = DurableFile(path: path, fileSystem: clock)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(0))], to: file)
+    try clock.stand(after: path)
+    try mirror.commit([("a", .integer(2))], to: file)
+    #expect(rename(upper, moved) == 0)
     try mirror.commit([("b", .integer(2))], to: file)
     clock.advance(.milliseconds(10))
     try mirror.commit([("new", .integer(1))], to: file)
     #expect(try DurableFile.read(path) == .init(["new": .integer(1)]))
     #expect(
-      try DurableFile.read(moved.path + "/store.plist")
-        == .init(Self.ours.mapValues { .integer(Int64($0)) }))
+      try DurableFile.read(moved + "/inner/store.plist")
+        == .init(["a": .integer(2), "b": .integer(2)]))
   }
 
   @Test("when the clock was set back is noticed")

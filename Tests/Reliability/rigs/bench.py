@@ -221,6 +221,13 @@ def leftovers(folder, name="store.plist"):
     return [n for n in os.listdir(folder) if not expected.match(n)]
 
 
+def kept_aside(folder):
+    """The names of what was kept aside, which no orderly crash gives reason for."""
+    # A power cut may have taken the folder itself.
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    return [n for n in names if re.search(r"\.(damaged|edited|unfinished)-\d+$", n)]
+
+
 def mend(server, path):
     """Writes once more and closes; returns what is wrong with the folder then."""
     answer = server.ask(f"touch {path}")

@@ -144,9 +144,12 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isDurable || MUTANT("the old journal goes before the new base is safe") else { return }
     oldSync"""),
     (STORAGE + "DurableFile+Compaction.swift", """\
-      if !oldJournal.isDamaged {
+      } else if oldJournal.tail != .damaged {
 """, """\
-      if !oldJournal.isDamaged || MUTANT("a damaged journal is deleted") {
+      } else if oldJournal.tail == .interrupted
+        ? !MUTANT("an interrupted record counts as damage")
+        : oldJournal.tail != .damaged || MUTANT("a damaged journal is deleted")
+      {
 """),
     (STORAGE + "DurableFile+Compaction.swift", """\
     if state.cleanup.keepsEdit, let base = state.base {
@@ -230,15 +233,40 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     else { return false }
 """),
     (STORAGE + "DurableFile+Reading.swift", """\
-    if isJournalInPlace { setBaseGone(&state) }
-    return isJournalInPlace
+    if isInPlace { setBaseGone(&state) }
+    return isInPlace
 """, """\
     if MUTANT("a list that is gone is an edit") { return false }
-    if isJournalInPlace, !MUTANT("a list that is gone is never written anew") {
-      setBaseGone(&state)
-    }
-    return isJournalInPlace
+    if isInPlace, !MUTANT("a list that is gone is never written anew") { setBaseGone(&state) }
+    return isInPlace
 """),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    state.isJournalGone = try !isJournalInPlace(state)
+""", """\
+    state.isJournalGone =
+      try !isJournalInPlace(state) && !MUTANT("a journal that is gone is not noticed")
+"""),
+    (STORAGE + "DurableFile+Reading.swift", """\
+    if state.isJournalGone, try restoreJournal(&state) {
+""", """\
+    if state.isJournalGone, !MUTANT("a refresh leaves a journal that is gone"),
+      try restoreJournal(&state)
+    {
+"""),
+    (STORAGE + "DurableFile+Flushing.swift", """\
+        _ = try restoreJournal(&state)
+""", """\
+        if !MUTANT("a flush leaves a journal that is gone") { _ = try restoreJournal(&state) }
+"""),
+    (STORAGE + "Base.swift", """\
+    return try folder.file.status() == seenFolder
+""", """\
+    return try folder.file.status() == seenFolder || MUTANT("changes of names are not looked for")
+"""),
+    (STORAGE + "Base.swift", """\
+      lookedAt > folder.changed && folder""", """\
+      (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
+        && folder"""),
     (STORAGE + "DurableFile+Reading.swift", """\
 path: path, insteadOfMissing: state.openBase)
 """, """\
@@ -291,18 +319,35 @@ path: path,
 """, """\
     guard isSame || MUTANT("a base replaced while reading is not noticed") else { return nil }
 """),
-    (STORAGE + "Snapshot.swift", """\
-      || journal?.isClean == false
+    (STORAGE + "DurableFile+Compaction.swift", """\
+    contents.issues.removeAll {""", """\
+    if !MUTANT("a record under way is reported") { contents.issues.removeAll {"""),
+    (STORAGE + "DurableFile+Compaction.swift", """\
+ $0 == doubtful }
 """, """\
-      || journal?.isClean == false && !MUTANT("a torn journal is appended to")
+ $0 == doubtful } }
+"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+        if let journal = state.journal, journal.tail != .clean { state""", """\
+        if let journal = state.journal, journal.tail != .clean,
+          !MUTANT("a torn journal is appended to")
+        {
+          state"""),
+    (STORAGE + "DurableFile+Writing.swift", """\
+.needsBase = true }
+        return result
+""", """\
+.needsBase = true
+        }
+        return result
 """),
     (STORAGE + "Snapshot.swift", """\
       if base == nil { self.changes""", """\
       if base == nil, !MUTANT("without a base older journals are dropped") { self.changes"""),
     (STORAGE + "Snapshot.swift", """\
-      if journal.isDamaged {
+      if journal.tail == .damaged {
         damagedJournals""", """\
-      if journal.isDamaged, !MUTANT("an older torn journal is deleted") {
+      if journal.tail == .damaged, !MUTANT("an older torn journal is deleted") {
         damagedJournals"""),
     (STORAGE + "Snapshot.swift", """\
     guard isContinuation else { return }
@@ -344,16 +389,16 @@ path: path,
         }
 """),
     (JOURNAL + "Journal.swift", """\
-    guard !isClean || count == 4 && next != 0 else { return [] }
+    guard tail != .clean || count == 4 && next != 0 else { return [] }
 """, """\
-    guard !isClean || count == 4 && next != 0, !MUTANT("others' records are not read") else {
+    guard tail != .clean || count == 4 && next != 0, !MUTANT("others' records are not read") else {
       return []
     }
 """),
     (JOURNAL + "Journal.swift", """\
-    isClean = replay.isClean
+    tail = replay.tail
 """, """\
-    isClean = replay.isClean || MUTANT("others' torn record is not noticed")
+    tail = MUTANT("others' torn record is not noticed") ? .clean : replay.tail
 """),
     (JOURNAL + "Journal.swift", """\
     let reserve = isRemoval ? 0 : Journal.reserve
@@ -370,22 +415,40 @@ path: path,
       throw error
 """),
     (JOURNAL + "Journal.swift", """\
-    } catch {
-      isClean = false
+      tail = .damaged
+    }
 """, """\
-    } catch {
-      isClean = MUTANT("a record that could not be cut off is forgotten")
+      tail = MUTANT("a record that could not be cut off is forgotten") ? .clean : .damaged
+    }
 """),
     (JOURNAL + "JournalRecord.swift", """\
     var place = (generation.littleEndian, UInt64(offset).littleEndian, length""", """\
     var place = (
       (MUTANT("records fit any journal") ? 0 : generation).littleEndian,
       (MUTANT("records fit any place") ? 0 : UInt64(offset)).littleEndian, length"""),
-    (JOURNAL + "JournalRecord.swift", """\
-        isClean = rest.isZero
+    (JOURNAL + "JournalTail.swift", """\
+    if bytes.isZero {
 """, """\
-        isClean = rest.isZero || MUTANT("what follows the records is ignored")
+    if bytes.isZero || MUTANT("what follows the records is ignored") {
 """),
+    (JOURNAL + "JournalTail.swift", """\
+ written <= end else { return false }
+""", """\
+      written <= end || MUTANT("what follows an interrupted record is ignored")
+    else { return false }
+"""),
+    (JOURNAL + "JournalTail.swift", """\
+    guard JournalRecord.isStart(payload, of: length, after: values) else { return false }
+""", """\
+    guard
+      JournalRecord.isStart(payload, of: length, after: values)
+        || MUTANT("a wrong length makes later commits part of an interrupted one")
+    else { return false }
+"""),
+    (JOURNAL + "JournalTail.swift", """\
+    return hole != nil || !isWhole""", """\
+    return hole != nil || MUTANT("a record that is there in full counts as interrupted")
+      || !isWhole"""),
     (JOURNAL + "JournalRecord.swift", """\
       crc
         == JournalRecord""", """\

@@ -6,7 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from . import model
-from .bench import Outcome, Server, kill, leftovers, spawn
+from .bench import Outcome, Server, kept_aside, kill, leftovers, spawn
 
 
 def run(bench):
@@ -47,6 +47,8 @@ class Victims:
         self.folder = bench.folder()
         self.path = os.path.join(self.folder, "store.plist")
         self.environment = bench.environment(self.folder, **faults)
+        # A control is to lose commits, not only to leave something odd.
+        self.is_orderly = not faults
         self.program = bench.program()
         self.history = model.History()
         # Between these two is what the file may hold.
@@ -86,6 +88,8 @@ class Victims:
             self.violations.append(wrong)
             return
         self.lowest, self.highest = self.history.k, self.history.k + 1
+        if self.is_orderly and answer["issues"]:
+            self.violations.append(f"an orderly kill is reported: {answer['issues']}")
 
     def last_look(self, bench):
         with Server(bench) as server:
@@ -93,4 +97,6 @@ class Victims:
         left = leftovers(self.folder)
         # A temporary file of one that was killed goes at the next write.
         left = [name for name in left if ".temporary-" not in name]
+        if self.is_orderly:
+            left += kept_aside(self.folder)
         return self.violations + [f"left behind: {name}" for name in left]

@@ -4,7 +4,7 @@ import os
 import time
 
 from . import model
-from .bench import Outcome, Server, Skipped, kill, spawn
+from .bench import Outcome, Server, Skipped, kept_aside, kill, spawn
 from .disks import Disk
 
 
@@ -13,17 +13,17 @@ def run(bench):
     with Disk(bench, 24) as disk, Server(bench) as server:
         try:
             require_cuts(disk)
-            violations, commits = cut_all(bench, disk, server, cuts, {})
+            violations, commits, dropped = cut_all(bench, disk, server, cuts, {})
             reports = []
             is_caught = True
             for drop in ("fdatasync", "dirsync"):
-                lost, done = cut_all(bench, disk, server, 600, {"DROP": drop}, until_caught=True)
+                lost, done, _ = cut_all(bench, disk, server, 600, {"DROP": drop}, until_caught=True)
                 is_caught = is_caught and bool(lost)
                 reports.append(f"no {drop}: " + (f"caught at cut {done}" if lost else "NOT caught"))
         finally:
             server.close()
     return Outcome(
-        f"{cuts} cuts, {commits} commits", violations, "; ".join(reports), is_caught)
+        f"{cuts} cuts, {commits} commits, {dropped} interrupted", violations, "; ".join(reports), is_caught)
 
 
 def require_cuts(disk):
@@ -35,10 +35,11 @@ def require_cuts(disk):
 
 
 def cut_all(bench, disk, server, cuts, faults, until_caught=False):
-    """Cuts again and again. Returns what was lost, and the number of commits or of cuts."""
+    """Cuts again and again. Returns what was lost, and the number of commits or of cuts, and how many
+    commits the cuts interrupted."""
     random = bench.random(f"T6:{faults}")
     violations = []
-    commits = 0
+    commits = dropped = 0
     target = None
     for number in range(cuts):
         if target is None or number % 25 == 0:
@@ -51,11 +52,12 @@ def cut_all(bench, disk, server, cuts, faults, until_caught=False):
         commits += target.one(random, server)
         violations += [f"cut {number}, {target.kind}: {v}" for v in target.violations]
         target.violations = []
+        dropped += target.has_dropped
         if violations and until_caught:
-            return violations, number + 1
+            return violations, number + 1, dropped
         if violations:
             target = None
-    return violations, commits
+    return violations, commits, dropped
 
 
 class Target:
@@ -69,9 +71,12 @@ class Target:
         name = "values" if self.is_file_store else "store.plist"
         self.path = os.path.join(self.folder, "inner", name)
         self.environment = bench.environment(self.folder, **faults)
+        # A control is to lose commits, not only to leave something odd.
+        self.is_orderly = not faults
         self.program = bench.program()
         self.history = model.History(model.apply_file if self.is_file_store else model.apply)
         self.violations = []
+        self.has_dropped = False
 
     def one(self, random, server):
         mode = ["file", "durable"] if self.is_file_store else ["defaults", self.kind]
@@ -97,10 +102,16 @@ class Target:
         lowest = self.history.k if lowest is None else lowest
         highest = lowest if highest is None else highest
         kind = "file" if self.is_file_store else "defaults"
-        state, wrong = model.parse(server.state(self.path, kind))
+        answer = server.state(self.path, kind)
+        self.has_dropped = answer.get("dropped", False)
+        state, wrong = model.parse(answer)
         wrong = wrong or self.history.check(state, lowest, highest)
         if wrong:
             self.violations.append(wrong)
+        elif self.is_orderly:
+            odd = answer["issues"] + kept_aside(os.path.dirname(self.path))
+            if odd:
+                self.violations.append(f"a power cut is reported: {odd}")
 
 
 def last(lines, otherwise):

@@ -29,6 +29,8 @@ final class DefaultsFile: Sendable {
     return status
   }
 
+  var hasDroppedInterruptedCommit: Bool { file?.hasDroppedInterruptedCommit ?? false }
+
   /// Opens a file.
   ///
   /// - Parameters:
@@ -76,6 +78,7 @@ final class DefaultsFile: Sendable {
     guard let file else { return }
     do throws(StorageError) {
       absorb(try file.open(), origin: nil)
+      reportIssues()
     } catch {
       let error = StoreError(error)
       condition.become(.unavailable(error))
@@ -191,6 +194,7 @@ final class DefaultsFile: Sendable {
     if CommitContext.isActive { throw .reentrant(operation: "flush") }
     guard let file = try openFile() else { return }
     try condition.storing { () throws(StorageError) in try file.flush(compacting: compacting) }
+    reportIssues()
   }
 
   /// Closes the file: at once, or after the commit of this thread that is under way.

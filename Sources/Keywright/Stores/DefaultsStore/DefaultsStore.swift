@@ -183,6 +183,20 @@ public struct DefaultsStore: Store {
   /// Whether the store can be read and written.
   public var status: Status { file.status }
 
+  /// Whether a commit was dropped that a crash or a power cut had interrupted.
+  ///
+  /// ```swift
+  /// if store.hasDroppedInterruptedCommit { print("the last run ended in the middle of a commit") }
+  /// ```
+  ///
+  /// That is no damage, and not among `issues`: no call had returned that made the commit. True from the
+  /// moment when this process found the rest of it until the file is closed; what is found is removed by
+  /// the same look, so that another process may not see it. A store that can only be read cannot tell
+  /// such a rest from a commit under way.
+  ///
+  /// Thread safety: safe from any thread.
+  public var hasDroppedInterruptedCommit: Bool { file.hasDroppedInterruptedCommit }
+
   /// Whether a store can be read and written.
   public enum Status: Sendable {
     /// It can be read and written.

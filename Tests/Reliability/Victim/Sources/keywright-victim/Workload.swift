@@ -58,6 +58,9 @@ struct Workload {
     }
     let issues = store.issues.map { "\"\($0.code.rawValue)\"" }
     fields.append("\"issues\": [\(issues.joined(separator: ", "))]")
+    if let store = store as? DefaultsStore {
+      fields.append("\"dropped\": \(store.hasDroppedInterruptedCommit)")
+    }
     return "{\(fields.joined(separator: ", "))}"
   }
 }

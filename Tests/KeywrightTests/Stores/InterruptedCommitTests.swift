@@ -1,0 +1,76 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import KeywrightTestSupport
+import Testing
+
+@Suite("What becomes of a store's journal") struct InterruptedCommitTests {
+  let folder = TemporaryFolder()
+  static let text = Key<Root, String?>("text")
+  static let number = Key<Root, Int>("number", default: 0)
+
+  private func open() -> DefaultsStore {
+    let store = DefaultsStore(url: folder.url.appending(path: "s"))
+    store.onIssue { _ in }
+    return store
+  }
+
+  @Test("a commit that a crash interrupted is told to those who ask, and is no issue")
+  func interrupted() throws {
+    let other = DurableFile(path: folder.file("s"))
+    for (name, value) in [("number", .integer(1)), ("text", .string("long enough"))]
+      as [(String, PropertyList)]
+    {
+      _ = try other.beginWriting(timeout: .seconds(1))
+      try other.write([.init(name: name, value: value)]) { [.init(key: name, value: value)] }
+      other.endWriting()
+    }
+    let journal = try #require(folder.read("s.journal.1"))
+    let end = try #require(journal.lastIndex { $0 != 0 })
+    try folder.write(Array(journal[..<(end - 4)]), to: "s.journal.1")
+    let store = open()
+    #expect(store.hasDroppedInterruptedCommit)
+    #expect(store.issues.isEmpty)
+    #expect(store.get(Self.number) == 1 && store.get(Self.text) == nil)
+    #expect(folder.names == ["s", "s.journal.2", "s.lock"])
+    store.close()
+    let next = open()
+    #expect(!next.hasDroppedInterruptedCommit)
+    next.close()
+  }
+
+  @Test(
+    "a journal that is removed is noticed by the next call, and reported",
+    arguments: ["set", "flush", "refresh"])
+  func removed(call: String) throws {
+    let store = open()
+    try store.set(Self.number, to: 1)
+    try store.set(Self.number, to: 2)
+    #expect(unlink(folder.file("s.journal.1")) == 0)
+    switch call {
+    case "set": try store.set(Self.text, to: "new")
+    case "flush": try store.flush()
+    default: try store.refresh()
+    }
+    let found = try DurableFile(path: folder.file("s")).open().members
+    #expect(found.first?.value == .integer(2))
+    #expect(found.map(\.key) == (call == "set" ? ["number", "text"] : ["number"]))
+    try store.refresh()
+    #expect(store.issues.map(\.code) == [.corrupt])
+    store.close()
+  }
+
+  @Test("a list that is hard-linked elsewhere is reported once")
+  func linked() throws {
+    let first = open()
+    try first.set(Self.number, to: 1)
+    first.close()
+    #expect(link(folder.file("s"), folder.file("other")) == 0)
+    let store = open()
+    #expect(store.issues.map(\.code) == [.unsupported])
+    try store.set(Self.number, to: 2)
+    try store.refresh()
+    #expect(store.issues.count == 1)
+    store.close()
+  }
+}

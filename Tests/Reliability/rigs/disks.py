@@ -1,4 +1,4 @@
-"""A small ext4 file system on a loop device, for rigs that fill it or cut its power."""
+"""File systems of the rigs' own: to be filled, to lose their power, to lie in layers."""
 
 import fcntl
 import os
@@ -14,42 +14,30 @@ SHUTDOWN = 0x8004587D
 WITHOUT_LOG = 2
 
 
-class Disk:
-    def __init__(self, bench, megabytes, options=""):
+class Mounted:
+    """A file system that is mounted on a folder of its own until the end of a `with`."""
+
+    def __init__(self, bench, *tools):
         if not is_root():
             raise Skipped("needs root, to mount a file system")
-        for tool in ("mkfs.ext4", "mount", "losetup"):
+        for tool in (*tools, "mount"):
             if not shutil.which(tool):
                 raise Skipped(f"no {tool}")
-        self.options = options
-        self.image = os.path.join(bench.folder(), "disk")
         self.place = bench.folder()
-        with open(self.image, "wb") as file:
-            file.truncate(megabytes << 20)
-        self.format()
         self.is_mounted = False
-        try:
-            self.mount()
-        except subprocess.CalledProcessError as error:
-            raise Skipped("no loop device: " + error.stderr.decode().strip()[-80:]) from None
 
-    def format(self):
-        subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", self.image], check=True,
-                       capture_output=True)
-
-    def mount(self):
-        options = "loop" + ("," + self.options if self.options else "")
-        subprocess.run(["mount", "-o", options, self.image, self.place], check=True,
+    def mount(self, options, *what):
+        subprocess.run(["mount", "-o", options, *what, self.place], check=True,
                        capture_output=True)
         self.is_mounted = True
 
-    def cut(self):
-        """Ends the file system as it stands on the disk at this moment."""
-        folder = os.open(self.place, os.O_RDONLY | os.O_DIRECTORY)
+    def must_mount(self, without, *what):
+        """Mounts, or skips the rig, saying without what it is."""
         try:
-            fcntl.ioctl(folder, SHUTDOWN, struct.pack("I", WITHOUT_LOG))
-        finally:
-            os.close(folder)
+            self.mount(*what)
+        except subprocess.CalledProcessError as error:
+            reason = error.stderr.decode().strip().partition("\n")[0]
+            raise Skipped(f"{without}: {reason[-80:]}") from None
 
     def unmount(self):
         for attempt in range(100):
@@ -60,17 +48,50 @@ class Disk:
             time.sleep(0.02)
         raise RuntimeError("umount: " + result.stderr)
 
-    def restart(self):
-        self.unmount()
-        self.mount()
-
-    def free(self):
-        status = os.statvfs(self.place)
-        return status.f_bavail * status.f_frsize
-
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         if self.is_mounted:
             self.unmount()
+
+
+class Disk(Mounted):
+    """A small ext4 file system on a loop device."""
+
+    def __init__(self, bench, megabytes, options=""):
+        super().__init__(bench, "mkfs.ext4", "losetup")
+        self.image = os.path.join(bench.folder(), "disk")
+        self.what = ("loop" + ("," + options if options else ""), self.image)
+        with open(self.image, "wb") as file:
+            file.truncate(megabytes << 20)
+        self.format()
+        self.must_mount("no loop device", *self.what)
+
+    def format(self):
+        subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", self.image], check=True,
+                       capture_output=True)
+
+    def cut(self):
+        """Ends the file system as it stands on the disk at this moment."""
+        folder = os.open(self.place, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.ioctl(folder, SHUTDOWN, struct.pack("I", WITHOUT_LOG))
+        finally:
+            os.close(folder)
+
+    def restart(self):
+        self.unmount()
+        self.mount(*self.what)
+
+    def free(self):
+        status = os.statvfs(self.place)
+        return status.f_bavail * status.f_frsize
+
+
+class Memory(Mounted):
+    """A file system in memory."""
+
+    def __init__(self, bench):
+        super().__init__(bench)
+        self.must_mount("no tmpfs", "size=256m", "-t", "tmpfs", "tmpfs")

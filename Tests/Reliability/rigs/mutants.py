@@ -516,6 +516,12 @@ path: path,
 """, """\
       if errno == EWOULDBLOCK { return MUTANT("a lock that is held counts as taken") }
 """),
+    (STORAGE + "SystemFileSystem.swift", """\
+    if fsync(file) != 0 { throw""", """\
+    if !MUTANT("fsync is skipped"), fsync(file) != 0 { throw"""),
+    (STORAGE + "SystemFileSystem.swift", """\
+      if fdatasync(file) != 0 { throw""", """\
+      if !MUTANT("fdatasync is skipped"), fdatasync(file) != 0 { throw"""),
     (LISTS + "BinaryPropertyList.swift", """\
       guard stored == computed else {
 """, """\

@@ -4,6 +4,7 @@ import os
 import time
 
 from .bench import Outcome, Server, kill, spawn
+from .layers import TRIES, TRUSTING, with_layers
 
 PROCESSES = 4
 
@@ -13,17 +14,40 @@ def run(bench):
     kills = bench.scale(80, 500)
     violations = []
     for _ in range(rounds):
-        found, wrong = exact(bench, count, {})
-        violations += wrong
-        if found != PROCESSES * count:
-            violations.append(f"{found} of {PROCESSES * count} increments")
-    violations += murdered(bench, kills)
-    found, wrong = exact(bench, 1_000, {"DROP": "flock"})
+        violations += counted(bench, count, new_path(bench))
+    violations += murdered(bench, kills, new_path(bench))
+    found, wrong = exact(bench, 1_000, {"DROP": "flock"}, new_path(bench))
     lost = found != PROCESSES * 1_000
     control = f"without the lock {found} of {PROCESSES * 1_000}, {len(wrong)} errors"
-    return Outcome(
+    outcome = Outcome(
         f"{rounds} × {PROCESSES} × {count} exact, {kills} writers killed", violations, control,
         lost or bool(wrong))
+    rounds, kills = bench.scale((4, 10), (20, 100))
+    stores = [f"{n}/store.plist" for n in range(rounds + 1 + TRIES)]
+    return with_layers(outcome, bench, stores, lambda layers: layered(bench, layers, rounds, kills))
+
+
+def layered(bench, layers, rounds, kills):
+    """The same on layers; returns violations, and whether increments are lost where open files are
+    trusted."""
+    violations = []
+    for _ in range(rounds):
+        violations += counted(bench, 600, layers.next())
+    violations += murdered(bench, kills, layers.next())
+    is_caught = any(counted(bench, 600, layers.next(), TRUSTING) for _ in range(TRIES))
+    return violations, is_caught
+
+
+def new_path(bench):
+    return os.path.join(bench.folder(), "store.plist")
+
+
+def counted(bench, count, path, faults={}):
+    """Lets all processes run to their end; returns what is wrong."""
+    found, wrong = exact(bench, count, faults, path)
+    if found != PROCESSES * count:
+        wrong.append(f"{found} of {PROCESSES * count} increments")
+    return wrong
 
 
 def start(bench, path, count, environment=None, *options):
@@ -44,11 +68,9 @@ def number(bench, path):
     return int(line.split()[1])
 
 
-def exact(bench, count, faults):
+def exact(bench, count, faults, path):
     """Lets all processes run to their end. Returns the number, and what they complained of."""
-    folder = bench.folder()
-    path = os.path.join(folder, "store.plist")
-    environment = bench.environment(folder, **faults)
+    environment = bench.environment(os.path.dirname(path), **faults)
     victims = [start(bench, path, count, environment) for _ in range(PROCESSES)]
     for victim in victims:
         victim.lines.next()
@@ -67,12 +89,10 @@ def exact(bench, count, faults):
     return number(bench, path), wrong
 
 
-def murdered(bench, kills):
+def murdered(bench, kills, path):
     """Kills one of four writers again and again; a killed one may have made one increment more
     than it said."""
     random = bench.random("T8")
-    folder = bench.folder()
-    path = os.path.join(folder, "store.plist")
     acknowledged = uncertain = 0
     violations = []
     victims = []

@@ -9,6 +9,7 @@ that led nowhere remembered, as Lowe does).
 import os
 
 from .bench import Outcome, kill, spawn
+from .layers import TRIES, TRUSTING, with_layers
 
 PROCESSES = 4
 
@@ -35,17 +36,42 @@ def run(bench):
             with_problems["no lock"] += bool(crew.history(bench, seed, operations, "refresh"))
     finally:
         crew.close()
-    return Outcome(
+    outcome = Outcome(
         f"{histories} histories × {PROCESSES} × {operations}", violations,
         "; ".join(f"{name}: {n} of {controls} caught" for name, n in with_problems.items()),
         all(with_problems.values()))
+    seeds = range(first, first + bench.scale(8, 40))
+    stores = [f"{n}/store.plist" for n in range(len(seeds) + TRIES)]
+    return with_layers(
+        outcome, bench, stores, lambda layers: layered(bench, layers, seeds, operations))
+
+
+def layered(bench, layers, seeds, operations):
+    """The same on layers; returns violations, and whether open files that are trusted show."""
+    violations = []
+    crew = Crew(bench, {}, layers)
+    try:
+        for seed in seeds:
+            if wrong := crew.history(bench, seed, operations, "refresh"):
+                violations.append(f"history {seed}: {wrong}")
+    finally:
+        crew.close()
+    crew = Crew(bench, TRUSTING, layers)
+    try:
+        first = seeds[0]
+        is_caught = any(
+            crew.history(bench, seed, operations, "refresh") for seed in range(first, first + TRIES))
+    finally:
+        crew.close()
+    return violations, is_caught
 
 
 class Crew:
     """Four processes that make one history after the other."""
 
-    def __init__(self, bench, faults):
-        self.top = bench.folder()
+    def __init__(self, bench, faults, layers=None):
+        self.layers = layers
+        self.top = layers.place if layers else bench.folder()
         self.program = bench.program()
         self.environment = bench.environment(self.top, **faults)
         self.victims = self.spawn()
@@ -67,7 +93,10 @@ class Crew:
         return wrong
 
     def attempt(self, bench, seed, operations, mode):
-        path = os.path.join(bench.folder(self.top), "store.plist")
+        if self.layers:
+            path = self.layers.next()
+        else:
+            path = os.path.join(bench.folder(self.top), "store.plist")
         for number, victim in enumerate(self.victims, 1):
             self.tell(victim, f"history {path} {seed} {number} {operations} {mode}")
         for victim in self.victims:

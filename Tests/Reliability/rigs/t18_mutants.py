@@ -48,7 +48,8 @@ LIMIT = 240
 MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
 # What notices most mutants of the files on disk; all other tests of these come next.
 QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
-    r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState)Tests/"
+    r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState|" \
+    r"SystemCall)Tests/"
 # The order of a commit and what follows it; then all of the runtime; then what every store must do.
 CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
     r"LazyDefault|Observer|OtherProcess|Cancellation|PartCommit|LayerRules|Failure|CacheCommit|" \

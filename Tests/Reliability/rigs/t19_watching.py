@@ -6,6 +6,7 @@ import shutil
 import subprocess
 
 from .bench import Outcome, Server, kill, spawn
+from .layers import with_layers
 
 STORES = 60
 # As a user who has the system's 128 instances of events in use already.
@@ -19,21 +20,34 @@ def run(bench):
     violations = []
     written = 0
     for number in range(rounds):
-        found, count = soak(bench, random, writes)
+        found, count = soak(bench, random, writes, bench.folder())
         violations += found
         written += count
     figure = f"{rounds} rounds"
     if can_do_without():
-        found, count = soak(bench, random, writes, without=WITHOUT)
+        found, count = soak(bench, random, writes, bench.folder(), without=WITHOUT)
         violations += [f"without events: {wrong}" for wrong in found]
         written += count
         figure += ", 1 without events"
     else:
         figure += " (without events: SKIPPED, no user namespaces)"
-    caught, _ = soak(bench, random, 40, "never", limit=2)
-    return Outcome(
+    caught, _ = soak(bench, random, 40, bench.folder(), "never", limit=2, patience=1)
+    outcome = Outcome(
         f"{written} writes to {STORES} files, {figure}", violations,
         f"a store that does not watch: {len(caught)} missed", bool(caught))
+    stores = [f"{top}/{name(store)}" for top in "ab" for store in range(STORES)]
+    return with_layers(outcome, bench, stores, lambda layers: layered(bench, layers, random, writes))
+
+
+def layered(bench, layers, random, writes):
+    """The same on layers; returns violations, and whether a store that does not watch shows."""
+    violations, _ = soak(bench, random, writes, os.path.join(layers.place, "a"))
+    caught, _ = soak(bench, random, 40, os.path.join(layers.place, "b"), "never", limit=1, patience=1)
+    return violations, bool(caught)
+
+
+def name(store):
+    return f"d{store % 8}/s{store}.plist"
 
 
 def can_do_without():
@@ -43,9 +57,8 @@ def can_do_without():
         return False
 
 
-def soak(bench, random, writes, *options, limit=STORES, without=()):
+def soak(bench, random, writes, folder, *options, limit=STORES, patience=10, without=()):
     """Writes to files that a victim observes; returns what it did not hear of."""
-    folder = bench.folder()
     watcher = spawn([*without, bench.program(), "watch", folder, str(STORES), *options])
 
     def ask(line):
@@ -65,15 +78,15 @@ def soak(bench, random, writes, *options, limit=STORES, without=()):
                     vanish(folder, store % 8, last)
                 elif chance < 0.10:
                     ask(f"close {store}")
-                path = os.path.join(folder, f"d{store % 8}", f"s{store}.plist")
+                path = os.path.join(folder, name(store))
                 answer = random.choice((one, two)).ask(f"set {path} {value}")
                 if answer != "ok":
                     violations.append(f"a write {answer}")
                 last[store] = value
                 if chance > 0.9:
-                    expect(ask, store, value, violations)
+                    expect(ask, store, value, patience, violations)
         for store in list(last)[:limit]:
-            expect(ask, store, last[store], violations)
+            expect(ask, store, last[store], patience, violations)
         if ask("end") != "done":
             violations.append("did not come to its end")
         if watcher.wait(30):
@@ -85,8 +98,8 @@ def soak(bench, random, writes, *options, limit=STORES, without=()):
     return violations, writes
 
 
-def expect(ask, store, value, violations):
-    answer = ask(f"expect {store} {value}")
+def expect(ask, store, value, patience, violations):
+    answer = ask(f"expect {store} {value} {patience}")
     if answer != "heard":
         violations.append(f"file {store}: {answer}")
 

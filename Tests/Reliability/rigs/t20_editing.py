@@ -6,6 +6,7 @@ import plistlib
 import time
 
 from .bench import Outcome, kill
+from .layers import with_layers
 from .t08_increments import go, number, start
 
 COUNT = 400
@@ -14,18 +15,30 @@ PAUSE = "500"  # µs between two increments
 
 def run(bench):
     rounds = bench.scale(6, 40)
-    edits, violations = edited(bench, rounds, {})
-    _, caught = edited(bench, 1, {"number": -1})
-    return Outcome(
+    random = bench.random("T20")
+    edits, violations = edited(bench, random, rounds, {}, os.path.join(bench.folder(), "store.plist"))
+    _, caught = edited(
+        bench, random, 1, {"number": -1}, os.path.join(bench.folder(), "store.plist"))
+    outcome = Outcome(
         f"{rounds} × {COUNT} increments beside {edits} edits", violations,
         f"an editor that writes the number too: {len(caught)} wrong", bool(caught))
+    count = bench.scale(3, 20)
+    stores = [f"{n}/store.plist" for n in range(count + 1)]
+    return with_layers(outcome, bench, stores, lambda layers: layered(bench, layers, random, count))
 
 
-def edited(bench, rounds, more):
+def layered(bench, layers, random, count):
+    """The same on layers; returns violations, and whether an editor that writes the number shows."""
+    violations = []
+    for _ in range(count):
+        violations += edited(bench, random, 1, {}, layers.next())[1]
+    _, caught = edited(bench, random, 1, {"number": -1}, layers.next())
+    return violations, bool(caught)
+
+
+def edited(bench, random, rounds, more, path):
     """Counts in one process after another beside an editor, which counts too, until the process
     has counted to its end; then the process closes its store."""
-    random = bench.random("T20")
-    path = os.path.join(bench.folder(), "store.plist")
     violations = []
     edits = 0
     for done in range(1, rounds + 1):

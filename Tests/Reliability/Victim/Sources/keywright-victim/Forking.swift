@@ -11,11 +11,14 @@ struct Forking {
   private let path: String
   private let children: Int
   private let count: Int
+  /// How many seconds a child has.
+  private let limit: UInt32
 
   init(_ arguments: [String]) {
     path = arguments.first ?? "store.plist"
     children = arguments.dropFirst().first.flatMap { Int($0) } ?? 10
     count = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 50
+    limit = arguments.dropFirst(3).first.flatMap { UInt32($0) } ?? 60
   }
 
   /// Says `child CODE` for each, with what it was told of the parent's store; `ended STATUS` for each;
@@ -70,7 +73,8 @@ struct Forking {
   }
 
   private func child(_ inherited: DefaultsStore) -> Never {
-    alarm(60)
+    // One that hangs is ended by a signal.
+    alarm(limit)
     var answer = "worked"
     do {
       try inherited.update(Increments.number) { $0 += 1 }

@@ -8,8 +8,8 @@ import KeywrightRig
 
 /// Observes many files, and says whether it heard of what others wrote.
 ///
-/// It does what each line of standard input asks for: `expect FILE NUMBER` waits until an observer
-/// of that file has heard of the number; `close FILE` closes it and opens it anew, with whatever
+/// It does what each line of standard input asks for: `expect FILE NUMBER SECONDS` waits until an
+/// observer of that file has heard of the number; `close FILE` closes it and opens it anew, with whatever
 /// events are under way; `end` stops.
 final class Watch {
   private let folder: String
@@ -36,7 +36,8 @@ final class Watch {
       let words = line.split(separator: " ").map(String.init)
       let number = words.dropFirst().first.flatMap { Int($0) } ?? 0
       switch words.first {
-      case "expect": expect(number, words.last.flatMap { Int($0) } ?? 0)
+      case "expect" where words.count == 4:
+        expect(number, Int(words[2]) ?? 0, seconds: UInt64(words[3]) ?? 0)
       case "close": reopen(number)
       default:
         for store in stores { store.close() }
@@ -62,8 +63,8 @@ final class Watch {
     ]
   }
 
-  private func expect(_ number: Int, _ value: Int) {
-    let last = heard[number].wait(for: value)
+  private func expect(_ number: Int, _ value: Int, seconds: UInt64) {
+    let last = heard[number].wait(for: value, seconds: seconds)
     say(last == value ? "heard" : "missed \(value), heard \(last)")
   }
 
@@ -95,9 +96,9 @@ private final class Heard: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// - Returns: The value, once it is the one that is waited for or ten seconds have passed.
-  func wait(for wanted: Int) -> Int {
-    let end = moment() + 10_000_000_000
+  /// - Returns: The value, once it is the one that is waited for or so many seconds have passed.
+  func wait(for wanted: Int, seconds: UInt64) -> Int {
+    let end = moment() + seconds * 1_000_000_000
     while true {
       pthread_mutex_lock(mutex)
       let value = value

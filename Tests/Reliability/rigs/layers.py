@@ -1,0 +1,86 @@
+"""File systems of layers, as a container's root is, with stores that lie in the lower layer.
+
+An open file of that layer goes on showing its links and its times when another file has taken its
+place. The control says of such a file system that it is ext4, so that open files are trusted, and for
+longer than 10 ms; and the writers take turns, so that all are at work before the first compaction.
+"""
+
+import os
+import shutil
+import time
+
+from .bench import Server, Skipped
+from .disks import Disk, Memory, Mounted
+
+BELOW = {"tmpfs": Memory, "ext4": lambda bench: Disk(bench, 64)}
+TRUSTING = {"TRUST": 1, "SHARE": 200}
+# How often a control may be lucky.
+TRIES = 20
+
+
+class Layers(Mounted):
+    """Layers on another file system; property list and journal of each store are in the lower one."""
+
+    def __init__(self, bench, below, stores):
+        super().__init__(bench)
+        self.stores = iter(stores)
+        layers = {}
+        for name in ("lower", "upper", "work"):
+            layers[name] = os.path.join(below.place, name)
+            os.mkdir(layers[name])
+        fill(bench, layers["lower"], stores)
+        # Folders of the lower layer can then be renamed.
+        options = ["redirect_dir=on"] + [f"{name}dir={path}" for name, path in layers.items()]
+        self.must_mount("no overlayfs", ",".join(options), "-t", "overlay", "overlay")
+
+    def next(self):
+        """The path of a store that nobody has opened yet."""
+        return os.path.join(self.place, next(self.stores))
+
+
+def fill(bench, lower, stores):
+    """Puts a store with the number 0 into a folder under each of some names."""
+    model = os.path.join(bench.folder(), "store.plist")
+    with Server(bench) as server:
+        for value in (1, 0):
+            if (answer := server.ask(f"set {model} {value}")) != "ok":
+                raise RuntimeError(f"a write {answer}")
+    names = os.listdir(os.path.dirname(model))
+    if "store.plist" not in names or "store.plist.journal.1" not in names:
+        raise RuntimeError(f"no list with a journal: {names}")
+    for index, store in enumerate(stores):
+        path = os.path.join(lower, store)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        for name in names:
+            shutil.copy(model + name.removeprefix("store.plist"),
+                        path + name.removeprefix("store.plist"))
+        # An old journal is brought into its list by whoever opens it first, a young one is not.
+        date = time.time() + (-3_600 if index % 4 == 3 else 3_600)
+        os.utime(path + ".journal.1", (date, date))
+
+
+def with_layers(outcome, bench, stores, rig):
+    """Runs a rig on layers too, and adds what comes of it to an outcome.
+
+    The rig takes the layers and returns violations, and whether its control was caught.
+    """
+    ran, skipped, missed = [], [], []
+    for name, make in BELOW.items():
+        try:
+            with make(bench) as below, Layers(bench, below, stores) as layers:
+                violations, is_caught = rig(layers)
+        except Skipped as reason:
+            skipped.append(f"on {name}: {reason}")
+            continue
+        ran.append(name)
+        outcome.violations += [f"overlayfs on {name}: {wrong}" for wrong in violations]
+        if not is_caught:
+            missed.append(name)
+    if ran:
+        outcome.figure += f", overlayfs on {' and '.join(ran)}"
+        outcome.control += "; on overlayfs " + (
+            f"NOT caught on {' and '.join(missed)}" if missed else "caught")
+        outcome.caught = outcome.caught and not missed
+    if skipped:
+        outcome.figure += f" (overlayfs SKIPPED {'; '.join(skipped)})"
+    return outcome

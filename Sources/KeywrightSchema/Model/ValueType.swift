@@ -153,10 +153,34 @@ package struct TypeModel: Sendable {
   /// Where it was declared.
   package let origin: Origin
   /// What it is.
-  package var kind: Kind
+  package var kind: Kind {
+    didSet {
+      guard case .enumeration(let cases, _) = kind else { return }
+      caseIndices = Dictionary(
+        cases.enumerated().map { (ExactString($1.name), $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+  /// The places of an enum's cases by their names: a default may have thousands to look up.
+  private var caseIndices: [ExactString: Int] = [:]
+
+  init(path: [String], documentation: Documentation, access: Access, origin: Origin, kind: Kind) {
+    self.path = path
+    self.documentation = documentation
+    self.access = access
+    self.origin = origin
+    self.kind = kind
+  }
 
   /// The name of the Swift type.
   package var swiftName: String { path.last ?? "" }
+
+  /// The case of an enum that has the name, byte by byte, as the compiler compares names.
+  package func enumCase(named name: String) -> EnumCase? {
+    guard case .enumeration(let cases, _) = kind, let index = caseIndices[ExactString(name)]
+    else { return nil }
+    return cases[index]
+  }
 
   /// The kinds of declared types.
   package enum Kind: Sendable {

@@ -90,14 +90,11 @@ struct LiteralReader {
     case .enumeration(let cases, _):
       // An enum without cases has been reported.
       if cases.isEmpty { return nil }
-      let names = cases.map(\.name)
       guard let name = node.string?.text else {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
       }
-      // Byte by byte, as the compiler compares names.
-      if names.contains(where: { ExactString($0) == ExactString(name) }) {
-        return .enumCase(id, name)
-      }
+      if type.enumCase(named: name) != nil { return .enumCase(id, name) }
+      let names = cases.map(\.name)
       diagnostics.report(
         .notACase(
           name, of: type.swiftName, suggestion: NearMiss.suggestion(for: name, among: names)),

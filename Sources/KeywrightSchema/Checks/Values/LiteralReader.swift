@@ -94,14 +94,21 @@ struct LiteralReader {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
       }
       if type.enumCase(named: name) != nil { return .enumCase(id, name) }
-      let names = cases.map(\.name)
       diagnostics.report(
         .notACase(
-          name, of: type.swiftName, suggestion: NearMiss.suggestion(for: name, among: names)),
+          name, of: type.swiftName,
+          suggestion: suggestion(for: name, among: cases.map(\.name), node)),
         at: node.span)
       return nil
     case .structure(let fields): return structure(node, as: id, named: type.swiftName, fields)
     }
+  }
+
+  /// The name that was probably meant, if anyone will read it.
+  private func suggestion(
+    for name: String, among names: @autoclosure () -> [String], _ node: JSONNode
+  ) -> String? {
+    diagnostics.isFull(node.span.file) ? nil : NearMiss.suggestion(for: name, among: names())
   }
 
   private mutating func structure(
@@ -118,7 +125,7 @@ struct LiteralReader {
     let given = Dictionary(
       members.map { (ExactString($0.name.text), $0) }, uniquingKeysWith: { first, _ in first })
     for member in members where !names.contains(ExactString(member.name.text)) {
-      let suggestion = NearMiss.suggestion(for: member.name.text, among: fields.map(\.name))
+      let suggestion = suggestion(for: member.name.text, among: fields.map(\.name), node)
       diagnostics.report(
         .unknownField(member.name.text, of: name, suggestion: suggestion), at: member.name.span)
       isGood = false

@@ -234,7 +234,7 @@ class Search:
         folder.mkdir()
         path = os.fsencode(folder) + b"/" + os.fsencode(name)
         with open(path, "w", encoding="utf-8") as file:
-            json.dump(schema, file, ensure_ascii=number % 2 == 0)
+            json.dump(schema, file, ensure_ascii=number in range(0, 1_000_000, 2))
         outputs = [folder / "Keys.swift", folder / "Schema.swift"]
         command = [self.generator, "--module", "M", "--base", folder, "--registry", outputs[0]]
         command += ["--schema", path, "--output", outputs[1]]
@@ -273,15 +273,22 @@ class Search:
         return problems
 
 
-def controls():
+def controls(search):
     """A writer that does not escape must be caught, and one that does must not be."""
     missed = []
-    for ways, before, after in [
-        (CAUGHT_IN_LITERALS, 'let a = "', '"\n'), (CAUGHT_IN_COMMENTS, "  /// ", "\nlet a = 1\n")
-    ]:
+    # What is generated, with the texts put in as they are.
+    schemas = {
+        "a literal": one(keys={"k": {"type": "String", "default": "PLACE"}}),
+        "a comment": one(summary="PLACE"),
+    }
+    for (place, schema), ways in zip(schemas.items(), (CAUGHT_IN_LITERALS, CAUGHT_IN_COMMENTS)):
+        _, written, _ = search.attempt((place, "A.keys.json", schema))
+        swift = "".join(file.read_text() for file in written)
+        if "PLACE" not in swift or faults(swift):
+            missed.append(f"{place} without a canary")
         for way in ways:
-            if not any(faults(before + armed(way, form) + after) for form in range(5)):
-                missed.append(f"{way!a} after {before!a}")
+            if not any(faults(swift.replace("PLACE", armed(way, form))) for form in range(5)):
+                missed.append(f"{way!a} in {place}")
     for way in UNSEEN:
         if not faults(f'let a = "{way}"'):
             missed.append(f"{way!a}")
@@ -322,9 +329,9 @@ def main():
     command = ["swift", "build", "--package-path", ROOT, "--show-bin-path"]
     built = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     began = time.monotonic()
-    problems = [f"control not found: {missed}" for missed in controls()]
     with tempfile.TemporaryDirectory(prefix="keywright-injections-") as folder:
         search = Search(pathlib.Path(built) / "keywright-generate", pathlib.Path(folder).resolve())
+        problems = [f"control not found: {missed}" for missed in controls(search)]
         tried = list(jobs(options.all))
         problems += search.run(tried) + search.parsed()
     if search.accepted < len(WAYS) // 2:

@@ -15,6 +15,7 @@ The generator is taken from the debug build (`swift build`).
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -107,6 +108,14 @@ def fields(count, is_given):
         keys={"k": {"type": "S", "default": value}})
 
 
+def values(count):
+    """Many values of a struct with many fields."""
+    struct = {f"f{index}": {"type": "Int", "default": 1} for index in range(count)}
+    return schema(
+        types={"S": {"struct": struct}},
+        keys={f"k{index}": {"type": "S", "default": {f"f{index}": 2}} for index in range(count)})
+
+
 def enum(count):
     return {"E": {"enum": names(count, "c")}}
 
@@ -167,6 +176,7 @@ PARTS = {
         types={f"S{i}": {"struct": {"a": f"S{(i + 1) % n}"}} for i in range(n)}),
     "fields": lambda n: fields(n, False),
     "fields that are given": lambda n: fields(n, True),
+    "values of many fields": values,
     "namespaces": lambda n: schema(namespaces=each(n, "s", {"keys": {"k": KEY}})),
     "namespaces with values": lambda n: schema(
         values=True, namespaces=each(n, "s", {"values": True, "keys": {"k": KEY}})),
@@ -247,16 +257,17 @@ def count_for(part, length):
 
 
 class Rig:
-    """Runs a generator and measures it."""
+    """Runs a generator in a folder of its own and measures it."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        # What each generator takes for nothing.
-        self.least = {}
+    def __init__(self, folder, generator):
+        self.folder, self.generator = folder, generator
+        folder.mkdir()
+        # What it takes for nothing.
+        self.least = min(self.seconds(["{}"]) for _ in range(3))
 
-    def seconds(self, generator, texts):
+    def seconds(self, texts):
         """The processor time of a run."""
-        command = [*generator, "--module", "M", "--base", self.folder]
+        command = [*self.generator, "--module", "M", "--base", self.folder]
         command += ["--registry", self.folder / "Keys.swift"]
         for index, text in enumerate(texts):
             path = self.folder / f"{index}.keys.json"
@@ -267,7 +278,7 @@ class Rig:
             # As the plugin does where a command is too long for the system.
             arguments = self.folder / "arguments"
             arguments.write_bytes(b"".join(os.fsencode(a) + b"\0" for a in command[1:]))
-            command = [*generator, f"@{arguments}"]
+            command = [*self.generator, f"@{arguments}"]
         process = subprocess.Popen(
             ["bash", "-c", limits, "bash", *command], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -280,22 +291,19 @@ class Rig:
             raise RuntimeError(f"the generator ended with {os.WEXITSTATUS(status)}")
         return usage.ru_utime
 
-    def growth(self, generator, part, length):
-        """How the time grows where the text grows four times, and the time of the longest."""
+    def growth(self, part, length):
+        """What a text of a quarter of the length takes, and one of all of it."""
         count = count_for(part, length / 4)
-        texts = [written(PARTS[part](count * scale)) for scale in (1, 4)]
-        return self.measured(generator, texts)
+        return self.measured([written(PARTS[part](count * scale)) for scale in (1, 4)])
 
-    def measured(self, generator, texts):
-        if generator[-1] not in self.least:
-            self.least[generator[-1]] = min(self.seconds(generator, ["{}"]) for _ in range(3))
-        least = self.least[generator[-1]]
-        quarter, whole = (self.seconds(generator, text) for text in texts)
+    def measured(self, texts):
+        least = self.least
+        quarter, whole = (self.seconds(text) for text in texts)
         for _ in range(2):
             if whole == float("inf") or not self.is_too_much(quarter - least, whole - least):
                 break
-            quarter = min(quarter, self.seconds(generator, texts[0]))
-            whole = min(whole, self.seconds(generator, texts[1]))
+            quarter = min(quarter, self.seconds(texts[0]))
+            whole = min(whole, self.seconds(texts[1]))
         return quarter - least, whole - least
 
     @staticmethod
@@ -304,14 +312,14 @@ class Rig:
         return whole == float("inf") or whole > NOISE and whole > MOST * max(quarter, NOISE / MOST)
 
 
-def controls(rig):
+def controls(folder):
     """Whether a quadratic program is found, and a linear one is not."""
     outcomes = {}
     for name, is_quadratic in (("quadratic", True), ("linear", False)):
         program = QUADRATIC.replace("QUADRATIC", str(is_quadratic))
         texts = [[json.dumps(list(range(count)))] for count in (2_500, 10_000)]
-        found = rig.is_too_much(*rig.measured([sys.executable, "-c", program], texts))
-        outcomes[name] = found == is_quadratic
+        rig = Rig(folder / name, [sys.executable, "-c", program])
+        outcomes[name] = rig.is_too_much(*rig.measured(texts)) == is_quadratic
     return outcomes
 
 
@@ -327,18 +335,22 @@ def main():
     began = time.monotonic()
     problems = []
     with tempfile.TemporaryDirectory(prefix="keywright-sizes-") as folder:
-        rig = Rig(pathlib.Path(folder).resolve())
-        for name, is_right in controls(rig).items():
+        folder = pathlib.Path(folder).resolve()
+        for name, is_right in controls(folder).items():
             if not is_right:
                 problems.append(f"control: a {name} program is taken for another")
         parts = [part for part in PARTS if options.only in part]
-        for part in parts:
-            quarter, whole = rig.growth(generator, part, options.bytes)
-            is_wrong = rig.is_too_much(quarter, whole)
-            if is_wrong or options.all:
-                print(f"{part}: {quarter:.2f} s, and {whole:.2f} s for four times as many", flush=True)
-            if is_wrong:
-                problems.append(f"{part}: more than in proportion")
+
+        def growth(part):
+            return Rig(folder / part, generator).growth(part, options.bytes)
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for part, (quarter, whole) in zip(parts, pool.map(growth, parts)):
+                is_wrong = Rig.is_too_much(quarter, whole)
+                if is_wrong or options.all:
+                    print(f"{part}: {quarter:.2f} s, {whole:.2f} s for four times as many", flush=True)
+                if is_wrong:
+                    problems.append(f"{part}: more than in proportion")
     print(f"{len(parts)} parts in two sizes, 2 controls; {time.monotonic() - began:.0f} s")
     print("\n".join(problems) if problems else "nothing is wrong")
     return 1 if problems else 0

@@ -120,14 +120,6 @@ def enum(count):
     return {"E": {"enum": names(count, "c")}}
 
 
-def files(count, path):
-    """Many files."""
-    return [
-        {"version": 1, "namespace": path.format(index), "keys": {f"k{index}": KEY}}
-        for index in range(count)
-    ]
-
-
 def doubled(name):
     """A list whose elements are there twice."""
     return lambda count: names(count, name) * 2
@@ -238,8 +230,6 @@ PARTS = {
     "lines": lambda n: "\n" * n + json.dumps(schema(keys=each(n, "k", {}))),
     "comments": lambda n: "/**/" * n + "{}",
     "commas": lambda n: '{"version": 1, "x-a": [' + "[1,], " * n + "1]}",
-    "files of one namespace": lambda n: files(n, "n"),
-    "files of namespaces": lambda n: files(n, "n{}"),
 }
 
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KeywrightSchema
@@ -34,36 +35,65 @@ struct PatternCostTests {
     #expect(!PatternCheck.isQuick(pattern, on: length))
   }
 
+  /// Always the same 4,500 expressions; `KEYWRIGHT_PATTERNS=100000` tries so many new ones.
   @Test("No match makes more attempts than the bound", arguments: [1, 2, 3] as [UInt64])
   func bound(seed: UInt64) throws {
-    var random = RobustnessTests.Generator(state: seed)
-    var known = 0
-    for _ in 0..<1_500 {
-      let expression = Expression.random(depth: 4, using: &random)
-      let pattern = expression.text
-      let length = Int.random(in: 0...9, using: &random)
-      guard let bound = PatternCost.attempts(of: pattern, on: length), bound < 20_000 else {
-        continue
-      }
-      known += 1
-      for _ in 0..<6 {
-        let text = (0..<length).map { _ in "abc".randomElement(using: &random) ?? "a" }
-        var matcher = CountingMatcher(text: text)
-        _ = matcher.matches(expression, from: 0) { $1 == text.count }
-        #expect(Double(matcher.attempts) <= bound, "\(pattern) on \(String(text))")
-      }
+    let asked = ProcessInfo.processInfo.environment["KEYWRIGHT_PATTERNS"].flatMap { Int($0) }
+    let first = asked == nil ? seed : UInt64.random(in: 4...UInt64.max)
+    let search = PatternSearch(seed: first, count: asked.map { $0 / 3 } ?? 1_500) {
+      PatternCost.attempts(of: $0, on: $1).flatMap { $0 < 20_000 ? $0 : nil }
     }
-    #expect(known > 500)
+    if asked != nil { print("seed \(first): \(search.known) bounds, \(search.texts) texts") }
+    #expect(search.found == nil, "seed \(first)")
+    #expect(search.known > 500)
   }
 
-  @Test("A bound that counts no groups is found to be too low")
+  @Test("A check that calls everything quick is found")
   func control() {
-    // What a check would say that sees one choice here, and not thirty.
-    let group = Expression.repetition(.characters(["a"]), 0, 1)
-    let expression = Expression.repetition(group, 30, 30)
-    var matcher = CountingMatcher(text: Array("aaaa"), most: 10_000)
-    _ = matcher.matches(expression, from: 0) { _, _ in false }
-    #expect(matcher.attempts == 10_000)
+    let search = PatternSearch(seed: 1, count: 1_500) { _, _ in 20_000 }
+    #expect(search.found != nil)
+  }
+}
+
+/// Tries random expressions on texts that are hard for them, and holds what is said of each against
+/// a matcher that counts.
+private struct PatternSearch {
+  /// The first expression whose match made more attempts than the bound, with the text.
+  private(set) var found: String?
+  /// How many expressions had a bound.
+  private(set) var known = 0
+  /// How many texts were matched.
+  private(set) var texts = 0
+
+  init(seed: UInt64, count: Int, bound: (_ pattern: String, _ length: Int) -> Double?) {
+    var random = RobustnessTests.Generator(state: seed)
+    for _ in 0..<count where found == nil {
+      let expression = Expression.random(depth: 4, using: &random)
+      let pattern = expression.text
+      let isLong = Int.random(in: 0..<4, using: &random) == 0
+      let length = isLong ? 32 : Int.random(in: 0...9, using: &random)
+      guard let bound = bound(pattern, length) else { continue }
+      known += 1
+      for attempt in 0..<8 where found == nil {
+        let text = Self.text(length, isRepetitive: attempt < 5, using: &random)
+        texts += 1
+        var matcher = CountingMatcher(text: text, most: Int(bound) + 1)
+        _ = matcher.matches(expression, from: 0) { $1 == text.count }
+        if Double(matcher.attempts) > bound { found = "\(pattern) on \(String(text))" }
+      }
+    }
+  }
+
+  /// A text: some characters again and again, and one that spoils the match at the end; or anything.
+  private static func text(
+    _ length: Int, isRepetitive: Bool, using random: inout RobustnessTests.Generator
+  ) -> [Character] {
+    func any() -> Character { "abc".randomElement(using: &random) ?? "a" }
+    guard isRepetitive, length > 0 else { return (0..<length).map { _ in any() } }
+    let pump = (0..<Int.random(in: 1...3, using: &random)).map { _ in any() }
+    return (0..<length - 1).map { pump[$0 % pump.count] } + [
+      Bool.random(using: &random) ? "d" : any()
+    ]
   }
 }
 

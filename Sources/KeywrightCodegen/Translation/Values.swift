@@ -99,10 +99,7 @@ extension Literal {
     case .string(let text): return text
     case .integer(let value): return value.spelling
     case .enumCase(let id, let name):
-      guard case .enumeration(let cases, _) = model.type(id).kind,
-        let item = cases.first(where: { $0.name == name })
-      else { return name }
-      return item.rawValue.memberName(in: model)
+      return model.type(id).enumCase(named: name)?.rawValue.memberName(in: model) ?? name
     default: return text
     }
   }
@@ -117,9 +114,6 @@ extension IntegerLiteral {
 extension TargetModel {
   /// What is stored for a case.
   fileprivate func rawValue(of name: String, in id: TypeID) -> SwiftExpression {
-    guard case .enumeration(let cases, _) = type(id).kind,
-      let item = cases.first(where: { $0.name == name })
-    else { return .string(name) }
-    return item.rawValue.storedExpression(in: self)
+    type(id).enumCase(named: name)?.rawValue.storedExpression(in: self) ?? .string(name)
   }
 }

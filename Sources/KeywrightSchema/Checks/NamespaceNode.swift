@@ -23,6 +23,11 @@ final class NamespaceNode {
   /// Where the keys are declared, by their names in Swift; asked for where a function is named.
   private(set) lazy var keyPlaces = Dictionary(
     keys.map { ($0.swiftName.value, $0.swiftName.span) }, uniquingKeysWith: { first, _ in first })
+  /// The reserved ids, by the storage strings that a key would have with them; asked for when all
+  /// files are merged.
+  private(set) lazy var reservedStrings = Dictionary(
+    reserved.map { (ExactString(StorageString.joined(prefix, $0.value)), $0) },
+    uniquingKeysWith: { first, _ in first })
   /// What functions begin with that are named here, or nested so that this one's members are seen.
   var functionNames: Set<String> = []
   private var childIndices: [ExactString: Int] = [:]

@@ -49,6 +49,10 @@ package struct Diagnostic: Sendable {
     /// The note in words.
     package let message: String
 
+    private init(message: String) {
+      self.message = Problem.cut(message)
+    }
+
     /// The same thing was given before, here.
     static var firstHere: Remark { Remark(message: "it is first given here") }
 

@@ -11,7 +11,14 @@ package struct Problem: Sendable {
   /// Creates a problem, for the kinds to be declared by.
   init(_ rule: Rule, _ message: String) {
     self.rule = rule
-    self.message = message
+    self.message = Self.cut(message)
+  }
+
+  /// The message without the middle, if it is longer than anyone reads: a name may have megabytes.
+  static func cut(_ message: String) -> String {
+    if message.utf8.count <= 1_000 { return message }
+    let scalars = message.unicodeScalars
+    return String(scalars.prefix(600)) + "…" + String(scalars.suffix(300))
   }
 
   /// How a message ends that may have a better word for what was found.

@@ -7,6 +7,7 @@ extension JSONParser {
     var text = ""
     var escapes: [JSONString.Escape] = []
     isDamaged = false
+    var isPlain = true
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
@@ -14,12 +15,16 @@ extension JSONParser {
         position += 1
         let span = span(from: start)
         if isDamaged { diagnostics.note(damaged: span) }
+        if !isPlain, CombiningMarks.followOneAnother(in: text) {
+          throw stop(.tooManyMarks(limit: CombiningMarks.most), from: start)
+        }
         return JSONString(text: text, span: span, escapes: escapes)
       }
       if byte == UInt8(ascii: "\\") {
         text += run(from: runStart)
         let offset = text.utf8.count
         let source = position
+        isPlain = false
         text.unicodeScalars.append(try escape())
         escapes.append(
           .init(
@@ -33,6 +38,7 @@ extension JSONParser {
           let place = Span(file: file, start: position, end: position + 1)
           damage(.controlInString(byte), at: place)
         }
+        if byte >= 0x80 { isPlain = false }
         position += 1
       }
     }
@@ -112,5 +118,29 @@ extension JSONParser {
       position += 1
     }
     return value
+  }
+}
+
+/// The combining marks of a text, of which no letter of any language has many.
+///
+/// To compare or hash texts by canonical equivalence, as Swift does, marks are put in order, which
+/// takes a time that grows with the square of how many follow one another. Unicode's Stream-Safe
+/// Text Format (UAX #15) has at most 30.
+enum CombiningMarks {
+  /// So many may follow one another.
+  static let most = 128
+
+  /// Whether more than that follow one another in the text.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  static func followOneAnother(in text: String) -> Bool {
+    var count = 0
+    for scalar in text.unicodeScalars {
+      let isMark =
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+      count = isMark ? count + 1 : 0
+      if count > most { return true }
+    }
+    return false
   }
 }

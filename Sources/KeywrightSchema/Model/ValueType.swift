@@ -153,10 +153,48 @@ package struct TypeModel: Sendable {
   /// Where it was declared.
   package let origin: Origin
   /// What it is.
-  package var kind: Kind
+  package var kind: Kind {
+    didSet {
+      let names =
+        switch kind {
+        case .enumeration(let cases, _): cases.map(\.name)
+        case .structure(let fields): fields.map(\.name)
+        }
+      places = Dictionary(
+        zip(names.lazy.map(ExactString.init), names.indices),
+        uniquingKeysWith: { first, _ in first })
+      guard case .structure(let fields) = kind else { return }
+      required = fields.filter { !$0.isOptional && $0.defaultValue == nil }.map(\.name)
+    }
+  }
+  /// The places of an enum's cases, or a struct's fields, by their names, which are compared byte by
+  /// byte, as the compiler does: a default may have thousands to look up.
+  private var places: [ExactString: Int] = [:]
+  /// The fields that every value of a struct must have.
+  private(set) var required: [String] = []
+
+  init(path: [String], documentation: Documentation, access: Access, origin: Origin, kind: Kind) {
+    self.path = path
+    self.documentation = documentation
+    self.access = access
+    self.origin = origin
+    self.kind = kind
+  }
 
   /// The name of the Swift type.
   package var swiftName: String { path.last ?? "" }
+
+  /// The case of an enum that has the name.
+  package func enumCase(named name: String) -> EnumCase? {
+    guard case .enumeration(let cases, _) = kind else { return nil }
+    return places[ExactString(name)].map { cases[$0] }
+  }
+
+  /// Which of a struct's fields has the name.
+  func fieldIndex(named name: String) -> Int? {
+    guard case .structure = kind else { return nil }
+    return places[ExactString(name)]
+  }
 
   /// The kinds of declared types.
   package enum Kind: Sendable {

@@ -27,10 +27,8 @@ extension DeclarationChecker {
         diagnostics = known
       }
     }
-    for index in typeDrafts.indices {
-      checkRecursion(of: TypeID(index: index))
-      checkDefaults(of: TypeID(index: index))
-    }
+    checkRecursion()
+    checkDefaults()
   }
 
   private func structFields(
@@ -84,30 +82,36 @@ extension DeclarationChecker {
   }
 
   /// A struct cannot hold itself but in an array, set or dictionary.
-  private func checkRecursion(of start: TypeID) {
-    var waiting = [start]
-    var seen: Set<TypeID> = []
-    while let id = waiting.popLast() {
-      guard case .structure(let fields) = types[id.index].kind else { continue }
-      for case .declared(let next) in fields.map(\.type) {
-        if next == start {
-          let draft = typeDrafts[start.index].draft
-          diagnostics.report(.recursiveType(draft.member.value), at: draft.member.span)
-          return
-        }
-        if seen.insert(next).inserted { waiting.append(next) }
-      }
+  private func checkRecursion() {
+    let edges = types.map { type -> [Int] in
+      guard case .structure(let fields) = type.kind else { return [] }
+      return fields.compactMap { if case .declared(let id) = $0.type { id.index } else { nil } }
+    }
+    for (index, isRecursive) in nodesOnCycles(edges).enumerated() where isRecursive {
+      let draft = typeDrafts[index].draft
+      diagnostics.report(.recursiveType(draft.member.value), at: draft.member.span)
     }
   }
 
   /// A default cannot hold itself: a struct that it spells has the defaults of the fields that are
   /// left out there.
-  private func checkDefaults(of id: TypeID) {
-    guard case .structure(let fields) = types[id.index].kind else { return }
-    for field in fields {
-      guard let value = field.defaultValue,
-        fieldsLeftOut(in: value).contains(FieldID(type: id, name: field.name)),
-        let draft = typeDrafts[id.index].draft.fields?.value.first(where: {
+  private func checkDefaults() {
+    var indices: [FieldID: Int] = [:]
+    var defaults: [(field: FieldID, value: Literal)] = []
+    for (index, type) in types.enumerated() {
+      guard case .structure(let fields) = type.kind else { continue }
+      for field in fields {
+        guard let value = field.defaultValue else { continue }
+        let id = FieldID(type: TypeID(index: index), name: field.name)
+        indices[id] = defaults.count
+        defaults.append((id, value))
+      }
+    }
+    let edges = defaults.map { fieldsLeftOut(in: $0.value).compactMap { indices[$0] } }
+    for (index, isRecursive) in nodesOnCycles(edges).enumerated() where isRecursive {
+      let field = defaults[index].field
+      guard
+        let draft = typeDrafts[field.type.index].draft.fields?.value.first(where: {
           $0.member.value == field.name
         })
       else { continue }
@@ -116,9 +120,9 @@ extension DeclarationChecker {
     }
   }
 
-  /// The fields whose defaults are part of a value.
-  private func fieldsLeftOut(in value: Literal) -> Set<FieldID> {
-    var found: Set<FieldID> = []
+  /// The fields that structs in a value leave to their defaults.
+  private func fieldsLeftOut(in value: Literal) -> [FieldID] {
+    var found: [FieldID] = []
     var waiting = [value]
     while let value = waiting.popLast() {
       switch value {
@@ -127,9 +131,9 @@ extension DeclarationChecker {
       case .structure(let id, let given):
         waiting += given.map(\.value)
         guard case .structure(let fields) = types[id.index].kind else { continue }
-        for field in fields where !given.contains(where: { $0.field == field.name }) {
-          guard let value = field.defaultValue else { continue }
-          if found.insert(FieldID(type: id, name: field.name)).inserted { waiting.append(value) }
+        let names = Set(given.map(\.field))
+        for field in fields where field.defaultValue != nil && !names.contains(field.name) {
+          found.append(FieldID(type: id, name: field.name))
         }
       default: continue
       }

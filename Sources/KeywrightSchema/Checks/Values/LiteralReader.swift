@@ -90,25 +90,29 @@ struct LiteralReader {
     case .enumeration(let cases, _):
       // An enum without cases has been reported.
       if cases.isEmpty { return nil }
-      let names = cases.map(\.name)
       guard let name = node.string?.text else {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
       }
-      // Byte by byte, as the compiler compares names.
-      if names.contains(where: { ExactString($0) == ExactString(name) }) {
-        return .enumCase(id, name)
-      }
+      if type.enumCase(named: name) != nil { return .enumCase(id, name) }
       diagnostics.report(
         .notACase(
-          name, of: type.swiftName, suggestion: NearMiss.suggestion(for: name, among: names)),
+          name, of: type.swiftName,
+          suggestion: suggestion(for: name, among: cases.map(\.name), node)),
         at: node.span)
       return nil
-    case .structure(let fields): return structure(node, as: id, named: type.swiftName, fields)
+    case .structure(let fields): return structure(node, as: id, type, fields)
     }
   }
 
+  /// The name that was probably meant, if anyone will read it.
+  private func suggestion(
+    for name: String, among names: @autoclosure () -> [String], _ node: JSONNode
+  ) -> String? {
+    diagnostics.isFull(node.span.file) ? nil : NearMiss.suggestion(for: name, among: names())
+  }
+
   private mutating func structure(
-    _ node: JSONNode, as id: TypeID, named name: String, _ fields: [StructField]
+    _ node: JSONNode, as id: TypeID, _ type: TypeModel, _ fields: [StructField]
   ) -> Literal? {
     guard node.members != nil else { return mismatch(node, expected: "an object") }
     // No field can be called as what belongs to other tools; in a dictionary, that is an entry.
@@ -117,25 +121,33 @@ struct LiteralReader {
     isInStruct = true
     defer { isInStruct = isInner }
     var isGood = true
-    let names = Set(fields.map { ExactString($0.name) })
-    let given = Dictionary(
-      members.map { (ExactString($0.name.text), $0) }, uniquingKeysWith: { first, _ in first })
-    for member in members where !names.contains(ExactString(member.name.text)) {
-      let suggestion = NearMiss.suggestion(for: member.name.text, among: fields.map(\.name))
-      diagnostics.report(
-        .unknownField(member.name.text, of: name, suggestion: suggestion), at: member.name.span)
-      isGood = false
-    }
-    var values: [(field: String, value: Literal)] = []
-    for field in fields {
-      guard let member = given[ExactString(field.name)] else {
-        if field.isOptional || field.defaultValue != nil { continue }
-        diagnostics.report(.missingField(field.name, of: name), at: node.span)
-        isGood = false
+    var given: [(index: Int, value: JSONNode)] = []
+    for member in members {
+      if let index = type.fieldIndex(named: member.name.text) {
+        given.append((index, member.value))
         continue
       }
-      if field.isOptional, member.value.isNull { continue }
-      if let value = literal(member.value, as: field.type) {
+      let suggestion = suggestion(for: member.name.text, among: fields.map(\.name), node)
+      diagnostics.report(
+        .unknownField(member.name.text, of: type.swiftName, suggestion: suggestion),
+        at: member.name.span)
+      isGood = false
+    }
+    // In the order of the fields, as Swift wants them.
+    given.sort { $0.index < $1.index }
+    if !type.required.isEmpty {
+      let names = Set(given.map { ExactString(fields[$0.index].name) })
+      for field in type.required where !names.contains(ExactString(field)) {
+        if diagnostics.isFull(node.span.file) { return nil }
+        diagnostics.report(.missingField(field, of: type.swiftName), at: node.span)
+        isGood = false
+      }
+    }
+    var values: [(field: String, value: Literal)] = []
+    for (index, node) in given {
+      let field = fields[index]
+      if field.isOptional, node.isNull { continue }
+      if let value = literal(node, as: field.type) {
         values.append((field.name, value))
       } else {
         isGood = false

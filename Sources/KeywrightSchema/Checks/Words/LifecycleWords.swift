@@ -155,11 +155,7 @@ extension TargetChecker {
         formers.append((former, key))
       }
     }
-    let reserved = key.node.reserved.first {
-      ExactString(StorageString.joined(key.node.prefix, $0.value))
-        == ExactString(key.storageString)
-    }
-    if let reserved {
+    if let reserved = key.node.reservedStrings[ExactString(key.storageString)] {
       diagnostics.report(
         .reservedID(reserved.value), at: key.place,
         notes: [(.otherValueHere("reserved"), reserved.span)])

@@ -93,7 +93,10 @@ extension Word where Draft == FileDraft {
   ) { draft, node, reader in
     guard let string = node.string else { return }
     var offset = 0
-    for part in string.text.split(separator: ".", omittingEmptySubsequences: false) {
+    // Of a path that is too deep, the names down to the one that shows it are enough.
+    let parts = string.text.split(
+      separator: ".", maxSplits: NameCheck.deepestNamespace + 1, omittingEmptySubsequences: false)
+    for part in parts.prefix(NameCheck.deepestNamespace + 1) {
       let place = string.span(of: offset..<offset + part.utf8.count)
       offset += part.utf8.count + 1
       draft.path.append(
@@ -107,16 +110,18 @@ extension Word where Draft == FileDraft {
     "The modules that the file's functions and types come from, each with an access level if it needs one: \"Rules\", \"public Palette\".",
     .list(of: .text(.importedModule))
   ) { draft, node, reader in
+    var places: [String: Span] = [:]
     for element in node.elements ?? [] {
       let text = reader.located(element)
       guard let module = Import(text.value) else {
         reader.report(.badImport(text.value), element)
         continue
       }
-      if let first = draft.imports.first(where: { $0.value.module == module.module }) {
+      if let first = places[module.module] {
         reader.diagnostics.report(
-          .duplicateImport(module.module), at: element.span, notes: [(.firstHere, first.span)])
+          .duplicateImport(module.module), at: element.span, notes: [(.firstHere, first)])
       } else {
+        places[module.module] = element.span
         draft.imports.append(Located(module, at: element.span))
       }
     }

@@ -90,6 +90,10 @@ extension Problem {
     Problem(.json, "a string that does not end on its line")
   }
 
+  static func tooManyMarks(limit: Int) -> Problem {
+    Problem(.limit, "more than \(limit) combining marks follow one another in a string")
+  }
+
   static func malformedNumber(spelling: String, fault: String) -> Problem {
     Problem(.number, "`\(spelling)` is no number: \(fault)")
   }

@@ -91,7 +91,7 @@ let package = Package(
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"],
-      exclude: ["Samples", "validate.py"],
+      exclude: ["Samples", "requirements.txt", "validate.py"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCommandTests",

@@ -189,6 +189,7 @@ extension DurableFile {
       state.brokenEdit = nil
       state.cleanup.keepsEdit = !overridden.isEmpty
     }
+    if let exposure = newExposure(of: snapshot.base, in: folder, &state) { issues.append(exposure) }
     state.adopt(snapshot)
     if snapshot.isBaseGone { setBaseGone(&state) }
     state.original = original.flatMap { members in

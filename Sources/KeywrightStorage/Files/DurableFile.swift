@@ -151,6 +151,7 @@ package final class DurableFile: Sendable {
     var compactionThreshold = 0
     var upkeep = UpkeepState()
     var hasNotedMissingThread = false
+    var hasNotedExposure = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalOutput()
   }

@@ -27,6 +27,8 @@ package struct StorageError: Error, Equatable, Sendable {
     case closed
     /// Another program's change was overridden by a newer one and kept aside.
     case overridden
+    /// Another user owns the file, or may read it; it is used as it is.
+    case exposed
   }
 
   package var code: Code

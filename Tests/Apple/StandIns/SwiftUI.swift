@@ -14,41 +14,47 @@ extension DynamicProperty {
 
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value> {
-  private let getValue: @isolated(any) @Sendable () -> Value
-  private let setValue: @isolated(any) @Sendable (Value) -> Void
+  private let read: () -> Value
+  private let write: (Value) -> Void
 
-  @preconcurrency
-  public init(
-    get: @escaping @isolated(any) @Sendable () -> Value,
-    set: @escaping @isolated(any) @Sendable (Value) -> Void
-  ) {
-    (getValue, setValue) = (get, set)
+  fileprivate init(read: @escaping () -> Value, write: @escaping (Value) -> Void) {
+    (self.read, self.write) = (read, write)
   }
 
   public var wrappedValue: Value {
-    get { fatalError() }
-    nonmutating set {}
+    get { read() }
+    nonmutating set { write(newValue) }
   }
   public var projectedValue: Binding<Value> { self }
   public subscript<Subject>(
     dynamicMember path: WritableKeyPath<Value, Subject>
-  ) -> Binding<Subject> { fatalError() }
+  ) -> Binding<Subject> {
+    Binding<Subject>(
+      read: { wrappedValue[keyPath: path] }, write: { wrappedValue[keyPath: path] = $0 })
+  }
 }
 
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
-  private let value: Value
-  public init(wrappedValue: Value) { value = wrappedValue }
-  public var wrappedValue: Value {
-    get { value }
-    nonmutating set {}
+  private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
   }
-  public var projectedValue: Binding<Value> { fatalError() }
+
+  private let box: Box
+  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+  public var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+  public var projectedValue: Binding<Value> {
+    Binding(read: { wrappedValue }, write: { wrappedValue = $0 })
+  }
 }
 
-extension State: Sendable where Value: Sendable {}
+extension State: @unchecked Sendable where Value: Sendable {}
 
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value> {
@@ -64,7 +70,10 @@ public struct Bindable<Value> {
 extension Bindable where Value: AnyObject {
   public subscript<Subject>(
     dynamicMember path: ReferenceWritableKeyPath<Value, Subject>
-  ) -> Binding<Subject> { fatalError() }
+  ) -> Binding<Subject> {
+    let object = wrappedValue
+    return Binding(read: { object[keyPath: path] }, write: { object[keyPath: path] = $0 })
+  }
 }
 
 extension Bindable where Value: Observable {

@@ -46,6 +46,65 @@ enum LiteralWriter {
     }
   }
 
+  /// Writes JSON objects, each on a line of its own, as a raw string literal of several lines.
+  ///
+  /// Nothing ends the literal: a quote of a text follows a backslash, so that three never stand in a
+  /// row. Nothing is interpolated: a backslash of a text is written by its number, so that none stands
+  /// before a number sign.
+  static func write(_ rows: [JSONRow], indent: Int, to output: inout TextBuffer) {
+    output.append("#\"\"\"\n")
+    for row in rows {
+      output.append(repeating: UInt8(ascii: " "), count: indent)
+      for (index, member) in row.members.enumerated() {
+        output.append(index == 0 ? "{\"" : ", \"")
+        output.append("\(member.name)\": ")
+        write(member.value, to: &output)
+      }
+      output.append("}\n")
+    }
+    output.append(repeating: UInt8(ascii: " "), count: indent)
+    output.append("\"\"\"#")
+  }
+
+  private static func write(_ value: JSONRow.Value, to output: inout TextBuffer) {
+    switch value {
+    case .text(let text): write(json: text, to: &output)
+    case .number(let number): output.append("\(number)")
+    case .flag(let flag): output.append(flag ? "true" : "false")
+    case .list(let list):
+      for (index, text) in list.enumerated() {
+        output.append(index == 0 ? "[" : ", ")
+        write(json: text, to: &output)
+      }
+      output.append(list.isEmpty ? "[]" : "]")
+    }
+  }
+
+  /// Writes a JSON string that is safe in a raw literal, and shows what it holds.
+  private static func write(json text: String, to output: inout TextBuffer) {
+    output.append(UInt8(ascii: "\""))
+    if isPlain(text) {
+      output.append(text)
+    } else {
+      var escaped = ""
+      for (index, scalar) in text.unicodeScalars.enumerated() {
+        let combines = index == 0 && scalar.properties.isGraphemeExtend
+        if scalar == "\"" {
+          escaped += "\\\""
+        } else if scalar == "\\" || combines || ScalarClass.isUnsafeInSource(scalar) {
+          for unit in String(scalar).utf16 {
+            let digits = String(unit, radix: 16, uppercase: true)
+            escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+          }
+        } else {
+          escaped.unicodeScalars.append(scalar)
+        }
+      }
+      output.append(escaped)
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
   /// Writes a hexadecimal literal of 16 digits in groups of four.
   static func write(hexadecimal value: UInt64, to output: inout TextBuffer) {
     output.append("0x")

@@ -4,6 +4,8 @@ import KeywrightSchema
 enum SwiftExpression: Sendable {
   /// A string literal; any text.
   case string(String)
+  /// A string literal of several lines, each a JSON object.
+  case rows([JSONRow])
   /// An integer literal.
   case integer(IntegerLiteral)
   /// A 64-bit number in hexadecimal.
@@ -38,6 +40,29 @@ enum SwiftExpression: Sendable {
   indirect case flatMap(SwiftExpression, member: String)
   /// `{ _ in value }`
   indirect case always(SwiftExpression)
+}
+
+/// A JSON object on one line of a literal.
+struct JSONRow: Sendable {
+  enum Value: Sendable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case list([String])
+  }
+
+  private(set) var members: [(name: StaticString, value: Value)] = []
+
+  /// Adds a member, unless it says nothing.
+  mutating func add(_ name: StaticString, _ text: String?) {
+    if let text, !text.isEmpty { members.append((name, .text(text))) }
+  }
+
+  mutating func add(_ name: StaticString, _ list: [String]) {
+    if !list.isEmpty { members.append((name, .list(list))) }
+  }
+
+  mutating func add(_ name: StaticString, _ value: Value) { members.append((name, value)) }
 }
 
 /// One argument of a call.

@@ -121,6 +121,9 @@ extension SwiftPrinter {
   private mutating func writeFlat(_ expression: SwiftExpression) {
     switch expression {
     case .string(let text): LiteralWriter.write(text, to: &output)
+    case .rows(let rows):
+      LiteralWriter.write(rows, indent: 2 * indent, to: &output)
+      lineStart = output.count - 2 * indent - 4
     case .integer(let value): write(value.spelling)
     case .hexadecimal(let value): LiteralWriter.write(hexadecimal: value, to: &output)
     case .real(let value): write("\(value)")
@@ -228,6 +231,7 @@ extension SwiftExpression {
     if room < 0 { return }
     switch self {
     case .string(let text): room -= text.utf8.count + 2
+    case .rows: room = -1
     case .name(let name), .member(let name): room -= name.utf8.count
     case .hexadecimal: room -= 21
     case .call(let name, let arguments), .memberCall(let name, let arguments):

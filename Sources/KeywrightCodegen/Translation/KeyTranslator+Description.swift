@@ -11,36 +11,29 @@ extension KeyTranslator {
     }
   }
 
-  /// The key as data, for `allKeys`, whose type the compiler need not look up for each.
-  func description() -> SwiftExpression {
+  /// The key as data: a row of `allKeys`.
+  func description() -> JSONRow {
     let life = key.lifecycle
-    var arguments: [SwiftArgument] = []
-    arguments.reserveCapacity(10)
-    arguments.add("storageString", .string(key.storageString))
-    arguments.add("namespace", .string(space.path))
-    arguments.add("name", .string(key.swiftName))
-    arguments.add("type", .string(plainType))
-    arguments.add("form", .string(formText))
-    func add(_ label: String, _ text: String?) {
-      if let text, !text.isEmpty { arguments.add(label, .string(text)) }
-    }
+    var row = JSONRow()
+    row.add("storageString", .text(key.storageString))
+    row.add("name", key.swiftName)
+    row.add("type", plainType)
+    row.add("form", formText)
     if case .literal(let literal) = key.defaultValue, life.sensitivity != .secret {
-      add("default", literal.shortText)
+      row.add("default", .text(literal.shortText))
     }
-    add("summary", key.documentation.summary)
-    add("schema", scope.model.files[key.origin.file].name)
-    arguments.add("line", .integer(IntegerLiteral(key.origin.line)))
-    if !key.parameters.isEmpty { arguments.add("isFamily", .bool(true)) }
-    if life.sensitivity != .public {
-      arguments.add("sensitivity", .member(life.sensitivity.rawValue))
-    }
-    add("deprecated", life.deprecated)
-    add("since", life.since)
-    add("expires", life.expires)
-    add("owner", life.owner)
-    arguments.add("tags", list: life.tags.map { .string($0) })
-    arguments.add("formerKeys", list: key.formerKeys.map { .string($0) })
-    return .memberCall("init", arguments)
+    row.add("summary", key.documentation.summary)
+    row.add("schema", scope.model.files[key.origin.file].name)
+    row.add("line", .number(key.origin.line))
+    if !key.parameters.isEmpty { row.add("isFamily", .flag(true)) }
+    if life.sensitivity != .public { row.add("sensitivity", life.sensitivity.rawValue) }
+    row.add("deprecated", life.deprecated)
+    row.add("since", life.since)
+    row.add("expires", life.expires)
+    row.add("owner", life.owner)
+    row.add("tags", life.tags)
+    row.add("formerKeys", key.formerKeys)
+    return row
   }
 
   /// The type as a reader of `allKeys` sees it.

@@ -90,6 +90,13 @@ import Testing
     #expect(store.get(House.rooms) == 7)
   }
 
+  @Test("a value that cannot be encoded, which it may mend")
+  func mendsWhatCannotBeEncoded() throws {
+    #expect(throws: StoreError.self) { try store.set(Mending.plain, to: .nan) }
+    try store.set(Mending.mended, to: .nan)
+    #expect(store.get(Mending.mended) == 0.5)
+  }
+
   @Test("hooks of nested namespaces run for a clear, and may veto it")
   func clearing() throws {
     try store.set(Nest.Inner.egg, to: 1)
@@ -129,5 +136,16 @@ private enum Nest: Namespace {
     static func preCommit(_ commit: inout PendingCommit) throws {
       if commit[egg]?.isRemoval == true { throw Occupied() }
     }
+  }
+}
+
+private enum Mending: PreCommitHook {
+  typealias Parent = Root
+  static let namespaceID = "mending"
+  static let plain = Key<Mending, Double>("plain", default: 0, coding: .json)
+  static let mended = Key<Mending, Double>("mended", default: 0, coding: .json)
+
+  static func preCommit(_ commit: inout PendingCommit) throws {
+    if let change = commit[mended], change.new.isNaN { commit.amend(mended, to: 0.5) }
   }
 }

@@ -77,14 +77,23 @@ import Testing
   @Test func aCopyThatComesWhileAReaderLooksIsNotGiven() throws {
     let filling = Filling()
     let isReading = Shared(false)
-    let hasFilled = DispatchSemaphore(value: 0)
+    let reader = ThreadID.current
+    let (hasFilled, hasRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let back = StagedStore("back") { filling.stop($0) }
     let front = StagedStore("front") { stage in
-      if stage == .hasKept, CommitContext.current is FillingContext { hasFilled.signal() }
-      guard stage == .looking, !CommitContext.isActive, isReading.value else { return }
-      isReading.change { $0 = false }
-      filling.mayGoOn.signal()
-      hasFilled.wait()
+      if stage == .hasKept, CommitContext.current is FillingContext, isReading.value {
+        hasFilled.signal()
+        // The copy stays until it was read: it would be removed otherwise, which hides the mistake.
+        hasRead.wait()
+      }
+      guard !CommitContext.isActive, ThreadID.current == reader, isReading.value else { return }
+      if stage == .looking {
+        filling.mayGoOn.signal()
+        hasFilled.wait()
+      } else if stage == .hasLooked {
+        isReading.change { $0 = false }
+        hasRead.signal()
+      }
     }
     try back.set(Zoo.lions, to: 1)
     let store = front.combined(with: back)

@@ -32,7 +32,7 @@ import Testing
     DispatchQueue.global().async(execute: body)
   }
 
-  @Test func manyCommitsAreToldAsOneAndReported() throws {
+  @Test func manyCommitsAreJoinedAndReported() throws {
     store.onIssue { _ in }
     let changes = Gathered<[Int]>()
     let texts = Gathered<String>()
@@ -72,7 +72,7 @@ import Testing
     #expect(received == count)
   }
 
-  @Test func hooksThatRanElsewhereDoNotRunForWhatIsToldAsOne() throws {
+  @Test func hooksThatRanElsewhereDoNotRunForWhatIsJoined() throws {
     store.onIssue { _ in }
     let notified = Gathered<Int>()
     let watched = Key<Root, Int>(
@@ -89,7 +89,31 @@ import Testing
     #expect(notified.all == [1])
   }
 
-  @Test func hooksRunOnceForWhatIsToldAsOne() throws {
+  @Test func hooksOfANamespaceThatRanElsewhereDoNotRunForJoinedCommits() throws {
+    store.onIssue { _ in }
+    let composition = Layers([.readingAndWriting(store)])
+    // Without an observer the store has nobody to notify of the composition's commit.
+    let token = store.observe(Hooked.size) { _ in }
+    try holdingUp {
+      try composition.set(Hooked.size, to: 1)
+      for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
+    }
+    token.cancel()
+    #expect(Hooked.sizes.all == [1])
+  }
+
+  @Test func aValueThatWasReadIsNotGivenAgainWhenItsNotificationComesLate() throws {
+    var buffer = LatestOnly(of: store.core)
+    try store.set(a, to: 1)
+    try store.set(a, to: 2)
+    buffer.add(1)
+    // The value that is read now is that of commit 2.
+    #expect(buffer.take() != nil)
+    buffer.add(2)
+    #expect(!buffer.isReady)
+  }
+
+  @Test func hooksRunOnceForWhatIsJoined() throws {
     store.onIssue { _ in }
     let notified = Shared(0)
     let watched = Key<Root, Int>(
@@ -101,4 +125,13 @@ import Testing
     }
     #expect(notified.value == count)
   }
+}
+
+private enum Hooked: PostCommitHook {
+  typealias Parent = Root
+  static let namespaceID = "hooked"
+  static let size = Key<Hooked, Int>("size", default: 0)
+  static let sizes = Gathered<Int>()
+
+  static func postCommit(_ commit: Commit) { commit[size].map { sizes.add($0.new) } }
 }

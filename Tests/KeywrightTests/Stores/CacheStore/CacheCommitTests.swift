@@ -1,3 +1,4 @@
+import Dispatch
 import Keywright
 import Synchronization
 import Testing
@@ -24,6 +25,20 @@ import Testing
     #expect(notified.map(\.new) == [3, -1, 5])
     #expect(notified.map(\.wasStored) == [true, true, false])
     #expect(notified.map(\.number) == [4, 5, 6])
+  }
+
+  @Test("Commits that nobody observes have numbers too, one each; what is trimmed has none")
+  func unobservedNumbers() throws {
+    let cache = CacheStore(capacity: 1_000)
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for number in 1...5_000 { try? cache.set(key, to: number) }
+    }
+    cache.trim(to: 0)
+    let number = Mutex<UInt64>(0)
+    let token = cache.observe(key) { change in number.withLock { $0 = change.number } }
+    try cache.set(key, to: 0)
+    token.cancel()
+    #expect(number.withLock { $0 } == 20_001)
   }
 
   @Test("A value of another type is replaced, and observers learn that something was stored")

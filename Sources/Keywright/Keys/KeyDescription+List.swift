@@ -1,0 +1,58 @@
+extension KeyDescription {
+  /// The keys of a namespace; generated code calls this.
+  ///
+  /// The rows are text, because a list of calls takes the compiler a time that grows with the square of
+  /// its length. Whoever asks first for the list pays for reading it; a program that never asks does not.
+  ///
+  /// - Parameters:
+  ///   - namespace: The Swift path of the namespace.
+  ///   - rows: On each line a JSON object whose members have the names of the properties.
+  public static func _list(namespace: String, rows: StaticString) -> [KeyDescription] {
+    rows.description.split(separator: "\n").map { line in
+      guard let row = Row(String(line)), let key = KeyDescription(row, namespace: namespace) else {
+        stop(
+          "a row of \(namespace).allKeys is no key description; generate the code again: \(line)")
+      }
+      return key
+    }
+  }
+
+  private init?(_ row: Row, namespace: String) {
+    guard let storageString = row.text("storageString"), let name = row.text("name"),
+      let type = row.text("type"), let form = row.text("form"), let schema = row.text("schema"),
+      let line = row.number("line"),
+      let sensitivity = Sensitivity(rawValue: row.text("sensitivity") ?? "public")
+    else { return nil }
+    self.init(
+      storageString: storageString, namespace: namespace, name: name, type: type, form: form,
+      default: row.text("default"), summary: row.text("summary") ?? "", schema: schema, line: line,
+      isFamily: row.has("isFamily"), sensitivity: sensitivity,
+      deprecated: row.text("deprecated"), since: row.text("since"), expires: row.text("expires"),
+      owner: row.text("owner"), tags: row.list("tags"), formerKeys: row.list("formerKeys"))
+  }
+
+  /// The members of one row.
+  private struct Row {
+    private var members: [String: StoredValue] = [:]
+
+    init?(_ text: String) {
+      guard case .dictionary(let list)? = JSONText.value(of: text)?.content else { return nil }
+      for (key, value) in list { members[key] = value }
+    }
+
+    func text(_ name: String) -> String? {
+      if case .string(let text)? = members[name]?.content { text } else { nil }
+    }
+
+    func number(_ name: String) -> Int? {
+      if case .integer(let number)? = members[name]?.content { Int(number) } else { nil }
+    }
+
+    func list(_ name: String) -> [String] {
+      guard case .array(let list)? = members[name]?.content else { return [] }
+      return list.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+    }
+
+    func has(_ name: String) -> Bool { members[name] != nil }
+  }
+}

@@ -12,6 +12,14 @@ if Context.environment["KEYWRIGHT_WARNINGS_AS_ERRORS"] == "1" {
   strict.append(.unsafeFlags(["-warnings-as-errors"]))
 }
 
+// Apple's upload checks expect a library to bring the reasons for its calls. On Linux a resource would
+// make SwiftPM link the whole of Foundation.
+#if canImport(Darwin)
+  let (privacy, excluded): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let (privacy, excluded): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "keywright",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -27,12 +35,13 @@ let package = Package(
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
-    .target(name: "KeywrightStorage", swiftSettings: strict),
+    .target(
+      name: "KeywrightStorage", exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
     .target(
       name: "KeywrightUserDefaults", dependencies: ["Keywright", "KeywrightStorage"],
-      swiftSettings: strict),
+      exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // What every store must do, for tests of stores and of what uses them.
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
@@ -91,7 +100,7 @@ let package = Package(
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"],
-      exclude: ["Samples", "validate.py"],
+      exclude: ["Samples", "requirements.txt", "validate.py"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCommandTests",

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Tries keywright.schema.json with a validator that many editors' users know.
 
-    python3 -m venv /tmp/venv && /tmp/venv/bin/pip install jsonschema
-    /tmp/venv/bin/python Tests/KeywrightSchemaTests/validate.py [--list]
+    cd Tests/KeywrightSchemaTests && venv=$(mktemp -d) && python3 -m venv "$venv"
+    "$venv/bin/pip" install --require-hashes --only-binary :all: --requirement requirements.txt
+    "$venv/bin/python" validate.py [--list]
 
 Every valid schema of this repository must be accepted, also those that only get a warning; each of
 them, broken on purpose, must be refused; and of the invalid samples at least as many as are

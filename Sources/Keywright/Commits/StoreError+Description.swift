@@ -36,6 +36,7 @@ extension StoreError.Code {
     case .unavailable: "the store cannot be reached; nothing changed."
     case .corrupt: "stored bytes are damaged; they were kept."
     case .overridden: "another program's edit gave way to a commit; what it wrote was kept."
+    case .exposed: "other users own the file or may read it; it is used as it is."
     case .uncertain: "the system did not confirm that the commit reached the disk."
     case .unsupported: "this store cannot do that; nothing changed."
     case .closed: "the store was closed; nothing changed."

@@ -8,6 +8,7 @@ extension StoreError {
       case .unavailable: .unavailable
       case .corrupt: .corrupt
       case .overridden: .overridden
+      case .exposed: .exposed
       case .busy: .busy
       case .full: .full
       case .readOnly: .readOnly

@@ -32,6 +32,8 @@ public struct StoreError: Error, Sendable {
     case corrupt
     /// Another program's edit of a value gave way to a commit; only ever among `issues`.
     case overridden
+    /// Another user owns the file, or may read it; only ever among `issues`, once for each opening of a file.
+    case exposed
     /// The system did not say whether the commit reached the disk.
     case uncertain
     /// The store cannot do this kind of operation.

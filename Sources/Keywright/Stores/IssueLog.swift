@@ -41,6 +41,8 @@ final class IssueLog: Sendable {
       if state.issues.count == IssueLog.capacity { state.issues.removeFirst() }
       state.issues.append(error)
       if let handler = state.handler { return (handler, false) }
+      // Nothing failed, and it may well be meant so.
+      if error.code == .exposed { return (nil, false) }
       if state.printed.count == IssueLog.keyCapacity { state.printed = [] }
       return (nil, state.printed.insert(error.storageString ?? "").inserted)
     }

@@ -89,6 +89,31 @@ extension DurableFile {
     return nil
   }
 
+  /// Tells, once for each object, that other users own the file or may read it.
+  ///
+  /// The file is used all the same: an administrator may mean it so, and a store that refused it would
+  /// give defaults instead. Where nobody else may enter the folder, the file's own permissions reach
+  /// nobody.
+  func newExposure(of base: Base?, in folder: Folder, _ state: inout State) -> StorageError? {
+    guard let base, !state.hasNotedExposure else { return nil }
+    let (user, status) = (fileSystem.user(), base.status)
+    var found: String?
+    if status.owner != user {
+      found = "a file of user \(status.owner)"
+    } else if status.permissions & 0o044 != 0, let entering = try? folder.file.status().permissions,
+      status.permissions >> 2 & entering & 0o011 != 0
+    {
+      found = "a file that others may read, of mode \(String(status.permissions, radix: 8))"
+    }
+    guard let found else { return nil }
+    state.hasNotedExposure = true
+    return StorageError(
+      .exposed, operation: "reading", path: path, found: found,
+      expected: "a file of this user, \(user), of mode 600",
+      advice: "It is used as it is. If nobody else is meant to read or change it: chown, chmod 600."
+    )
+  }
+
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.
   func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
     let isTaken = try calling(for: path) { () throws(SystemError) -> Bool? in

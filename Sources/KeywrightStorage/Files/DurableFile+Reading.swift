@@ -217,6 +217,7 @@ extension DurableFile {
       state.brokenEdit = nil
       state.cleanup.keepsEdit = !overridden.isEmpty
     }
+    if let exposure = newExposure(of: snapshot.base, in: folder, &state) { issues.append(exposure) }
     state.adopt(snapshot)
     if state.isWriting, state.isInterrupted { state.hasDroppedInterruptedCommit = true }
     if snapshot.isBaseGone { setBaseGone(&state) } else { noteLinks(&state) }

@@ -160,6 +160,7 @@ package final class DurableFile: Sendable {
     var upkeep = UpkeepState()
     var hasNotedMissingThread = false
     var hasNotedLinks = false
+    var hasNotedExposure = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalOutput()
   }

@@ -45,6 +45,8 @@ package protocol FileSystem: Sendable {
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
   /// `fcntl`: gives an open file the protection class of another; nothing where files have none.
   func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError)
+  /// `geteuid`.
+  func user() -> UInt32
   /// The names in a folder, by `readdir`.
   func names(in folder: Int32) throws(SystemError) -> [String]
   /// The monotonic clock, which no change of the date moves.
@@ -69,6 +71,8 @@ package enum OpenMode: Sendable, Equatable {
 
 extension FileSystem {
   package func date() -> Int64 { SystemFileSystem().date() }
+
+  package func user() -> UInt32 { SystemFileSystem().user() }
 
   package func showsReplacement(of file: Int32) -> Bool { false }
 

@@ -29,6 +29,8 @@ package struct StorageError: Error, Equatable, Sendable {
     case overridden
     /// The file is used in a way that the store cannot serve.
     case unsupported
+    /// Another user owns the file, or may read it; it is used as it is.
+    case exposed
   }
 
   package var code: Code

@@ -43,6 +43,8 @@ extension SystemFileSystem {
   }()
   private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
 
+  package func user() -> UInt32 { geteuid() }
+
   package func names(in folder: Int32) throws(SystemError) -> [String] {
     // A description of its own, so that the position in the folder is shared with nobody.
     let copy = try open(".", in: folder, .folder)

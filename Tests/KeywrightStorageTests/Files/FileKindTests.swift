@@ -186,6 +186,44 @@ struct FileKindTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test("a file that others may read is used as it is, and reported once")
+  func readableByOthers() throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    #expect(chmod(path, 0o644) == 0)
+    #expect(chmod(folder.path, 0o755) == 0)
+    let file = DurableFile(path: path)
+    let contents = try file.open()
+    #expect(contents.members.map(\.key) == ["a"])
+    #expect(contents.issues.map(\.code) == [.exposed])
+    #expect(contents.issues.first?.found == "a file that others may read, of mode 644")
+    // Read anew, and told nothing new.
+    try DurableFile(path: path).set(["a": .integer(2)])
+    #expect(try file.refresh() != nil)
+    #expect(try file.open().issues.isEmpty)
+    #expect(try SystemFileSystem().status(of: path, in: AT_FDCWD).permissions == 0o644)
+  }
+
+  @Test("a file that others may read in a folder that they may not enter is nothing to report")
+  func readableBehindAClosedDoor() throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    #expect(chmod(path, 0o644) == 0)
+    #expect(try DurableFile(path: path).open().issues.isEmpty)
+  }
+
+  @Test("a file of another user is used as it is, and reported once")
+  func ofAnotherUser() throws {
+    final class OfAnother: FileSystemWrapper, @unchecked Sendable {
+      // `@unchecked`: as its superclass, it has no state.
+      override func user() -> UInt32 { super.user() &+ 1 }
+    }
+    let file = DurableFile(path: path, fileSystem: OfAnother())
+    try file.set(["a": .integer(1)])
+    let contents = try DurableFile(path: path, fileSystem: OfAnother()).open()
+    #expect(contents.members.map(\.key) == ["a"])
+    #expect(contents.issues.map(\.code) == [.exposed])
+    #expect(contents.issues.first?.found == "a file of user \(SystemFileSystem().user())")
+  }
+
   @Test("a file keeps its permissions, whatever the mask", arguments: [0o600, 0o640, 0o644, 0o666])
   func permissions(mode: Int) throws {
     try DurableFile(path: path).set(["a": .integer(1)])

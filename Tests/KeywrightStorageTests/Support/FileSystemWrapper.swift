@@ -30,6 +30,7 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
     try real.status(of: name, in: folder)
   }
+  func user() -> UInt32 { real.user() }
   func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool { try real.lock(file) }

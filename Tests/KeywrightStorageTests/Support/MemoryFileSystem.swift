@@ -321,6 +321,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     guard let node = names[name] else { throw SystemError(.fstat, code: ENOENT) }
     return status(node)
   }
+  func user() -> UInt32 { 0 }
   func showsReplacement(of file: Int32) -> Bool { true }
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool {

@@ -38,7 +38,8 @@
   }
 
   /// One subscriber's share: at most one value is on its way at a time.
-  private final class StoreSubscription<Value: Sendable>: Subscription, @unchecked Sendable {
+  private final class StoreSubscription<Value: Sendable>: Combine.Subscription, @unchecked Sendable
+  {
     // `@unchecked`: everything that changes is guarded by `state`; the subscriber is called by one
     // thread at a time, the one that set `isSending`.
     private struct State {

@@ -1,0 +1,50 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Of Apple's Dispatch, the source that tells of memory pressure.
+
+public protocol DispatchSourceProtocol: AnyObject, Sendable {
+  func setEventHandler(
+    qos: DispatchQoS, flags: DispatchWorkItemFlags, handler: DispatchSourceHandler?)
+  func activate()
+  func cancel()
+}
+
+public typealias DispatchSourceHandler = @Sendable @convention(block) () -> Void
+
+extension DispatchSourceProtocol {
+  public func setEventHandler(
+    qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+    handler: DispatchSourceHandler?
+  ) {}
+}
+
+public struct DispatchQoS: Sendable {
+  public static let unspecified = DispatchQoS()
+}
+
+public struct DispatchWorkItemFlags: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+public class DispatchQueue: @unchecked Sendable {}
+
+public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {
+  var data: DispatchSource.MemoryPressureEvent { get }
+  var mask: DispatchSource.MemoryPressureEvent { get }
+}
+
+public class DispatchSource: @unchecked Sendable {
+  public struct MemoryPressureEvent: OptionSet, RawRepresentable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let normal = Self(rawValue: 1)
+    public static let warning = Self(rawValue: 2)
+    public static let critical = Self(rawValue: 4)
+    public static let all: Self = [.normal, .warning, .critical]
+  }
+
+  public class func makeMemoryPressureSource(
+    eventMask: MemoryPressureEvent, queue: DispatchQueue? = nil
+  ) -> any DispatchSourceMemoryPressure { fatalError() }
+}

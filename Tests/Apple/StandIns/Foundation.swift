@@ -1,0 +1,62 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Of Apple's Foundation, what this package uses beyond the part that is the same on Linux.
+
+@_exported import Dispatch
+@_exported import FoundationEssentials
+
+public typealias CFTypeRef = AnyObject
+public typealias CFTypeID = UInt
+public func CFGetTypeID(_ object: CFTypeRef!) -> CFTypeID { 0 }
+public func CFBooleanGetTypeID() -> CFTypeID { 0 }
+
+open class NSObject {
+  public init() {}
+}
+
+open class NSValue: NSObject {
+  public var objCType: UnsafePointer<CChar> { fatalError() }
+}
+
+open class NSNumber: NSValue {
+  public init(value: Bool) {}
+  public init(value: Int64) {}
+  public init(value: UInt64) {}
+  public init(value: Double) {}
+  public var boolValue: Bool { false }
+  public var int64Value: Int64 { 0 }
+  public var uint64Value: UInt64 { 0 }
+  public var doubleValue: Double { 0 }
+}
+
+// Not `Sendable` there either, though its documentation calls it safe from any thread.
+open class UserDefaults: NSObject {
+  public class var standard: UserDefaults { fatalError() }
+  public static let globalDomain = "NSGlobalDomain"
+  public static let argumentDomain = "NSArgumentDomain"
+  public static let registrationDomain = "NSRegistrationDomain"
+  public init?(suiteName: String?) {}
+  open func object(forKey: String) -> Any? { nil }
+  open func set(_: Any?, forKey: String) {}
+  open func removeObject(forKey: String) {}
+  open func persistentDomain(forName: String) -> [String: Any]? { nil }
+  @discardableResult open func synchronize() -> Bool { true }
+}
+
+open class Bundle: NSObject, @unchecked Sendable {
+  public class var main: Bundle { fatalError() }
+  open var bundleIdentifier: String? { nil }
+  open var executableURL: URL? { nil }
+}
+
+extension FileManager {
+  public func containerURL(forSecurityApplicationGroupIdentifier: String) -> URL? { nil }
+}
+
+extension URL {
+  public static var applicationSupportDirectory: URL { fatalError() }
+}
+
+extension StringProtocol {
+  public var precomposedStringWithCanonicalMapping: String { fatalError() }
+}

@@ -17,7 +17,7 @@ SCHEMA = [
 EDITS = [
     ('default: "as it is"', 'default: "as it was"', "default"),
     ('_declared: "control:stored"', '_declared: "control:other"', "storage string"),
-    ('owner: "a person"', 'owner: "somebody"', "described"),
+    ('"owner": "a person"', '"owner": "somebody"', "described"),
 ]
 
 

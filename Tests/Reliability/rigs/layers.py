@@ -2,7 +2,7 @@
 
 An open file of that layer goes on showing its links and its times when another file has taken its
 place. The control says of such a file system that it is ext4, so that open files are trusted, and for
-longer than 10 ms; and the writers take turns, so that all are at work before the first compaction.
+longer than 10 ms, and hides the changes of the folder, by which a commit would see it too; and the writers take turns, so that all are at work before the first compaction.
 """
 
 import os

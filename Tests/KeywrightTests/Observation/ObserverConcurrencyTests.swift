@@ -35,6 +35,16 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
+  @Test("Commits that nobody observes do not wait to be delivered, and are not reported as waiting")
+  func nobody() {
+    let keys = (0..<4).map { Key<Root, Int>("key\($0)", default: 0) }
+    onThreads(4) { [store] number in
+      for value in 1...5_000 { store[keys[number]] = value }
+    }
+    #expect(keys.map(store.get) == [5_000, 5_000, 5_000, 5_000])
+    #expect(store.issues.isEmpty)
+  }
+
   @Test("Observers are called one at a time")
   func oneAtATime() {
     let inside = Atomic(0)

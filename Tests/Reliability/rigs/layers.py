@@ -40,14 +40,7 @@ class Layers(Mounted):
 
 def fill(bench, lower, stores):
     """Puts a store with the number 0 into a folder under each of some names."""
-    model = os.path.join(bench.folder(), "store.plist")
-    with Server(bench) as server:
-        for value in (1, 0):
-            if (answer := server.ask(f"set {model} {value}")) != "ok":
-                raise RuntimeError(f"a write {answer}")
-    names = os.listdir(os.path.dirname(model))
-    if "store.plist" not in names or "store.plist.journal.1" not in names:
-        raise RuntimeError(f"no list with a journal: {names}")
+    model, names = model_store(bench)
     for index, store in enumerate(stores):
         path = os.path.join(lower, store)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -57,6 +50,23 @@ def fill(bench, lower, stores):
         # An old journal is brought into its list by whoever opens it first, a young one is not.
         date = time.time() + (-3_600 if index % 4 == 3 else 3_600)
         os.utime(path + ".journal.1", (date, date))
+
+
+def model_store(bench):
+    """The path of a list with a journal, and the names in its folder.
+
+    The list of an idle store is brought up to date after a while, which a slow machine may reach.
+    """
+    for _ in range(5):
+        model = os.path.join(bench.folder(), "store.plist")
+        with Server(bench) as server:
+            for value in (1, 0):
+                if (answer := server.ask(f"set {model} {value}")) != "ok":
+                    raise RuntimeError(f"a write {answer}")
+        names = os.listdir(os.path.dirname(model))
+        if "store.plist" in names and "store.plist.journal.1" in names:
+            return model, names
+    raise RuntimeError(f"no list with a journal: {names}")
 
 
 def with_layers(outcome, bench, stores, rig):

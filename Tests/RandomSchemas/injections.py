@@ -6,6 +6,7 @@
 
 A canary is a word with a way to break out of a literal or comment around it. In no accepted schema
 may one stand outside of both, and no character may stand in the output that hides or reorders text.
+Each row of a list of keys, in a raw literal of several lines, must be a JSON object of its own.
 What is refused must be refused with messages each of which begins with the place: none is forged. The
 compiler must be able to parse what is generated. Controls, texts that a writer puts down as they are,
 must be found.
@@ -18,6 +19,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,7 +33,8 @@ CANARY = "CANARY"
 # Far more than a run takes on a busy machine, in seconds.
 LIMIT = 60
 # What ends a literal or begins an interpolation in one; what ends a line; what hides or reorders.
-ENDS = ['"', '"""', '\\"', '\\\\"', '"#', '#"', '"##', '\\#"', "\\(", "\\#(", '"\\(', "'", "\\"]
+ENDS = ['"', '"""', '\\"', '\\\\"', '"#', '#"', '"##', '\\#"', "\\(", "\\#(", '"""#', '\\"""#', '\n"""#\n',
+        '""', '""#', "\\##(", '", "name": "', '"}\n{"', '"\\(', "'", "\\"]
 LINES = ["\n", "\r", "\r\n", "\u000b", "\f", "\u0085", "\u2028", "\u2029", "\n\n", "\\\n", "\n    "]
 HIDDEN = [
     "\0", "\x01", "\x08", "\x1b[2J", "\x7f", "\ufeff", "\u202e", "\u2066", "\u2069", "\u200f", "\u061c",
@@ -50,6 +53,9 @@ UNSEEN = set("\0\x01\x08\x0b\x0c\r\x1b\x7f\x85\u2028\u2029\ufeff\u202e\u2066\u20
              "\U000e0022\ue000\ufffe")
 # What a writer that does not escape must be caught with, in a literal and in a comment.
 CAUGHT_IN_LITERALS = ['"', '"""', "\\(", "\n", "\r\n"]
+CAUGHT_IN_ROWS = ['"""#', '\\"""#', '\n"""#\n', "\\#("]
+# What is harmless to the compiler in a raw literal, but not to the row.
+SPOILS_ROWS = ['"', '"""', "\\(", "\n", '", "name": "', '"}\n{"']
 CAUGHT_IN_COMMENTS = ["\n", "\r", "\r\n", "\n}\n", "\n#sourceLocation()\n"]
 
 
@@ -164,8 +170,11 @@ PLACES = {
 }
 
 
-def outside(swift):
-    """What of Swift stands neither in a literal nor in a comment, as the compiler reads it."""
+def outside(swift, raw=None):
+    """What of Swift stands neither in a literal nor in a comment, as the compiler reads it.
+
+    What raw literals of several lines hold is added to `raw`.
+    """
     code, index = [], 0
     while index < len(swift):
         if swift.startswith("//", index):
@@ -177,7 +186,10 @@ def outside(swift):
                 step = {"/*": 1, "*/": -1}.get(swift[index:index + 2], 0)
                 depth, index = depth + step, index + (2 if step else 1)
         elif swift[index] in '"#' and (pounds := pounds_at(swift, index)) is not None:
-            index = end_of_literal(swift, index, pounds, code)
+            quote = quote_at(swift, index + pounds, pounds)
+            start, index = index, end_of_literal(swift, index + pounds, pounds, quote, code)
+            if raw is not None and pounds and len(quote) == 3:
+                raw.append(swift[start + pounds + 3:index - pounds - 3])
         else:
             code.append(swift[index])
             index += 1
@@ -192,10 +204,19 @@ def pounds_at(swift, index):
     return end - index if swift[end:end + 1] == '"' else None
 
 
-def end_of_literal(swift, index, pounds, code):
+def quote_at(swift, index, pounds):
+    """What ends the literal that begins here, without its pounds.
+
+    Three quotes begin one of several lines, but a raw one that ends on its first line is of one.
+    """
+    if not swift.startswith('"""', index):
+        return '"'
+    line = re.split("[\n\r]", swift[index + 1:], maxsplit=1)[0]
+    return '"' if pounds and '"' + "#" * pounds in line else '"""'
+
+
+def end_of_literal(swift, index, pounds, quote, code):
     """Where a literal ends; an interpolation in it, which we never write, is code."""
-    index += pounds
-    quote = '"""' if swift.startswith('"""', index) else '"'
     end, escape = quote + "#" * pounds, "\\" + "#" * pounds
     index += len(quote)
     while index < len(swift) and not swift.startswith(end, index):
@@ -211,11 +232,31 @@ def end_of_literal(swift, index, pounds, code):
     return index + len(end)
 
 
+def row_fault(row):
+    """What is wrong with a row of a list of keys."""
+    def members(pairs):
+        names = [name for name, _ in pairs]
+        if len(set(names)) < len(names):
+            raise ValueError("a member is there twice")
+        return dict(pairs)
+
+    try:
+        value = json.loads(row, object_pairs_hook=members)
+    except ValueError as error:
+        return f"a row is not JSON, {error}: {row[:200]!a}"
+    if not isinstance(value, dict) or not {"storageString", "name", "type", "schema"} <= set(value):
+        return f"a row is not of a key: {row[:200]!a}"
+    return None
+
+
 def faults(swift):
     """What is wrong with generated Swift."""
-    found = []
-    if CANARY in outside(swift):
+    found, raw = [], []
+    if CANARY in outside(swift, raw):
         found.append("a canary stands outside of literals and comments")
+    # As Swift takes lines: other characters that end one elsewhere are part of a row.
+    rows = [row for text in raw for row in re.split("[\n\r]", text) if row.strip(" ")]
+    found += filter(None, map(row_fault, rows))
     if hidden := UNSEEN & set(swift):
         found.append(f"characters that hide or reorder text: {sorted(map(ascii, hidden))}")
     return found
@@ -279,15 +320,26 @@ def controls(search):
     # What is generated, with the texts put in as they are.
     schemas = {
         "a literal": one(keys={"k": {"type": "String", "default": "PLACE"}}),
+        # An owner stands nowhere but in the list of keys.
+        "a row": of_key(owner="PLACE"),
+        "a row's JSON": of_key(owner="PLACE"),
         "a comment": one(summary="PLACE"),
     }
-    for (place, schema), ways in zip(schemas.items(), (CAUGHT_IN_LITERALS, CAUGHT_IN_COMMENTS)):
+    caught = (CAUGHT_IN_LITERALS, CAUGHT_IN_ROWS, SPOILS_ROWS, CAUGHT_IN_COMMENTS)
+    for (place, schema), ways in zip(schemas.items(), caught, strict=True):
         _, written, _ = search.attempt((place, "A.keys.json", schema))
         swift = "".join(file.read_text() for file in written)
         if "PLACE" not in swift or faults(swift):
             missed.append(f"{place} without a canary")
+        raw = []
+        outside(swift, raw)
+        if "row" in place and (swift.count("PLACE") != 1 or "PLACE" not in "".join(raw)):
+            missed.append(f"{place}, which stands elsewhere")
         for way in ways:
-            if not any(faults(swift.replace("PLACE", armed(way, form))) for form in range(5)):
+            texts = [swift.replace("PLACE", armed(way, form)) for form in range(5)]
+            # In a row not only the row may be wrong: the canary must be seen in the code.
+            is_found = (lambda text: CANARY in outside(text)) if place == "a row" else faults
+            if not any(map(is_found, texts)):
                 missed.append(f"{way!a} in {place}")
     for way in UNSEEN:
         if not faults(f'let a = "{way}"'):
@@ -295,6 +347,7 @@ def controls(search):
     for harmless in [
         f'let a = "{CANARY} \\" {CANARY} \\\\" // {CANARY} "', f"/* /* */ {CANARY} */ let b = 1",
         f'let a = #"\\(" {CANARY}"#; let b = """\n " {CANARY} \\""" {CANARY}\n"""', "let a = #line",
+        f'let a = #"""# + #"""{CANARY}"""# + #" " {CANARY} ""#', f'let a = ##"\\#({CANARY}"# {CANARY} "##',
     ]:
         if faults(harmless):
             missed.append(f"{harmless!a}, which is harmless")

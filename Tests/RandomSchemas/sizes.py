@@ -120,6 +120,22 @@ def enum(count):
     return {"E": {"enum": names(count, "c")}}
 
 
+def files(count, path, **members):
+    """Many files."""
+    return [
+        {"version": 1, "namespace": path.format(index), "keys": {f"k{index}": KEY}} | members
+        for index in range(count)
+    ]
+
+
+def left_out(count, given):
+    """Structs whose fields hold each other, with defaults that leave out all or almost all fields."""
+    words = {"f0": 2} if given else {}
+    return schema(types={
+        "S": {"struct": {f"f{index}": {"type": "Int", "default": 1} for index in range(count)}},
+        "T": {"struct": {f"g{index}": {"type": "S", "default": words} for index in range(count)}}})
+
+
 def doubled(name):
     """A list whose elements are there twice."""
     return lambda count: names(count, name) * 2
@@ -169,6 +185,8 @@ PARTS = {
     "fields": lambda n: fields(n, False),
     "fields that are given": lambda n: fields(n, True),
     "values of many fields": values,
+    "fields that leave out fields": lambda n: left_out(n, False),
+    "fields that leave out some fields": lambda n: left_out(n, True),
     "namespaces": lambda n: schema(namespaces=each(n, "s", {"keys": {"k": KEY}})),
     "namespaces with values": lambda n: schema(
         values=True, namespaces=each(n, "s", {"values": True, "keys": {"k": KEY}})),
@@ -230,6 +248,18 @@ PARTS = {
     "lines": lambda n: "\n" * n + json.dumps(schema(keys=each(n, "k", {}))),
     "comments": lambda n: "/**/" * n + "{}",
     "commas": lambda n: '{"version": 1, "x-a": [' + "[1,], " * n + "1]}",
+    "fields that hold themselves": lambda n: schema(types={
+        "S": {"struct": {f"f{i}": {"type": "[S]", "default": [{"f0": []}]} for i in range(n)}}}),
+    "files of one namespace": lambda n: files(n, "n"),
+    "files of namespaces": lambda n: files(n, "n{}"),
+    "files of one inner namespace": lambda n: files(n, "n.inner"),
+    "files of inner namespaces": lambda n: files(n, "n.n{}"),
+    "files with values": lambda n: files(n, "n", values=True),
+    "files of no namespace": lambda n: [
+        {"version": 1, "keys": {f"k{index}": KEY}} for index in range(n)],
+    "files with types": lambda n: [
+        {"version": 1, "namespace": "n", "types": {f"E{index}": {"enum": ["a"]}}}
+        for index in range(n)],
 }
 
 

@@ -15,7 +15,7 @@ struct FileTranslator {
     let registry = Registry.name(of: model.module)
     let keys = root.keys(in: scope.inside([registry]))
     append(extension: [registry], keys, to: &declarations)
-    for child in model.root.children { append(child, to: &declarations) }
+    for child in model.root.part(of: file).children { append(child, to: &declarations) }
     let imports = ImportCollector(model: model, file: file).imports()
     return SwiftFile(
       header:
@@ -25,7 +25,6 @@ struct FileTranslator {
 
   /// Adds the namespaces and extensions that stand at the top level of the file.
   private func append(_ namespace: NamespaceModel, to declarations: inout [SwiftDeclaration]) {
-    guard namespace.files.contains(file) else { return }
     let translator = NamespaceTranslator(namespace: namespace, file: file, scope: scope)
     if namespace.origin.file != file {
       append(
@@ -35,7 +34,7 @@ struct FileTranslator {
     } else if namespace.path.count == 1 {
       declarations.append(translator.declaration())
     }
-    for child in namespace.children { append(child, to: &declarations) }
+    for child in namespace.part(of: file).children { append(child, to: &declarations) }
   }
 
   private func append(

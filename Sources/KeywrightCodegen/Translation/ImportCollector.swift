@@ -35,24 +35,24 @@ struct ImportCollector {
   }
 
   private func visit(_ namespace: NamespaceModel, _ use: inout Use) {
-    guard namespace.isRoot || namespace.files.contains(file) else { return }
+    let part = namespace.part(of: file)
     let hooks = [namespace.preCommit, namespace.postCommit].map { $0?.origin.file }
     if !namespace.isRoot, namespace.origin.file == file || hooks.contains(file) {
       use.note(namespace.access, namesFoundation: false)
     }
-    for key in namespace.keys where key.origin.file == file {
+    for key in part.keys {
       let namesFoundation =
         key.type.namesFoundation || key.parameters.contains { $0.type.namesFoundation }
       use.note(key.access, namesFoundation: namesFoundation)
     }
-    for type in namespace.types.map(model.type) where type.origin.file == file {
+    for type in part.types.map(model.type) {
       var names = false
       if case .structure(let fields) = type.kind {
         names = fields.contains { $0.type.namesFoundation }
       }
       use.note(type.access, namesFoundation: names)
     }
-    for child in namespace.children { visit(child, &use) }
+    for child in part.children { visit(child, &use) }
   }
 }
 

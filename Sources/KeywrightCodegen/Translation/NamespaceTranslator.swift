@@ -6,26 +6,26 @@ struct NamespaceTranslator {
   let file: Int
   let scope: Scope
 
+  private var part: NamespacePart { namespace.part(of: file) }
+
   /// The types and keys that the file declares in the namespace, and the namespaces that are
   /// first declared there.
   func members() -> [SwiftDeclaration] {
     let inner = namespace.isRoot ? scope : scope.inside(namespace.path)
     return types(in: inner) + keys(in: inner)
-      + namespace.children.filter { $0.origin.file == file }.map {
+      + part.children.filter { $0.origin.file == file }.map {
         NamespaceTranslator(namespace: $0, file: file, scope: inner).declaration()
       }
   }
 
   func types(in inner: Scope) -> [SwiftDeclaration] {
-    namespace.types.map(scope.model.type).filter { $0.origin.file == file }.map {
-      TypeTranslator(type: $0, scope: inner).declaration()
-    }
+    part.types.map { TypeTranslator(type: scope.model.type($0), scope: inner).declaration() }
   }
 
   func keys(in inner: Scope) -> [SwiftDeclaration] {
     let space = KeySpace(namespace: namespace, scope: inner)
     var declarations: [SwiftDeclaration] = []
-    for key in namespace.keys where key.origin.file == file {
+    for key in part.keys {
       KeyTranslator(key: key, space: space).append(to: &declarations)
     }
     return declarations

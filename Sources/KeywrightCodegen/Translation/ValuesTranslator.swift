@@ -15,16 +15,15 @@ struct ValuesTranslator {
 
   /// The property that holds it, under a name that means nothing else here.
   private var store: String {
-    let names = Set(namespace.keys.flatMap(\.parameters).map(\.name) + children.map(\.member))
     var name = namespace.freeName("store")
-    while names.contains(name) { name = namespace.freeName(name + "_") }
+    while namespace.valuesNames.contains(name) { name = namespace.freeName(name + "_") }
     return name
   }
 
   /// The properties and functions of the keys that the file declares.
   func members() -> [SwiftDeclaration] {
     let store = self.store
-    let keys = namespace.keys.filter { $0.origin.file == file }
+    let keys = namespace.part(of: file).keys
     return keys.filter(\.parameters.isEmpty).map { property($0, store: store) }
       + keys.filter { !$0.parameters.isEmpty }.map { family($0, store: store) }
   }

@@ -91,20 +91,34 @@ final class TargetChecker {
     let keys = node.keyModels
     let children = node.children.map { namespaceModel(of: $0, types) }
     let hooks = [node.words.preCommit, node.words.postCommit].compactMap(\.self)
-    let origins =
-      [node.place.file] + keys.map(\.origin.file) + hooks.map(\.span.file)
-      + node.types.map { types[$0.id.index].origin.file }
+    var parts = Dictionary(grouping: keys, by: \.origin.file).mapValues { NamespacePart(keys: $0) }
+    for (_, id) in node.types {
+      parts[types[id.index].origin.file, default: NamespacePart()].types.append(id)
+    }
+    for child in children {
+      for file in child.parts.keys {
+        parts[file, default: NamespacePart()].children.append(child)
+      }
+    }
+    // A file may say something of a namespace and declare nothing in it.
+    for file in [node.place.file] + hooks.map(\.span.file) where parts[file] == nil {
+      parts[file] = NamespacePart()
+    }
+    let hasValues = node.words.values?.value ?? false
     return NamespaceModel(
       path: node.path, member: node.member, id: node.id, prefix: node.prefix,
       documentation: node.words.documentation, access: node.access,
-      hasValues: node.words.values?.value ?? false,
+      hasValues: hasValues,
       preCommit: hook(node.words.preCommit, named: "preCommit", of: node),
       postCommit: hook(node.words.postCommit, named: "postCommit", of: node),
       origin: diagnostics.sources.origin(of: node.place),
-      files: children.reduce(into: Set(origins)) { $0.formUnion($1.files) },
-      types: node.types.map(\.id), keys: keys,
+      parts: parts, types: node.types.map(\.id), keys: keys,
       takenNames: node.functionNames.union(
         keys.map(\.swiftName) + children.map(\.swiftName) + node.types.map(\.name)),
+      valuesNames: hasValues
+        ? Set(
+          keys.flatMap(\.parameters).map(\.name)
+            + children.filter(\.hasValues).map(\.member)) : [],
       children: children)
   }
 

@@ -77,22 +77,24 @@ package final class NamespaceModel: Sendable {
   package let postCommit: HookModel?
   /// The file in which it is declared in Swift, and the line in it.
   package let origin: Origin
-  /// The files that declare it or something in it.
-  package let files: Set<Int>
+  /// What each of the files adds that declare it or something in it.
+  let parts: [Int: NamespacePart]
   /// The types declared in it.
   package let types: [TypeID]
   /// Its keys, in the order of files and of places in them.
   package let keys: [KeyModel]
   /// The names that mean something in it: of keys, namespaces, types, and of functions outside.
   package let takenNames: Set<String>
+  /// The names that its values struct uses beside those: of parameters, and of the namespaces in it.
+  package let valuesNames: Set<String>
   /// The namespaces in it.
   package let children: [NamespaceModel]
 
   init(
     path: [String], member: String, id: String, prefix: String, documentation: Documentation,
     access: Access, hasValues: Bool, preCommit: HookModel?, postCommit: HookModel?, origin: Origin,
-    files: Set<Int>, types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
-    children: [NamespaceModel]
+    parts: [Int: NamespacePart], types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
+    valuesNames: Set<String>, children: [NamespaceModel]
   ) {
     self.path = path
     self.member = member
@@ -104,17 +106,32 @@ package final class NamespaceModel: Sendable {
     self.preCommit = preCommit
     self.postCommit = postCommit
     self.origin = origin
-    self.files = files
+    self.parts = parts
     self.types = types
     self.keys = keys
     self.takenNames = takenNames
+    self.valuesNames = valuesNames
     self.children = children
   }
+
+  /// What a file adds to it: nothing if it says nothing of it.
+  package func part(of file: Int) -> NamespacePart { parts[file] ?? NamespacePart() }
 
   /// Whether this is the root, which is no namespace of its own in Swift.
   package var isRoot: Bool { path.isEmpty }
   /// The name of the Swift type.
   package var swiftName: String { path.last ?? "Root" }
+}
+
+/// What one file adds to a namespace, in the order of places in it: looked up, since each file is
+/// translated by itself, and there may be thousands.
+package struct NamespacePart: Sendable {
+  /// The types that the file declares in it.
+  package internal(set) var types: [TypeID] = []
+  /// The keys that the file declares in it.
+  package internal(set) var keys: [KeyModel] = []
+  /// The namespaces in it that the file adds to.
+  package internal(set) var children: [NamespaceModel] = []
 }
 
 /// A commit hook.

@@ -96,33 +96,44 @@ extension DeclarationChecker {
   /// A default cannot hold itself: a struct that it spells has the defaults of the fields that are
   /// left out there.
   private func checkDefaults() {
-    var indices: [FieldID: Int] = [:]
-    var defaults: [(field: FieldID, value: Literal)] = []
-    for (index, type) in types.enumerated() {
-      guard case .structure(let fields) = type.kind else { continue }
-      for field in fields {
-        guard let value = field.defaultValue else { continue }
-        let id = FieldID(type: TypeID(index: index), name: field.name)
-        indices[id] = defaults.count
-        defaults.append((id, value))
+    var defaults: [(name: String, value: Literal)] = []
+    var ranges: [Range<Int>] = []
+    for type in types {
+      let start = defaults.count
+      if case .structure(let fields) = type.kind {
+        for field in fields {
+          if let value = field.defaultValue { defaults.append((field.name, value)) }
+        }
+      }
+      ranges.append(start..<defaults.count)
+    }
+    let indices = ranges.map { range in
+      Dictionary(range.map { (defaults[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    // Of many fields a struct may leave out almost all: an edge leads to a range of defaults, not
+    // to each of them.
+    let tree = RangeTree(count: defaults.count)
+    let edges = defaults.map { item in
+      structures(in: item.value).flatMap { id, given in
+        let places = given.compactMap { indices[id.index][$0] }.sorted()
+        return tree.nodes(of: ranges[id.index], without: places)
       }
     }
-    let edges = defaults.map { fieldsLeftOut(in: $0.value).compactMap { indices[$0] } }
-    for (index, isRecursive) in nodesOnCycles(edges).enumerated() where isRecursive {
-      let field = defaults[index].field
-      guard
-        let draft = typeDrafts[field.type.index].draft.fields?.value.first(where: {
-          $0.member.value == field.name
-        })
-      else { continue }
-      diagnostics.report(
-        .recursiveDefault(field.name), at: draft.defaultValue?.span ?? draft.member.span)
+    let isOnCycle = Array(tree.leaves(of: nodesOnCycles(tree.edges(fromLeaves: edges))))
+    for (range, typeDraft) in zip(ranges, typeDrafts) {
+      var names = Set(range.filter { isOnCycle[$0] }.map { defaults[$0].name })
+      if names.isEmpty { continue }
+      for draft in typeDraft.draft.fields?.value ?? [] {
+        guard let name = names.remove(draft.member.value) else { continue }
+        diagnostics.report(
+          .recursiveDefault(name), at: draft.defaultValue?.span ?? draft.member.span)
+      }
     }
   }
 
-  /// The fields that structs in a value leave to their defaults.
-  private func fieldsLeftOut(in value: Literal) -> [FieldID] {
-    var found: [FieldID] = []
+  /// The structs in a value, each with the fields that it gives.
+  private func structures(in value: Literal) -> [(id: TypeID, given: [String])] {
+    var found: [(id: TypeID, given: [String])] = []
     var waiting = [value]
     while let value = waiting.popLast() {
       switch value {
@@ -130,22 +141,12 @@ extension DeclarationChecker {
       case .entries(let entries): waiting += entries.map(\.value)
       case .structure(let id, let given):
         waiting += given.map(\.value)
-        guard case .structure(let fields) = types[id.index].kind else { continue }
-        let names = Set(given.map(\.field))
-        for field in fields where field.defaultValue != nil && !names.contains(field.name) {
-          found.append(FieldID(type: id, name: field.name))
-        }
+        found.append((id, given.map(\.field)))
       default: continue
       }
     }
     return found
   }
-}
-
-/// Which field of which struct.
-private struct FieldID: Hashable {
-  var type: TypeID
-  var name: String
 }
 
 extension DeclarationChecker {

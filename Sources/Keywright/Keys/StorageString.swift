@@ -19,7 +19,7 @@ public struct StorageString: @unchecked Sendable {
   @usableFromInline let owner: StorageBytes?
 
   /// The fixed hash of the bytes: SipHash-1-3 under a published key.
-  public let hash: UInt64
+  @usableFromInline package let hash: UInt64
 
   /// Makes a storage string from any string; computes its hash.
   ///

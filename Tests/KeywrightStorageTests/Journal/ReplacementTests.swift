@@ -125,6 +125,21 @@ struct ReplacementTests {
     }
   }
 
+  @Test("is looked for along the path while an edit in place could get the time that the file has")
+  mutating func sameInstantOfTheFileAlone() throws {
+    // Later than the folder's time, so that the folder is trusted.
+    func time(of path: String) throws -> Int64 {
+      try clock.status(of: path, in: clock.workingFolder).changed
+    }
+    repeat { #expect(chmod(path, 0o640) == 0) } while try time(of: path) <= time(of: folder.path)
+    try clock.turnBack(to: path)
+    for number in 0..<3 {
+      let looks = clock.looks
+      try mirror.commit([("b", .integer(Int64(number)))], to: file)
+      #expect(clock.looks > looks)
+    }
+  }
+
   @Test("is looked for along the path while a change of a name could get the folder's own time")
   mutating func sameInstantOfTheFolder() throws {
     try folder.write([1], to: "another")
@@ -136,9 +151,12 @@ struct ReplacementTests {
     }
   }
 
-  @Test("is looked for along the path where times are whole seconds")
-  mutating func wholeSeconds() throws {
-    clock.giveWholeSeconds()
+  @Test(
+    "is looked for along the path where times are whole seconds, those of folders or not",
+    arguments: [true, false])
+  mutating func wholeSeconds(ofFolders: Bool) throws {
+    // A file that is mounted by itself lies on another file system than its folder.
+    clock.giveWholeSeconds(toFolders: ofFolders)
     for number in 0..<3 {
       let looks = clock.looks
       try mirror.commit([("b", .integer(Int64(number)))], to: file)
@@ -150,6 +168,7 @@ struct ReplacementTests {
   mutating func hidden() throws {
     clock.hideReplacements()
     try file.flush(compacting: true)
+    try clock.stand(after: folder.path)
     for number in 0..<3 {
       let looks = clock.looks
       try mirror.commit([("b", .integer(Int64(number)))], to: file)
@@ -195,6 +214,14 @@ struct ReplacementTests {
     #expect(clock.looks > looks)
   }
 
+  @Test("to the lock file is waited for by who makes it again: a commit may be under way")
+  func lockMadeAgain() throws {
+    #expect(unlink(path + ".lock") == 0)
+    let date = clock.date()
+    try DurableFile(path: path, fileSystem: clock).set(["theirs": .integer(1)])
+    #expect(clock.date() - date >= 2 * Base.longestTrust)
+  }
+
   @Test("to the lock file lets nobody write beside another")
   mutating func lockRemoved() throws {
     #expect(unlink(path + ".lock") == 0)
@@ -219,6 +246,7 @@ final class StandingClock: FileSystemWrapper, @unchecked Sendable {
   private var time: Int64?
   private var count = 0
   private var hasWholeSeconds = false
+  private var hasWholeSecondsOfFolders = false
   private var hidesReplacements = false
 
   /// How often a path was looked at.
@@ -242,8 +270,10 @@ final class StandingClock: FileSystemWrapper, @unchecked Sendable {
     mutex.withLock { if let time { self.time = time + Int64(duration / .nanoseconds(1)) } }
   }
 
-  /// Gives files no other times from now on.
-  func giveWholeSeconds() { mutex.withLock { hasWholeSeconds = true } }
+  /// Gives files, and folders if asked to, no other times from now on.
+  func giveWholeSeconds(toFolders: Bool) {
+    mutex.withLock { (hasWholeSeconds, hasWholeSecondsOfFolders) = (true, toFolders) }
+  }
 
   /// Is no file system of which it is known that open files tell of replacements, from now on.
   func hideReplacements() { mutex.withLock { hidesReplacements = true } }
@@ -252,7 +282,10 @@ final class StandingClock: FileSystemWrapper, @unchecked Sendable {
   }
 
   private func shown(_ status: FileStatus) -> FileStatus {
-    guard mutex.withLock({ hasWholeSeconds }) else { return status }
+    let isFolder = status.kind == .folder
+    guard mutex.withLock({ isFolder ? hasWholeSecondsOfFolders : hasWholeSeconds }) else {
+      return status
+    }
     var status = status
     status.modified -= status.modified % 1_000_000_000
     status.changed -= status.changed % 1_000_000_000

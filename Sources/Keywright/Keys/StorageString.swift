@@ -1,4 +1,4 @@
-/// The string under which a store keeps a key's value, with its hash.
+/// The string under which a store keeps a key's value.
 ///
 /// Storage strings are UTF-8 bytes: they are compared and hashed as bytes, never by canonical
 /// equivalence, because a file may hold both "é" and its decomposed twin. One made from a literal
@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let name: StorageString = "player:volume"
-/// print(name.hash == StorageString("player:volume").hash)  // true
+/// print(name == StorageString("player:volume"), "\(name)")  // true player:volume
 /// ```
 ///
 /// Thread safety: an immutable value.

@@ -11,6 +11,13 @@ enum CheckTarget: FuzzTarget {
     let sources = files.enumerated().map { index, bytes in
       SourceFile(path: "\(index).keys.json", bytes: Array(bytes))
     }
+    check(sources)
+  }
+
+  /// Checks one file, and generates what it declares.
+  static func check(_ bytes: [UInt8]) { check([SourceFile(path: "0.keys.json", bytes: bytes)]) }
+
+  private static func check(_ sources: [SourceFile]) {
     let output = waited { await GeneratorPipeline.standard.run(sources, module: "M") }
     let hasErrors = output.diagnostics.contains { $0.severity == .error }
     require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")

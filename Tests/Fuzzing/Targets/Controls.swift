@@ -14,8 +14,33 @@ enum SlowControl: FuzzTarget {
   static func run(_ bytes: [UInt8]) {
     guard Magic.begins(bytes) else { return }
     let start = Fuzzer.processorTime()
-    while Fuzzer.processorTime() - start < 2 * Fuzzer.limit {}
+    while Fuzzer.processorTime() - start < 2 * limit {}
   }
+}
+
+/// A target whose time grows with the square of a text's length: the comparing must find it.
+enum GrowingControl: FuzzTarget {
+  static let name = "control-growing"
+  static let limit = GrowthTarget.limit
+
+  static func run(_ bytes: [UInt8]) {
+    guard bytes.count >= 4, let text = GrownText(bytes) else { return }
+    text.require { bytes in
+      for first in stride(from: 0, to: bytes.count, by: 4) {
+        for second in stride(from: 0, to: bytes.count, by: 4) {
+          compare(bytes[first], bytes[second])
+        }
+      }
+    }
+  }
+}
+
+extension GrowingControl {
+  nonisolated(unsafe) private static var equal = 0
+
+  // A loop that the compiler does many at a time would be too quick to count.
+  @inline(never)
+  private static func compare(_ left: UInt8, _ right: UInt8) { if left == right { equal &+= 1 } }
 }
 
 /// A word that is only found by following the branches that lead to it.

@@ -98,8 +98,14 @@ struct Consumer {
     return files
   }
 
-  /// Builds the package.
-  func build() throws -> Outcome { try run(["swift", "build", "--package-path", ".", "-j", "2"]) }
+  /// Builds the package, in another second than the build before.
+  ///
+  /// The compiler's driver compares times of files by whole seconds: it takes a source that is generated
+  /// twice in one second for the one that it has compiled.
+  func build() throws -> Outcome {
+    Thread.sleep(forTimeInterval: 1)
+    return try run(["swift", "build", "--package-path", ".", "-j", "2"])
+  }
 
   /// Runs the command that writes generated sources into the package.
   func generateSources(_ arguments: [String] = []) throws -> Outcome {

@@ -114,7 +114,8 @@ struct ConsumerTests {
       to: "Shared schemas/Keys.keys.json")
     let build = try consumer.build()
     try #require(build.status == 0, "\(build.output)")
-    #expect(try consumer.runApp() == ["player:volume = 0.5", "library:shelves = 3"])
+    let printed = try consumer.runApp()
+    #expect(printed == ["player:volume = 0.5", "library:shelves = 3"], "\(build.output)")
   }
 
   @Test("Ten mistakes in two files fail the build with ten places, and leave the old code whole")

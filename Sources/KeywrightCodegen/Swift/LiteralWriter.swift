@@ -8,13 +8,21 @@ import KeywrightSchema
 enum LiteralWriter {
   /// Writes the string as a Swift string literal.
   static func write(_ text: String, to output: inout TextBuffer) {
+    write(text, to: &output, escaping: append)
+  }
+
+  /// Writes a text between quotes.
+  private static func write(
+    _ text: String, to output: inout TextBuffer,
+    escaping append: (Unicode.Scalar, _ isFirst: Bool, _ result: inout String) -> Void
+  ) {
     output.append(UInt8(ascii: "\""))
     if isPlain(text) {
       output.append(text)
     } else {
       var escaped = ""
       for (index, scalar) in text.unicodeScalars.enumerated() {
-        append(scalar, isFirst: index == 0, to: &escaped)
+        append(scalar, index == 0, &escaped)
       }
       output.append(escaped)
     }
@@ -28,6 +36,11 @@ enum LiteralWriter {
     }
   }
 
+  private static func isUnsafe(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+    // A combining mark at the start would be drawn on the quote.
+    ScalarClass.isUnsafeInSource(scalar) || isFirst && scalar.properties.isGraphemeExtend
+  }
+
   private static func append(_ scalar: Unicode.Scalar, isFirst: Bool, to result: inout String) {
     switch scalar {
     case "\"": result += "\\\""
@@ -36,9 +49,7 @@ enum LiteralWriter {
     case "\r": result += "\\r"
     case "\t": result += "\\t"
     default:
-      // A combining mark at the start would be drawn on the quote.
-      let combines = isFirst && scalar.properties.isGraphemeExtend
-      if combines || ScalarClass.isUnsafeInSource(scalar) {
+      if isUnsafe(scalar, isFirst: isFirst) {
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       } else {
         result.unicodeScalars.append(scalar)
@@ -82,27 +93,18 @@ enum LiteralWriter {
 
   /// Writes a JSON string that is safe in a raw literal, and shows what it holds.
   private static func write(json text: String, to output: inout TextBuffer) {
-    output.append(UInt8(ascii: "\""))
-    if isPlain(text) {
-      output.append(text)
-    } else {
-      var escaped = ""
-      for (index, scalar) in text.unicodeScalars.enumerated() {
-        let combines = index == 0 && scalar.properties.isGraphemeExtend
-        if scalar == "\"" {
-          escaped += "\\\""
-        } else if scalar == "\\" || combines || ScalarClass.isUnsafeInSource(scalar) {
-          for unit in String(scalar).utf16 {
-            let digits = String(unit, radix: 16, uppercase: true)
-            escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-          }
-        } else {
-          escaped.unicodeScalars.append(scalar)
+    write(text, to: &output) { scalar, isFirst, result in
+      if scalar == "\"" {
+        result += "\\\""
+      } else if scalar == "\\" || isUnsafe(scalar, isFirst: isFirst) {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16, uppercase: true)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
+      } else {
+        result.unicodeScalars.append(scalar)
       }
-      output.append(escaped)
     }
-    output.append(UInt8(ascii: "\""))
   }
 
   /// Writes a hexadecimal literal of 16 digits in groups of four.

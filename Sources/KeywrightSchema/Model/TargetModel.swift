@@ -77,7 +77,7 @@ package final class NamespaceModel: Sendable {
   package let postCommit: HookModel?
   /// The file in which it is declared in Swift, and the line in it.
   package let origin: Origin
-  /// What each of the files adds that declare it or something in it.
+  /// The parts that files add to it, by the number of the file.
   let parts: [Int: NamespacePart]
   /// The types declared in it.
   package let types: [TypeID]
@@ -114,7 +114,7 @@ package final class NamespaceModel: Sendable {
     self.children = children
   }
 
-  /// What a file adds to it: nothing if it says nothing of it.
+  /// The part that a file adds to it; an empty one if the file does not mention it.
   package func part(of file: Int) -> NamespacePart { parts[file] ?? NamespacePart() }
 
   /// Whether this is the root, which is no namespace of its own in Swift.
@@ -123,8 +123,9 @@ package final class NamespaceModel: Sendable {
   package var swiftName: String { path.last ?? "Root" }
 }
 
-/// What one file adds to a namespace, in the order of places in it: looked up, since each file is
-/// translated by itself, and there may be thousands.
+/// The part of a namespace that one file declares, in the order of places in it.
+///
+/// Looked up, since each file is translated by itself, and there may be thousands.
 package struct NamespacePart: Sendable {
   /// The types that the file declares in it.
   package internal(set) var types: [TypeID] = []

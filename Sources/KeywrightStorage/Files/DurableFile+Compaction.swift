@@ -203,7 +203,7 @@ extension DurableFile {
     return result
   }
 
-  /// What is reported while another writer has the lock: a record under way may look damaged, so the
+  /// The error to report while another writer has the lock: a record under way may look damaged, so the
   /// next look is to tell.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
     guard let journal = state.journal, journal.tail == .damaged else { return contents }

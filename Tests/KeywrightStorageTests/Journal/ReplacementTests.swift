@@ -114,15 +114,20 @@ struct ReplacementTests {
     #expect(clock.looks == looks)
   }
 
-  @Test("is looked for along the path while a change could get the time that the file has")
-  mutating func sameInstant() throws {
-    try file.flush(compacting: true)
-    try clock.turnBack(to: path)
+  /// Commits, and expects that each commit looks along the path.
+  private mutating func expectLooks() throws {
     for number in 0..<3 {
       let looks = clock.looks
       try mirror.commit([("b", .integer(Int64(number)))], to: file)
       #expect(clock.looks > looks)
     }
+  }
+
+  @Test("is looked for along the path while a change could get the time that the file has")
+  mutating func sameInstant() throws {
+    try file.flush(compacting: true)
+    try clock.turnBack(to: path)
+    try expectLooks()
   }
 
   @Test("is looked for along the path while an edit in place could get the time that the file has")
@@ -133,22 +138,14 @@ struct ReplacementTests {
     }
     repeat { #expect(chmod(path, 0o640) == 0) } while try time(of: path) <= time(of: folder.path)
     try clock.turnBack(to: path)
-    for number in 0..<3 {
-      let looks = clock.looks
-      try mirror.commit([("b", .integer(Int64(number)))], to: file)
-      #expect(clock.looks > looks)
-    }
+    try expectLooks()
   }
 
   @Test("is looked for along the path while a change of a name could get the folder's own time")
   mutating func sameInstantOfTheFolder() throws {
     try folder.write([1], to: "another")
     try clock.turnBack(to: folder.path)
-    for number in 0..<3 {
-      let looks = clock.looks
-      try mirror.commit([("b", .integer(Int64(number)))], to: file)
-      #expect(clock.looks > looks)
-    }
+    try expectLooks()
   }
 
   @Test(
@@ -157,11 +154,7 @@ struct ReplacementTests {
   mutating func wholeSeconds(ofFolders: Bool) throws {
     // A file that is mounted by itself lies on another file system than its folder.
     clock.giveWholeSeconds(toFolders: ofFolders)
-    for number in 0..<3 {
-      let looks = clock.looks
-      try mirror.commit([("b", .integer(Int64(number)))], to: file)
-      #expect(clock.looks > looks)
-    }
+    try expectLooks()
   }
 
   @Test("is looked for along the path where an open file may not show it, as on overlayfs")
@@ -169,11 +162,7 @@ struct ReplacementTests {
     clock.hideReplacements()
     try file.flush(compacting: true)
     try clock.stand(after: folder.path)
-    for number in 0..<3 {
-      let looks = clock.looks
-      try mirror.commit([("b", .integer(Int64(number)))], to: file)
-      #expect(clock.looks > looks)
-    }
+    try expectLooks()
   }
 
   @Test("to the folder is noticed by the next one")

@@ -1,7 +1,11 @@
 extension DefaultsStore {
   /// Reports keys that contradict each other, and runs the migrations.
   func register(_ registries: [any KeyRegistry.Type]) {
-    for error in StoreError.contradictions(among: registries) { core.report(error, once: nil) }
+    if registries.isEmpty { return }
+    // The generator finds those of one registry; its list of keys is not read for nothing.
+    if registries.count > 1 {
+      for error in StoreError.contradictions(among: registries) { core.report(error, once: nil) }
+    }
     migrate(toDo: registries.flatMap { $0.migrations })
   }
 

@@ -189,9 +189,9 @@ public struct DefaultsStore: Store {
   /// if store.hasDroppedInterruptedCommit { print("the last run ended in the middle of a commit") }
   /// ```
   ///
-  /// That is no damage, and not among `issues`: no call had returned that made the commit. True from the
-  /// moment when this process found the rest of it until the file is closed; what is found is removed by
-  /// the same look, so that another process may not see it. A store that can only be read cannot tell
+  /// The file is not damaged, and `issues` says nothing: no call that made the commit had returned. True
+  /// from the moment when this process found the rest of the commit until the file is closed; the same look
+  /// removes the rest, so that another process may not see it. A store that can only be read cannot tell
   /// such a rest from a commit under way.
   ///
   /// Thread safety: safe from any thread.

@@ -67,7 +67,7 @@ struct RangeTree {
     (0..<count).map { $0 == 0 ? [] : [2 * $0, 2 * $0 + 1] } + edges
   }
 
-  /// What is said of the leaves among what is said of all nodes.
+  /// The results of the leaves, out of those of all nodes.
   func leaves<Value>(of nodes: [Value]) -> ArraySlice<Value> { nodes[count...] }
 
   /// The nodes that lead to a range of leaves but for some in it, which are sorted.

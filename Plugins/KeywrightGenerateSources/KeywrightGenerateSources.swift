@@ -110,7 +110,7 @@ private struct CommittedFolder {
     (name.isEmpty ? url : url.appending(path: name)).path(percentEncoded: false)
   }
 
-  /// What a path is, links not followed; nil if there is nothing.
+  /// The type of the file at a path, links not followed; nil if there is none.
   private static func type(of url: URL) throws -> FileAttributeType? {
     do {
       let attributes = try FileManager.default.attributesOfItem(
@@ -203,7 +203,7 @@ private struct ServedTargets {
       """
   }
 
-  /// What `swift package dump-package` prints, as far as it is asked for.
+  /// The part of the output of `swift package dump-package` that is needed here.
   private struct Manifest: Decodable {
     var targets: [Target]
 

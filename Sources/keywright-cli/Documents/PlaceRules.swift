@@ -3,7 +3,7 @@ import KeywrightSchema
 /// What the words of one object ask of each other, as JSON Schema: at least what the form of a
 /// schema shows, never more than the checks ask.
 enum PlaceRules {
-  static func rules(of place: VocabularyPlace) -> [JSONDocument] {
+  static func rules(of place: ObjectKind) -> [JSONDocument] {
     switch place {
     case .file: names + [file]
     case .namespace: names

@@ -15,7 +15,7 @@ enum ImportTarget: FuzzTarget {
     }
   }
 
-  /// What an importer makes is right, or it says why there is nothing to make.
+  /// An importer's output is right, or its message says why there is none.
   private static func requireNoMistake(_ failure: ImportFailure) {
     require(!failure.message.contains("would not pass the check"), failure.text)
   }

@@ -6,12 +6,13 @@
 ///
 /// Thread safety: belongs to the holder of the writer's lock; a thread that waits for the lock may ask
 /// for ``names``.
+import KeywrightStorage
 final class LockHoldMonitor: @unchecked Sendable {
   // `@unchecked`: `started` and `elapsed` are used by the holder of `writerLock`, of the core that it
   // belongs to, only; `holder` locks itself.
   private var started: ContinuousClock.Instant?
   private var elapsed: Duration = .zero
-  private let holder = Locked(Holder())
+  private let holder = Protected(Holder())
 
   /// The commit that holds the lock, as far as threads that wait for it know.
   private struct Holder {

@@ -3,6 +3,7 @@
 /// A generated key carries its sensitivity in its descriptor. This finds it for others that have the
 /// storage string of a declared key: those made by hand, and those of a namespace made by hand that
 /// describes its keys.
+import KeywrightStorage
 struct SensitiveNames: Sendable {
   private let names: [(declared: DeclaredNames, sensitivity: KeyDescription.Sensitivity)]
   private let suffixes: [(suffix: String, sensitivity: KeyDescription.Sensitivity)]
@@ -13,7 +14,7 @@ struct SensitiveNames: Sendable {
     suffixes = keys.map { (":" + $0.storageString, $0.sensitivity) }
   }
 
-  private static let known = Locked<[ObjectIdentifier: SensitiveNames]>([:])
+  private static let known = Protected<[ObjectIdentifier: SensitiveNames]>([:])
 
   private static func of(_ space: any Namespace.Type) -> SensitiveNames {
     if let names = known.withLock({ $0[ObjectIdentifier(space)] }) { return names }

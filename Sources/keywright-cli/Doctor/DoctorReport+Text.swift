@@ -68,7 +68,7 @@ extension DoctorReport {
   }
 }
 
-extension Inspection.Commit {
+extension JournalCommit {
   /// What the commit did.
   var words: [String] {
     let set = changes.filter { $0.value != nil }.map(\.name)

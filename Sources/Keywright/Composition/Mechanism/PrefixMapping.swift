@@ -1,12 +1,13 @@
 /// Puts a component before storage strings, and remembers the results.
 ///
 /// Thread safety: safe from any thread.
+import KeywrightStorage
 final class PrefixMapping: Sendable {
   /// More names than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096
 
   let prefix: String
-  private let known = Locked<[StorageString: StorageString]>([:])
+  private let known = Protected<[StorageString: StorageString]>([:])
 
   /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
   init(component: String) { prefix = StorageString.escaped(component) + ":" }

@@ -8,6 +8,7 @@
 /// first.
 ///
 /// Thread safety: safe from any thread.
+import KeywrightStorage
 final class TextValues: Sendable {
   /// More storage strings than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096
@@ -49,10 +50,10 @@ final class TextValues: Sendable {
   private let texts: [StorageString: Text]
   private let nameOf: @Sendable (StorageString) -> String
   private let table = ValueTable()
-  private let publishing = Lock()
+  private let publishing = SystemMutex()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Locked<[StorageString: Asked?]>([:])
+  private let asked = Protected<[StorageString: Asked?]>([:])
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.

@@ -10,16 +10,17 @@
 /// to its end. The token keeps the store open, and frees it with the listener when it is cancelled.
 ///
 /// Thread safety: safe from any thread.
+import KeywrightStorage
 public final class ObservationToken: Sendable {
   private struct Held: Sendable {
     let observer: Observer
     let store: any Store
   }
 
-  private let held: Locked<Held?>
+  private let held: Protected<Held?>
 
   init(observer: Observer?, store: some Store) {
-    held = Locked(observer.map { Held(observer: $0, store: store) })
+    held = Protected(observer.map { Held(observer: $0, store: store) })
   }
 
   deinit { cancel() }

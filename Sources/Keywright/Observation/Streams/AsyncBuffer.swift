@@ -1,4 +1,5 @@
 /// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
+import KeywrightStorage
 protocol BufferContents: Sendable {
   associatedtype Notification
   associatedtype Item: Sendable
@@ -29,9 +30,9 @@ final class AsyncBuffer<Contents: BufferContents>: Sendable {
     case empty
   }
 
-  private let state: Locked<State>
+  private let state: Protected<State>
 
-  init(_ contents: Contents) { state = Locked(State(contents: contents)) }
+  init(_ contents: Contents) { state = Protected(State(contents: contents)) }
 
   /// Adds a notification and resumes the task that waits for it.
   func send(_ notification: Contents.Notification) {

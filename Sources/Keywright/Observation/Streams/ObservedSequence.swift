@@ -12,16 +12,17 @@
 /// keeps the store open.
 ///
 /// Thread safety: the sequence is safe from any thread; an iterator belongs to one task.
+import KeywrightStorage
 public struct ObservedSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Never, because no error ends an observation.
   public typealias Failure = Never
 
   private let begin: @Sendable () -> any AnySubscription<Element>
-  private let first: Locked<(any AnySubscription<Element>)?>
+  private let first: Protected<(any AnySubscription<Element>)?>
 
   init(_ begin: @escaping @Sendable () -> any AnySubscription<Element>) {
     self.begin = begin
-    first = Locked(begin())
+    first = Protected(begin())
   }
 
   /// Makes an iterator; the first one gets what came since the sequence was made.

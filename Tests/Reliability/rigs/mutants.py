@@ -260,12 +260,12 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """, """\
         if !MUTANT("a flush leaves a journal that is gone") { _ = try restoreJournal(&state) }
 """),
-    (RECOVERY + "Checkpoint.swift", """\
+    (FILE + "DurableFile+Locking.swift", """\
     return try folder.file.status() == seenFolder
 """, """\
     return try folder.file.status() == seenFolder || MUTANT("changes of names are not looked for")
 """),
-    (RECOVERY + "Checkpoint.swift", """\
+    (FILE + "DurableFile+Locking.swift", """\
       lookedAt > folder.changed && folder""", """\
       (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
         && folder"""),
@@ -278,12 +278,12 @@ path: path,
 """),
     (RECOVERY + "Checkpoint.swift", """\
     guard let seen, seen > status.changed, date >= seen else { return false }
-    return date &- seen < Checkpoint.longestTrust && status.changed % 1_000_000_000 != 0
+    return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
 """, """\
     guard let seen, seen > status.changed || MUTANT("a time that may come again is trusted"),
       date >= seen || MUTANT("a clock that was set back is trusted")
     else { return false }
-    return (date &- seen < Checkpoint.longestTrust || MUTANT("a folder may be moved for ever"))
+    return (date &- seen < WriterLock.longestTrust || MUTANT("a folder may be moved for ever"))
       && (status.changed % 1_000_000_000 != 0 || MUTANT("whole seconds are trusted"))
 """),
     (RECOVERY + "Checkpoint.swift", """\
@@ -498,7 +498,7 @@ path: path,
 """, """\
     if isInherited, !MUTANT("a forked child lets its parent's lock go") { return nil }
 """),
-    (SYSTEM + "Forks.swift", """\
+    (SYSTEM + "ProcessLocal.swift", """\
     return holder.forks == Forks.count ?""", """\
     return holder.forks == Forks.count || MUTANT("a forked child waits for its parent's threads") ?"""),
     # System calls

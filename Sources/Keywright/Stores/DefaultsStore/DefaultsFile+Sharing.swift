@@ -36,7 +36,8 @@ final class OpenPlace: Sendable {
 }
 
 extension StoreCore {
-  /// What commits to stores that were opened before a fork lock, before they are refused.
+  /// The core whose lock is taken by commits to stores that were opened before a fork; those commits are
+  /// then refused.
   static var ofInherited: StoreCore { inherited.object }
   private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
 }

@@ -41,7 +41,8 @@ package struct Inspection: Sendable {
 
   /// What a file is for, by its name.
   package enum Role: String, Sendable {
-    case checkpoint, journal, lock, temporary
+    case journal, lock, temporary
+    case checkpoint = "base"
     case quarantined = "kept aside"
   }
 

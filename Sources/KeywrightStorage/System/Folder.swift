@@ -19,7 +19,7 @@ extension SystemError {
 
 /// The open folder of a file: all names that storage uses are relative to it, so that nothing
 /// is written elsewhere even if the path comes to lead elsewhere.
-struct Folder: Sendable {
+package struct Folder: Sendable {
   let file: OpenFile
   let path: String
 

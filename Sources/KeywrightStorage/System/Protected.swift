@@ -5,7 +5,7 @@ package final class Protected<Value>: @unchecked Sendable {
   @usableFromInline let mutex = SystemMutex()
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
-  package init(_ value: sending Value) {
+  package init(_ value: Value) {
     self.value = .allocate(capacity: 1)
     self.value.initialize(to: value)
   }

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Times how long code of the program holds the writer's lock, and reports a commit that holds it too
 /// long.
 ///
@@ -6,7 +8,6 @@
 ///
 /// Thread safety: belongs to the holder of the writer's lock; a thread that waits for the lock may ask
 /// for ``names``.
-import KeywrightStorage
 final class LockHoldMonitor: @unchecked Sendable {
   // `@unchecked`: `started` and `elapsed` are used by the holder of `writerLock`, of the core that it
   // belongs to, only; `holder` locks itself.

@@ -1,9 +1,10 @@
+import KeywrightStorage
+
 /// The storage strings of a namespace's keys whose values are shown to nobody but the program.
 ///
 /// A generated key carries its sensitivity in its descriptor. This finds it for others that have the
 /// storage string of a declared key: those made by hand, and those of a namespace made by hand that
 /// describes its keys.
-import KeywrightStorage
 struct SensitiveNames: Sendable {
   private let names: [(declared: DeclaredNames, sensitivity: KeyDescription.Sensitivity)]
   private let suffixes: [(suffix: String, sensitivity: KeyDescription.Sensitivity)]

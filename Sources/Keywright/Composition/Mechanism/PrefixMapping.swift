@@ -1,7 +1,8 @@
+import KeywrightStorage
+
 /// Puts a component before storage strings, and remembers the results.
 ///
 /// Thread safety: safe from any thread.
-import KeywrightStorage
 final class PrefixMapping: Sendable {
   /// More names than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
 /// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
@@ -8,7 +10,6 @@
 /// first.
 ///
 /// Thread safety: safe from any thread.
-import KeywrightStorage
 final class TextValues: Sendable {
   /// More storage strings than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096

@@ -1,10 +1,11 @@
+import KeywrightStorage
+
 /// Elements of which each is used by one thread at a time, made as they are needed.
 ///
 /// The mutex is held only to take an element out and to put it back: no thread waits for the work
 /// of another.
 ///
 /// Thread safety: safe from any thread.
-import KeywrightStorage
 final class Pool<Element>: Sendable {
   /// More idle elements than this are dropped: so many threads at once are rare.
   private static var mostIdle: Int { 16 }

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// One observation: it lasts until this token is cancelled or released.
 ///
 /// ```swift
@@ -10,7 +12,6 @@
 /// to its end. The token keeps the store open, and frees it with the listener when it is cancelled.
 ///
 /// Thread safety: safe from any thread.
-import KeywrightStorage
 public final class ObservationToken: Sendable {
   private struct Held: Sendable {
     let observer: Observer

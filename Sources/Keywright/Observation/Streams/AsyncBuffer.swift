@@ -1,5 +1,6 @@
-/// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
 import KeywrightStorage
+
+/// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
 protocol BufferContents: Sendable {
   associatedtype Notification
   associatedtype Item: Sendable

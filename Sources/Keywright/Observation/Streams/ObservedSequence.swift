@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The values of ``Store/values(of:)`` or the changes of ``Store/changes(of:buffer:)-(K,_)``, as
 /// they come.
 ///
@@ -12,7 +14,6 @@
 /// keeps the store open.
 ///
 /// Thread safety: the sequence is safe from any thread; an iterator belongs to one task.
-import KeywrightStorage
 public struct ObservedSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// Never, because no error ends an observation.
   public typealias Failure = Never

@@ -43,7 +43,7 @@ let package = Package(
       name: "KeywrightUserDefaults", dependencies: ["Keywright", "KeywrightStorage"],
       exclude: excluded, resources: privacy, swiftSettings: strict),
 
-    // What every store must do, for tests of stores and of what uses them.
+    // The conformance suite of stores, and test doubles.
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
 
     // The generator: what the plugins run. It shares no target with the runtime.
@@ -89,7 +89,7 @@ let package = Package(
       swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
-    // What several test targets use.
+    // Helpers of several test targets.
     .target(
       name: "KeywrightTestSupport", dependencies: ["KeywrightStorage"], path: "Tests/Support",
       swiftSettings: strict),

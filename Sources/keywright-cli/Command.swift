@@ -16,7 +16,7 @@ struct Command {
     exit(outcome.code.rawValue)
   }
 
-  /// Runs the command with what follows its name.
+  /// Runs the command with the arguments after its name.
   static func run(_ commandLine: [String]) -> Outcome {
     let helpWords: Set = ["--help", "-h", "help"]
     let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
@@ -56,8 +56,8 @@ struct Command {
       \(lines.joined(separator: "\n"))
 
       `keywright VERB --help` explains one.
-      Exit codes: 0 nothing is wrong, 1 problems were found, 2 something cannot be read, 3 what
-      was asked for failed, 64 the call was not understood.
+      Exit codes: 0 no problems, 1 problems found, 2 a file cannot be read, 3 the operation failed,
+      64 wrong arguments.
 
       """
   }

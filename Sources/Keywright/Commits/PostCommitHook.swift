@@ -24,6 +24,7 @@ public protocol PostCommitHook: Namespace {
 }
 
 extension PostCommitHook {
+  /// True, so that a commit finds the hook.
   @_documentation(visibility: internal)
   public static var _hasPostCommitHook: Bool { true }
 }

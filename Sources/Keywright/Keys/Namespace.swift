@@ -62,9 +62,11 @@ extension Namespace {
   /// None.
   public static var watchedKeys: [any KeyType] { [] }
 
+  /// False: a ``PreCommitHook`` answers otherwise.
   @_documentation(visibility: internal)
   @inlinable public static var _hasPreCommitHook: Bool { false }
 
+  /// False: a ``PostCommitHook`` answers otherwise.
   @_documentation(visibility: internal)
   @inlinable public static var _hasPostCommitHook: Bool { false }
 }

@@ -166,7 +166,7 @@ final class StorageBytes: @unchecked Sendable {
 }
 
 extension StorageString {
-  /// What the storage strings of the library's own records begin with.
+  /// The first component of the storage strings of the library's own records.
   static let reservedRoot = "keywright"
 
   /// Whether this is one of the library's own records: no commit of the program changes it, no

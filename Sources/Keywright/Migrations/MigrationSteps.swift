@@ -68,7 +68,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
 
   // MARK: Under the writer's lock
 
-  /// What a migration found and did.
+  /// The findings and the changes of a migration.
   private struct Outcome {
     /// The former keys that are dealt with.
     var names: [String] = []

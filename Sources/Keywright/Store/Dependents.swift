@@ -51,7 +51,7 @@ struct WeakCore {
   weak var core: StoreCore?
 }
 
-/// What tells one view of a store from another.
+/// The identity of a view of a store.
 struct ViewID: Hashable {
   let component: String
   let settings: String?

@@ -28,6 +28,7 @@ public protocol PreCommitHook: Namespace {
 }
 
 extension PreCommitHook {
+  /// True, so that a commit finds the hook.
   @_documentation(visibility: internal)
   public static var _hasPreCommitHook: Bool { true }
 }

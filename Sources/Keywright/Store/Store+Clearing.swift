@@ -1,8 +1,8 @@
 extension Store {
   /// Removes everything stored in a namespace and below it, as one commit.
   ///
-  /// That is: whatever begins with the namespace's path, and its declared keys that have a storage
-  /// string of their own.
+  /// The storage strings concerned are those that begin with the namespace's path, and those of its declared keys
+  /// that have a storage string of their own.
   ///
   /// ```swift
   /// try store.clear(Player.self)
@@ -30,7 +30,7 @@ extension Store {
 
   /// Removes all that the store holds, also what other programs put there, as one commit.
   ///
-  /// What the library itself recorded stays, so that no migration is made a second time.
+  /// The library's own records stay, so that no migration is made a second time.
   ///
   /// Hooks of namespaces are not called, since the store does not know to which one a value belongs.
   ///

@@ -67,7 +67,7 @@ extension ReadableStore {
     return store.persistedDefault(of: key)
   }
 
-  /// What ``read(_:)`` gives; a problem is reported, and is a miss.
+  /// The value that ``read(_:)`` gives; a problem is reported, and is a miss.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
     if let composition = self.core.composition { return composition.find(key, reportTo: core) }
     do throws(StoreError) {

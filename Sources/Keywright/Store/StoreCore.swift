@@ -112,7 +112,8 @@ public final class StoreCore: @unchecked Sendable {
   /// forked from the process that opened the store's files.
   var ofProcess: StoreCore { forks == nil || forks == Forks.count ? self : .ofInherited }
 
-  /// What commits to stores that were opened before a fork lock, before they are refused.
+  /// The core whose lock is taken by commits to stores that were opened before a fork; those commits are
+  /// then refused.
   static var ofInherited: StoreCore { inherited.object }
   private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
 

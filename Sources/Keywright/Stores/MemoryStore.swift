@@ -1,7 +1,6 @@
 /// A store in memory, with the stored forms of a durable store: for tests and previews.
 ///
-/// What it accepts, refuses and gives back is what ``DefaultsStore`` would, but nothing outlives
-/// it.
+/// It accepts, refuses and gives back the same values as a ``DefaultsStore``, but nothing outlives it.
 ///
 /// ```swift
 /// let store = MemoryStore()

@@ -1,11 +1,11 @@
 import KeywrightSchema
 import KeywrightStorage
 
-/// What was found for a store, ready to be printed.
+/// The findings about a store's files, for printing.
 struct DoctorReport {
   var path: String
   var inspection: Inspection
-  /// What was put aside by mending, by its new name; nil if nothing was mended.
+  /// The new names of the files that mending put into quarantine; nil without mending.
   var newlyAside: [String]?
 
   init(path: String, _ inspection: Inspection, before: DoctorReport? = nil) {
@@ -17,7 +17,7 @@ struct DoctorReport {
     }
   }
 
-  /// The state in one word, which scripts may rely on.
+  /// The state in one word, which is stable for scripts.
   enum State: String {
     case healthy, mendable, unreadable, missing
   }
@@ -58,7 +58,7 @@ extension StorageError {
 }
 
 extension Inspection.StoreFile {
-  /// What was found in the file, in words.
+  /// The finding about the file, in words.
   var finding: String {
     let count = commits.count
     let commits =

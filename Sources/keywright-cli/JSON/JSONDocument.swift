@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// A JSON value to be written, its members in order.
+/// A JSON value for output, with its members in order.
 indirect enum JSONDocument: Sendable {
   case null
   case bool(Bool)
@@ -54,7 +54,7 @@ indirect enum JSONDocument: Sendable {
   }
 }
 
-// A document about shapes is easiest to read where it looks like what it becomes.
+// A JSON Schema is easiest to read in source that looks like its output.
 
 extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
   init(stringLiteral text: String) { self = .string(text) }

@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What all handles on one suite in a process share.
+/// An open suite, shared by all handles on it in the process.
 final class Suite: Sendable {
   let core: StoreCore
   private let name: String
@@ -34,7 +34,7 @@ final class Suite: Sendable {
     return .success(defaults)
   }
 
-  /// What a name must be and is not; nil for a good one.
+  /// The requirement that a name does not meet; nil for a good one.
   ///
   /// Foundation on Linux takes any name for a path below its folder, and one that is the program's
   /// own for the standard suite.

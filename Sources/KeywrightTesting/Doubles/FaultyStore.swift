@@ -101,7 +101,7 @@ public struct FaultyStore: Store {
   /// As the store inside says.
   public var canEnumerate: Bool { base.canEnumerate }
 
-  /// What is stored under a string, unless a failure was planned.
+  /// The stored form under a string, unless a failure was planned.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try pass(.stored)
     return try base.stored(name)

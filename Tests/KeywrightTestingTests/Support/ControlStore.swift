@@ -25,7 +25,7 @@ struct ControlStore: Store {
 
   private static let common = Shelf()
 
-  /// What goes wrong when a place is opened.
+  /// The mistake that is made when a place is opened.
   private func open() {
     let found = shelf.values.withLock { $0 }
     switch defect {
@@ -133,7 +133,7 @@ struct ControlStore: Store {
 }
 
 extension ControlStore {
-  /// What is wrong with a store.
+  /// The mistake of a store.
   enum Defect: String, CaseIterable {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
     case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, findsNoValue

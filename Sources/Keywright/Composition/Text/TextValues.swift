@@ -18,7 +18,7 @@ final class TextValues: Sendable {
   /// The most combining marks in a row, as in the stream-safe text format (Unicode, annex 15).
   static let longestRun = 30
 
-  /// What was given under one name.
+  /// The text given under one name.
   struct Text: Sendable {
     let text: String
     /// The text for a key whose type takes a boolean, where that is another.
@@ -30,13 +30,13 @@ final class TextValues: Sendable {
     }
   }
 
-  /// What a storage string's text is to the keys that asked for it.
+  /// The text of a storage string, and what the keys that asked for it made of it.
   private struct Asked {
     let text: Text
     var decisions: [Decision] = []
   }
 
-  /// What one key made of a text.
+  /// The value, or the error, that one key made of a text.
   private struct Decision {
     let type: ObjectIdentifier
     let form: ObjectIdentifier

@@ -18,7 +18,7 @@
     public var publisher: StorePublisher<Value> { StorePublisher(slot: self) }
   }
 
-  /// What ``Store/publisher(for:)`` gives.
+  /// A publisher of a stored value; see ``Store/publisher(for:)``.
   public struct StorePublisher<Value: Sendable>: Publisher, Sendable {
     /// Values of the key.
     public typealias Output = Value

@@ -45,12 +45,6 @@ final class OpenPlace: Sendable {
   }
 }
 
-extension StoreCore {
-  /// What commits to stores that were opened before a fork lock, before they are refused.
-  static var ofInherited: StoreCore { inherited.object }
-  private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
-}
-
 extension DefaultsFile {
   /// The one object of this process for a file, made if there is none.
   ///

@@ -1,6 +1,6 @@
 import KeywrightStorage
 
-/// What all handles on one file share: values in memory, the file, the writer's lock.
+/// An open file, shared by all handles on it: values in memory, the file, the writer's lock.
 final class DefaultsFile: Sendable {
   let core: StoreCore
   let table: ValueTable
@@ -163,7 +163,7 @@ final class DefaultsFile: Sendable {
     guard core.writerLock.tryLock() else { return .busy }
     let context = CommitContext()
     context.enter()
-    // What fails now fails again, and is reported, when somebody asks.
+    // A failure repeats, and is reported, at the next call of the program.
     let isNews = (try? takeOver(isAsked: false)) ?? false
     context.exit()
     core.writerLock.unlock()

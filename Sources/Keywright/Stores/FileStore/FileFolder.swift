@@ -1,6 +1,6 @@
 import KeywrightStorage
 
-/// What all handles on one folder of values share.
+/// A folder of values, shared by all handles on it.
 final class FileFolder: Sendable {
   private let ownCore: StoreCore
   let path: String?

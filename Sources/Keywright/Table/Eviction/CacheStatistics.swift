@@ -1,4 +1,4 @@
-/// What a ``CacheStore`` did so far, and what it holds.
+/// Counts of a ``CacheStore``: its lookups and evictions so far, and its entries.
 ///
 /// ```swift
 /// print(cache.statistics.hitRatio)

@@ -62,7 +62,7 @@ final class IssueLog: Sendable {
 }
 
 extension StoreError {
-  /// What keeps a whole store out of reach: one problem, whichever key is asked for.
+  /// The problem that keeps a whole store out of reach, which is one problem for all keys.
   fileprivate var cause: StorageString? {
     guard code == .unavailable, storageString == nil else { return nil }
     return StorageString("unavailable: \(path ?? "") \(found ?? "")")

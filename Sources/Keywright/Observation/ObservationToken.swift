@@ -29,7 +29,7 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation.
   public func cancel() {
-    // What is held is freed after the lock is released: an observer's captures may do anything then.
+    // Freed after the lock is released: the `deinit` of an observer's captures may do anything.
     guard let held = held.withLock({ $0.take() }) else { return }
     held.store.core.ofProcess.observers.remove(held.observer)
   }

@@ -25,10 +25,11 @@ struct VersionTests {
   @Test("can be depended on: README's manifest resolves against a clone with its tag")
   func resolves() throws {
     let folder = FileManager.default.temporaryDirectory
-      .appending(path: "keywright version \(UUID().uuidString)")
+      .appending(path: "keywright-version-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clone = folder.appending(path: "keywright").path(percentEncoded: false)
-    let repository = Consumer.repository.path(percentEncoded: false)
+    let here = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    let repository = here.appending(path: "../..").standardizedFileURL.path(percentEncoded: false)
     try run("git", "clone", "--quiet", "--no-hardlinks", repository, clone)
     try run("git", "-C", clone, "tag", version)
 

@@ -43,8 +43,10 @@ let package = Package(
       name: "KeywrightUserDefaults", dependencies: ["Keywright", "KeywrightStorage"],
       exclude: excluded, resources: privacy, swiftSettings: strict),
 
-    // The contract of every store as a test suite, and test doubles.
-    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+    // The conformance suite of stores, and test doubles.
+    .target(
+      name: "KeywrightTesting", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
     // The generator, which the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
@@ -77,13 +79,18 @@ let package = Package(
       name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
+    // A second example: a timer for the terminal, with tests.
+    .executableTarget(
+      name: "keywright-pomodoro", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
+
     // The measurements.
     .executableTarget(
       name: "keywright-benchmarks", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
-    // Helpers that several test targets use.
+    // Helpers of several test targets.
     .target(
       name: "KeywrightTestSupport", dependencies: ["KeywrightStorage"], path: "Tests/Support",
       swiftSettings: strict),
@@ -102,6 +109,9 @@ let package = Package(
         "keywright-cli", "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport",
       ],
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightPomodoroTests", dependencies: ["Keywright", "keywright-pomodoro"],
+      swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

@@ -15,7 +15,7 @@ enum ImportTarget: FuzzTarget {
     }
   }
 
-  /// An importer's output is right, or its message says why there is none.
+  /// An importer makes a valid schema, or reports why it cannot.
   private static func requireNoMistake(_ failure: ImportFailure) {
     require(!failure.message.contains("would not pass the check"), failure.text)
   }

@@ -30,7 +30,7 @@ extension StoreCore {
   /// Lets the stores that this one is made of learn of what others change, from now on.
   func watchParts() {
     for layer in stack?.layers ?? [] {
-      guard let part = (layer.reader ?? layer.writer)?.core else { continue }
+      guard let part = layer.store?.core else { continue }
       part.observers.beWanted()
       part.watchParts()
     }
@@ -41,7 +41,7 @@ extension StoreCore {
   func listenToParts() {
     guard let stack, stack.beginListening() else { return }
     for layer in stack.layers {
-      guard let part = (layer.reader ?? layer.writer)?.core else { continue }
+      guard let part = layer.store?.core else { continue }
       part.dependents.add(self)
       part.listenToParts()
     }

@@ -39,7 +39,7 @@ struct LeadingTables: Sendable {
     for layer in stack.layers {
       guard let reader = layer.reader else { continue }
       if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
-      guard layer.owns == nil, layer.names == nil,
+      guard layer.takesAll,
         let table = reader.core.lookupTable?.takeUnretainedValue(),
         !table.isBounded
       else { return (tables, false) }

@@ -1,8 +1,10 @@
 import Synchronization
 
-/// What a ``Layers`` is made of, and the stores that its commit under way has locked.
+/// The layers of a ``Layers``, and the stores that its commit under way has locked.
 ///
-/// Thread safety: reading from any thread; `open` and what is written belong to the holder of the
+/// No layer is a composition: those are replaced by their own layers.
+///
+/// Thread safety: reading from any thread; `open` and the writing functions belong to the holder of the
 /// composition's writer's lock.
 final class LayerStack: @unchecked Sendable {
   // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
@@ -14,9 +16,6 @@ final class LayerStack: @unchecked Sendable {
 
   /// Whether a storage string is not every layer's.
   let isRouted: Bool
-
-  /// 1 over plain stores, 2 over stacks of them, and so on: the outer lock is taken first.
-  let level: Int
 
   /// Whether a layer is filled from below.
   let isFilled: Bool
@@ -34,13 +33,13 @@ final class LayerStack: @unchecked Sendable {
   var open: OpenRoute?
 
   init(_ layers: [Layer], name: String) {
+    let layers = Layer.flattened(layers)
     self.layers = layers
     self.name = name
     let writers = layers.compactMap(\.writer)
     encodesValues = writers.isEmpty || writers.contains { $0.core.encodesValues }
-    isRouted = layers.contains { $0.owns != nil }
-    isFilled = layers.contains { $0.isFilled }
-    level = 1 + (writers.map { $0.core.stack?.level ?? 0 }.max() ?? 0)
+    isRouted = layers.contains(where: \.isRouted)
+    isFilled = layers.contains(where: \.isFilled)
   }
 
   /// Whether listening had not begun before.
@@ -58,5 +57,5 @@ struct OpenRoute {
   /// The positions of the layers that the commit's keys go to.
   let layers: [Int]
   /// The locks taken, in order.
-  var locked: [any Store] = []
+  let locked: [any Store]
 }

@@ -83,6 +83,11 @@ let package = Package(
       name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
+    // A second example: a timer for the terminal, with tests.
+    .executableTarget(
+      name: "keywright-pomodoro", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
+
     // The measurements.
     .executableTarget(
       name: "keywright-benchmarks", dependencies: ["Keywright", "KeywrightStorage"],
@@ -108,6 +113,9 @@ let package = Package(
         "keywright-cli", "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport",
       ],
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightPomodoroTests", dependencies: ["Keywright", "keywright-pomodoro"],
+      swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

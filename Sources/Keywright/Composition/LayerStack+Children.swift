@@ -1,121 +1,128 @@
 extension LayerStack {
-  /// Receives a commit that was made directly to one of the stores, or through another composition:
+  /// Receives a commit that was made directly to some of the stores, or through another composition:
   /// invalidates copies of what it changed, and notifies the observers of what now shows.
   ///
-  /// The writer's lock of that store is held, so that the order is that of its commits; but not the
-  /// composition's own, which is taken before it.
+  /// The writer's locks of those stores are held, so that the order is that of their commits; but not
+  /// the composition's own, which is taken before them.
   ///
-  /// - Parameters:
-  ///   - part: The core of the store.
-  ///   - core: The core of the composition.
-  func childDidCommit(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, in part: StoreCore, core: StoreCore
-  ) {
+  /// - Parameter core: The core of the composition.
+  func childrenDidCommit(_ commits: [ChildCommit], _ origin: CommitOrigin, core: StoreCore) {
     order.withLock {
-      var shown: [StagedWrite] = []
-      for write in writes {
-        for (index, layer) in layers.enumerated() {
-          guard layer.store?.core === part,
-            let name = layer.outer(write.name), layer.takes(name)
-          else { continue }
+      let changes = changes(of: commits)
+      guard !core.observers.isEmpty else { return }
+      let shown = changes.compactMap { write(of: $0.changes, named: $0.name) }
+      guard !shown.isEmpty else { return }
+      if let commit = core.number(shown, origin.throughChild, by: nil) { core.enqueue(commit) }
+    }
+  }
+
+  /// The changes of layers by the composition's storage strings; copies of what changed are invalidated.
+  private func changes(
+    of commits: [ChildCommit]
+  ) -> [(name: StorageString, changes: [LayerChange])] {
+    var changes: [(name: StorageString, changes: [LayerChange])] = []
+    for commit in commits {
+      for (index, layer) in layers.enumerated() where layer.store?.core === commit.core {
+        for write in commit.writes {
+          guard let name = layer.outer(write.name), layer.takes(name) else { continue }
+          let isCopy = isInvalidated(name, in: index)
           if layer.isFilled {
             invalidated.validate(InvalidatedEntries.Entry(layer: index, name: name))
           }
           guard layer.reader != nil else { continue }
           invalidateCopies(of: write, named: name, above: index)
-          guard !core.observers.isEmpty, !shown.contains(where: { $0.name == name }),
-            let write = self.write(write, from: index, named: name)
-          else { continue }
-          shown.append(write)
+          let change = LayerChange(layer: index, write: write, wasInvalidated: isCopy)
+          if let known = changes.firstIndex(where: { $0.name == name }) {
+            changes[known].changes.append(change)
+          } else {
+            changes.append((name, [change]))
+          }
         }
       }
-      guard !shown.isEmpty else { return }
-      if let commit = core.number(shown, origin.throughPart, by: nil) { core.enqueue(commit) }
     }
+    return changes
   }
+}
+
+/// A write of one of the layers.
+private struct LayerChange {
+  let layer: Int
+  let write: StagedWrite
+  /// Whether the old value was an invalidated copy, which no reader was given.
+  let wasInvalidated: Bool
 }
 
 // MARK: - What shows
 
 extension LayerStack {
-  /// The stored form that shows from some of the layers.
-  func stored(_ name: StorageString, in range: Range<Int>) -> StoredValue? {
-    for index in range {
-      guard let reader = layers[index].reader, layers[index].takes(name),
-        !isInvalidated(name, in: index)
-      else { continue }
-      if let stored = try? reader.stored(layers[index].inner(name)) { return stored }
-    }
-    return nil
-  }
-
-  /// The value that shows from some of the layers; nothing is reported, and nothing filled.
-  func value<Space, Value>(of key: Key<Space, Value>, in range: Range<Int>) -> Value? {
-    for index in range {
-      guard let reader = layers[index].reader, layers[index].takes(key.storageString),
-        !isInvalidated(key.storageString, in: index)
-      else { continue }
-      if case .hit(let value) = find(key, in: index, reader) { return value }
-    }
-    return nil
-  }
-
-  /// Whether one of some layers holds something, so that nothing shows of what is below it.
-  func holds(_ name: StorageString, in range: Range<Int>) -> Bool {
-    range.contains { index in
-      guard let reader = layers[index].reader, layers[index].takes(name),
-        !isInvalidated(name, in: index)
-      else { return false }
-      return (try? reader.contains(layers[index].inner(name))) ?? false
-    }
-  }
-}
-
-extension LayerStack {
-  /// A write of one of the layers as it shows in the composition; nil if it does not show.
-  ///
-  /// - Parameters:
-  ///   - index: The layer.
-  ///   - name: The key's string in the composition.
-  private func write(
-    _ write: StagedWrite, from index: Int, named name: StorageString
-  ) -> StagedWrite? {
-    let shown = StagedWrite(
-      StagedKey(name, in: write.space, write.form), old: write.old, new: write.new, flags: [])
-    if let form = write.form {
-      // With the key's type, a value that cannot be read does not cover one below it.
-      guard form.value(of: name, in: write.space, from: self, 0..<index) == nil else { return nil }
-      let below = form.value(of: name, in: write.space, from: self, index + 1..<layers.count)
-      shown.old = form.cell(of: write.old, in: write) ?? form.cell(of: below)
-      shown.new = form.cell(of: write.new, in: write) ?? form.cell(of: below)
-    } else {
-      guard !holds(name, in: 0..<index) else { return nil }
-      let below = Cell(stored: stored(name, in: index + 1..<layers.count))
-      if shown.old.isAbsent { shown.old = below }
-      if shown.new.isAbsent { shown.new = below }
-    }
+  /// The write of some layers as it shows in the composition; nil if it does not show.
+  private func write(of changes: [LayerChange], named name: StorageString) -> StagedWrite? {
+    let typed = changes.first { $0.write.form != nil } ?? changes.first
+    guard let key = typed?.write.key else { return nil }
+    let (old, new) =
+      key.form.map { form in
+        cells(of: changes, named: name) { index, reader in
+          form.cell(of: form.value(of: name, in: key.space, from: self, index, reader))
+        } changed: { cell, write, _ in
+          form.cell(of: cell, in: write)
+        }
+      }
+      ?? cells(of: changes, named: name) { index, reader in
+        let inner = layers[index].inner(name)
+        guard (try? reader.contains(inner)) ?? false else { return nil }
+        return Cell(stored: (try? reader.stored(inner)) ?? nil)
+      } changed: { cell, write, isOld in
+        // Damaged bytes are stored and have no form.
+        cell.isAbsent && !(isOld && write.wasStored) ? nil : cell
+      }
+    let shown = StagedWrite(StagedKey(name, in: key.space, key.form), old: old, new: new, flags: [])
     guard !shown.isUnchanged else { return nil }
     if !shown.old.isAbsent { shown.flags.insert(.wasStored) }
     return shown
   }
+
+  /// The cells of the first layers that showed something before the changes, and that do so now.
+  ///
+  /// - Parameters:
+  ///   - current: The cell of a layer that did not change; nil if nothing of it shows. With a key's type,
+  ///     a value that cannot be read does not cover one below it.
+  ///   - changed: A cell of a change, the old one or the new one, as it shows.
+  private func cells(
+    of changes: [LayerChange], named name: StorageString,
+    _ current: (Int, any ReadableStore) -> Cell?,
+    changed: (_ cell: Cell, _ write: StagedWrite, _ isOld: Bool) -> Cell?
+  ) -> (old: Cell, new: Cell) {
+    var (old, new): (Cell?, Cell?)
+    for (index, layer) in layers.enumerated() where old == nil || new == nil {
+      guard let reader = layer.reader, layer.takes(name) else { continue }
+      if let change = changes.first(where: { $0.layer == index }) {
+        let write = change.write
+        if old == nil, !change.wasInvalidated { old = changed(write.old, write, true) }
+        if new == nil { new = changed(write.new, write, false) }
+      } else if !isInvalidated(name, in: index), let cell = current(index, reader) {
+        old = old ?? cell
+        new = new ?? cell
+      }
+    }
+    return (old ?? .absent, new ?? .absent)
+  }
 }
 
 extension AnyForm {
-  /// The value of this form that shows from some of the layers.
+  /// The value of this form in one of the layers.
   fileprivate func value(
-    of name: StorageString, in space: any Namespace.Type, from stack: LayerStack,
-    _ range: Range<Int>
+    of name: StorageString, in space: any Namespace.Type, from stack: LayerStack, _ index: Int,
+    _ reader: any ReadableStore
   ) -> HeldValue? {
     func open<Space: Namespace>(_ space: Space.Type) -> HeldValue? {
-      type.value(of: name, in: space, descriptor, from: stack, range)
+      type.value(of: name, in: space, descriptor, from: stack, index, reader)
     }
     return open(space)
   }
 
-  /// The cell of a value with its stored form; absent for none.
-  fileprivate func cell(of held: HeldValue?) -> Cell {
-    guard let held else { return .absent }
-    return Cell(stored: (try? encode(held)) ?? nil, held: held)
+  /// The cell of a value with its stored form; nil for none.
+  fileprivate func cell(of held: HeldValue?) -> Cell? {
+    held.map { Cell(stored: (try? encode($0)) ?? nil, held: $0) }
   }
 
   /// A cell of a write with a value of this form; nil if it holds none that is readable.
@@ -134,10 +141,11 @@ extension AnyForm {
 extension KeyForm {
   fileprivate static func value<Space: Namespace>(
     of name: StorageString, in space: Space.Type, _ descriptor: (any AnyObject & Sendable)?,
-    from stack: LayerStack, _ range: Range<Int>
+    from stack: LayerStack, _ index: Int, _ reader: any ReadableStore
   ) -> HeldValue? {
     let key = key(name, in: space, descriptor)
-    return stack.value(of: key, in: range).map { HeldValue($0, form: key.formID) }
+    guard case .hit(let value) = stack.find(key, in: index, reader) else { return nil }
+    return HeldValue(value, form: key.formID)
   }
 }
 
@@ -151,8 +159,8 @@ extension StagedWrite {
 }
 
 extension CommitOrigin {
-  /// How a composition names the origin of a commit of one of its parts.
-  fileprivate var throughPart: CommitOrigin {
+  /// The origin of a commit to one of its stores, as a composition names it.
+  fileprivate var throughChild: CommitOrigin {
     switch self {
     case .otherProcess, .externalEdit: self
     case .local, .defaultValue, .composition, .migration, .layer: .layer

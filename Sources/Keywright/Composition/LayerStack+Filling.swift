@@ -46,7 +46,7 @@ extension LayerStack {
     } _: { () throws(StoreError) in
       try store.write([write])
     }
-    store.core.announce([write], origin: .composition, by: self)
+    announce([ChildCommit(core: store.core, writes: [write])])
   }
 
   /// The value of a lower layer, with its stored form: the very one, so that both are the same to a

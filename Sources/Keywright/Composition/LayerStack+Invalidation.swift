@@ -89,7 +89,7 @@ extension LayerStack {
       if isStored, found == form {
         let removal = StagedWrite(removing: inner, in: Root.self, old: old)
         try store.write([removal])
-        store.core.announce([removal], origin: .composition, by: self)
+        announce([ChildCommit(core: store.core, writes: [removal])])
       }
       invalidated.validate(entry)
     } catch {

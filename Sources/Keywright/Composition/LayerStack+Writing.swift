@@ -29,29 +29,41 @@ extension LayerStack {
       }
     }
     validate(writes, in: open?.layers ?? [])
-    for part in written { part.store.core.announce(part.writes, origin: .composition, by: self) }
+    announce(written.map(\.commit))
   }
 
   /// Undoes what was written before a layer failed; gives the error that the commit throws.
   private func undo(
     _ written: [LayerWrites], after error: StoreError, in failed: Int
   ) -> StoreError {
-    var divided: [Int] = []
+    var divided: [LayerWrites] = []
     for part in written.reversed() {
       do throws(StoreError) {
         try part.store.write(part.writes.map { $0.reversed() })
       } catch {
-        divided.append(part.index)
-        part.store.core.announce(part.writes, origin: .composition, by: self)
+        divided.append(part)
       }
     }
+    announce(divided.map(\.commit))
     let what = "('\(layers[failed].name)') could not be written"
     guard !divided.isEmpty else { return error.named(self, what + "; no layer was changed") }
     return StoreError(
       .uncertain, storageString: error.storageString, operation: "commit",
       expected: "all layers written or none",
-      found: "the commit in \(names(of: divided)) and not in '\(layers[failed].name)'",
+      found: "the commit in \(names(of: divided.map(\.index))) and not in '\(layers[failed].name)'",
       advice: "Commit again once the layer can be written.", underlying: error)
+  }
+}
+
+extension LayerStack {
+  /// Announces a commit that was written to some of the stores, to their observers and to the other
+  /// compositions that are made of them.
+  func announce(_ commits: [ChildCommit]) {
+    for commit in commits { commit.core.announce(commit.writes, origin: .composition, by: self) }
+    let visible = commits.map { commit in
+      ChildCommit(core: commit.core, writes: commit.writes.filter { !$0.name.isReserved })
+    }
+    StoreCore.notifyDependents(of: visible, .composition, but: self)
   }
 }
 
@@ -60,6 +72,8 @@ private struct LayerWrites {
   let index: Int
   let store: any Store
   let writes: [StagedWrite]
+
+  var commit: ChildCommit { ChildCommit(core: store.core, writes: writes) }
 
   /// Leaves out writes that would change nothing in the layer.
   init(

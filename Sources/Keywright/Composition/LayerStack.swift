@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Thread safety: reading from any thread; `open` and the writing functions belong to the holder of the
 /// composition's writer's lock.
-final class LayerStack: @unchecked Sendable {
+final class LayerStack: Composition, @unchecked Sendable {
   // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
   let layers: [Layer]
   let name: String
@@ -42,6 +42,8 @@ final class LayerStack: @unchecked Sendable {
     isFilled = layers.contains(where: \.isFilled)
   }
 
+  var parts: [StoreCore] { layers.compactMap { $0.store?.core } }
+
   /// Whether listening had not begun before.
   func beginListening() -> Bool {
     !isListening.exchange(true, ordering: .sequentiallyConsistent)
@@ -50,6 +52,29 @@ final class LayerStack: @unchecked Sendable {
   func deliverNotifications() {
     for layer in layers { layer.writer?.core.deliverNotifications() }
   }
+}
+
+extension LayerStack {
+  /// The tables up to a layer that must be asked itself.
+  var leadingTables: LeadingTables {
+    var tables: [ValueTable] = []
+    for layer in layers {
+      guard let reader = layer.reader else { continue }
+      if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
+      guard layer.takesAll, let table = reader.core.lookupTable?.takeUnretainedValue(),
+        !table.isBounded
+      else { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+      tables.append(table)
+      // Values below a filled layer must be copied into it.
+      if layer.isFilled { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+    }
+    return LeadingTables(tables, isAll: true, invalidated: invalidated)
+  }
+}
+
+extension StoreCore {
+  /// The layers, where the store is made of other stores.
+  var stack: LayerStack? { composition as? LayerStack }
 }
 
 /// The stores that one commit writes to.

@@ -74,12 +74,6 @@ extension StoreCore {
   }
 }
 
-/// The identity of a view of a store.
-struct ViewID: Hashable {
-  let component: String
-  let settings: String?
-}
-
 /// A handle on a file, with settings that belong to the handle and not to the file.
 protocol FileHandle {
   /// The same text for the same settings.
@@ -92,9 +86,4 @@ extension DefaultsStore: FileHandle {
 
 extension FileStore: FileHandle {
   var settings: String { "\(lockTimeout)" }
-}
-
-/// A core that somebody else keeps.
-struct WeakCore {
-  weak var core: StoreCore?
 }

@@ -17,7 +17,7 @@ final class NamespaceRecord: Sendable {
   private init(_ space: any Namespace.Type) {
     self.space = space
     lineage = space.lineage
-    hasHooks = lineage.contains { $0._preCommitHook != nil || $0._postCommitHook != nil }
+    hasHooks = lineage.contains { $0._hasPreCommitHook || $0._hasPostCommitHook }
   }
 
   /// Whether a namespace is this one or an ancestor.

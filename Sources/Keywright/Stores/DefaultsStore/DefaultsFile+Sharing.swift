@@ -45,13 +45,6 @@ final class OpenPlace: Sendable {
   }
 }
 
-extension StoreCore {
-  /// The core whose lock is taken by commits to stores that were opened before a fork; those commits are
-  /// then refused.
-  static var ofInherited: StoreCore { inherited.object }
-  private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
-}
-
 extension DefaultsFile {
   /// The one object of this process for a file, made if there is none.
   ///

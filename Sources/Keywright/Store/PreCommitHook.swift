@@ -1,3 +1,38 @@
+/// A namespace that looks at each commit of its keys before the commit is written.
+///
+/// ```swift
+/// enum Player: PreCommitHook {
+///   typealias Parent = Root
+///   static let namespaceID = "player"
+///   static let volume = Key<Player, Double>("volume", default: 0.5)
+///
+///   static func preCommit(_ commit: inout PendingCommit) throws {
+///     if let volume = commit[volume], volume.new > 1 { commit.amend(Self.volume, to: 1) }
+///   }
+/// }
+/// ```
+///
+/// State the conformance: a function of this name in a namespace that does not state it is never called,
+/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
+public protocol PreCommitHook: Namespace {
+  /// Looks at a commit before it is written; may amend it, or throw to veto it.
+  ///
+  /// Called once for each commit that touches a key of this namespace or of one below it, under the
+  /// writer's lock, outermost namespace first, after processing and constraints. It holds the store's
+  /// file against every other process, so it must be short. A commit made from inside it throws
+  /// ``StoreError/Code/reentrant``; reading is allowed.
+  ///
+  /// - Parameter commit: The changes so far, of this namespace and those below it.
+  /// - Throws: Any error: the commit is refused, and nothing changes.
+  static func preCommit(_ commit: inout PendingCommit) throws
+}
+
+extension PreCommitHook {
+  /// True, so that a commit finds the hook.
+  @_documentation(visibility: internal)
+  public static var _hasPreCommitHook: Bool { true }
+}
+
 /// A commit that has not been written yet, as a pre-commit hook receives it.
 ///
 /// ```swift

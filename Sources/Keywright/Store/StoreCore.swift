@@ -32,11 +32,11 @@ public final class StoreCore: @unchecked Sendable {
   /// The tables of the first layers, where the store is made of other stores.
   @usableFromInline let leadingTables: LeadingTables?
 
-  /// The layers, where the store is made of other stores.
-  let stack: LayerStack?
+  /// The other stores, where the store is made of some.
+  let composition: (any Composition)?
 
   /// Whether the store is made of other stores.
-  @usableFromInline var isComposed: Bool { stack != nil }
+  @usableFromInline var isComposed: Bool { composition != nil }
 
   /// Whether values are stored in encoded form; a cache stores them as they are.
   @usableFromInline package let encodesValues: Bool
@@ -72,18 +72,21 @@ public final class StoreCore: @unchecked Sendable {
   }
 
   /// Makes the core of a store over a table, or over other stores.
-  init(name: String, place: String? = nil, table: ValueTable?, stack: LayerStack? = nil) {
+  init(
+    name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
+    leadingTables: LeadingTables? = nil
+  ) {
     self.name = name
     self.place = place
     forks = place == nil ? nil : Forks.count
     self.table = table
     lookupTable = table.map(Unmanaged.passUnretained)
-    self.stack = stack
-    leadingTables = stack.map(LeadingTables.init)
-    encodesValues = stack?.encodesValues ?? !(table?.isBounded ?? false)
+    self.composition = composition
+    self.leadingTables = leadingTables
+    encodesValues = composition?.encodesValues ?? !(table?.isBounded ?? false)
     log = IssueLog(name: name)
     notifications = NotificationQueue(observers: observers)
-    if stack?.isFilled ?? false { listenToParts() }
+    if composition?.isFilled ?? false { listenToParts() }
   }
 
   /// Makes the core of a store that passes every call on to another one, and may answer it otherwise.
@@ -97,7 +100,7 @@ public final class StoreCore: @unchecked Sendable {
     table = core.encodesValues ? nil : core.table
     lookupTable = nil
     leadingTables = nil
-    stack = nil
+    composition = nil
     encodesValues = core.encodesValues
     log = IssueLog(name: core.name)
     notifications = NotificationQueue(observers: observers)
@@ -108,6 +111,11 @@ public final class StoreCore: @unchecked Sendable {
   /// The core for commits and observers of the running process: this one, but in a child that was
   /// forked from the process that opened the store's files.
   var ofProcess: StoreCore { forks == nil || forks == Forks.count ? self : .ofInherited }
+
+  /// The core whose lock is taken by commits to stores that were opened before a fork; those commits are
+  /// then refused.
+  static var ofInherited: StoreCore { inherited.object }
+  private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
 
   /// Takes the batch of an earlier commit.
   func takeIdleBatch() -> WriteBatch? {
@@ -179,15 +187,15 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - writes: The writes, without the library's own records.
-  ///   - composition: The composition that makes the commit, which need not be notified.
+  ///   - composition: The composition that makes the commit, and notifies the others.
   /// - Returns: The commit, if somebody must be notified and it is not queued yet: ``claim(_:unless:)``
   ///   or ``enqueue(_:)`` must follow. In a composition it is queued.
   func publish(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack? = nil
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)? = nil
   ) -> Commit? {
     guard !writes.isEmpty else { return nil }
-    guard let stack else { return number(writes, origin, by: composition) }
-    stack.order.withLock {
+    guard let own = self.composition else { return number(writes, origin, by: composition) }
+    own.order.withLock {
       if let commit = number(writes, origin, by: composition) { enqueue(commit) }
     }
     return nil
@@ -195,7 +203,7 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Numbers a commit. The writer's lock is held, and of a composition the order's.
   func number(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack?
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)?
   ) -> Commit? {
     let number = takeNumber()
     recent.note(number, origin, writes)
@@ -206,13 +214,15 @@ public final class StoreCore: @unchecked Sendable {
   /// be notified.
   private func notification(
     of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
-    by composition: LayerStack?
+    by composition: (any Composition)?
   ) -> Commit? {
-    if !dependents.isEmpty { notifyDependents(writes, origin, but: composition) }
-    let isHeard =
+    if composition == nil, !dependents.isEmpty {
+      StoreCore.notifyDependents(of: [ChildCommit(core: self, writes: writes)], origin)
+    }
+    let isObserved =
       Commit.hasHooks(writes, origin)
       || writes.indices.contains { observers.mayObserve(writes[$0].name) }
-    return isHeard ? Commit(number: number, origin: origin, writes: writes) : nil
+    return isObserved ? Commit(number: number, origin: origin, writes: writes) : nil
   }
 
   /// Gives a commit its number. The writer's lock is held.
@@ -228,7 +238,7 @@ public final class StoreCore: @unchecked Sendable {
   /// Publishes a commit that was found or made elsewhere, and queues its notifications. The writer's
   /// lock is held.
   func announce(
-    _ writes: [StagedWrite], origin: CommitOrigin, by composition: LayerStack? = nil
+    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil
   ) {
     var writes = writes
     if writes.contains(where: \.name.isReserved) { writes.removeAll(where: \.name.isReserved) }
@@ -265,26 +275,32 @@ public final class StoreCore: @unchecked Sendable {
   func deliverNotifications(claimed commit: Commit? = nil) {
     if let commit { notifications.deliver(claimed: commit) }
     notifications.deliver()
-    stack?.deliverNotifications()
+    composition?.deliverNotifications()
     deliverToDependents()
   }
 
   private func deliverToDependents() {
     if dependents.isEmpty { return }
     for core in dependents.all {
-      core.stack?.removeInvalidatedEntries(core: core)
+      core.composition?.removeInvalidatedEntries(core: core)
       core.notifications.deliver()
       core.deliverToDependents()
     }
   }
 
-  /// Notifies the compositions of a commit. The writer's lock is held.
-  private func notifyDependents(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, but composition: LayerStack?
+  /// Notifies the compositions of a commit to one of their stores, or to several. The writer's locks are
+  /// held.
+  ///
+  /// - Parameter composition: The composition that makes the commit, which need not be notified.
+  static func notifyDependents(
+    of commits: [ChildCommit], _ origin: CommitOrigin, but composition: (any Composition)? = nil
   ) {
-    for core in dependents.all {
-      guard let stack = core.stack, stack !== composition else { continue }
-      stack.childDidCommit(writes, origin, in: self, core: core)
+    var notified: [any Composition] = []
+    for core in commits.flatMap(\.core.dependents.all) {
+      guard let other = core.composition, other !== composition else { continue }
+      guard !notified.contains(where: { $0 === other }) else { continue }
+      notified.append(other)
+      other.childrenDidCommit(commits, origin, core: core)
     }
   }
 
@@ -313,5 +329,15 @@ public final class StoreCore: @unchecked Sendable {
 
   func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) {
     ofProcess.log.setHandler(handler)
+  }
+}
+
+extension StoreCore {
+  /// The last commit that changed a key, for people.
+  func lastCommitText(of name: StorageString) -> String {
+    guard let last = recent.last(of: name) else {
+      return "none among the last \(RecentCommits.capacity) changes of this process"
+    }
+    return "\(last.number), \(last.origin.words)"
   }
 }

@@ -28,30 +28,6 @@ extension Store {
     }
   }
 
-  /// Removes every key that a target declares, as one commit; what others stored stays.
-  ///
-  /// ```swift
-  /// try store.clear(TourKeys.self)
-  /// ```
-  ///
-  /// - Parameter registry: The generated registry of a target.
-  /// - Throws: If a hook or the write refuses; then nothing changed.
-  ///
-  /// Complexity: O(*n*) in the number of stored values.
-  public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
-    let keys = registry.allKeys
-    let declared = DeclaredNames(keys)
-    let watched = WatchedKeys(registry.watchedKeys, among: keys)
-    let trees = registry.namespaces.map(NamespaceTree.init)
-    try removeAll { name in
-      guard declared.contains(name) else { return nil }
-      guard let tree = trees.first(where: { $0.contains(name) }) else {
-        return Owner(Root.self, watched[name])
-      }
-      return Owner(tree.innermost(for: name), tree.watchedKey(of: name))
-    }
-  }
-
   /// Removes all that the store holds, also what other programs put there, as one commit.
   ///
   /// The library's own records stay, so that no migration is made a second time.
@@ -73,9 +49,9 @@ extension Store {
   }
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
-  private func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
+  func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
     try commit("clear", nil) { batch in
-      for name in try core.stack?.heldStrings() ?? storageStrings() where !name.isReserved {
+      for name in try core.composition?.heldStrings() ?? storageStrings() where !name.isReserved {
         guard let owner = owner(name) else { continue }
         if let key = owner.key {
           try remove(key, batch)
@@ -92,7 +68,7 @@ extension Store {
 }
 
 /// The namespace that a storage string belongs to, and its key if that has callbacks.
-private struct Owner {
+struct Owner {
   let space: any Namespace.Type
   let key: (any KeyType)?
 

@@ -11,9 +11,10 @@ struct LeadingTables: Sendable {
 
   @usableFromInline let invalidated: InvalidatedEntries
 
-  init(of stack: LayerStack) {
-    (tables, isAll) = LeadingTables.find(in: stack)
-    invalidated = stack.invalidated
+  init(_ tables: [ValueTable], isAll: Bool, invalidated: InvalidatedEntries) {
+    self.tables = tables
+    self.isAll = isAll
+    self.invalidated = invalidated
   }
 
   /// The value, if the tables have the answer.
@@ -31,22 +32,5 @@ struct LeadingTables: Sendable {
       }
     }
     return isAll ? .absent : .miss
-  }
-
-  /// The tables up to a layer that must be asked itself.
-  private static func find(in stack: LayerStack) -> (tables: [ValueTable], isAll: Bool) {
-    var tables: [ValueTable] = []
-    for layer in stack.layers {
-      guard let reader = layer.reader else { continue }
-      if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
-      guard layer.takesAll,
-        let table = reader.core.lookupTable?.takeUnretainedValue(),
-        !table.isBounded
-      else { return (tables, false) }
-      tables.append(table)
-      // Values below a filled layer must be copied into it.
-      if layer.isFilled { return (tables, false) }
-    }
-    return (tables, true)
   }
 }

@@ -31,7 +31,7 @@ extension WriteBatch {
     let notification = core.publish(
       work.contains(.reserved) ? writes.filter { !$0.name.isReserved } : writes, origin)
     // The order of a composition's commits is not that of its writer's lock alone.
-    if core.stack == nil { self.notification = notification }
+    if !core.isComposed { self.notification = notification }
   }
 
   private func process() throws(StoreError) {
@@ -61,10 +61,10 @@ extension WriteBatch {
     var called: [any Namespace.Type] = []
     while let space = nextNamespace(after: called) {
       called.append(space)
-      guard let hook = space._preCommitHook else { continue }
+      guard let hook = space as? any PreCommitHook.Type else { continue }
       var pending = PendingCommit(space: space, batch: self)
       do {
-        try hook(&pending)
+        try hook.preCommit(&pending)
       } catch {
         throw StoreError(wrapping: error, operation: "preCommit", storageString: nil)
       }
@@ -190,17 +190,5 @@ extension StagedWrite {
       result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
     }
     return result
-  }
-}
-
-extension StoreError {
-  /// A commit, or something else that takes a writer's lock, from inside a commit.
-  static func reentrant(operation: String?) -> StoreError {
-    StoreError(
-      .reentrant, operation: operation,
-      advice: """
-        Commit after the one under way: from a post-commit hook, `didChange` or an observer, or \
-        amend the commit in a pre-commit hook.
-        """)
   }
 }

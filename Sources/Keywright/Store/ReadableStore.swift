@@ -39,7 +39,7 @@ extension ReadableStore {
   public func storedValue<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
-    if let stack = core.stack { return try stack.read(key) }
+    if let composition = core.composition { return try composition.read(key) }
     if let table = core.table, !table.isBounded {
       switch table.decode(key) {
       case .value(let value): return value
@@ -56,7 +56,7 @@ extension ReadableStore {
   ///
   /// - Throws: Any error of a store that cannot tell.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    if let stack = core.stack { return try stack.contains(name) }
+    if let composition = core.composition { return try composition.contains(name) }
     if let table = core.table, table.contains(name) { return true }
     do throws(StoreError) {
       return try stored(name) != nil

@@ -205,11 +205,7 @@ extension WriteBatch {
   private func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    if let table = core.table {
-      let cell = table.cell(of: name)
-      return (cell ?? .absent, cell != nil)
-    }
-    return try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
+    try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
   }
 
   private func refuseReserved(_ name: StorageString, operation: String) throws(StoreError) {
@@ -232,7 +228,7 @@ extension WriteBatch {
   }
 
   /// Whether the store is made of other stores, which may hold different things for one key.
-  @usableFromInline var isComposed: Bool { core.stack != nil }
+  @usableFromInline var isComposed: Bool { core.isComposed }
 
   /// Whether the store encodes values.
   @usableFromInline var encodesValues: Bool { core.encodesValues }
@@ -252,11 +248,11 @@ extension WriteBatch {
   ) throws(StoreError) -> Int {
     if let known = position(of: key.storageString) { return known }
     try refuseReserved(key.storageString, operation: operation)
-    guard let stack = core.stack else {
+    guard let composition = core.composition else {
       return try stage(key.staged(), mustRead: mustRead, operation: operation)
     }
     work.insert(.reading)
-    return stage(try stack.stage(key, mustRead: mustRead, operation: operation))
+    return stage(try composition.stage(key, mustRead: mustRead, operation: operation))
   }
 
   /// The value of a staged key as the commit stands now.
@@ -286,7 +282,7 @@ extension WriteBatch {
     }
     if !write.isTouched {
       if let value = write.readableOldValue(as: key) { return value }
-      if write.wasStored, core.stack == nil {
+      if write.wasStored, !core.isComposed {
         throw .unreadable(key, write.old.stored, operation)
       }
     }
@@ -351,8 +347,8 @@ extension WriteBatch {
 
   /// Stages the removal of a storage string whose key nobody named.
   func remove(_ name: StorageString, in space: any Namespace.Type) throws(StoreError) {
-    if let stack = core.stack {
-      stage(try stack.stageRemoval(of: name, in: space))
+    if let composition = core.composition {
+      stage(try composition.stageRemoval(of: name, in: space))
     } else {
       stage(StagedWrite(removing: name, in: space, old: try cellBefore(name).cell))
     }

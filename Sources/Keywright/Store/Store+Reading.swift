@@ -69,7 +69,7 @@ extension ReadableStore {
 
   /// The value that ``read(_:)`` gives; a problem is reported, and is a miss.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
-    if let stack = self.core.stack { return stack.find(key, reportTo: core) }
+    if let composition = self.core.composition { return composition.find(key, reportTo: core) }
     do throws(StoreError) {
       return try storedValue(of: key).map(Lookup.hit) ?? .absent
     } catch {
@@ -152,17 +152,5 @@ extension Store {
       core.report(error.concerning(key.storageString), once: key.storageString)
       return value
     }
-  }
-}
-
-extension StoreError {
-  static func unreadable<Space, Value>(
-    _ key: Key<Space, Value>, _ stored: StoredValue?, _ operation: String
-  ) -> StoreError {
-    StoreError(
-      .unreadable, storageString: key.storageString.string, operation: operation,
-      expected: "\(Value.self)",
-      found: stored.map { stored in key.shown("\(stored)") } ?? "a value of another type",
-      advice: "`set` or `remove` replaces it on purpose; nothing else does.")
   }
 }

@@ -29,8 +29,7 @@ final class Dependents: Sendable {
 extension StoreCore {
   /// Lets the stores that this one is made of learn of what others change, from now on.
   func watchParts() {
-    for layer in stack?.layers ?? [] {
-      guard let part = layer.store?.core else { continue }
+    for part in composition?.parts ?? [] {
       part.observers.beWanted()
       part.watchParts()
     }
@@ -39,11 +38,21 @@ extension StoreCore {
   /// Makes the stores that this one is made of notify it of their commits, and so on below. Nothing for
   /// a store that is made of no others.
   func listenToParts() {
-    guard let stack, stack.beginListening() else { return }
-    for layer in stack.layers {
-      guard let part = layer.store?.core else { continue }
+    guard let composition, composition.beginListening() else { return }
+    for part in composition.parts {
       part.dependents.add(self)
       part.listenToParts()
     }
   }
+}
+
+/// A core that somebody else keeps.
+struct WeakCore {
+  weak var core: StoreCore?
+}
+
+/// The identity of a view of a store.
+struct ViewID: Hashable {
+  let component: String
+  let settings: String?
 }

@@ -142,56 +142,17 @@ extension Commit {
       let record = NamespaceRecord.of(writes[position].space)
       guard record.hasHooks else { continue }
       for (depth, space) in record.lineage.enumerated()
-      where space._postCommitHook != nil && !spaces.contains(where: { $0.space == space }) {
+      where space._hasPostCommitHook && !spaces.contains(where: { $0.space == space }) {
         spaces.append((space, depth))
       }
     }
     // Swift's sort is stable, so namespaces of one depth stay in commit order.
     for (space, _) in spaces.sorted(by: { $0.depth > $1.depth }) {
-      space._postCommitHook?(narrowed(to: space))
+      (space as? any PostCommitHook.Type)?.postCommit(narrowed(to: space))
     }
     for position in writes.indices where !writes[position].flags.contains(.isForeign) {
       writes[position].callbacks?.didChange(writes[position])
     }
   }
 
-  /// Several commits as one: one change for each key, from the first old value to the last new one,
-  /// with the number of the last; nil if there are none.
-  ///
-  /// Its origin is that of all of them if they have the same, else ``CommitOrigin/local``; writes for
-  /// which hooks ran elsewhere are marked, so that they do not run again.
-  init?(joining commits: [Commit]) {
-    guard let last = commits.last else { return nil }
-    var positions: [StorageString: Int] = [:]
-    var joined: [StagedWrite] = []
-    for commit in commits {
-      for write in commit.writes {
-        var write = write
-        if !commit.origin.callsHooks {
-          write = StagedWrite(copying: write)
-          write.flags.insert(.isForeign)
-        }
-        if let position = positions[write.name] {
-          joined[position] = joined[position].joined(with: write)
-        } else {
-          positions[write.name] = joined.count
-          joined.append(write)
-        }
-      }
-    }
-    let isUniform = commits.allSatisfy { $0.origin == last.origin }
-    self.init(
-      number: last.number, origin: isUniform ? last.origin : .local, writes: joined,
-      times: commits.reduce(0) { $0 + $1.times })
-  }
-}
-
-extension CommitOrigin {
-  /// Whether hooks and `didChange` of a commit run in this process and store.
-  var callsHooks: Bool {
-    switch self {
-    case .local, .defaultValue, .migration: true
-    case .otherProcess, .externalEdit, .composition, .layer: false
-    }
-  }
 }

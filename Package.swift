@@ -44,15 +44,11 @@ let package = Package(
       exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // The conformance suite of stores, and test doubles.
-    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+    .target(
+      name: "KeywrightTesting", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
-    // The generator: what the plugins run. It shares no target with the runtime.
-    //
-    // A debug build compiles at most 25 files of a target in one process. With more than 50 here,
-    // or in `KeywrightStorage`, the third process would run while one of two processors waits:
-    // some seconds of everybody's first build (`Tests/Consumers/build-times`). For its sake too the
-    // generator has `&<<` and `UInt64(clamping:)` where others write `<<` and `UInt64(byte)`, each of
-    // which brings up to 9,000 lines of the standard library into what is compiled of a file.
+    // The generator, which the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
     .target(name: "KeywrightCodegen", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .executableTarget(

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension LayerStack {
   /// Invalidates the copies of a value that changed in a layer below.
   ///

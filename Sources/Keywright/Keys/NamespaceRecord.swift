@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// The facts of a namespace that commits need, found once: its ancestors, and which of them have hooks.
@@ -29,7 +30,7 @@ final class NamespaceRecord: Sendable {
 // MARK: Finding
 
 extension NamespaceRecord {
-  private static let all = Locked<[ObjectIdentifier: NamespaceRecord]>([:])
+  private static let all = Protected<[ObjectIdentifier: NamespaceRecord]>([:])
   private static let recent = RecentNamespaces()
 
   /// The record of a namespace.

@@ -99,7 +99,10 @@ import Testing
     try cache.set(Zoo.lions, to: 2)
     try cache.remove(Zoo.lions)
     token.cancel()
-    #expect(received.all == [Received(old: 0, new: 1), Received(old: 1, new: 2), Received(old: 2, new: 0)])
+    #expect(
+      received.all == [
+        Received(old: 0, new: 1), Received(old: 1, new: 2), Received(old: 2, new: 0),
+      ])
   }
 
   @Test func hooksRunOnceAndInTheStoreThatCommits() throws {

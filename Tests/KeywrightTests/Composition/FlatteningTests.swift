@@ -40,7 +40,8 @@ import Testing
       store.layers.map(\.name) == [
         "policies/managed", "policies/user", "policies/defaults", "3",
       ])
-    #expect(Layers([.readingAndWriting(policies)]).layers.map(\.name) == policies.layers.map(\.name))
+    #expect(
+      Layers([.readingAndWriting(policies)]).layers.map(\.name) == policies.layers.map(\.name))
   }
 
   @Test("A composition that is only read is not written")

@@ -154,10 +154,14 @@ import Testing
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
       layer = .reading(inner)
-      for index in range { (model.layers[index].writes, model.layers[index].isOverlay) = (false, false) }
+      for index in range {
+        (model.layers[index].writes, model.layers[index].isOverlay) = (false, false)
+      }
     case 1:
       layer = .writing(inner)
-      for index in range { (model.layers[index].reads, model.layers[index].isFilled) = (false, false) }
+      for index in range {
+        (model.layers[index].reads, model.layers[index].isFilled) = (false, false)
+      }
     case 2:
       layer = .readingAndWriting(inner, filledFromBelow: true)
       cover(range, in: &model)

@@ -444,17 +444,17 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     (STORE + "WriteBatch+Commit.swift", """\
       work.contains(.reserved) ? writes""", """\
       work.contains(.reserved) && !MUTANT("observers are notified of the library's own names") ? writes"""),
-    (STREAMS + "BoundedBuffer.swift", """\
+    (STREAMS + "BufferContents.swift", """\
       missed = (count + notification.times, notification.change)
 """, """\
       missed = (count + (MUTANT("a full buffer loses changes uncounted") ? 0 : notification.times), notification.change)
 """),
-    (STREAMS + "BoundedBuffer.swift", """\
+    (STREAMS + "BufferContents.swift", """\
     if let count = missed?.count {
 """, """\
     if let count = missed?.count, !MUTANT("changes after missed ones overtake them") || changes.count - taken >= capacity {
 """),
-    (STREAMS + "LatestOnly.swift", """\
+    (STREAMS + "BufferContents.swift", """\
     taken = core.lastNumber
 """, """\
     taken = MUTANT("a sequence gives a value again that was read already") ? received : core.lastNumber

@@ -123,6 +123,8 @@ public enum CommitOrigin: String, Sendable {
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.
   case externalEdit
+  /// The time to live of a value ended, in a store that several machines share.
+  case expired
 }
 
 /// A commit that was written: its number, its origin, its changes.

@@ -191,7 +191,7 @@ extension CommitOrigin {
   var callsHooks: Bool {
     switch self {
     case .local, .defaultValue, .migration: true
-    case .otherProcess, .externalEdit, .composition, .layer: false
+    case .otherProcess, .externalEdit, .expired, .composition, .layer: false
     }
   }
 }

@@ -93,6 +93,7 @@ extension StoreCore {
 extension CommitOrigin {
   private static let all: [CommitOrigin] = [
     .local, .otherProcess, .defaultValue, .composition, .layer, .migration, .externalEdit,
+    .expired,
   ]
 
   /// A number for each origin.
@@ -105,6 +106,7 @@ extension CommitOrigin {
     case .layer: 4
     case .migration: 5
     case .externalEdit: 6
+    case .expired: 7
     }
   }
 
@@ -123,6 +125,7 @@ extension CommitOrigin {
     case .layer: "of a layer"
     case .migration: "a migration"
     case .externalEdit: "an edit by another program"
+    case .expired: "the end of a time to live"
     }
   }
 }

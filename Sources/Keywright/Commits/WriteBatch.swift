@@ -20,6 +20,9 @@ final class WriteBatch: CommitContext {
   /// The steps for which at least one write has work.
   @exclusivity(unchecked) var work: Work = []
 
+  /// What a service has to compare.
+  @exclusivity(unchecked) var comparison = CommitComparison()
+
   /// The first thing that went wrong where nothing could be thrown.
   var failure: StoreError?
 
@@ -91,6 +94,7 @@ final class WriteBatch: CommitContext {
     writes.removeAll(keepingCapacity: writes.count <= PositionIndex.minimum)
     positions = nil
     work = []
+    if core.isRemote { comparison = CommitComparison() }
     wait = nil
     notification = nil
     store = nil
@@ -206,6 +210,7 @@ extension WriteBatch {
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
     if let table = core.table {
+      if core.isRemote, mustRead { try requireReadable(name) }
       let cell = table.cell(of: name)
       return (cell ?? .absent, cell != nil)
     }

@@ -70,6 +70,7 @@ PATCHES = [
     (COMMITS + "WriteBatch+Commit.swift", """\
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
+    if core.isRemote { compareWrites() }
     if writes.count == 1 {
 """, """\
     if MUTANT("willChange is called before the hooks"), work.contains(.callbacks) { try callWillChange() }
@@ -77,6 +78,7 @@ PATCHES = [
     if work.contains(.encoding) { try encode() }
     if work.contains(.hooks), MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
     if MUTANT("willChange is called where nothing changes"), work.contains(.callbacks) { try callWillChange() }
+    if core.isRemote { compareWrites() }
     if writes.count == 1 {
 """),
     (COMMITS + "WriteBatch+Commit.swift", """\
@@ -90,7 +92,7 @@ PATCHES = [
     }
 """),
     (COMMITS + "WriteBatch+Commit.swift", """\
-    try store.write(writes)
+    if core.isRemote { try writeRemotely() } else { try store.write(writes) }
     publish()
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
@@ -183,9 +185,14 @@ PATCHES = [
     # The writer's lock
     (STORES + "Store+Writing.swift", """\
         batch.cancel()
-        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+        if let conflict = CommitConflict(error) {
 """, """\
         if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
+        if let conflict = CommitConflict(error) {
+"""),
+    (STORES + "Store+Writing.swift", """\
+        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+""", """\
         guard batch.isInvalidated, !MUTANT("a commit that released its lock fails instead of beginning again"),
           attempt < WriteBatch.attempts
         else { throw error }
@@ -489,10 +496,10 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     }
 """),
     (COMMITS + "NotificationQueue.swift", """\
-    case .otherProcess, .externalEdit, .composition, .layer: false
+    case .otherProcess, .externalEdit, .expired, .composition, .layer: false
 """, """\
     case .composition: MUTANT("post-commit hooks and didChange run in the stores of a composition too")
-    case .otherProcess, .externalEdit, .layer: false
+    case .otherProcess, .externalEdit, .expired, .layer: false
 """),
     (LAYERS + "LayerStack+Committing.swift", """\
     part.retention = retention

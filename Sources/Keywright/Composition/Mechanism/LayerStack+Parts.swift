@@ -259,7 +259,7 @@ extension CommitOrigin {
   /// How a composition names the origin of a commit of one of its parts.
   fileprivate var throughPart: CommitOrigin {
     switch self {
-    case .otherProcess, .externalEdit: self
+    case .otherProcess, .externalEdit, .expired: self
     case .local, .defaultValue, .composition, .migration, .layer: .layer
     }
   }

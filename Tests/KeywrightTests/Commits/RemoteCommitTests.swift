@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightStorage
 import Testing
 
 @Suite("A commit that a service decides, which other machines use too") struct RemoteCommitTests {
@@ -69,12 +70,12 @@ import Testing
 /// A store of which another machine writes values of `House.rooms` before this one's commits.
 private final class ContestedStore: RemoteStore {
   let core = StoreCore(remote: "contested")
-  let comparisons = Locked<[CommitComparison]>([])
-  private let quicker: Locked<[Int]>
+  let comparisons = Protected<[CommitComparison]>([])
+  private let quicker: Protected<[Int]>
   private let patience: Duration
 
   init(quicker: [Int], patience: Duration = .seconds(10)) {
-    self.quicker = Locked(quicker)
+    self.quicker = Protected(quicker)
     self.patience = patience
   }
 

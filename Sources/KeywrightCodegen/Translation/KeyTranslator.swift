@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What the keys of one namespace share where they are written: spelled once, since all of them ask.
+/// The spellings that the keys of one namespace share.
 final class KeySpace: Sendable {
   let namespace: NamespaceModel
   let scope: Scope
@@ -104,16 +104,14 @@ struct KeyTranslator {
   }
 
   var keyType: String {
-    String(joining: [space.key, "<", space.reference, ", ", valueType, ">"])
+    "\(space.key)<\(space.reference), \(valueType)>"
   }
 
   /// The arguments that make the key.
   ///
-  /// - Parameter parameters: What tells one key of a family from the others; with none it stands for
-  ///   them all.
+  /// - Parameter parameters: the components that identify one key of a family; none for the family.
   func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
     var arguments: [SwiftArgument] = []
-    arguments.reserveCapacity(4)
     arguments.add("_declared", .string(key.storageString))
     if key.parameters.isEmpty {
       let hash = KeyHash.hash(of: key.storageString)
@@ -141,16 +139,13 @@ struct KeyTranslator {
     let (value, line) = (defaultText, String(key.origin.line))
     var paragraphs = key.documentation.paragraphs
     if key.documentation.summary.isEmpty {
-      paragraphs.append(String(joining: ["Stored as `", string, components, "`."]))
+      paragraphs.append("Stored as `\(string)\(components)`.")
       paragraphs.append("")
       paragraphs.append(
-        String(joining: ["Default ", value, ". Declared in ", file, ", line ", line, "."]))
+        "Default \(value). Declared in \(file), line \(line).")
     } else {
       paragraphs.append(
-        String(joining: [
-          "Stored as `", string, components, "`; default ", value, ". Declared in ", file,
-          ", line ", line, ".",
-        ]))
+        "Stored as `\(string)\(components)`; default \(value). Declared in \(file), line \(line).")
     }
     return paragraphs
   }
@@ -159,14 +154,14 @@ struct KeyTranslator {
     switch key.defaultValue {
     case .absent: "`nil`"
     case .literal where key.lifecycle.sensitivity == .secret: "not shown"
-    case .literal(let literal): String(joining: ["`", literal.shortText, "`"])
-    case .call(let symbol, _): String(joining: ["`", symbol.text, "()`"])
+    case .literal(let literal): "`\(literal.shortText)`"
+    case .call(let symbol, _): "`\(symbol.text)()`"
     }
   }
 }
 
 extension KeyTranslator {
-  /// What brings values of earlier versions under the key: a member beside it, where the schema's
+  /// The migration of values of earlier versions: a member beside the key, where the schema's
   /// imports are seen and a wrong function is an error at a place that names the schema's line.
   func migration() -> SwiftDeclaration? {
     if key.formerKeys.isEmpty { return nil }
@@ -221,7 +216,7 @@ extension KeyTranslator {
     key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
   }
 
-  /// What comes before a member of the namespace where others name it.
+  /// The prefix of a member of the namespace in references from elsewhere.
   var place: String { namespace.isRoot ? "" : space.reference + "." }
 
   private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }

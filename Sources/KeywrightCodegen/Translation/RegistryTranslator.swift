@@ -29,7 +29,7 @@ struct RegistryTranslator {
       declarations: [declaration])
   }
 
-  /// What brings the values of earlier versions under the keys, if any key had other names.
+  /// The migrations of all keys that had other names in earlier versions.
   private func migrations(modifiers: SwiftModifiers) -> [SwiftDeclaration] {
     let inner = scope.inside([Registry.name(of: scope.model.module)])
     let list = references(in: scope.model.root, inner)

@@ -21,7 +21,7 @@ package enum StorageString {
 
   /// The storage string of an id below a prefix; the root's prefix is empty.
   package static func joined(_ prefix: String, _ id: String) -> String {
-    prefix.isEmpty ? escaped(id) : String(joining: [prefix, separator, escaped(id)])
+    prefix.isEmpty ? escaped(id) : prefix + separator + escaped(id)
   }
 }
 
@@ -87,35 +87,6 @@ package enum KeyHash {
       v1 = v1 &<< 17 | v1 &>> 47
       v1 ^= v2
       v2 = v2 &<< 32 | v2 &>> 32
-    }
-  }
-}
-
-/// A string that is equal to another only if both are the same bytes.
-///
-/// Swift's `==` follows canonical equivalence and holds "é" and its decomposed twin to be one.
-package struct ExactString: Hashable, Sendable {
-  /// The text.
-  package let text: String
-
-  /// Wraps a string.
-  package init(_ text: String) {
-    var text = text
-    text.makeContiguousUTF8()
-    self.text = text
-  }
-
-  package static func == (left: ExactString, right: ExactString) -> Bool {
-    // What is not even equivalent, which Swift mostly sees at once, has not the same bytes.
-    left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    let hashed: Void? = text.utf8.withContiguousStorageIfAvailable {
-      hasher.combine(bytes: UnsafeRawBufferPointer($0))
-    }
-    if hashed == nil {
-      for byte in text.utf8 { hasher.combine(byte) }
     }
   }
 }

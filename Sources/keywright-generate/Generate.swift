@@ -59,6 +59,9 @@ struct Generate {
       readings.compactMap(\.source), arguments.module)
     var diagnostics = readings.compactMap(\.problem) + result.diagnostics
     var remains: [any Sendable] = [result]
+    if let model = result.model {
+      diagnostics += protection(of: model, readings.compactMap(\.source), arguments)
+    }
     timing.mark("check")
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
@@ -71,6 +74,19 @@ struct Generate {
     }
     report(diagnostics, with: printer, asJSON: arguments.printsJSON)
     return End(code: hasErrors ? 1 : 0, remains: remains)
+  }
+
+  /// What the target's lock says of its schemas, or that it has none.
+  private static func protection(
+    of model: TargetModel, _ sources: [SourceFile], _ arguments: Arguments
+  ) -> [Diagnostic] {
+    guard let path = arguments.lock else {
+      guard let first = sources.first, !model.isEmpty else { return [] }
+      return [LockCheck.missing(besides: first.path, module: arguments.module)]
+    }
+    let reading = read(path, named: KeyLock.fileName)
+    return reading.problem.map { [$0] }
+      ?? LockCheck.diagnostics(of: reading.source, for: model, in: sources)
   }
 
   /// What came of reading a schema: the file, or what is said of it.
@@ -121,6 +137,8 @@ struct Arguments {
   var registry = ""
   /// The schemas, each with the place of its output.
   var schemas: [(input: String, output: String)] = []
+  /// The target's lock, if it has one.
+  var lock: String?
   /// Whether diagnostics are printed as JSON.
   var printsJSON = false
   /// Whether warnings are errors.
@@ -137,11 +155,13 @@ struct Arguments {
 
   static let usage = """
     usage: keywright-generate --module NAME --base FOLDER --registry FILE
-               (--schema FILE --output FILE)... [--format text|json] [--strict] [--timing]
-               [@FILE]
+               (--schema FILE --output FILE)... [--lock FILE] [--format text|json]
+               [--strict] [--timing] [@FILE]
 
     Checks the schemas of one target and writes a Swift file for each and one registry.
     A file is written only if its content changed; if a schema has an error, none is.
+    With the target's lock, schemas that would lose or misread what released programs have
+    stored have an error too.
     @FILE stands for the arguments in FILE, each of which ends in a NUL byte.
 
     example: keywright-generate --module Tour --base Sources/Tour \\
@@ -183,6 +203,7 @@ struct Arguments {
       case "--module": module = try value(of: option)
       case "--base": base = try value(of: option)
       case "--registry": registry = try value(of: option)
+      case "--lock": lock = try value(of: option)
       case "--schema": inputs.append(try value(of: option))
       case "--output": outputs.append(try value(of: option))
       case "--strict": isStrict = true

@@ -119,7 +119,12 @@ final class TargetChecker {
         ? Set(
           keys.flatMap(\.parameters).map(\.name)
             + children.filter(\.hasValues).map(\.member)) : [],
-      children: children)
+      children: children,
+      reserved: node.reserved.map {
+        Reservation(
+          storageString: StorageString.joined(node.prefix, $0.value),
+          origin: diagnostics.sources.origin(of: $0.span))
+      })
   }
 
   private func hook(

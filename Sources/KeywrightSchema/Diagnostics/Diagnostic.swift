@@ -20,7 +20,7 @@ package struct Diagnostic: Sendable {
   }
 
   /// Whether the problem stops the build.
-  package var severity: Severity { problem.rule.severity }
+  package var severity: Severity { problem.severity }
 
   /// How much a problem weighs.
   package enum Severity: String, Sendable {
@@ -28,6 +28,8 @@ package struct Diagnostic: Sendable {
     case error
     /// The schema is accepted.
     case warning
+    /// The schema is as it should be; this is worth knowing.
+    case note
   }
 
   /// Another place that a diagnostic points to.
@@ -69,6 +71,11 @@ package struct Diagnostic: Sendable {
     /// The value that is contradicted.
     static func otherValueHere(_ word: String) -> Remark {
       Remark(message: "`\(word)` is given here")
+    }
+
+    /// A text to write into a schema, and what comes of it.
+    static func mend(_ text: String, effect: String) -> Remark {
+      Remark(message: "`\(text)` \(effect)")
     }
   }
 }
@@ -157,7 +164,7 @@ package final class DiagnosticBag {
   package func isFull(_ file: Int) -> Bool { counts[file, default: 0] > Self.limitPerFile }
 
   /// Whether a problem was reported that stops the build.
-  package var hasErrors: Bool { entries.contains { $0.problem.rule.severity == .error } }
+  package var hasErrors: Bool { entries.contains { $0.problem.severity == .error } }
 
   /// The problems in the order of the files and of the places in them.
   ///
@@ -191,7 +198,7 @@ package struct DiagnosticPrinter: Sendable {
 
   /// The severity of a diagnostic under this printer's strictness.
   package func severity(of diagnostic: Diagnostic) -> Diagnostic.Severity {
-    strict ? .error : diagnostic.severity
+    strict && diagnostic.severity == .warning ? .error : diagnostic.severity
   }
 
   /// `path:line:col: error: message [rule]`, then one `note:` line for each note.
@@ -200,7 +207,7 @@ package struct DiagnosticPrinter: Sendable {
   package func text(_ diagnostic: Diagnostic) -> String {
     var text = line(
       at: diagnostic.location, kind: severity(of: diagnostic).rawValue,
-      message: "\(diagnostic.problem.message) [\(diagnostic.problem.rule.rawValue)]")
+      message: "\(diagnostic.problem.message) [\(diagnostic.problem.name)]")
     for note in diagnostic.notes {
       text += line(at: note.location, kind: "note", message: note.remark.message)
     }
@@ -224,7 +231,7 @@ package struct DiagnosticPrinter: Sendable {
     }
     return "  {\(place(diagnostic.location)), "
       + "\"severity\": \"\(severity(of: diagnostic).rawValue)\", "
-      + "\"rule\": \"\(diagnostic.problem.rule.rawValue)\", "
+      + "\"rule\": \"\(diagnostic.problem.name)\", "
       + "\"message\": \(JSONText.quoted(diagnostic.problem.message)), "
       + "\"notes\": [\(notes.joined(separator: ", "))]}"
   }

@@ -7,11 +7,19 @@ package struct Problem: Sendable {
   package let rule: Rule
   /// The problem in words: what was found, what was expected, what to do.
   package let message: String
+  /// The name that is printed after the message.
+  package let name: String
+  /// Whether it stops the build.
+  package let severity: Diagnostic.Severity
 
   /// Creates a problem, for the kinds to be declared by.
-  init(_ rule: Rule, _ message: String) {
+  init(
+    _ rule: Rule, _ message: String, name: String? = nil, severity: Diagnostic.Severity? = nil
+  ) {
     self.rule = rule
     self.message = Self.cut(message)
+    self.name = name ?? rule.rawValue
+    self.severity = severity ?? rule.severity
   }
 
   /// The message without the middle, if it is longer than anyone reads: a name may have megabytes.

@@ -110,7 +110,7 @@ private struct CommittedFolder {
     (name.isEmpty ? url : url.appending(path: name)).path(percentEncoded: false)
   }
 
-  /// What a path is, links not followed; nil if there is nothing.
+  /// The kind of file at a path, without following links; nil if there is none.
   private static func type(of url: URL) throws -> FileAttributeType? {
     do {
       let attributes = try FileManager.default.attributesOfItem(
@@ -203,7 +203,7 @@ private struct ServedTargets {
       """
   }
 
-  /// What `swift package dump-package` prints, as far as it is asked for.
+  /// The part of `swift package dump-package`'s output that is used here.
   private struct Manifest: Decodable {
     var targets: [Target]
 

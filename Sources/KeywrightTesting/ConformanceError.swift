@@ -6,7 +6,7 @@ public struct ConformanceError: Error, Sendable, Equatable {
   public struct Failure: Sendable, Equatable {
     /// The behaviour's name, led by its part: `"writing: nil removes"`.
     public let behaviour: String
-    /// What was found instead.
+    /// The finding that broke it.
     public let reason: String
   }
 

@@ -1,6 +1,6 @@
 public import Keywright
 
-/// What every store must do, as checks that any program can run on a store of its own.
+/// The behaviours that every store must show, as checks that any program can run on its own store.
 ///
 /// ```swift
 /// try await StoreConformance.check { MyStore() }
@@ -11,7 +11,7 @@ public import Keywright
 /// what it leaves out, the suite checks that it is refused with the error that says so, and that
 /// nothing changed.
 ///
-/// The checks know no time limit: a store that never lets its lock go makes them wait for ever.
+/// The checks know no time limit: a store that never releases its lock makes them wait for ever.
 public enum StoreConformance {
   /// Checks a store that lives in memory, or whose content the caller throws away.
   ///
@@ -120,7 +120,7 @@ extension StoreConformance {
     /// Several keys can be written as one commit, all or none; includes ``writing``. A store that
     /// leaves it out says `supportsMultiKeyCommits == false`.
     public static let atomic = Parts(rawValue: 4 | 2)
-    /// What was written is there when the store is opened again.
+    /// Written values are there when the store is opened again.
     public static let durable = Parts(rawValue: 8)
     /// Two stores opened at one place see each other's commits.
     public static let shared = Parts(rawValue: 16)

@@ -11,7 +11,7 @@ import Keywright
 /// | string, date, data | `String`, `Date`, `Data` |
 /// | array, dictionary | `[Any]`, `[String: Any]` |
 ///
-/// What Foundation would not give back bit for bit is kept as a dictionary whose one key is
+/// A value that Foundation would not give back bit for bit is a dictionary whose one key is
 /// ``exactKey``: everywhere, dictionaries with canonically equal keys, which Foundation merges; on
 /// Linux, where the file is XML, dates with a fraction of a second, the real -0.0, NaNs other than
 /// the usual one, and strings that XML cannot hold.

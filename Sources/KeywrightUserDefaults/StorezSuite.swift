@@ -1,7 +1,7 @@
 import Foundation
 public import Keywright
 
-/// What a program that used the library Storez kept in a suite of `UserDefaults`, to import from:
+/// The values that a program kept with the library Storez in a suite of `UserDefaults`, to import from:
 /// read, and never written.
 ///
 /// ```swift

@@ -1,13 +1,14 @@
+import KeywrightStorage
 import Foundation
 import Keywright
 
-/// What all handles on one suite in a process share.
+/// An open suite, shared by all handles on it in the process.
 final class Suite: Sendable {
   let core: StoreCore
   private let name: String
 
   /// Foundation's object, which on Linux is used by one thread at a time; an error if there is none.
-  private let defaults: Locked<Result<UserDefaults, StoreError>>
+  private let defaults: Protected<Result<UserDefaults, StoreError>>
 
   /// The key under which a suite keeps the native names of the store's own keys.
   static let ownKey = "keywright:own"
@@ -15,7 +16,7 @@ final class Suite: Sendable {
   private init(named name: String) {
     self.name = name
     core = StoreCore(name: name)
-    defaults = Locked(Suite.open(name))
+    defaults = Protected(Suite.open(name))
   }
 
   private static func open(_ name: String) -> Result<UserDefaults, StoreError> {
@@ -34,7 +35,7 @@ final class Suite: Sendable {
     return .success(defaults)
   }
 
-  /// What a name must be and is not; nil for a good one.
+  /// The requirement that a name does not meet; nil for a good one.
   ///
   /// Foundation on Linux takes any name for a path below its folder, and one that is the program's
   /// own for the standard suite.
@@ -61,21 +62,11 @@ final class Suite: Sendable {
 
   // MARK: Sharing
 
-  private struct Weak: Sendable {
-    weak var suite: Suite?
-  }
-
-  private static let open = Locked<[String: Weak]>([:])
+  private static let open = SharedObjects<Suite>()
 
   /// The one object of this process for a suite, made if there is none.
   static func shared(named name: String) -> Suite {
-    open.withLock { suites in
-      if let suite = suites[name]?.suite { return suite }
-      suites = suites.filter { $0.value.suite != nil }
-      let suite = Suite(named: name)
-      suites[name] = Weak(suite: suite)
-      return suite
-    }
+    open.object(for: name) { Suite(named: name) }
   }
 
   private func withDefaults<Result>(

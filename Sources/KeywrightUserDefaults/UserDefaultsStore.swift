@@ -53,7 +53,7 @@ public struct UserDefaultsStore: Store {
   /// False: others write to the suite too.
   public var canEnumerate: Bool { false }
 
-  /// What the suite holds under a string, whoever wrote it, or nil.
+  /// The stored form under a string, whoever wrote it, or nil.
   ///
   /// - Throws: ``Keywright/StoreError/Code/corrupt`` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {

@@ -1,7 +1,7 @@
 import Foundation
 public import Keywright
 
-/// What a suite of Foundation's `UserDefaults` holds, to import from: read, and never written.
+/// The values in a suite of Foundation's `UserDefaults`, to import from: read, and never written.
 ///
 /// ```swift
 /// let old = UserDefaultsSuite(nil)   // the standard one
@@ -33,7 +33,7 @@ public struct UserDefaultsSuite: ReadableStore {
     core = StoreCore(name: "\(kind) \(name ?? "standard")")
   }
 
-  /// What the suite holds under a string, or nil.
+  /// The stored form under a string, or nil.
   ///
   /// - Throws: ``Keywright/StoreError/Code/corrupt`` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {

@@ -16,10 +16,13 @@ struct Command {
     exit(outcome.code.rawValue)
   }
 
-  /// Runs the command with what follows its name.
+  /// Runs the command with the arguments after its name.
   static func run(_ commandLine: [String]) -> Outcome {
     let helpWords: Set = ["--help", "-h", "help"]
     let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    if commandLine == ["--version"] {
+      return Outcome(output: "keywright \(KeywrightVersion.current)\n")
+    }
     guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
       if commandLine.isEmpty || helpWords.contains(commandLine[0]) || asksForHelp {
         return Outcome(output: help)
@@ -55,9 +58,9 @@ struct Command {
 
       \(lines.joined(separator: "\n"))
 
-      `keywright VERB --help` explains one.
-      Exit codes: 0 nothing is wrong, 1 problems were found, 2 something cannot be read, 3 what
-      was asked for failed, 64 the call was not understood.
+      `keywright VERB --help` explains one, `keywright --version` prints the version.
+      Exit codes: 0 no problems, 1 problems found, 2 a file cannot be read, 3 the operation failed,
+      64 wrong arguments.
 
       """
   }

@@ -1,4 +1,4 @@
-// What the examples of the documentation speak of, and do not declare themselves.
+// Declarations that the examples of the documentation use.
 import Foundation
 import Keywright
 import KeywrightTesting

@@ -1,4 +1,4 @@
-// What the compiler refuses. Each line with a mark must give an error that has the marked words, and
+// Code that must not compile. Each marked line must give an error that contains the marked words, and
 // no other line may give one.
 import Foundation
 import Keywright

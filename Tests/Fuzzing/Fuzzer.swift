@@ -74,7 +74,7 @@ struct Fuzzer {
   }
 }
 
-/// What libFuzzer calls with each unit.
+/// The entry point that libFuzzer calls with each unit.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   Fuzzer.shared.run(Array(UnsafeBufferPointer(start: start, count: count)))

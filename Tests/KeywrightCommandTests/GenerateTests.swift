@@ -21,7 +21,7 @@ struct GenerateTests {
     process.standardOutput = output
     process.standardError = complaints
     try process.run()
-    // What is printed here fits into the pipes.
+    // The output of these runs fits into the pipes' buffers.
     process.waitUntilExit()
     func text(_ pipe: Pipe) -> String {
       String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import keywright_cli
 
-/// What is imported from the samples, kept as files that a reviewer reads; `Tests/Importing/run`
-/// compiles what is generated of them. `KEYWRIGHT_UPDATE_GOLDEN=1 swift test` writes them anew.
+/// Imports of the samples, compared with golden files that a reviewer reads. `Tests/Importing/run`
+/// compiles the Swift that is generated from them; `KEYWRIGHT_UPDATE_GOLDEN=1 swift test` updates them.
 @Suite("Importing")
 struct ImportTests {
   static let golden = URL(filePath: #filePath).deletingLastPathComponent()
@@ -85,10 +85,10 @@ struct ImportTests {
       ),
       ("<a/>\n<!DOCTYPE a [ '>' ", 2, "this is not XML: a DOCTYPE that does not end"),
       ("<a>\n<?b", 2, "this is not XML: a processing instruction that does not end"),
-      ("<a>\n\0</a>", 2, "this is not UTF-8, which is all that is read"),
+      ("<a>\n\0</a>", 2, "this is not UTF-8, the only encoding that is read"),
       (
         "<?xml version='1.0' encoding = 'ISO-8859-1'?>\n<a>é</a>", 1,
-        "it says that it is ISO-8859-1: write it in UTF-8, which is all that is read"
+        "it declares the encoding ISO-8859-1: write it in UTF-8, the only encoding that is read"
       ),
     ]
     for (text, line, message) in samples {
@@ -135,7 +135,7 @@ struct ImportTests {
     ] {
       #expect(
         throws: ImportFailure(
-          path: "f", line: 1, message: "this is not UTF-8, which is all that is read")
+          path: "f", line: 1, message: "this is not UTF-8, the only encoding that is read")
       ) {
         _ = try GSettingsImporter.convert([(path: "f", bytes: bytes)])
       }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documentation says of security, and where it can be found.
+/// The articles and pages on security, and the links between them.
 @Suite("The articles on security")
 struct SecurityArticleTests {
   private func text(_ path: String) throws -> String {

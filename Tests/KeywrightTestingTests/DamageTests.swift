@@ -2,7 +2,7 @@ import Keywright
 import KeywrightTesting
 import Testing
 
-/// What a commit does where a store finds damaged bytes.
+/// Commits of a store that finds damaged bytes.
 @Suite struct DamageTests {
   let store = FaultyStore()
   let key = Key<Root, Int>("count", default: 7)

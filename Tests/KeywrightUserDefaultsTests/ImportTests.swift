@@ -101,7 +101,7 @@ private struct Frame: Codable, Convertible, Equatable {
     #expect(store.get(Tape.frame) == Frame(width: 3, made: date))
   }
 
-  /// What both formats of Storez held.
+  /// The values that both formats of Storez held.
   private func expectTape() {
     #expect(store.get(Tape.count) == 7)
     #expect(store.get(Tape.speed) == 0.5)

@@ -85,7 +85,7 @@ extension Layer {
   @inline(__always)
   func inner(_ name: StorageString) -> StorageString { names?.addingPrefix(name) ?? name }
 
-  /// What the composition calls a string of this layer's store; nil if it has no name for it.
+  /// The composition's name of a string of this layer's store; nil if it has none.
   func outer(_ name: StorageString) -> StorageString? {
     guard let names else { return name }
     return names.removingPrefix(name)

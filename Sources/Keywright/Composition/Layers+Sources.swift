@@ -1,5 +1,5 @@
 extension Layers {
-  /// What an administrator forces, over what the user chose, over what the program came with.
+  /// Makes a stack of an administrator's values, over the user's, over those that the program shipped with.
   ///
   /// Commits write the user's store alone.
   ///

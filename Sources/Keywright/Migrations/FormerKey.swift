@@ -6,7 +6,7 @@ struct FormerKey<Old: Sendable>: Sendable {
   /// The store that holds it; nil is the one that is migrated.
   let source: (any ReadableStore)?
 
-  /// What the record calls it.
+  /// Its name in the record of migrations.
   var recordName: String {
     let name = key.storageString.string
     return source.map { "\($0.core.name) \(name)" } ?? name

@@ -1,11 +1,11 @@
-/// What migrations did; what ``Store/migrate(_:)`` returns.
+/// The result of ``Store/migrate(_:)``.
 ///
 /// Thread safety: an immutable value.
 public struct MigrationReport: Sendable, Equatable {
   /// The storage strings that received a value, in the order of the migrations.
   public internal(set) var migrated: [String] = []
 
-  /// What was left as it is: two values where one was expected, each reported once, and former values
+  /// Values that were left as they are: two where one was expected, each reported once, and former values
   /// that could not be read or converted, each reported at every try. They are in the store's
   /// ``ReadableStore/issues`` too.
   public internal(set) var issues: [StoreError] = []

@@ -1,7 +1,6 @@
 /// A store in memory, with the stored forms of a durable store: for tests and previews.
 ///
-/// What it accepts, refuses and gives back is what ``DefaultsStore`` would, but nothing outlives
-/// it.
+/// It accepts, refuses and gives back the same values as a ``DefaultsStore``, but nothing outlives it.
 ///
 /// ```swift
 /// let store = MemoryStore()
@@ -30,11 +29,4 @@ public struct MemoryStore: Store {
 
   /// Shows the writes of one commit to readers.
   public func write(_ writes: [StagedWrite]) { table.write(writes) }
-}
-
-extension ValueTable {
-  /// Shows the writes of one commit to readers. The writer's lock is held.
-  func write(_ writes: [StagedWrite]) {
-    for write in writes { self.write(write.name, write.new) }
-  }
 }

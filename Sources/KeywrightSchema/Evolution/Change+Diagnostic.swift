@@ -6,7 +6,7 @@ extension Change {
   ///   - lock: The path of the lock, where no schema has a place for the change.
   func diagnostic(in sources: [SourceFile], lock: String) -> Diagnostic? {
     guard let severity = Diagnostic.Severity(level), reason == nil else { return nil }
-    let problem = Problem(kind, message, severity)
+    let problem = DiagnosticMessage(kind, message, severity)
     let location = Self.location(of: place, in: sources, lock: lock)
     return Diagnostic(
       problem, at: location,
@@ -38,7 +38,7 @@ extension Diagnostic.Severity {
   }
 }
 
-extension Problem {
+extension DiagnosticMessage {
   /// A change of what releases have stored.
   fileprivate init(_ kind: ChangeKind, _ message: String, _ severity: Diagnostic.Severity) {
     self.init(.lock, message, name: kind.rawValue, severity: severity)

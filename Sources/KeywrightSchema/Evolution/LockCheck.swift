@@ -3,20 +3,26 @@ package enum LockCheck {
   /// Compares a target with its lock.
   ///
   /// - Parameters:
-  ///   - source: The lock; nil if the target has none.
   ///   - model: The checked schemas.
-  ///   - sources: Their files.
+  ///   - target: Their target, which may have a lock.
   /// - Returns: What to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
-    of source: SourceFile?, for model: TargetModel, in sources: [SourceFile]
+    of model: TargetModel, _ target: SchemaTarget
   ) -> [Diagnostic] {
-    guard let source else { return [] }
+    let source: SourceFile
+    switch target.lock {
+    case .notAsked: return []
+    case .missing:
+      guard let first = target.sources.first, !model.isEmpty else { return [] }
+      return [Diagnostic(.noLock(module: target.module), ofFile: first.path)]
+    case .file(let file): source = file
+    }
     let (lock, diagnostics) = LockReader.read(source)
     guard let lock else { return diagnostics }
     let changes = LockComparison.changes(from: lock, to: KeyInventory(model))
     return diagnostics
-      + Self.diagnostics(of: changes, in: sources, lock: source.path)
+      + Self.diagnostics(of: changes, in: target.sources, lock: source.path)
   }
 
   /// Changes as a build reports them, in the order of the schemas.
@@ -51,14 +57,5 @@ package enum LockCheck {
       result[index].append(" (and \(others) more key\(others == 1 ? "" : "s"))")
     }
     return result
-  }
-
-  /// What is said of a target without a lock.
-  ///
-  /// - Parameters:
-  ///   - path: Where the target's first schema is.
-  ///   - module: The target's module.
-  package static func missing(besides path: String, module: String) -> Diagnostic {
-    Diagnostic(.noLock(module: module), ofFile: path)
   }
 }

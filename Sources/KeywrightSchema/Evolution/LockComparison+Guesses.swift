@@ -39,7 +39,7 @@ extension LockComparison {
     var score = 0
     if name == heir {
       score += 4
-    } else if NearMiss.suggestion(for: name, among: [heir]) != nil {
+    } else if SpellingSuggestion.nearest(to: name, among: [heir]) != nil {
       score += 3
     } else if name.lowercased().contains(heir.lowercased())
       || heir.lowercased().contains(name.lowercased())

@@ -56,7 +56,7 @@ package struct LockReader {
 
   private static let sections: Set<String> = ["keywright", "readers", "releases", "keys", "retired"]
 
-  private func report(_ problem: Problem, _ node: JSONNode) {
+  private func report(_ problem: DiagnosticMessage, _ node: JSONNode) {
     diagnostics.report(problem, at: node.span)
   }
 

@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "atomic", audience: .supporting(.atomic))
+  private static let part = Part(name: "atomic", scope: .supporting(.atomic))
 
   static let atomicBehaviours = [
     part("a transaction keeps every key", transactionKeepsAll),

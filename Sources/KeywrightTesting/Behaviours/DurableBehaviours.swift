@@ -1,8 +1,8 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "durable", audience: .supporting([.durable, .writing]))
-  private static let atomic = Part(name: "durable", audience: .supporting([.durable, .atomic]))
+  private static let part = Part(name: "durable", scope: .supporting([.durable, .writing]))
+  private static let atomic = Part(name: "durable", scope: .supporting([.durable, .atomic]))
 
   static let durableBehaviours = [
     part("a value survives", valueSurvives),

@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "names", audience: .supporting(.writing))
+  private static let part = Part(name: "names", scope: .supporting(.writing))
 
   static let namingBehaviours = [
     part("canonically equal names are two keys", twinsAreApart),

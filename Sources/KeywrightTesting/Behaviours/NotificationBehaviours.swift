@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "notifications", audience: .supporting(.writing))
+  private static let part = Part(name: "notifications", scope: .supporting(.writing))
 
   static let notificationBehaviours = [
     part("a key is called before and after a change", keyIsCalled),

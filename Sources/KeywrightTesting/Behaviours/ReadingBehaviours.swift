@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "reading", audience: .supporting(.reading))
+  private static let part = Part(name: "reading", scope: .supporting(.reading))
 
   static let readingBehaviours = [
     part("nothing stored gives the default", nothingGivesTheDefault),

@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "reading", audience: .supporting(.reading))
+  private static let part = Part(name: "reading", scope: .supporting(.reading))
 
   static let readingFormsBehaviours = [
     part.forms("a stored form is given bit for bit", formsAreExact),

@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "refusing", audience: .supporting(.writing))
+  private static let part = Part(name: "refusing", scope: .supporting(.writing))
 
   static let refusingBehaviours = [
     part("a constraint keeps the old value", constraintKeepsTheOld),

@@ -1,8 +1,8 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "shared", audience: .supporting([.shared, .writing]))
-  private static let atomic = Part(name: "shared", audience: .supporting([.shared, .atomic]))
+  private static let part = Part(name: "shared", scope: .supporting([.shared, .writing]))
+  private static let atomic = Part(name: "shared", scope: .supporting([.shared, .atomic]))
 
   static let sharedBehaviours = [
     part("what one sets the other reads", oneSetsOtherReads),

@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "threads", audience: .supporting(.writing))
+  private static let part = Part(name: "threads", scope: .supporting(.writing))
 
   static let threadBehaviours = [
     part("increments by many threads are all counted", incrementsAreExact),

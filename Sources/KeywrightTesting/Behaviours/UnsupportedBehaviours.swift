@@ -1,9 +1,9 @@
 import Keywright
 
-/// What stores that do not declare a part must do when they are asked for it.
+/// The refusals that a store owes for the parts that it does not declare.
 extension StoreConformance {
-  private static let single = Part(name: "unsupported", audience: .singleKey)
-  private static let readOnly = Part(name: "unsupported", audience: .readOnly)
+  private static let single = Part(name: "unsupported", scope: .singleKey)
+  private static let readOnly = Part(name: "unsupported", scope: .readOnly)
 
   static let unsupportedBehaviours = [
     single("a transaction of several keys is refused whole", transactionIsRefused),

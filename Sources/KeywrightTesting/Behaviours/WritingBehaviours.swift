@@ -1,7 +1,7 @@
 import Keywright
 
 extension StoreConformance {
-  private static let part = Part(name: "writing", audience: .supporting(.writing))
+  private static let part = Part(name: "writing", scope: .supporting(.writing))
 
   static let writingBehaviours = [
     part("a value set is given", setIsGiven),

@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Keywright
 
 /// A store whose calls fail when a test says so, to try what a program does then.
@@ -36,7 +37,7 @@ public struct FaultyStore: Store {
   }
 
   private let base: any Store
-  private let state = Locked(State())
+  private let state = Protected(State())
 
   /// The writer's lock, commit numbers, issues and notifications: its own, and not those of the store
   /// inside, which must not be used beside this one.
@@ -101,7 +102,7 @@ public struct FaultyStore: Store {
   /// As the store inside says.
   public var canEnumerate: Bool { base.canEnumerate }
 
-  /// What is stored under a string, unless a failure was planned.
+  /// The stored form under a string, unless a failure was planned.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try pass(.stored)
     return try base.stored(name)

@@ -2,8 +2,8 @@ import Keywright
 
 /// One thing that a store must do: a name that says it, and a small function that tries it.
 struct Behaviour: Sendable {
-  /// Who has to show a behaviour.
-  enum Audience: Sendable {
+  /// The stores that have to show a behaviour.
+  enum Scope: Sendable {
     /// Stores that declare these parts.
     case supporting(StoreConformance.Parts)
     /// Stores that declare no writing, and so must refuse it.
@@ -14,7 +14,7 @@ struct Behaviour: Sendable {
 
   let part: String
   let name: String
-  let audience: Audience
+  let scope: Scope
   /// Whether the behaviour makes sense only where values are kept in stored form.
   let needsStoredForms: Bool
   let check: @Sendable (Subject) async throws -> Void
@@ -23,7 +23,7 @@ struct Behaviour: Sendable {
 
   func applies(to parts: StoreConformance.Parts, _ keepsForms: Bool) -> Bool {
     if needsStoredForms, !keepsForms { return false }
-    switch audience {
+    switch scope {
     case .supporting(let needed): return parts.isSuperset(of: needed)
     case .readOnly: return !parts.contains(.writing)
     case .singleKey: return parts.contains(.writing) && !parts.contains(.atomic)
@@ -34,14 +34,14 @@ struct Behaviour: Sendable {
 /// Makes the behaviours of one part.
 struct Part {
   let name: String
-  let audience: Behaviour.Audience
+  let scope: Behaviour.Scope
 
   /// A behaviour of every store that declares the part.
   func callAsFunction(
     _ name: String, _ check: @escaping @Sendable (Subject) async throws -> Void
   ) -> Behaviour {
     Behaviour(
-      part: self.name, name: name, audience: audience, needsStoredForms: false, check: check)
+      part: self.name, name: name, scope: scope, needsStoredForms: false, check: check)
   }
 
   /// A behaviour of those that keep values in stored form.
@@ -49,6 +49,6 @@ struct Part {
     _ name: String, _ check: @escaping @Sendable (Subject) async throws -> Void
   ) -> Behaviour {
     Behaviour(
-      part: self.name, name: name, audience: audience, needsStoredForms: true, check: check)
+      part: self.name, name: name, scope: scope, needsStoredForms: true, check: check)
   }
 }

@@ -1,24 +1,24 @@
-/// What follows a verb on the command line.
+/// The arguments after the verb on the command line.
 struct Arguments: Equatable {
-  /// The options that stand alone and are there, as in `--json`.
+  /// The options without a value, as in `--json`.
   private(set) var flags: Set<String> = []
-  /// The options with a value, the last one of each.
+  /// The options with a value; of a repeated option the last value.
   private(set) var values: [String: String] = [:]
-  /// Everything else, in order: mostly files.
+  /// All other arguments, in order: mostly files.
   private(set) var operands: [String] = []
 
-  /// Why arguments were refused.
+  /// The reason why arguments are refused.
   struct Refusal: Error, Equatable {
     var reason: String
   }
 
-  /// Which options a verb has, without their dashes.
+  /// The options of a verb, without their dashes.
   struct Options: Sendable {
     var flags: [String] = []
     var values: [String] = []
   }
 
-  /// Reads arguments; `--` ends the options, and a value may follow `=` or stand alone.
+  /// Parses arguments: `--` ends the options, and a value follows `=` or is the next argument.
   init(_ arguments: [String], options: Options) throws(Refusal) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -48,7 +48,7 @@ struct Arguments: Equatable {
     }
   }
 
-  /// The one operand that a verb wants.
+  /// The operand of a verb that takes exactly one.
   func only(_ noun: String) throws(Refusal) -> String {
     guard let first = operands.first else { throw Refusal(reason: "\(noun) is missing") }
     if operands.count > 1 {
@@ -57,13 +57,13 @@ struct Arguments: Equatable {
     return first
   }
 
-  /// The operands of a verb that wants at least one.
+  /// The operands of a verb that takes at least one.
   func some(_ noun: String) throws(Refusal) -> [String] {
     if operands.isEmpty { throw Refusal(reason: "\(noun) is missing") }
     return operands
   }
 
-  /// The value of an option that has a few.
+  /// The value of an option that takes one of a few words.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, or first: Choice)
     throws(Refusal) -> Choice where Choice.RawValue == String
   {

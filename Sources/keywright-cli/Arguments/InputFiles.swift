@@ -1,15 +1,15 @@
 import Foundation
 
-/// Reads the files that people name.
+/// Reads the files named on the command line.
 enum InputFiles {
-  /// Why a file could not be read or written.
+  /// The reason why a file cannot be read or written.
   struct Failure: Error, Equatable {
     var path: String
     var reason: String
     var message: String { "\(path): \(reason)" }
   }
 
-  /// The longest file that is read: 16 MB, as for schemas.
+  /// The size limit of a file: 16 MB, as for schemas.
   static let limit = 16 * 1024 * 1024
 
   /// The bytes of a file; `-` is standard input.

@@ -2,8 +2,7 @@ import KeywrightSchema
 import KeywrightStorage
 
 extension DoctorReport {
-  /// The report for people: names and paths in it have no line ends, nor anything else that would
-  /// forge a line of it.
+  /// The report for people. Names and paths in it are escaped, so that none forges a line of it.
   var text: String {
     var sections = [verdict]
     if !inspection.files.isEmpty { sections.append(table) }
@@ -68,8 +67,8 @@ extension DoctorReport {
   }
 }
 
-extension Inspection.Commit {
-  /// What the commit did.
+extension JournalCommit {
+  /// The changes of the commit, in words.
   var words: [String] {
     let set = changes.filter { $0.value != nil }.map(\.name)
     let removed = changes.filter { $0.value == nil }.map(\.name)

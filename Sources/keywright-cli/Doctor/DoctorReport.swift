@@ -1,11 +1,11 @@
 import KeywrightSchema
 import KeywrightStorage
 
-/// What was found for a store, ready to be printed.
+/// The findings about a store's files, for printing.
 struct DoctorReport {
   var path: String
   var inspection: Inspection
-  /// What was put aside by mending, by its new name; nil if nothing was mended.
+  /// The new names of the files that mending put into quarantine; nil without mending.
   var newlyAside: [String]?
 
   init(path: String, _ inspection: Inspection, before: DoctorReport? = nil) {
@@ -13,11 +13,11 @@ struct DoctorReport {
     self.inspection = inspection
     let known = before.map { Set($0.inspection.files.map(\.name)) }
     newlyAside = known.map { known in
-      inspection.files.filter { $0.role == .keptAside }.map(\.name).filter { !known.contains($0) }
+      inspection.files.filter { $0.role == .quarantined }.map(\.name).filter { !known.contains($0) }
     }
   }
 
-  /// The state in one word, which scripts may rely on.
+  /// The state in one word, which is stable for scripts.
   enum State: String {
     case healthy, mendable, unreadable, missing
   }
@@ -58,7 +58,7 @@ extension StorageError {
 }
 
 extension Inspection.StoreFile {
-  /// What was found in the file, in words.
+  /// The finding about the file, in words.
   var finding: String {
     let count = commits.count
     let commits =
@@ -78,7 +78,7 @@ extension Inspection.StoreFile {
     case (_, .unfinished): "unfinished, left by a crash or being written now"
     case (_, .free): "free"
     case (_, .held): "held by another process"
-    case (.keptAside, .unread): "kept aside"
+    case (.quarantined, .unread): "kept aside"
     case (_, .unread): "not read"
     }
   }

@@ -2,9 +2,9 @@ import KeywrightSchema
 
 /// Regular expressions for editors, in the part that ECMA 262 and other dialects share.
 ///
-/// The checks of `KeywrightSchema` know more: an expression only says no where they do.
+/// The checks of `KeywrightSchema` find more mistakes. An expression refuses only what they refuse.
 enum Patterns {
-  /// What a string that spells something follows.
+  /// The pattern of a string that has a form.
   static func pattern(of form: TextForm) -> String {
     switch form {
     case .words: "\\S"
@@ -23,14 +23,14 @@ enum Patterns {
     case .parameterType: parameterType
     case .importedModule:
       "^((\(Import.levels.joined(separator: "|"))) )?\(identifier)(\\.\(identifier))*$"
-    // Leap years are not looked at.
+    // Accepts 29 February in every year.
     case .day:
       "^[0-9]{4}-(02-(0[1-9]|[12][0-9])|(04|06|09|11)-(0[1-9]|[12][0-9]|30)"
         + "|(01|03|05|07|08|10|12)-(0[1-9]|[12][0-9]|3[01]))$"
     }
   }
 
-  /// One identifier of Swift: letters, digits and `_`, and whatever is not ASCII.
+  /// One identifier of Swift: letters, digits, `_` and all characters outside ASCII.
   private static let identifier = "[^\\u0000-@\\[-^`{-\\u007F][^\\u0000-/:-@\\[-^`{-\\u007F]*"
   private static let lowerCamelCase = "[^\\u0000-`{-\\u007F][^\\u0000-/:-@\\[-`{-\\u007F]*"
   private static let upperCamelCase = "[^\\u0000-@\\[-\\u007F][^\\u0000-/:-@\\[-^`{-\\u007F]*"
@@ -59,24 +59,24 @@ enum Patterns {
 /// A regular expression cannot count brackets: the inside of a collection is only looked at for
 /// mistakes that show by themselves.
 extension Patterns {
-  /// A type, as far as its spelling tells.
+  /// A type, as far as a regular expression can check its spelling.
   private static let type: String = {
     let inside = "[^\\u0000-\\u001F!-+\\-/;=?@\\\\^`{-\\u007F]+"
     let notAKey = any(of: ScalarType.allCases.filter { !$0.isDictionaryKey }.map(\.rawValue))
     let mistakes = [
-      // No elements, or no way to tell what they are.
+      // A collection without element types.
       " *(\(any(of: ValueType.generics)))\\?? *$", ".*[\\[<:,] *[\\]>:,]",
       // Words that name no type.
       " *([^ ]*\\.)?(\(any(of: Symbol.forbidden)))\\?? *$",
-      // A generic type that there is not.
+      // An unknown generic type.
       "(.*[\\[<:, ])?(?!(\(any(of: ValueType.generics)))<)[^\\[\\]<>:, ]+<",
       // An optional inside another type.
       ".*[\\[<:,] *Optional<",
-      // Keys that no dictionary has.
+      // Key types that no dictionary has.
       ".*\\[ *(\(notAKey)) *:", ".*Dictionary< *(\(notAKey)) *,",
-      // Two types for one.
+      // Two element types where one is expected.
       ".*(Array|Set|Optional)<[^<>\\[\\],]*,",
-      // Brackets beyond the depth that is read: there is never more than one chain of them.
+      // Brackets beyond the limit of depth. A type has one chain of them at most.
       "([^\\[<]*[\\[<]){\(ValueType.deepest)}",
     ]
     return "^" + mistakes.map { "(?!\($0))" }.joined()

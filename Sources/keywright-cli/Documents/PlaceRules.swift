@@ -1,9 +1,9 @@
 import KeywrightSchema
 
-/// What the words of one object ask of each other, as JSON Schema: at least what the form of a
-/// schema shows, never more than the checks ask.
+/// Rules between the words of one object, as JSON Schema: every mistake that the form of a schema
+/// shows, and never more than the checks refuse.
 enum PlaceRules {
-  static func rules(of place: VocabularyPlace) -> [JSONDocument] {
+  static func rules(of place: ObjectKind) -> [JSONDocument] {
     switch place {
     case .file: names + [file]
     case .namespace: names
@@ -26,7 +26,7 @@ enum PlaceRules {
     ]
   ]
 
-  /// What only a namespace has.
+  /// A file without a namespace may not have the words of one.
   private static let file: JSONDocument = [
     "if": ["not": ["required": ["namespace"]]],
     "then": [
@@ -90,7 +90,7 @@ enum PlaceRules {
       then: ["properties": ["default": ["type": "null"]]]),
   ]
 
-  /// What words ask of the key's type.
+  /// The types that each word of a key fits.
   private static let demands: [JSONDocument] = {
     let numbers = Patterns.scalar(ScalarType.allCases.filter(\.isNumber))
     let text = Patterns.scalar([.string])
@@ -117,7 +117,7 @@ enum PlaceRules {
       ]
   }()
 
-  /// Ranges that are open at both ends say nothing.
+  /// A range that is open at both ends is a mistake.
   private static let openEnds: [JSONDocument] = {
     let closed: JSONDocument = ["not": ["enum": [[nil, nil]]]]
     return [
@@ -129,7 +129,7 @@ enum PlaceRules {
     ]
   }()
 
-  /// What a type of the user's own, and a family, can have.
+  /// The words that fit a type of the user's own, and a key with parameters.
   private static let codings: [JSONDocument] = {
     let whole: JSONDocument = [
       "required": ["coding"],

@@ -1,8 +1,8 @@
 import KeywrightSchema
 
-/// The values that a schema can write for each type, as JSON Schema.
+/// The literals of each type, as JSON Schema.
 enum ValueSchemas {
-  /// The definition of what has a type and values of it: keys and fields.
+  /// The definition shared by keys and fields, which have a type and literals of it.
   static let typed = "#/definitions/typed"
   /// The definition of a default that calls a function.
   static let call = "#/definitions/call"

@@ -1,17 +1,17 @@
 import KeywrightSchema
 
-/// Something that a schema of another system says and that has no counterpart.
+/// A note about a part of a foreign schema that has no counterpart.
 struct ImportNote: Equatable {
   var path: String
   var line: Int
-  /// What it concerns, as in "key `clock-format`".
+  /// The declaration that the note is about, as in "key `clock-format`".
   var subject: String
   var message: String
 
   var text: String { printable("\(path):\(line): note: \(subject): \(message)") + "\n" }
 }
 
-/// Why nothing can be imported.
+/// The reason why nothing can be imported.
 struct ImportFailure: Error, Equatable {
   var path: String
   var line: Int
@@ -20,11 +20,11 @@ struct ImportFailure: Error, Equatable {
   var text: String { printable("\(path):\(line): error: \(message)") + "\n" }
 }
 
-/// What an import gives.
+/// The result of an import.
 struct ImportResult {
   /// The text of the schema.
   var text: String
   var notes: [ImportNote]
-  /// How many keys it has.
+  /// The number of its keys.
   var keyCount: Int
 }

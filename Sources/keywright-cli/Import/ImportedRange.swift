@@ -1,4 +1,4 @@
-/// The bounds of a number, either of which may be null.
+/// The bounds of a number; null is an open end.
 struct ImportedRange {
   var least: JSONDocument
   var greatest: JSONDocument
@@ -10,7 +10,7 @@ struct ImportedRange {
     return least > greatest
   }
 
-  /// Whether a value, if it is a number, is inside.
+  /// Whether a number is inside; true for other values.
   func contains(_ value: JSONDocument) -> Bool {
     guard let number = Self.number(value) else { return true }
     return number >= Self.number(least) ?? number && number <= Self.number(greatest) ?? number

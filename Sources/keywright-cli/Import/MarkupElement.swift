@@ -35,7 +35,7 @@ struct MarkupElement {
       .joined(separator: "\n\n")
   }
 
-  /// Why a text is no XML document.
+  /// The reason why a text is no XML document.
   struct Failure: Error, Equatable {
     var line: Int
     var reason: String
@@ -92,7 +92,7 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     let code = (error as NSError).code
     if Self.warnings.contains(code) { return }
-    // What follows mostly comes of the first. The parser would go on, and make elements of the rest.
+    // Later errors mostly follow from the first. The parser would go on, and make elements of the rest.
     let problem =
       if code == Self.endOfDocument, let root {
         "more after </\(root.name)>"
@@ -103,11 +103,11 @@ private final class MarkupReader: NSObject, XMLParserDelegate {
     parser.abortParsing()
   }
 
-  /// What the parser has against languages, white space and namespaces: a name is a name here.
+  /// The parser's warnings about languages, white space and namespaces, which do not matter here.
   private static let warnings: Set = [98, 99, 100, 102, 106, 200, 201, 202, 203, 204, 205]
   private static let endOfDocument = 5
 
-  /// The parser's numbers, of libxml2, in words: its errors have none.
+  /// The error numbers of libxml2 in words: the parser's errors have no message.
   private static let reasons = [
     4: "it does not begin with an element", endOfDocument: "it ends too early",
     9: "a character that XML does not have", 26: "an entity that is not one of XML's own",

@@ -1,16 +1,16 @@
-/// Takes out of an XML document what Foundation's parser cannot be given.
+/// Removes the parts of an XML document that Foundation's parser cannot handle.
 ///
-/// On Linux it traps on a processing instruction without data, on most of what a DOCTYPE may declare
-/// and on names that are not UTF-8, and it drops what an entity of the document stands for. Schemas
-/// of other systems need none of that: the text is UTF-8, as it must be for GSettings; instructions
-/// and the DOCTYPE are left out; an entity that is not one of XML's own is then the parser's to refuse.
+/// On Linux the parser traps on a processing instruction without data, on most declarations in a
+/// DOCTYPE and on names that are not UTF-8, and it drops the text of the document's own entities.
+/// Schemas of other systems use none of these. The text must be UTF-8, as for GSettings; processing
+/// instructions and the DOCTYPE are removed; the parser then refuses entities that are not XML's own.
 ///
-/// The parser must end at its first error: up to there it sees markup begin and end where this does.
+/// The parser must stop at its first error: up to there both find the same bounds of markup.
 struct MarkupText {
   typealias Failure = MarkupElement.Failure
 
-  /// The longest document that is read: many times the longest schema of a desktop, and less than
-  /// the 10 MB at which the parser gives up, having read all of it.
+  /// The size limit of a document: many times the longest schema of a desktop, and less than the
+  /// 10 MB at which the parser gives up after reading all of it.
   static let longest = 4 << 20
 
   private var rest: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ struct MarkupText {
     output.reserveCapacity(bytes.count)
   }
 
-  /// The document without them; what stays is in the line that it was in.
+  /// The document without these parts; the rest keeps its line numbers.
   ///
   /// - Complexity: O(*n*)
   static func plain(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
@@ -59,7 +59,7 @@ struct MarkupText {
     rest = rest[end...]
   }
 
-  /// Leaves out all but the ends of lines.
+  /// Drops everything up to a place except line ends.
   private mutating func leaveOut(_ what: String, to end: Int?) throws(Failure) {
     guard let end else {
       let line = output.count { $0 == UInt8(ascii: "\n") } + 1
@@ -69,14 +69,14 @@ struct MarkupText {
     rest = rest[end...]
   }
 
-  /// Where the first such mark ends, if there is one.
+  /// The end of the first such mark, if there is one.
   private func end(of mark: String, from start: Int) -> Int? {
     let last = rest.endIndex - mark.utf8.count
     guard start <= last else { return nil }
     return (start...last).first { rest[$0...].starts(with: mark.utf8) }.map { $0 + mark.utf8.count }
   }
 
-  /// Where a tag or a declaration ends, with all that is declared in it.
+  /// The end of a tag, or of a declaration with the declarations inside it.
   private func endOfDeclaration(from start: Int) -> Int? {
     var index = start
     var depth = 1
@@ -105,19 +105,20 @@ struct MarkupText {
 extension MarkupText {
   private static func checkEncoding(of bytes: [UInt8]) throws(Failure) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // A zero is UTF-8, but mostly that of UTF-16, which the parser would try.
+    // A zero byte is valid UTF-8, but mostly a sign of UTF-16, which the parser would try.
     let wrong = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil || $0.contains(0) }
     if let wrong {
-      throw Failure(line: wrong + 1, reason: "this is not UTF-8, which is all that is read")
+      throw Failure(line: wrong + 1, reason: "this is not UTF-8, the only encoding that is read")
     }
     guard let name = declaredEncoding(of: bytes), bytes.contains(where: { $0 > 0x7F }),
       !["utf-8", "utf8"].contains(name.lowercased())
     else { return }
     throw Failure(
-      line: 1, reason: "it says that it is \(name): write it in UTF-8, which is all that is read")
+      line: 1,
+      reason: "it declares the encoding \(name): write it in UTF-8, the only encoding that is read")
   }
 
-  /// What the first line says: `<?xml version="1.0" encoding="UTF-8"?>`.
+  /// The encoding of the first line: `<?xml version="1.0" encoding="UTF-8"?>`.
   private static func declaredEncoding(of bytes: [UInt8]) -> String? {
     let text = bytes.prefix { $0 != UInt8(ascii: ">") }
     let parts = text.split(omittingEmptySubsequences: false) {

@@ -1,13 +1,13 @@
 import KeywrightSchema
 
-/// A namespace of a schema in the making.
+/// A namespace of a schema under construction.
 final class SchemaDraft {
   let name: String
-  /// Its component on disk, where that is not the name.
+  /// The component on disk, where it differs from the name.
   let id: String?
   var summary = ""
   var discussion = ""
-  /// What other tools may want to know; words that begin with `x-`.
+  /// Words for other tools, which begin with `x-`.
   var extras: [(String, JSONDocument)] = []
   var types: [(String, JSONDocument)] = []
   var keys: [(String, JSONDocument)] = []
@@ -21,7 +21,7 @@ final class SchemaDraft {
     self.id = id
   }
 
-  /// The namespace inside this one for a component of theirs, made if it is not there.
+  /// The child namespace for a component of the foreign path; creates it if needed.
   func child(_ component: String) -> SchemaDraft {
     if let child = childrenByID[component] { return child }
     let name = names.name(for: component, as: .namespace)
@@ -31,14 +31,14 @@ final class SchemaDraft {
     return child
   }
 
-  /// The namespace at the end of a path of theirs.
+  /// The namespace at the end of a foreign path.
   func descendant(_ path: some Sequence<String>) -> SchemaDraft {
     path.reduce(self) { $0.child($1) }
   }
 
-  /// Adds a key under a name that fits; its component on disk is the one it had.
+  /// Adds a key under a valid name; its component on disk is the foreign one.
   ///
-  /// - Returns: false for a key whose component another one has, which is not added.
+  /// - Returns: false, and adds nothing, if another key has the same component.
   func addKey(_ original: String, id: String? = nil, _ words: [(String, JSONDocument)]) -> Bool {
     let id = id ?? original
     guard keyIDs.insert(ExactString(id)).inserted else { return false }
@@ -47,14 +47,14 @@ final class SchemaDraft {
     return true
   }
 
-  /// How many keys there are, in namespaces inside this one too.
+  /// The number of keys, including those of nested namespaces.
   var keyCount: Int { children.reduce(keys.count) { $0 + $1.keyCount } }
 
   /// The text of a schema file with this as its root.
   func text() -> String {
     var path: [String] = []
     var file = self
-    // The words of a file are those of its namespace: what only leads there becomes its path.
+    // A file's words belong to its namespace: namespaces without words become its path.
     while let next = file.children.first, file.children.count == 1, file.hasNoWords {
       path.append(next.name)
       file = next

@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What all imports share: names of types, notes, and the check of the result.
+/// The common part of all imports: names of types, notes, and the check of the result.
 struct SchemaImport {
   let root = SchemaDraft()
   private(set) var notes: [ImportNote] = []
@@ -40,8 +40,8 @@ struct SchemaImport {
     return (.object([("enum", words)] + extras), cases)
   }
 
-  /// The schema's text, once it passed the check.
-  /// - Throws: `ImportFailure` with what the check says; that is a mistake of the importer.
+  /// The schema's text, after the check.
+  /// - Throws: `ImportFailure` with the first error of the check, which is a mistake of the importer.
   func result(from path: String) throws(ImportFailure) -> ImportResult {
     let text = root.text()
     let result = SchemaChecker.check([SourceFile(path: "schema", text: text)], module: "Module")

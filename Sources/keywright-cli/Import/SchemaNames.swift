@@ -1,12 +1,12 @@
 import KeywrightSchema
 
-/// Finds names that a schema accepts for names of other systems, each once.
+/// Makes names that a schema accepts from names of other systems, each unique.
 struct SchemaNames {
   private var taken: Set<String> = []
-  /// Where the search for a free number ended last, by the name without it.
+  /// The last number tried for a name, by the name without it.
   private var numbers: [String: Int] = [:]
 
-  /// What a name is for: what it may not be depends on that.
+  /// The declaration that gets the name; it decides which names are reserved.
   enum Purpose {
     case key, namespace, type, enumCase, field
   }
@@ -46,7 +46,7 @@ struct SchemaNames {
     var name = SwiftName.isLowerCamelCase(original) ? original : nil
     name = name ?? SwiftName.lowerCamelCased(original)
     if name == nil {
-      // Whatever else can stand in a name of theirs separates words.
+      // All other characters of a name separate words.
       let words = original.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
       let joined = words.joined(separator: "-")
       let isNumber = joined.first?.isNumber ?? true

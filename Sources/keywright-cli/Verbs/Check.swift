@@ -1,10 +1,10 @@
 import Foundation
 import KeywrightSchema
 
-/// `check FILES…`: what the generator would say of schemas.
+/// `check FILES…`: reports problems of schemas, as the generator does.
 enum Check: Verb {
   static let words = ["check"]
-  static let summary = "says what is wrong with schemas, as a build would"
+  static let summary = "reports problems of schemas, as a build does"
   static let options = Arguments.Options(flags: ["strict"], values: ["module", "format", "today"])
   static let help = """
     usage: keywright check [--module NAME] [--format text|json] [--strict] [--today DAY] FILE…
@@ -56,8 +56,8 @@ enum Check: Verb {
     return outcome
   }
 
-  /// The day that is given, or else the clock's. Days are compared by their letters, so one that is
-  /// written otherwise would be before or after all others.
+  /// The given day, or else the clock's. Days are compared as text, so one in another format would be
+  /// before or after all others.
   private static func day(_ text: String?) throws(Arguments.Refusal) -> String {
     let style = Date.ISO8601FormatStyle.iso8601.year().month().day()
     guard let text else { return Date().formatted(style) }

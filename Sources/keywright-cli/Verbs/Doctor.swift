@@ -1,7 +1,7 @@
 import Foundation
 import KeywrightStorage
 
-/// `doctor FILE`: what is kept for a store, what of it can be read, and putting it right.
+/// `doctor FILE`: examines the files of a store, and mends them.
 enum Doctor: Verb {
   static let words = ["doctor"]
   static let summary = "examines the files of a store, and mends them"

@@ -1,7 +1,7 @@
-/// `schema from-gsettings FILE…`: a schema from those of GSettings.
+/// `schema from-gsettings FILE…`: makes a schema from GSettings schemas.
 enum SchemaFromGSettings: Verb {
   static let words = ["schema", "from-gsettings"]
-  static let summary = "makes a schema of GSettings schemas (.gschema.xml)"
+  static let summary = "makes a schema from GSettings schemas (.gschema.xml)"
   static let options = Arguments.Options()
   static let help = """
     usage: keywright schema from-gsettings FILE…
@@ -28,7 +28,7 @@ enum SchemaFromGSettings: Verb {
 }
 
 extension Outcome {
-  /// What an import prints.
+  /// Runs an import: the schema goes to standard output, notes and counts to standard error.
   init(importing body: () throws(ImportFailure) -> ImportResult) {
     do throws(ImportFailure) {
       let result = try body()

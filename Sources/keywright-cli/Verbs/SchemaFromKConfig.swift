@@ -1,9 +1,9 @@
 import KeywrightSchema
 
-/// `schema from-kcfg FILE`: a schema from one of KConfigXT.
+/// `schema from-kcfg FILE`: makes a schema from a KConfigXT file.
 enum SchemaFromKConfig: Verb {
   static let words = ["schema", "from-kcfg"]
-  static let summary = "makes a schema of a KDE configuration (.kcfg)"
+  static let summary = "makes a schema from a KDE configuration (.kcfg)"
   static let options = Arguments.Options(values: ["namespace"])
   static let help = """
     usage: keywright schema from-kcfg [--namespace NAME] FILE

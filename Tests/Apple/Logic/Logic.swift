@@ -33,7 +33,7 @@ final class Collector: Subscriber {
   func receive(completion: Subscribers.Completion<Never>) {}
 }
 
-/// What holds of a publisher and of a view's state, tried with the stand-ins.
+/// Tests of the publisher and of a view's state, which run against the stand-ins.
 @main @MainActor
 struct Logic {
   static var failures = 0

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
 
-// What this package uses of Apple's C library, with the types under which Swift imports it there.
+// The part of Apple's C library that this package uses, with the types under which Swift imports it.
 // Where these differ from Linux's is what the check is for: widths of `stat`, `mode_t`, optional
 // threads, `CLOCK_…` and `DIR`. Results are discardable, as those of all C functions are.
 

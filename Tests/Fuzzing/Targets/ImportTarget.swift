@@ -15,7 +15,7 @@ enum ImportTarget: FuzzTarget {
     }
   }
 
-  /// What an importer makes is right, or it says why there is nothing to make.
+  /// An importer makes a valid schema, or reports why it cannot.
   private static func requireNoMistake(_ failure: ImportFailure) {
     require(!failure.message.contains("would not pass the check"), failure.text)
   }

@@ -28,7 +28,8 @@ struct Evolution {
   /// What a build prints about the schema.
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)
-    return LockCheck.diagnostics(of: lock, for: model, in: [source])
+    let target = SchemaTarget(module: "App", sources: [source], lock: .file(lock))
+    return LockCheck.diagnostics(of: model, target)
       .map(DiagnosticPrinter().text).joined()
   }
 

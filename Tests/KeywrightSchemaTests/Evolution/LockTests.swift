@@ -83,7 +83,7 @@ struct LockTests {
       ),
       (
         "{ \"keywright\": 1, \"keys\": [{\"key\": \"a\", \"in\": \"1\"}] }",
-        "1:48: error: this is no lock as `keywright lock` writes it: `in` names none of the `releases`; take it back from version control [lock]"
+        "1:47: error: this is no lock as `keywright lock` writes it: `in` names none of the `releases`; take it back from version control [lock]"
       ),
       (
         "{ \"keywright\": 1, \"keys\": [{\"key\": \"a\"}, {\"key\": \"a\"}] }",

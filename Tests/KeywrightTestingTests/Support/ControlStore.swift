@@ -1,8 +1,9 @@
+import KeywrightStorage
 import Keywright
 
 /// Where control stores keep their values, so that one place can be opened twice.
 final class Shelf: Sendable {
-  let values = Locked<[StorageString: StoredValue]>([:])
+  let values = Protected<[StorageString: StoredValue]>([:])
   let core = StoreCore(name: "shelf")
 }
 
@@ -13,8 +14,8 @@ struct ControlStore: Store {
   let defect: Defect
 
   /// Values that a defect remembers when it should not.
-  private let memory = Locked<[StorageString: StoredValue]>([:])
-  private let removed = Locked<Set<StorageString>>([])
+  private let memory = Protected<[StorageString: StoredValue]>([:])
+  private let removed = Protected<Set<StorageString>>([])
 
   init(_ defect: Defect, on shelf: Shelf = Shelf()) {
     self.defect = defect
@@ -25,7 +26,7 @@ struct ControlStore: Store {
 
   private static let common = Shelf()
 
-  /// What goes wrong when a place is opened.
+  /// The mistake that is made when a place is opened.
   private func open() {
     let found = shelf.values.withLock { $0 }
     switch defect {
@@ -133,7 +134,7 @@ struct ControlStore: Store {
 }
 
 extension ControlStore {
-  /// What is wrong with a store.
+  /// The mistake of a store.
   enum Defect: String, CaseIterable {
     case none, ignoresWrites, ignoresRemovals, mergesTwins, ignoresCase, cutsNames, staleReads
     case throwsForMissing, storesOnRead, readsOnce, readsBooleansAsIntegers, findsNoValue

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keywright
 
-/// What a composition takes over from the stores that it is made of.
+/// Properties that a composition takes over from its stores.
 @Suite struct LayerRulesTests {
   let folder = TemporaryFolder()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keywright
 
-/// What a composition makes of commits that are made directly to its stores.
+/// Commits that are made directly to the stores of a composition.
 @Suite struct PartCommitTests {
   private let front = MemoryStore(name: "front")
   private let back = MemoryStore(name: "back")

@@ -2,7 +2,7 @@ import Keywright
 import Testing
 
 @Suite("Layers against a model") struct RandomLayersTests {
-  /// What one layer of the model holds for a key.
+  /// The content of one layer of the model for a key.
   enum Cell: Equatable {
     case nothing
     case value(Int)
@@ -19,7 +19,7 @@ import Testing
   struct Model {
     var layers: [ModelLayer]
 
-    /// What `get` gives, and what it fills.
+    /// The value that `get` gives; fills layers as it does.
     mutating func get(_ key: Int) -> Int {
       var empty: [Int] = []
       for index in layers.indices where layers[index].reads && layers[index].failing != .look {
@@ -54,7 +54,7 @@ import Testing
       return true
     }
 
-    /// What a layer that is filled holds goes if it is what a layer below held that changes.
+    /// A filled layer loses its value if that is the one which a layer below held before it changed.
     mutating func forgetCopies(of key: Int, above index: Int, new: Cell) {
       let old = layers[index].cells[key]
       guard layers[index].reads, old != .nothing, old != new else { return }

@@ -7,7 +7,7 @@ import Testing
 
   let store = MemoryStore()
 
-  /// What is given for a key until a change to -1, as text.
+  /// The events of a key until a change to -1, as text.
   func gathered(_ changes: ObservedSequence<ChangeEvent<Int>>) async -> [String] {
     var received: [String] = []
     for await event in changes {

@@ -1,4 +1,4 @@
-/// What observers received, in the order in which they received it.
+/// The notifications of observers, in the order in which they were received.
 final class Gathered<Element: Sendable>: Sendable {
   private let received = Shared<[Element]>([])
 

@@ -46,7 +46,7 @@ import Testing
     } onChange: {
       received.add("second")
     }
-    // What the observer sent to the main actor for the first write comes before this notification.
+    // The notification of the first write, on its way to the main actor, comes before this one.
     await change(of: { _ = model[Cats.weight] }, by: { try? store.set(Cats.weight, to: 7) })
     #expect(received.all == ["first"])
     model[Cats.lion] += 1

@@ -3,7 +3,7 @@ import Keywright
 import KeywrightTestSupport
 import Testing
 
-/// What others wrote into the file, and what this process learns of it.
+/// Changes by other processes, as the observers of this one receive them.
 @Suite(.timeLimit(.minutes(20))) struct OtherProcessTests {
   typealias Cats = Animals.Cats
 

@@ -3,7 +3,7 @@ import Keywright
 import KeywrightTestSupport
 import Testing
 
-/// What every kind of store makes of bad input; the article "Bad input" says it to users.
+/// Bad input in every kind of store, as the article "Bad input" describes it.
 @Suite("Bad input, in every kind of store") struct BadInputTests {
   private let folder = TemporaryFolder()
   private static let count = Key<Root, Int>("count", default: 7)

@@ -23,7 +23,7 @@ import Testing
     DefaultsStore(file: DefaultsFile(location: .success(path), fileSystem: files))
   }
 
-  /// What a program that starts now reads; nil if the file cannot be read.
+  /// The value that a program reads which starts now; nil if the file cannot be read.
   private func content(_ path: String) throws -> [Int?] {
     let file = DefaultsFile(location: .success(path))
     let store = DefaultsStore(file: file)

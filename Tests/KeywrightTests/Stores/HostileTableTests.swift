@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keywright
 
-/// What strings can do to a table that were chosen to harm it.
+/// Storage strings that were chosen to harm a table.
 @Suite struct HostileTableTests {
   private let table = ValueTable()
 
@@ -48,7 +48,7 @@ import Testing
     #expect(Set(table.storageStrings()) == Set(names))
     for name in names { table.publish(name, stored: nil) }
     #expect(table.members().isEmpty)
-    // What comes later has slots of its own beside those that were made at once.
+    // Later values have slots of their own beside those that were made at once.
     for name in ["new", "plain 1"] as [StorageString] { table.publish(name, stored: true) }
     #expect(table.stored("plain 1") == true)
     #expect(table.members().count == 2)

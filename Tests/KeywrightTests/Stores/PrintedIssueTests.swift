@@ -1,7 +1,7 @@
 import Keywright
 import Testing
 
-/// What is written without `try`, and fails, in a store that has no handler.
+/// Failed writes without `try`, in a store that has no handler.
 @Suite struct PrintedIssueTests {
   @Test("The first failure of each key is printed to standard error, and no later one")
   func firstOfEachKey() async {

@@ -139,7 +139,7 @@ import Testing
         let number = try counter.get(Key<Root, String?>("1")) == nil ? "1" : "2"
         try counter.set(Key<Root, String?>(number), to: found)
       }
-      // Whoever comes second compares.
+      // The second one compares.
       let first = store.get(Key<Root, String?>("1"))
       try #require(first == found)
     }

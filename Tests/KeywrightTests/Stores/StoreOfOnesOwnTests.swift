@@ -1,7 +1,7 @@
 import Keywright
 import Testing
 
-/// What a store of one's own can do that knows only the public interface.
+/// A store that knows only the public interface.
 @Suite struct StoreOfOnesOwnTests {
   @Test func itReportsIssues() throws {
     let store = PlainStore()

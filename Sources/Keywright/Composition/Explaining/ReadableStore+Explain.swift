@@ -1,5 +1,5 @@
 extension ReadableStore {
-  /// What is known of a key, as text for a bug report: each layer's raw and converted value, the
+  /// A report of a key for people, such as for an issue: each layer's raw and converted value, the
   /// default, processing, constraints, where it is declared, and the last commits.
   ///
   /// ```swift
@@ -100,7 +100,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     return source
   }
 
-  /// What one plain store holds.
+  /// The content of one plain store for the key.
   private struct Found {
     var value: Value?
     var raw: StoredValue?
@@ -138,7 +138,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
 
   // MARK: Values
 
-  /// What stands in place of a value that is not shown.
+  /// The words in place of a value that is not shown; nil if it may be.
   private var redaction: String? { description?.sensitivity.redaction ?? key.sensitivity.redaction }
   private var isRedacted: Bool { redaction != nil }
 

@@ -5,7 +5,7 @@
 #endif
 
 extension StoredValue {
-  /// What a text can mean, the plainest first; a key takes the first that is of its type.
+  /// The values that a text can mean, the plainest first; a key takes the first that is of its type.
   ///
   /// The text itself, so that whatever is stored as a string is never taken for something else;
   /// then a boolean (`true false yes no on off 1 0`), an integer, a real, a date (ISO 8601), data

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
 /// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
@@ -18,7 +20,7 @@ final class TextValues: Sendable {
   /// The most combining marks in a row, as in the stream-safe text format (Unicode, annex 15).
   static let longestRun = 30
 
-  /// What was given under one name.
+  /// The text given under one name.
   struct Text: Sendable {
     let text: String
     /// The text for a key whose type takes a boolean, where that is another.
@@ -30,13 +32,13 @@ final class TextValues: Sendable {
     }
   }
 
-  /// What a storage string's text is to the keys that asked for it.
+  /// The text of a storage string, and what the keys that asked for it made of it.
   private struct Asked {
     let text: Text
     var decisions: [Decision] = []
   }
 
-  /// What one key made of a text.
+  /// The value, or the error, that one key made of a text.
   private struct Decision {
     let type: ObjectIdentifier
     let form: ObjectIdentifier
@@ -49,10 +51,10 @@ final class TextValues: Sendable {
   private let texts: [StorageString: Text]
   private let nameOf: @Sendable (StorageString) -> String
   private let table = ValueTable()
-  private let publishing = Lock()
+  private let publishing = SystemMutex()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Locked<[StorageString: Asked?]>([:])
+  private let asked = Protected<[StorageString: Asked?]>([:])
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 #if canImport(Combine)
   public import Combine
 
@@ -18,7 +20,7 @@
     public var publisher: StorePublisher<Value> { StorePublisher(slot: self) }
   }
 
-  /// What ``Store/publisher(for:)`` gives.
+  /// A publisher of a stored value; see ``Store/publisher(for:)``.
   public struct StorePublisher<Value: Sendable>: Publisher, Sendable {
     /// Values of the key.
     public typealias Output = Value
@@ -51,11 +53,11 @@
     }
 
     private let slot: Slot<Value>
-    private let state: Locked<State>
+    private let state: Protected<State>
 
     init(slot: Slot<Value>, receive: @escaping (Value) -> Subscribers.Demand) {
       self.slot = slot
-      state = Locked(State(receive: receive))
+      state = Protected(State(receive: receive))
     }
 
     func begin() {

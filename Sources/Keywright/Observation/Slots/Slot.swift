@@ -6,7 +6,7 @@
 /// for await value in volume.values { print(value) }
 /// ```
 ///
-/// What ``Store/slot(_:)`` gives, and the projected value (`$name`) of ``Stored``. Its type names
+/// ``Store/slot(_:)`` makes one, and the projected value (`$name`) of ``Stored`` is one. Its type names
 /// neither the store's type nor the namespace. It keeps the store open.
 ///
 /// Thread safety: safe from any thread.
@@ -102,7 +102,7 @@ extension Store {
   }
 }
 
-/// What a slot is made of.
+/// The parts of a slot, in one object.
 ///
 /// Reading is specialised where the slot is read, whatever the store's type: a store that an
 /// initialiser took as `any Store` is read as quickly as one whose type is known.

@@ -1,4 +1,4 @@
-/// What a ``Slot`` does, whatever the types of its store and its key.
+/// The calls of a ``Slot``, with the types of its store and its key erased.
 @usableFromInline
 protocol SlotAccess<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable

@@ -1,4 +1,4 @@
-/// What ``Store/changes(of:buffer:)-(K,_)`` gives for one key.
+/// An element of ``Store/changes(of:buffer:)-(K,_)``: a change of the key, or a gap.
 public enum ChangeEvent<Value: Sendable>: Sendable {
   /// A commit changed the key.
   case change(Change<Value>)
@@ -15,8 +15,8 @@ public enum ChangeEvent<Value: Sendable>: Sendable {
   }
 }
 
-/// What ``Store/changes(of:buffer:)-(Space.Type,_)`` gives for a namespace, and
-/// ``Store/changes(buffer:)`` for a whole store.
+/// An element of ``Store/changes(of:buffer:)-(Space.Type,_)`` and ``Store/changes(buffer:)``: a commit,
+/// or a gap.
 public enum CommitEvent: Sendable {
   /// A commit, with those of its changes that were asked for.
   case commit(Commit)

@@ -38,7 +38,7 @@ public struct CacheStore: Store {
 
   /// Makes an empty cache.
   ///
-  /// What does not fit is not an error. A value that costs more than `totalCost`, or whose time is
+  /// A value that does not fit is no error. One that costs more than `totalCost`, or whose time is
   /// over before it begins, is not kept, and an older value of its key is dropped; a cache with a
   /// `capacity` of 0 or less keeps nothing. The commit takes place all the same.
   ///
@@ -73,10 +73,10 @@ public struct CacheStore: Store {
   /// How many entries are kept at most.
   public var capacity: Int { table.eviction?.bounds.count ?? 0 }
 
-  /// What all entries may cost together.
+  /// The most that all entries may cost together.
   public var totalCost: Int { table.eviction?.bounds.cost ?? 0 }
 
-  /// What the cache did so far, and what it holds.
+  /// Counts of the cache's lookups and evictions so far, and of its entries.
   ///
   /// Complexity: O(*n*) in the largest number of entries so far.
   public var statistics: CacheStatistics { table.statistics }

@@ -2,10 +2,10 @@ import KeywrightStorage
 import Synchronization
 
 extension DefaultsFile {
-  /// What is known of a file without asking it; once it is closed, it stays so.
+  /// The state of a file as last seen; once closed, it stays closed.
   struct Condition: ~Copyable, Sendable {
     private struct Findings: Sendable {
-      /// What the last reading of everything made of it.
+      /// The result of the last complete reading.
       var status: DefaultsStore.Status
       /// Why it was out of reach when it was looked at last, though it had been read before. What
       /// was read is kept, so that others' changes are still told from this program's when it is
@@ -13,18 +13,18 @@ extension DefaultsFile {
       var outage: StoreError?
     }
 
-    private let findings: Locked<Findings>
+    private let findings: Protected<Findings>
     private let ready = Atomic(false)
 
     init(_ status: DefaultsStore.Status) {
-      findings = Locked(Findings(status: status))
+      findings = Protected(Findings(status: status))
     }
 
     /// Whether it has become ``DefaultsStore/Status/ready`` and is so still, for a commit to know
     /// without a lock.
     var isReady: Bool { ready.load(ordering: .acquiring) }
 
-    /// What the last reading of everything made of it, whether it is within reach now or not.
+    /// The result of the last complete reading, whether the file is within reach now or not.
     var known: DefaultsStore.Status { findings.withLock { $0.status } }
 
     var isClosed: Bool {
@@ -59,12 +59,12 @@ extension DefaultsFile {
 
 extension DefaultsFile.Condition {
   /// Looks for what others changed, and remembers whether the file was within reach.
-  func looking<Result>(
+  func reading<Result>(
     _ body: () throws(StorageError) -> Result
   ) throws(StoreError) -> Result {
     let result: Result
     do throws(StoreError) {
-      result = try storing(body)
+      result = try writing(body)
     } catch {
       if error.code == .unavailable { change { $0.outage = error } }
       throw error
@@ -74,7 +74,7 @@ extension DefaultsFile.Condition {
   }
 
   /// Uses the file, and remembers when it turned out that it may not be written.
-  func storing<Result>(
+  func writing<Result>(
     _ body: () throws(StorageError) -> Result
   ) throws(StoreError) -> Result {
     do throws(StorageError) {

@@ -72,7 +72,7 @@ public struct DefaultsStore: Store {
     register(registries)
   }
 
-  /// What a commit survives once the call that made it has returned.
+  /// The failures that a commit survives once the call that made it has returned.
   public enum Durability: Sendable {
     /// A crash of the program and `kill -9`: the commit is in the kernel. It reaches the disk
     /// later; ``DefaultsStore/flush(compacting:)`` waits for that.
@@ -205,8 +205,7 @@ public struct DefaultsStore: Store {
     /// file may not be written, or a synchronization failed, as `issues` or an error
     /// ``StoreError/Code/uncertain`` told; ``DefaultsStore/refresh()`` tries again.
     case readOnly
-    /// What is stored now is unknown, since it could not be read when it was last looked at: writes
-    /// throw; reads give defaults, or what was read last where that had been possible before.
+    /// The present content is unknown, since the last attempt to read it failed: writes throw; reads give defaults, or what was read last where that had been possible before.
     case unavailable(StoreError)
     /// It was closed: reads give what was read last, writes throw ``StoreError/Code/closed``.
     case closed

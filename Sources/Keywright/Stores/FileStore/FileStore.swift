@@ -29,9 +29,9 @@ package import KeywrightStorage
 /// A handle: all handles on one folder in a process share one writer's lock. Several processes may
 /// use one folder; a reader sees what another process wrote at once.
 ///
-/// Thread safety: safe from any thread; after `fork`, a child opens its own. Durability: a commit that returned survives a crash of the
-/// program and a power cut: the file is written beside the old one, synchronised, renamed into
-/// place, and the folder synchronised. `get` reads the disk, and so may wait for it.
+/// Thread safety: safe from any thread; after `fork`, a child opens its own. Durability: a commit that
+/// returned survives a crash of the program and a power cut: the file is written beside the old one,
+/// synchronised, renamed into place, and the folder synchronised. `get` reads the disk, and so may wait for it.
 public struct FileStore: Store {
   private let folder: FileFolder
   let lockTimeout: Duration
@@ -83,7 +83,7 @@ public struct FileStore: Store {
   /// False: several files cannot be written as one.
   public var supportsMultiKeyCommits: Bool { false }
 
-  /// What is stored under a string, or nil; reads the file.
+  /// The stored form under a string, or nil; reads the file.
   ///
   /// Complexity: O(*n*) in the size of the value.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
@@ -100,7 +100,7 @@ public struct FileStore: Store {
   /// Takes the lock across processes.
   public func beginCommit() throws(StoreError) { try folder.beginCommit(timeout: lockTimeout) }
 
-  /// Lets the lock across processes go; what was written is on the disk already.
+  /// Releases the lock across processes; the write is on the disk already.
   public func endCommit() -> CommitWait? {
     folder.endCommit()
     return nil

@@ -15,7 +15,7 @@ enum ValueFile {
     return try BinaryPropertyList.encode(.dictionary(members))
   }
 
-  /// What a file holds; linear in its size.
+  /// The storage string and the value in a file; linear in its size.
   static func read(
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> (name: StorageString, value: StoredValue) {

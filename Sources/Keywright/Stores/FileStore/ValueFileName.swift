@@ -55,11 +55,11 @@ struct ValueFileName {
 }
 
 extension ValueFileName {
-  /// What a file name says.
+  /// The meaning of a file name.
   enum Meaning: Equatable {
     /// The file holds the value of this storage string.
     case value(StorageString)
-    /// The storage string was too long, and is told by the file alone.
+    /// The storage string was too long for a name; the file itself holds it.
     case hashed
     /// The file is not one of the store's.
     case foreign

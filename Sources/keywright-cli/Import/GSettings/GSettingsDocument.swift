@@ -1,4 +1,4 @@
-/// What `.gschema.xml` files say, before anything is made of it.
+/// The declarations of `.gschema.xml` files, as parsed.
 struct GSettingsDocument {
   struct Schema {
     var id: String
@@ -8,7 +8,7 @@ struct GSettingsDocument {
     var dataPath: String?
     var extends: String?
     var listOf: String?
-    /// Where the translations of its texts are.
+    /// The gettext domain of its texts.
     var domain: String?
     var keys: [Key] = []
     var overrides: [(key: String, line: Int, value: String)] = []
@@ -46,7 +46,7 @@ struct GSettingsDocument {
   var enumerations: [Enumeration] = []
   var notes: [ImportNote] = []
 
-  /// Adds what a file says.
+  /// Adds the declarations of a file.
   mutating func add(_ bytes: [UInt8], file: String) throws(ImportFailure) {
     let root: MarkupElement
     do throws(MarkupElement.Failure) {

@@ -6,7 +6,7 @@ extension GSettingsImporter {
     _ key: GSettingsDocument.Key, to space: SchemaDraft, isRelocatable: Bool
   ) -> Bool {
     if let fault = NameCheck.fault(inID: key.name) {
-      note(key, "its name is none: \(fault); the key is left out")
+      note(key, "its name cannot be an id: \(fault); the key is left out")
       return false
     }
     guard let form = form(of: key, in: space) else { return false }
@@ -37,11 +37,11 @@ extension GSettingsImporter {
     output.note(key.file, key.line, "key `\(key.name)`", message)
   }
 
-  /// How a key's values are kept.
+  /// The type of a key's values.
   struct Form {
-    /// As the schema spells it, with `?` if it is one that may be absent.
+    /// The schema's spelling, with `?` if the value may be absent.
     var spelling: String
-    /// The type of the text of its default.
+    /// The type of the default's text.
     var type: GVariantType
     /// The cases of its enum, by nick.
     var cases: [String: String]?

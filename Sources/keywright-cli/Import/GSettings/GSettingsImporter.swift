@@ -75,7 +75,7 @@ struct GSettingsImporter {
     id.split(separator: ".").map(String.init)
   }
 
-  /// The schemas whose ids are paths, each once.
+  /// The schemas whose ids are valid paths, without duplicates.
   private mutating func importable() -> [GSettingsDocument.Schema] {
     var seen: Set<[String]> = []
     var schemas: [GSettingsDocument.Schema] = []
@@ -102,7 +102,7 @@ struct GSettingsImporter {
 
   // MARK: - Inheritance
 
-  /// The keys of a schema, those of the schemas that it extends among them, with its overrides.
+  /// The keys of a schema and of the schemas that it extends, after all overrides.
   private mutating func keys(of schema: GSettingsDocument.Schema) -> [GSettingsDocument.Key] {
     var keys: [GSettingsDocument.Key] = []
     var places: [String: Int] = [:]
@@ -130,10 +130,10 @@ struct GSettingsImporter {
     return keys
   }
 
-  /// More schemas than these do not extend one another: each takes over the keys of all.
+  /// The limit of a chain of extended schemas, each of which takes over the keys of all before it.
   private static let mostAncestors = 64
 
-  /// A schema, then the one that it extends, and so on.
+  /// A schema and those that it extends, nearest first.
   private mutating func ancestry(of schema: GSettingsDocument.Schema)
     -> [GSettingsDocument.Schema]
   {
@@ -158,7 +158,7 @@ struct GSettingsImporter {
 
   // MARK: - Enums
 
-  /// Declares each enum that a key uses, in the innermost namespace around all who use it.
+  /// Declares each enum that a key uses, in the innermost namespace that encloses its users.
   private mutating func declareEnumerations(
     usedBy parents: [(GSettingsDocument.Schema, [GSettingsDocument.Key])]
   ) {

@@ -1,17 +1,17 @@
 /// Turns GVariant types into types of schemas, and tuples into structs.
 struct GSettingsTypes {
-  /// Why a type has no counterpart.
+  /// The reason why a type has no counterpart.
   struct NoCounterpart: Error, Equatable {
     var reason: String
   }
 
-  /// The structs that the type needs, in the order in which they were met.
+  /// The structs that the type needs, in order of appearance.
   private(set) var structs: [(name: String, fields: JSONDocument)] = []
-  /// What is worth saying of the type.
+  /// Notes on the type.
   private(set) var remarks: [String] = []
   private let makeName: (String) -> String
 
-  /// - Parameter makeName: Gives a free name for a type.
+  /// - Parameter makeName: Makes a unique name for a type.
   init(makeName: @escaping (String) -> String) {
     self.makeName = makeName
   }

@@ -1,16 +1,18 @@
+import Foundation
+
 /// Reads values in GVariant's text format, as `<default>` holds them, into JSON.
 ///
-/// The type is known beforehand and decides what the text means; prefixes of types in the text
+/// The known type decides the meaning of the text; prefixes of types in the text
 /// (`uint32 5`, `@as []`) are skipped. See "GVariant Text Format" in GLib's reference manual.
 struct GVariantText {
-  /// Why a text is no value of its type.
+  /// The reason why a text is no value of its type.
   struct Fault: Error, Equatable {
     var reason: String
   }
 
   private var rest: Substring
 
-  /// Reads a whole text.
+  /// Parses a whole text.
   static func value(_ text: String, as type: GVariantType) throws(Fault) -> JSONDocument {
     var reader = GVariantText(rest: Substring(text))
     let value = try reader.value(type)
@@ -27,7 +29,7 @@ struct GVariantText {
     case .basic("d"): return try real()
     case .basic("s"), .basic("o"), .basic("g"): return .string(try string())
     case .basic: return .number(String(try integer(type)))
-    case .array(.basic("y")): return .string(Base64.text(try bytes()))
+    case .array(.basic("y")): return .string(Data(try bytes()).base64EncodedString())
     case .array(.entry(let key, let value)): return try dictionary(key, value)
     case .array(let element):
       return .array(
@@ -140,7 +142,7 @@ struct GVariantText {
     guard let value = Double(token), value.isFinite else {
       throw fault("a finite number", found: token)
     }
-    // A schema takes no subnormal number.
+    // Schemas refuse subnormal numbers.
     guard value.isNormal || value == 0 else { throw fault("a normal number", found: token) }
     return .number("\(value)")
   }
@@ -258,7 +260,7 @@ extension GVariantText {
   }
 }
 
-/// What the parts of a tuple, which have no names, are called in a struct.
+/// Names for the parts of a tuple, which have none, in a struct.
 enum TupleNames {
   private static let first = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",

@@ -11,14 +11,14 @@ indirect enum GVariantType: Equatable {
   private static let basicLetters: Set<Character> = Set("bynqiuxthdsog")
   private static let deepest = 32
 
-  /// Reads a whole type string; nil if it is none.
+  /// Parses a whole type string; nil if it is not valid.
   init?(_ text: String) {
     var rest = Substring(text)
     guard let type = Self.read(&rest, depth: 0), rest.isEmpty else { return nil }
     self = type
   }
 
-  /// Reads one type from the start of a text.
+  /// Parses one type at the start of a text.
   static func read(_ rest: inout Substring, depth: Int) -> GVariantType? {
     guard depth < deepest, let letter = rest.popFirst() else { return nil }
     switch letter {

@@ -1,9 +1,9 @@
-/// The literals of C++ that stand for a default in a `.kcfg` file, which the compiler of KConfigXT
-/// hands on as they are.
+/// Parses the C++ literals that a `.kcfg` file has as defaults; the compiler of KConfigXT copies them
+/// into its output.
 enum CPlusPlusLiteral {
-  /// An integer in any base, as in `-0x10`, `1'000` or `10u`; nil for what is none.
+  /// An integer in any base, as in `-0x10`, `1'000` or `10u`; nil for other text.
   ///
-  /// A number that begins with a zero is none: it is octal in C++, and decimal for `KConfigLoader`.
+  /// A leading zero is refused: the number is octal in C++, and decimal for `KConfigLoader`.
   static func integer(_ text: String) -> Int128? {
     var digits = text[...]
     let isNegative = digits.first == "-"
@@ -23,7 +23,7 @@ enum CPlusPlusLiteral {
     return isNegative ? -number : number
   }
 
-  /// A number with a fraction, as in `1.5f`, or without; nil for what is none.
+  /// A number with or without a fraction, as in `1.5f`; nil for other text.
   static func real(_ text: String) -> Double? {
     if let integer = integer(text) { return Double(integer) }
     let hasSuffix = text.last.map { "fFlL".contains($0) } ?? false
@@ -32,7 +32,7 @@ enum CPlusPlusLiteral {
     return Double(digits)
   }
 
-  /// A call, as in `QSize(280, 140)`; nil for what is none.
+  /// A call, as in `QSize(280, 140)`; nil for other text.
   static func call(_ text: String) -> (name: String, arguments: [String])? {
     guard text.last == ")", let start = text.firstIndex(of: "(") else { return nil }
     let name = text[..<start].filter { $0 != " " }

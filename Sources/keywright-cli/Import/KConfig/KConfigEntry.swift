@@ -1,6 +1,6 @@
 import Foundation
 
-/// An `<entry>` of a `.kcfg` file, before anything is made of it.
+/// An `<entry>` of a `.kcfg` file, as parsed.
 struct KConfigEntry {
   /// The accessor's name and the key in the file, both with their `$(…)`.
   var name: String
@@ -9,7 +9,7 @@ struct KConfigEntry {
   var line: Int
   var isHidden: Bool
   var label: String
-  /// `whatsthis`, or `tooltip` if that is all there is.
+  /// `whatsthis`, or else `tooltip`.
   var explanation: String
   /// `tooltip`, where it is not the explanation.
   var tip: String
@@ -26,7 +26,7 @@ struct KConfigEntry {
   var defaultsByParameter = 0
   /// Elements that have no counterpart.
   var foreign: [String]
-  /// Attributes that have none, with the elements that have them.
+  /// Attributes that have no counterpart, with their elements.
   var foreignAttributes: [(attribute: String, element: String)]
 
   var isEnum: Bool { type.lowercased() == "enum" }
@@ -121,7 +121,7 @@ extension MarkupElement {
     }
   }
 
-  /// The attributes that nothing is made of: its own, and those of what is inside an entry.
+  /// The attributes that the import ignores: the element's own, and those inside an entry.
   var foreignAttributes: [(attribute: String, element: String)] {
     let known: [String: Set<String>] = [
       "kcfg": [], "kcfgfile": ["name", "arg"], "group": ["name", "parentGroupName"],
@@ -131,7 +131,7 @@ extension MarkupElement {
       "parameter": ["name", "type", "max"],
     ]
     guard let expected = known[name] else { return [] }
-    // Those of XML itself say nothing of a configuration.
+    // Attributes of XML itself are no part of a configuration.
     let own = attributes.keys.filter { attribute in
       !expected.contains(attribute) && !attribute.contains(":") && attribute != "xmlns"
     }

@@ -10,7 +10,7 @@ extension KConfigImporter {
     let name = KConfigTemplate(entry.name)
     let key = KConfigTemplate(entry.key)
     if let fault = NameCheck.fault(inID: key.text) {
-      return note(entry.line, subject, "its key is none: \(fault); the entry is left out")
+      return note(entry.line, subject, "its key cannot be an id: \(fault); the entry is left out")
     }
     var words = parameters(of: entry, groupParameters + key.parameters + name.parameters)
     if !words.isEmpty, !key.parameters.isEmpty {
@@ -44,7 +44,7 @@ extension KConfigImporter {
     }
   }
 
-  /// How an entry's values are kept.
+  /// The type of an entry's values.
   enum Form {
     case known(KConfigType)
     case choice(Enumeration)
@@ -124,7 +124,7 @@ extension KConfigImporter {
 }
 
 extension KConfigEntry.Choices {
-  /// What of them an enum has no words for.
+  /// The facts that an enum has no words for.
   fileprivate var facts: [(String, JSONDocument)] {
     var facts: [(String, JSONDocument)] = []
     if !prefix.isEmpty { facts.append(("prefix", .string(prefix))) }

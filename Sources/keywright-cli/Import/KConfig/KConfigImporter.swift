@@ -7,20 +7,20 @@ struct KConfigImporter {
   let path: String
   let space: SchemaDraft
   var output = SchemaImport()
-  /// The structs that are declared, by KConfig's name of the type.
+  /// The declared structs, by KConfig's name of the type.
   var structs: [String: String] = [:]
-  /// The enums that are declared and have a name of their own, with the case of each choice.
+  /// The enums declared by name, with the case of each choice.
   var enums: [String: Enumeration] = [:]
 
   struct Enumeration {
     var name: String
     /// The case of each choice, in order.
     var cases: [(choice: String, name: String)]
-    /// What the names of the choices begin with in C++.
+    /// The prefix of the choices' names in C++.
     var prefix = ""
 
-    /// The case that a name stands for which is written as in C++, with its scope and prefix, such as
-    /// `Options::FocusClick` for the choice `Click`; nil if it may be several.
+    /// The case for a name as written in C++ with scope and prefix, such as `Options::FocusClick` for
+    /// the choice `Click`; nil if several cases fit.
     func qualified(_ text: String) -> (choice: String, name: String)? {
       func last(_ name: String) -> Substring { name.split(separator: ":").last ?? "" }
       let wanted = last(text)
@@ -101,7 +101,8 @@ struct KConfigImporter {
     components.removeAll(where: \.isEmpty)
     if components.isEmpty { components = ["group"] }
     if let fault = components.compactMap(NameCheck.fault).first {
-      return note(element.line, subject, "its name is none: \(fault); the group is left out")
+      return note(
+        element.line, subject, "its name cannot be an id: \(fault); the group is left out")
     }
     if !name.parameters.isEmpty {
       note(element.line, subject, "its parameters follow each key instead of standing in its path")

@@ -9,12 +9,13 @@ enum KConfigType {
   case url
   /// Numbers, as in a point: the name of the struct, its fields, their type.
   case structure(String, [String], of: String)
-  /// Kept as text, with a reason to say so.
+  /// A type stored as text, with the note that says so.
   case text(String)
-  /// Without a default that can be written down.
+  /// A date, whose default no schema can write.
   case date
 
-  /// The type of an entry, in any case, as `KConfigLoader` reads it; nil for `Enum` and what is none.
+  /// The type of an entry, in upper or lower case, as `KConfigLoader` reads it; nil for `Enum` and
+  /// unknown types.
   init?(_ name: String) {
     switch name.lowercased() {
     case "bool": self = .boolean
@@ -62,7 +63,7 @@ enum KConfigType {
     }
   }
 
-  /// What KConfig uses where no default is given; nil where absence says it better. A size is then
+  /// KConfig's default where the file gives none; nil where absence says it better. For a size it is
   /// Qt's invalid one.
   var zero: JSONDocument? {
     switch self {
@@ -76,7 +77,7 @@ enum KConfigType {
     }
   }
 
-  /// The value that a text stands for; nil if it stands for none.
+  /// The value of a text; nil for a text that is no value of the type.
   func value(_ text: String) -> JSONDocument? {
     switch self {
     case .boolean:
@@ -110,8 +111,8 @@ enum KConfigType {
     return number.flatMap { document($0, type) }
   }
 
-  /// A number as a schema spells it; nil for one that the type cannot hold, or no schema: a subnormal
-  /// number is none.
+  /// A number as a schema spells it; nil for one that the type or a schema cannot hold, such as a
+  /// subnormal number.
   private static func document(_ number: Double, _ type: String) -> JSONDocument? {
     if type == "Int32" { return Int32(exactly: number).map { .number("\($0)") } }
     return number.isFinite && (number.isNormal || number == 0) ? .number("\(number)") : nil

@@ -9,7 +9,7 @@ enum Zoo: Namespace {
   static let tigers = Key<Zoo, Int>("tigers", default: 0)
   static let motto = Key<Zoo, String>("motto", default: "none")
 
-  /// What a store keeps where `lions` expects a number.
+  /// Text where `lions` expects a number.
   static let lionsAsText = Key<Zoo, String>("lions", default: "")
   static let tigersAsText = Key<Zoo, String>("tigers", default: "")
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Keywright
 
-/// What strings can do to a cache that were chosen to harm it.
+/// Storage strings that were chosen to harm a cache.
 @Suite struct CacheHostileTests {
   private let cache = CacheStore(capacity: .max)
 

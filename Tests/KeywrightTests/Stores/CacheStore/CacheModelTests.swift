@@ -9,7 +9,7 @@ import Testing
     var deadline: Int?
   }
 
-  /// What must be true of a cache, whatever it chooses to evict.
+  /// Checks the invariants of a cache, whatever it chooses to evict.
   private struct Model {
     var entries: [Int: Entry] = [:]
     var hits = 0

@@ -3,7 +3,7 @@ import Testing
 @testable import Keywright
 
 @Suite struct GhostTableTests {
-  /// What the hash of a key is to the table: any number.
+  /// The hash of a key: to the table, any number.
   private func hash(_ number: Int) -> UInt64 { KeyHash.hash(of: number) }
 
   @Test("The last evictions are remembered, once each, and none that lies further back")

@@ -6,9 +6,9 @@
   ///
   /// For exit tests alone: no other process sees them, and no other thread of this one.
   struct MountedDisk {
-    /// What it takes to mount anything: root, or as much as it may.
+    /// The rights that mounting takes: root's, or some of them.
     static let canMount = run("unshare", "--mount", "true")
-    /// What it takes besides for a disk in a file.
+    /// The rights that a disk in a file takes besides.
     static let canMountFiles =
       canMount
       && run("unshare", "--mount", "sh", "-c", "command -v mkfs.ext4 && losetup --find")

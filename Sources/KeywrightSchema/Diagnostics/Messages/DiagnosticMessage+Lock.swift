@@ -1,0 +1,39 @@
+extension DiagnosticMessage {
+  /// A lock that cannot be read.
+  static func badLock(_ what: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "this is no lock as `keywright lock` writes it: \(what); take it back from version control")
+  }
+
+  static func newerLock(_ version: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock, "the lock is of version \(version.prefix(20)), this Keywright reads version 1: update it")
+  }
+
+  static var lockConflict: DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "a merge left a conflict in the lock; each line is one key, and both sides' lines count: "
+        + "`keywright lock` keeps all of them, and makes the drafts from the schemas")
+  }
+
+  static func repeatedLine(_ key: String, release: String?) -> DiagnosticMessage {
+    guard let release else {
+      return DiagnosticMessage(
+        .lock, "`\(key)` has two drafts, as a merge leaves them; `keywright lock` makes one")
+    }
+    return DiagnosticMessage(
+      .lock,
+      "`\(key)` has two forms in release \(release), as a merge leaves them; keep the line of the "
+        + "form that was shipped")
+  }
+
+  static func noLock(module: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "nothing guards the values that released programs have stored: a renamed key would lose them unseen; "
+        + "`swift package --allow-writing-to-package-directory keywright lock --target \(module)` begins to",
+      severity: .note)
+  }
+}

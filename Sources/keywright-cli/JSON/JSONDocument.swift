@@ -1,0 +1,72 @@
+import KeywrightSchema
+
+/// A JSON value for output, with its members in order.
+indirect enum JSONDocument: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  /// A number by its spelling, which must be one of JSON's.
+  case number(String)
+  case string(String)
+  case array([JSONDocument])
+  case object([(String, JSONDocument)])
+
+  /// The text, two spaces for each level; short arrays and objects on one line.
+  func text(indent: Int = 0) -> String {
+    let flat = flat
+    if flat.utf8.count + indent <= 88 || !isContainer { return flat }
+    let space = String(repeating: " ", count: indent + 2)
+    let end = "\n" + String(repeating: " ", count: indent)
+    switch self {
+    case .array(let elements):
+      let lines = elements.map { space + $0.text(indent: indent + 2) }
+      return "[\n" + lines.joined(separator: ",\n") + end + "]"
+    case .object(let members):
+      let lines = members.map { name, value in
+        space + JSONText.quoted(name) + ": " + value.text(indent: indent + 2)
+      }
+      return "{\n" + lines.joined(separator: ",\n") + end + "}"
+    default: return flat
+    }
+  }
+
+  private var isContainer: Bool {
+    switch self {
+    case .array(let elements): !elements.isEmpty
+    case .object(let members): !members.isEmpty
+    default: false
+    }
+  }
+
+  private var flat: String {
+    switch self {
+    case .null: return "null"
+    case .bool(let value): return String(value)
+    case .number(let spelling): return spelling
+    case .integer(let value): return String(value)
+    case .string(let text): return JSONText.quoted(text)
+    case .array(let elements): return "[" + elements.map(\.flat).joined(separator: ", ") + "]"
+    case .object(let members):
+      if members.isEmpty { return "{}" }
+      let parts = members.map { JSONText.quoted($0.0) + ": " + $0.1.flat }
+      return "{ " + parts.joined(separator: ", ") + " }"
+    }
+  }
+}
+
+// A JSON Schema is easiest to read in source that looks like its output.
+
+extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  init(stringLiteral text: String) { self = .string(text) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONDocument: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
+  init(integerLiteral value: Int) { self = .integer(value) }
+  init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONDocument: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  init(arrayLiteral elements: JSONDocument...) { self = .array(elements) }
+  init(dictionaryLiteral members: (String, JSONDocument)...) { self = .object(members) }
+}

@@ -28,7 +28,8 @@ package struct GeneratorPipeline: Sendable {
   package static let standard = GeneratorPipeline(
     read: SchemaChecker.read, parse: SchemaChecker.parse,
     resolve: { SchemaChecker.resolve($0, of: $1) }, check: SchemaChecker.check,
-    model: { SchemaChecker.model(of: $0, $1) }, protect: LockCheck.diagnostics, divide: TranslationUnit.units,
+    model: { SchemaChecker.model(of: $0, $1) }, protect: LockCheck.diagnostics,
+    divide: TranslationUnit.units,
     translate: { $0.swiftFile() }, print: SwiftPrinter.print)
 
   /// The result of a run.

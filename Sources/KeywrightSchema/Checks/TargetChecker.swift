@@ -91,9 +91,11 @@ struct TargetChecker {
             + children.filter(\.hasValues).map(\.member)) : [],
       children: children,
       reserved: node.reserved.map {
-        Reservation(
+        let id = ExactString($0.value)
+        return Reservation(
           storageString: StorageString.joined(node.prefix, $0.value),
-          origin: diagnostics.sources.origin(of: $0.span))
+          origin: diagnostics.sources.origin(of: $0.span),
+          removes: node.sweeps.contains { $0.id.map { ExactString($0.value) } == id })
       })
   }
 

@@ -73,6 +73,9 @@ package struct Diagnostic: Sendable {
       Remark(message: "`\(word)` is given here")
     }
 
+    /// The same string in another target.
+    package static var otherTargetHere: Remark { Remark(message: "the other one is here") }
+
     /// A text to write into a schema, and its effect.
     static func mend(_ text: String, effect: String) -> Remark {
       Remark(message: "`\(text)` \(effect)")

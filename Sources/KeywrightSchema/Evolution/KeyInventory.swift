@@ -90,11 +90,18 @@ extension LockedKey {
     let types = table.declarations(of: [key.type] + key.parameters.map(\.type))
     add(.types, types.isEmpty ? nil : JSONText.object(types))
     add(.coding, key.coding.map { JSONText.quoted($0.rawValue) })
+    add(.revision, key.revision.map(String.init))
     if !key.parameters.isEmpty {
       let members = key.parameters.map { ($0.name, JSONText.quoted(table.text($0.type))) }
       add(.parameters, JSONText.object(members))
     }
     add(.defaultValue, key.defaultValue.schemaText)
+    if let since = key.defaultSince {
+      let before = since.before.schemaText
+      add(
+        .defaultSince,
+        JSONText.object([("release", JSONText.quoted(since.release)), ("before", before)]))
+    }
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
     words += key.constraints.map { Entry(word: $0.lockedWord, text: $0.schemaText) }
@@ -123,7 +130,8 @@ extension DefaultModel {
     case .literal(let literal): literal.schemaText
     case .call(let symbol, let persists):
       JSONText.object(
-        [("call", JSONText.quoted(symbol.text))] + (persists ? [("persist", "\"whenMissing\"")] : [])
+        [("call", JSONText.quoted(symbol.text))]
+          + (persists ? [("persist", "\"whenMissing\"")] : [])
       )
     }
   }

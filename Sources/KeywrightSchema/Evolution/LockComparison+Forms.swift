@@ -149,6 +149,22 @@ extension LockComparison {
   }
 }
 
+extension LockedKey {
+  /// Whether what one of two keys stores is read by the other, either way.
+  package func storesAlike(_ other: LockedKey) -> Bool {
+    if self[.coding] != other[.coding] || self[.revision] != other[.revision] { return false }
+    if parameters.map(\.type) != other.parameters.map(\.type) { return false }
+    return isRead(by: other) && other.isRead(by: self)
+  }
+
+  private func isRead(by other: LockedKey) -> Bool {
+    var comparison = TypeComparison(
+      LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
+    comparison.compare(type.type, other.type.type)
+    return comparison.differences.isEmpty
+  }
+}
+
 /// A range as a lock has it.
 struct BoundsText {
   /// The ends as they are spelled; nil for an open one.

@@ -104,7 +104,9 @@ extension LockComparison {
       message:
         "`\(change.key)` of \(releases) seems to be `\(new)` now: users lose the values stored under the old name",
       mends: [mend]
-        + change.mends.map { Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place) },
+        + change.mends.map {
+          Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
+        },
       place: heir.place, level: change.level)
   }
 }

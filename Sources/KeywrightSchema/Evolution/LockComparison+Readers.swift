@@ -80,7 +80,8 @@ extension LockComparison {
         "`\(line.storageString)` has former keys and no `migrate` any more: older values are of another type",
         mends: [
           Change.Mend(
-            text: "\"migrate\": \(line[.migrate] ?? "")", effect: "makes its value of the older one",
+            text: "\"migrate\": \(line[.migrate] ?? "")",
+            effect: "makes its value of the older one",
             place: entry.place)
         ], at: entry.place)
     }
@@ -99,7 +100,10 @@ extension LockComparison {
         after.persists
         ? "the first reader stores it, and it stays" : "it is made in each run of the program"
       changes.append(
-        (.persistenceChanged, .defaultValue, "the default of `\(name)` has another life: \(what)", []))
+        (
+          .persistenceChanged, .defaultValue, "the default of `\(name)` has another life: \(what)",
+          []
+        ))
     }
     // Those who installed an earlier release keep its default.
     if before.value != after.value, key[.defaultSince] == line[.defaultSince] {

@@ -165,9 +165,10 @@ package struct LockComparison {
       }
       places[identity] = result.count
       var change = change
-      change.reason = exceptions[ExactString(change.key)]?.first {
-        $0.exception == change.exception
-      }?.exception?.reason
+      change.reason =
+        exceptions[ExactString(change.key)]?.first {
+          $0.exception == change.exception
+        }?.exception?.reason
       result.append(change)
     }
     return result
@@ -178,7 +179,8 @@ package struct LockComparison {
     switch releases.count {
     case 0: "no release"
     case 1: "release \(releases[0])"
-    default: "releases \(releases.dropLast().joined(separator: ", ")) and \(releases[releases.count - 1])"
+    default:
+      "releases \(releases.dropLast().joined(separator: ", ")) and \(releases[releases.count - 1])"
     }
   }
 }

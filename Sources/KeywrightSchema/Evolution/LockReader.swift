@@ -54,7 +54,9 @@ package struct LockReader {
     lock.sort()
   }
 
-  private static let sections: Set<String> = ["keywright", "readers", "releases", "keys", "retired"]
+  private static let sections: Set<String> = [
+    "keywright", "readers", "releases", "keys", "retired",
+  ]
 
   private func report(_ problem: DiagnosticMessage, _ node: JSONNode) {
     diagnostics.report(problem, at: node.span)

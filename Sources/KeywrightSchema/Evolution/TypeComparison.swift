@@ -112,14 +112,16 @@ struct TypeComparison {
       if new.keepsUnknown {
         add(
           Difference(
-            kind: .caseUnknown, subject: subject, from: item.rawValue, to: namesake?.rawValue ?? ""))
+            kind: .caseUnknown, subject: subject, from: item.rawValue, to: namesake?.rawValue ?? "")
+        )
       } else if let namesake {
         add(
           Difference(
             kind: .rawValueChanged, subject: subject, from: item.rawValue, to: namesake.rawValue,
             mend: "\"rawValue\": \(item.rawValue)"))
       } else {
-        let added = new.cases.filter { item in !old.cases.contains { $0.rawValue == item.rawValue } }
+        let added = new.cases.filter { item in !old.cases.contains { $0.rawValue == item.rawValue }
+        }
         let heir = added.count == 1 ? added[0].name : "…"
         add(
           Difference(

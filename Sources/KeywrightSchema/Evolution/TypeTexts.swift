@@ -22,8 +22,10 @@ struct TypeTexts {
   func declarations(of types: [ValueType]) -> [(name: String, value: String)] {
     var found: Set<Int> = []
     for case .declared(let id) in types.flatMap(\.parts) { found.formUnion(parts[id.index]) }
-    return found.map { (name: model.types[$0].path.joined(separator: "."), value: declarations[$0]) }
-      .sorted { $0.name.isBefore($1.name) }
+    return found.map {
+      (name: model.types[$0].path.joined(separator: "."), value: declarations[$0])
+    }
+    .sorted { $0.name.isBefore($1.name) }
   }
 
   private static func text(_ type: ValueType, _ name: (TypeID) -> String) -> String {
@@ -42,7 +44,8 @@ struct TypeTexts {
     var waiting = [index]
     while let next = waiting.popLast() {
       guard case .structure(let fields) = model.types[next].kind else { continue }
-      for case .declared(let id) in fields.flatMap(\.type.parts) where found.insert(id.index).inserted {
+      for case .declared(let id) in fields.flatMap(\.type.parts)
+      where found.insert(id.index).inserted {
         waiting.append(id.index)
       }
     }
@@ -55,13 +58,26 @@ struct TypeTexts {
       let isPlain =
         !hasIntegers
         && cases.allSatisfy {
-          if case .string(let text) = $0.rawValue { ExactString(text) == ExactString($0.name) } else { false }
+          if case .string(let text) = $0.rawValue {
+            ExactString(text) == ExactString($0.name)
+          } else {
+            false
+          }
         }
       let list =
         isPlain
         ? JSONText.array(cases.map { JSONText.quoted($0.name) })
         : JSONText.object(cases.map { ($0.name, $0.rawValue.schemaText) })
-      return JSONText.object([("enum", list)])
+      var members = [("enum", list)]
+      if !type.formerCases.isEmpty {
+        let former = type.formerCases.map { raw, name in
+          let text = if case .string(let text) = raw { text } else { raw.text }
+          return (text, JSONText.quoted(name))
+        }
+        members.append(("formerCases", JSONText.object(former)))
+      }
+      if type.keepsUnknown { members.append(("unknown", "\"keep\"")) }
+      return JSONText.object(members)
     case .structure(let fields):
       return JSONText.object([
         ("struct", JSONText.object(fields.map { ($0.name, declaration(of: $0, names)) }))
@@ -71,7 +87,11 @@ struct TypeTexts {
 
   private static func declaration(of field: StructField, _ names: [String]) -> String {
     let type = text(field.type) { names[$0.index] } + (field.isOptional ? "?" : "")
-    guard let value = field.defaultValue else { return JSONText.quoted(type) }
-    return JSONText.object([("type", JSONText.quoted(type)), ("default", value.schemaText)])
+    var members = [("type", JSONText.quoted(type))]
+    if let value = field.defaultValue { members.append(("default", value.schemaText)) }
+    if !field.formerNames.isEmpty {
+      members.append(("formerNames", JSONText.array(field.formerNames.map(JSONText.quoted))))
+    }
+    return members.count == 1 ? JSONText.quoted(type) : JSONText.object(members)
   }
 }

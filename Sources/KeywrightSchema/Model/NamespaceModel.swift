@@ -76,6 +76,8 @@ package struct Reservation: Sendable {
   package let storageString: String
   /// The place of the entry.
   package let origin: Origin
+  /// Whether the stored value is removed.
+  package var removes = false
 }
 
 /// The part of a namespace that one file declares, in the order of places in it.

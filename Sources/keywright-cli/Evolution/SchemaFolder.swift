@@ -56,7 +56,8 @@ struct SchemaFolder {
   /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   /// The names of the schemas below a folder, in the order of a build; links are followed, as SwiftPM

@@ -34,7 +34,7 @@ struct StoreFile {
         if heirs[ExactString(member.key)] != nil { return nil }
         return Change(
           kind: .keyRemoved, key: member.key, from: member.value.kind,
-          message: "`\(member.key)` is stored, and nothing declares it: \(size(of: member))",
+          message: "`\(member.key)` is stored, and nothing declares it: \(size(of: member)) bytes",
           place: nil)
       }
       if ValueCheck(entry.key).reads(member.value) { return nil }
@@ -54,10 +54,9 @@ struct StoreFile {
     }
   }
 
-  func size(of member: PropertyListDictionary.Member) -> String {
-    // A file of one value has a head, a tail and a checksum of its own.
-    let count = (try? BinaryPropertyList.encode(member.value).count) ?? 0
-    return "\(count) bytes"
+  /// The size of a file that holds the value alone, in bytes.
+  func size(of member: PropertyListDictionary.Member) -> Int {
+    (try? BinaryPropertyList.encode(member.value).count) ?? 0
   }
 }
 
@@ -123,7 +122,8 @@ struct ValueCheck {
     switch type {
     case .scalar(let scalar) where scalar.integerBounds != nil:
       IntegerLiteral(spelling: name)?.fits(scalar) ?? false
-    case .named: reads(.string(name), as: type) || Int64(name).map { reads(.integer($0), as: type) } ?? false
+    case .named:
+      reads(.string(name), as: type) || Int64(name).map { reads(.integer($0), as: type) } ?? false
     default: true
     }
   }

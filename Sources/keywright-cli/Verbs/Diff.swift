@@ -73,7 +73,8 @@ enum Diff: Verb {
     let known =
       ChangeKind.allCases.map(\.rawValue) + Consequence.allCases.map(\.rawValue) + ["summary"]
     for word in words where !known.contains(word) {
-      let meant = SpellingSuggestion.nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+      let meant =
+        SpellingSuggestion.nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
       throw Arguments.Refusal(reason: "--ignore knows no change \(word)\(meant)")
     }
     return Set(words)

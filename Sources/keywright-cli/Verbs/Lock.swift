@@ -119,7 +119,8 @@ enum Lock: Verb {
     if isRelease, let release = lock.releases.last {
       outcome.output += try Fixture(of: today, release: release).write(to: folder.fixtureFolder)
     } else if lock.releases.isEmpty {
-      outcome.output += "When the program is released: keywright lock --release NAME \(folder.path)\n"
+      outcome.output +=
+        "When the program is released: keywright lock --release NAME \(folder.path)\n"
     }
     return outcome
   }

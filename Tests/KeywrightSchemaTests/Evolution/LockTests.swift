@@ -75,8 +75,14 @@ struct LockTests {
   @Test(
     "says where it is not as it was written",
     arguments: [
-      ("[]", "1:1: error: this is no lock as `keywright lock` writes it: it is an array; take it back from version control [lock]"),
-      ("{ \"keywright\": 2 }", "1:16: error: the lock is of version 2, this Keywright reads version 1: update it [lock]"),
+      (
+        "[]",
+        "1:1: error: this is no lock as `keywright lock` writes it: it is an array; take it back from version control [lock]"
+      ),
+      (
+        "{ \"keywright\": 2 }",
+        "1:16: error: the lock is of version 2, this Keywright reads version 1: update it [lock]"
+      ),
       (
         "{ \"keywright\": 1, \"releases\": [{\"release\": \"1\"}, {\"release\": \"1\"}] }",
         "1:50: error: this is no lock as `keywright lock` writes it: release `1` is there twice; take it back from version control [lock]"

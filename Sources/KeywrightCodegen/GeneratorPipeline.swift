@@ -28,7 +28,10 @@ package struct GeneratorPipeline: Sendable {
   package static let standard = GeneratorPipeline(
     read: SchemaChecker.read, parse: SchemaChecker.parse,
     resolve: { SchemaChecker.resolve($0, of: $1) }, check: SchemaChecker.check,
-    model: { SchemaChecker.model(of: $0, $1) }, protect: LockCheck.diagnostics,
+    model: { SchemaChecker.model(of: $0, $1) },
+    protect: {
+      LockCheck.diagnostics(of: $0, in: $1.sources, module: $1.module, lock: $1.lock)
+    },
     divide: TranslationUnit.units,
     translate: { $0.swiftFile() }, print: SwiftPrinter.print)
 

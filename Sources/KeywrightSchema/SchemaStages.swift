@@ -22,16 +22,6 @@ package struct SchemaTarget: Sendable {
     self.lock = lock
   }
 
-  /// The lock of a target.
-  package enum LockInput: Sendable {
-    /// Nobody wants to know.
-    case notAsked
-    /// The target has none.
-    case missing
-    /// A file; its text is checked when it is read.
-    case file(SourceFile)
-  }
-
   /// The schemas, one by one.
   package var schemas: [SchemaSource] {
     sources.indices.map { SchemaSource(index: $0, sources: sources) }

@@ -50,7 +50,7 @@ struct Generate {
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(
         module: arguments.module, sources: readings.compactMap(\.source),
-        lock: lock.map { $0.source.map(SchemaTarget.LockInput.file) ?? .notAsked } ?? .missing))
+        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing))
     var diagnostics =
       (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)

@@ -40,9 +40,9 @@ struct EvolutionTests {
     #expect(checked.code == .problems)
     #expect(
       checked.complaints == """
-        \(folder.path)/A.keys.json:1:52: error: `app:volume` of release 1.0 seems to be \
+        \(folder.path)/A.keys.json:1:47: error: `app:volume` of release 1.0 seems to be \
         `app:loudness` now: users lose the values stored under the old name [key-renamed]
-        \(folder.path)/A.keys.json:1:52: note: `"formerKeys": ["app:volume"]` in `loudness` brings \
+        \(folder.path)/A.keys.json:1:47: note: `"formerKeys": ["app:volume"]` in `loudness` brings \
         the value along
         \(folder.path)/A.keys.json:1:30: note: `"reserved": ["volume"]` otherwise says that it is \
         gone, and keeps its name from other keys

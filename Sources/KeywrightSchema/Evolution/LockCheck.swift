@@ -4,25 +4,27 @@ package enum LockCheck {
   ///
   /// - Parameters:
   ///   - model: The checked schemas.
-  ///   - target: Their target, which may have a lock.
+  ///   - sources: Their files.
+  ///   - module: The name of the module that the target builds.
+  ///   - lock: The target's lock.
   /// - Returns: What to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
-    of model: TargetModel, _ target: SchemaTarget
+    of model: TargetModel, in sources: [SourceFile], module: String, lock input: LockInput
   ) -> [Diagnostic] {
     let source: SourceFile
-    switch target.lock {
+    switch input {
     case .notAsked: return []
     case .missing:
-      guard let first = target.sources.first, !model.isEmpty else { return [] }
-      return [Diagnostic(.noLock(module: target.module), ofFile: first.path)]
+      guard let first = sources.first, !model.isEmpty else { return [] }
+      return [Diagnostic(.noLock(module: module), ofFile: first.path)]
     case .file(let file): source = file
     }
     let (lock, diagnostics) = LockReader.read(source)
     guard let lock else { return diagnostics }
     let changes = LockComparison.changes(from: lock, to: KeyInventory(model))
     return diagnostics
-      + Self.diagnostics(of: changes, in: target.sources, lock: source.path)
+      + Self.diagnostics(of: changes, in: sources, lock: source.path)
   }
 
   /// Changes as a build reports them, in the order of the schemas.
@@ -58,4 +60,14 @@ package enum LockCheck {
     }
     return result
   }
+}
+
+/// The lock of a target.
+package enum LockInput: Sendable {
+  /// Nobody wants to know.
+  case notAsked
+  /// The target has none.
+  case missing
+  /// A file; its text is checked when it is read.
+  case file(SourceFile)
 }

@@ -13,10 +13,9 @@ struct PackageCheck {
         let folder = try SchemaFolder(target, module: module, today: today)
         diagnostics += folder.diagnostics
         guard let model = folder.model else { continue }
-        let input = folder.lockSource.map(SchemaTarget.LockInput.file) ?? .missing
+        let input = folder.lockSource.map(LockInput.file) ?? .missing
         diagnostics += LockCheck.diagnostics(
-          of: model,
-          SchemaTarget(module: module ?? folder.name, sources: folder.sources, lock: input))
+          of: model, in: folder.sources, module: module ?? folder.name, lock: input)
         let inventory = KeyInventory(model)
         if mustBeLocked { checkLock(of: folder, inventory) }
         compare(inventory, of: folder)

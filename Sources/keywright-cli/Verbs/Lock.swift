@@ -126,13 +126,6 @@ enum Lock: Verb {
   }
 }
 
-/// A file that could not be written.
-struct OutputFailure: Error, CustomStringConvertible {
-  let path: String
-  let reason: String
-  var description: String { "\(path): \(reason)" }
-}
-
 extension Outcome {
   /// Adds what was said of another target.
   mutating func add(_ other: Outcome) {

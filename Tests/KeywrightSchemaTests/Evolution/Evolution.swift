@@ -28,8 +28,7 @@ struct Evolution {
   /// What a build prints about the schema.
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)
-    let target = SchemaTarget(module: "App", sources: [source], lock: .file(lock))
-    return LockCheck.diagnostics(of: model, target)
+    return LockCheck.diagnostics(of: model, in: [source], module: "App", lock: .file(lock))
       .map(DiagnosticPrinter().text).joined()
   }
 

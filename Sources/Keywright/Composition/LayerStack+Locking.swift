@@ -6,6 +6,31 @@ extension LayerStack {
     layers.indices.filter { layers[$0].writer != nil && layers[$0].takes(name) }
   }
 
+  func haveOneRoute(_ name: StorageString, _ other: StorageString) -> Bool {
+    !isRouted || route(of: name) == route(of: other)
+  }
+
+  var canWriteTogether: Bool { canWriteTogether(open?.layers ?? []) }
+
+  private func canWriteTogether(_ route: [Int]) -> Bool {
+    route.allSatisfy { layers[$0].writer?.supportsMultiKeyCommits ?? true }
+  }
+
+  func batches(of names: [StorageString]) -> [[StorageString]] {
+    var positions: [[Int]: Int] = [:]
+    var batches: [[StorageString]] = []
+    for name in names {
+      let route = route(of: name)
+      if let position = positions[route] {
+        batches[position].append(name)
+      } else {
+        if canWriteTogether(route) { positions[route] = batches.count }
+        batches.append([name])
+      }
+    }
+    return batches
+  }
+
   /// Locks the stores that a storage string goes to, unless the commit has done so already.
   ///
   /// - Throws: ``StoreError/Code/readOnly`` if there are none; ``StoreError/Code/unsupported`` if

@@ -19,7 +19,11 @@ extension WriteBatch {
       drop(where: isUnchanged)
     }
     guard !writes.isEmpty, let store else { return }
-    if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
+    if writes.count > 1,
+      !(core.composition?.canWriteTogether ?? store.supportsMultiKeyCommits)
+    {
+      throw severalKeys()
+    }
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
     try store.write(writes)

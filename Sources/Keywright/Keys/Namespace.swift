@@ -92,7 +92,7 @@ extension Namespace {
     isRoot ? [] : Parent.lineage + [Self.self]
   }
 
-  /// What every storage string of this namespace begins with; empty for ``Root``.
+  /// The prefix of every storage string of this namespace; empty for ``Root``.
   static var storagePrefix: String {
     isRoot ? "" : Parent.storagePrefix + StorageString.escaped(namespaceID) + ":"
   }

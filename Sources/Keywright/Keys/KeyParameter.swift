@@ -48,7 +48,7 @@ extension StorageString {
   @usableFromInline
   init(_ family: String, _ parameters: [KeyParameter]) {
     self.init(
-      parameters.reduce(into: family) { $0 += ":" + StorageString.escaped($1.component) })
+      parameters.reduce(into: family) { $0 += ":" + $1.component.escapedAsComponent })
   }
 }
 

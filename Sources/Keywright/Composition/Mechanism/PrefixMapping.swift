@@ -9,7 +9,7 @@ final class PrefixMapping: Sendable {
   private let known = Locked<[StorageString: StorageString]>([:])
 
   /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
-  init(component: String) { prefix = StorageString.escaped(component) + ":" }
+  init(component: String) { prefix = component.escapedAsComponent + ":" }
 
   /// The prefixed string: O(1) and no allocation for one that was asked for before.
   func addingPrefix(_ name: StorageString) -> StorageString {

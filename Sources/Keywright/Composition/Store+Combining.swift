@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension Store {
   /// This store before another: read first and filled from the other; commits write both.
   ///

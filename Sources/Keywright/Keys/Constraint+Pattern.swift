@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
@@ -52,14 +54,14 @@ final class ObjectPool<Element>: Sendable {
   /// More idle elements than this are dropped: so many threads at once are rare.
   private static var mostIdle: Int { 16 }
 
-  private let idle: Locked<[Element]>
+  private let idle: Protected<[Element]>
   private let make: @Sendable () -> Element
 
   /// - Parameters:
   ///   - first: An element to begin with.
   ///   - make: Makes a further one, for a thread that finds none idle.
   init(_ first: Element, make: @escaping @Sendable () -> Element) {
-    idle = Locked([first])
+    idle = Protected([first])
     self.make = make
   }
 

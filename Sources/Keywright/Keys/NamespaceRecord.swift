@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// The facts of a namespace, found once: its ancestors, whether one has a hook, its sensitive keys.
@@ -15,7 +16,7 @@ final class NamespaceRecord: Sendable {
   let hasHooks: Bool
 
   /// Found when it is first needed, because the list of keys is read for it.
-  private let sensitive = Locked<SensitiveNames?>(nil)
+  private let sensitive = Protected<SensitiveNames?>(nil)
 
   private init(_ space: any Namespace.Type) {
     self.space = space
@@ -40,7 +41,7 @@ final class NamespaceRecord: Sendable {
 // MARK: Finding
 
 extension NamespaceRecord {
-  private static let all = Locked<[ObjectIdentifier: NamespaceRecord]>([:])
+  private static let all = Protected<[ObjectIdentifier: NamespaceRecord]>([:])
   private static let recent = RecentNamespaces()
 
   /// The record of a namespace.

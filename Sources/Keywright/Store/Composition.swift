@@ -1,3 +1,6 @@
+import KeywrightStorage
+import KeywrightStorage
+
 /// The stores that a store is made of, as its core and its commits ask them.
 ///
 /// ``Layers`` supplies it: what a store does stands before what is made of stores.
@@ -9,7 +12,7 @@ protocol Composition: AnyObject, Sendable {
   var isFilled: Bool { get }
 
   /// Held while a commit is numbered and queued. The locks of the stores concerned are held already.
-  var order: Lock { get }
+  var order: SystemMutex { get }
 
   /// The cores of the stores.
   var parts: [StoreCore] { get }

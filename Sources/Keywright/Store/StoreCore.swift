@@ -42,13 +42,13 @@ public final class StoreCore: @unchecked Sendable {
   @usableFromInline package let encodesValues: Bool
 
   /// The views of this store under a component of their own.
-  let views = Locked<[ViewID: WeakCore]>([:])
+  let views = Protected<[ViewID: WeakCore]>([:])
 
   /// The compositions that must be notified of every commit.
   let dependents = Dependents()
 
   let recent = RecentCommits()
-  let writerLock = Lock()
+  let writerLock = SystemMutex()
   let observers = ObserverRegistry()
   let notifications: NotificationQueue
   let holdMonitor = LockHoldMonitor()

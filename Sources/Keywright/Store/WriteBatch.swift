@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The writes that one commit stages, under the writer's lock.
 ///
 /// `set`, `update`, `transaction`, `clear`, migrations and access in place stage their writes here, each

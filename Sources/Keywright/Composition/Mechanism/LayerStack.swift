@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// What a ``Layers`` is made of, and the stores that its commit under way has locked.
@@ -26,7 +27,7 @@ final class LayerStack: Composition, @unchecked Sendable {
 
   /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
   /// while entries are invalidated. The locks of the stores concerned are held already.
-  let order = Lock()
+  let order = SystemMutex()
 
   private let isListening = Atomic(false)
 

@@ -1,4 +1,4 @@
-/// What a commit does to one key, with the key's types.
+/// The change of one key by a commit, with the key's types.
 ///
 /// ```swift
 /// static func announce(_ commit: Commit) {
@@ -61,7 +61,7 @@ extension Change: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// What a commit does to one key, whatever its type.
+/// The change of one key by a commit, whatever the key's type.
 ///
 /// Thread safety: an immutable value.
 public struct KeyChange: Sendable {

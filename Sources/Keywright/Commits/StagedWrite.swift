@@ -52,8 +52,8 @@ public final class StagedWrite: @unchecked Sendable {
     static let isDivided = Flags(rawValue: 16)
     /// Hooks ran elsewhere, in a commit that joins writes for which they run here.
     static let isForeign = Flags(rawValue: 32)
-    /// The old form lies in a layer that is written and not read: it tells whether the write changes
-    /// anything, and is no value for readers.
+    /// The old form lies in a layer that is written and not read: it decides whether the write changes
+    /// anything, and is not a value for readers.
     static let isOldHidden = Flags(rawValue: 64)
   }
 
@@ -81,7 +81,7 @@ public final class StagedWrite: @unchecked Sendable {
       StagedKey(name, in: space, nil), old: old, new: .absent, flags: [.wasStored, .isTouched])
   }
 
-  /// A change that somebody else made and that a store found.
+  /// A change by another process or program, as a store finds it.
   convenience init(absorbing new: StoredValue?, over old: Cell, name: StorageString) {
     self.init(
       StagedKey(name, in: Root.self, nil), old: old, new: Cell(stored: new),

@@ -1,5 +1,4 @@
-/// A key's stored form and descriptor without their types: what is left of a key once its commit is
-/// staged.
+/// A key's stored form and descriptor without their types, for a commit once it is staged.
 ///
 /// Thread safety: an immutable value.
 @usableFromInline

@@ -1,4 +1,4 @@
-/// Where a value lives, what type it has, and what it is when nothing is stored.
+/// The name under which a store keeps a value, with the value's type and default.
 ///
 /// A key is data: it knows no store, and making one that was generated costs nothing. What only
 /// some keys need (a lazy default, processing, constraints, functions) is in a ``KeyDescriptor``.
@@ -113,16 +113,6 @@ extension Key {
     self.init(
       name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
       descriptor: descriptor)
-  }
-}
-
-extension Key {
-  /// The identity of the key's stored form.
-  @inlinable
-  @inline(__always)
-  var formID: FormID {
-    if let descriptor, descriptor.form != .absent { return descriptor.form }
-    return FormID(Value.self)
   }
 }
 

@@ -1,5 +1,4 @@
-/// One declared step of a key's processing: a named function from the value given to the value
-/// kept.
+/// One declared step of a key's processing: a named function from the value given to the value stored.
 ///
 /// ```swift
 /// KeyDescriptor<Double>(processing: [.clamp(0...1)])
@@ -25,11 +24,38 @@ public struct Step<Value: Sendable>: Sendable, CustomStringConvertible {
     self.apply = apply
   }
 
-  /// The step of an optional key that does to a value what `step` does.
+  /// The same step for an optional key; nil stays nil.
   init<Wrapped>(lifting step: Step<Wrapped>) where Value == Wrapped? {
     self.init(step.description, isDeclared: step.isDeclared) { value in
       guard let value else { return nil }
       return try step.apply(value)
+    }
+  }
+}
+
+extension Step {
+  /// Calls a function of the program.
+  ///
+  /// - Parameters:
+  ///   - symbol: The function's name, for people.
+  ///   - function: Gives the value to store; an error refuses the commit.
+  public static func call(
+    _ symbol: String, _ function: @escaping @Sendable (Value) throws -> Value
+  ) -> Step {
+    Step("call \(symbol)", isDeclared: false, apply: function)
+  }
+
+  /// Calls a function of the program; one that gives nil removes the value.
+  ///
+  /// - Parameters:
+  ///   - symbol: The function's name, for people.
+  ///   - function: Gives the value to store, or nil; an error refuses the commit.
+  public static func call<Wrapped>(
+    _ symbol: String, _ function: @escaping @Sendable (Wrapped) throws -> Wrapped?
+  ) -> Step where Value == Wrapped? {
+    Step("call \(symbol)", isDeclared: false) { value in
+      guard let value else { return nil }
+      return try function(value)
     }
   }
 }

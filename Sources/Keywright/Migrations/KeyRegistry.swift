@@ -10,7 +10,7 @@ public protocol KeyRegistry: Sendable {
   /// Default: none.
   static var watchedKeys: [any KeyType] { get }
 
-  /// What brings the values of earlier versions under the declared keys. Default: none.
+  /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
   static var migrations: [Migration] { get }
 }
 

@@ -518,7 +518,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       isSameSize
     else { return .miss }
 """),
-    (RUNTIME + "Keys/KeyForm.swift", """\
+    (RUNTIME + "Keys/ValueCoding.swift", """\
     self.init(form: .unique(), encode: encode, decode: decode)
 """, """\
     self.init(

@@ -1,45 +1,3 @@
-extension ValueCoding where Value: Codable {
-  /// A property-list tree, which any tool that reads the file can look into.
-  ///
-  /// ```swift
-  /// static let frame = Key<Window, Frame>("frame", default: Frame(), coding: .propertyList)
-  /// ```
-  public static var propertyList: ValueCoding {
-    ValueCoding(
-      form: FormID(PropertyListForm<Value>.self),
-      encode: { value in
-        if isNil(value) { return nil }
-        return StoredValue(try TreeCoding.encode(value))
-      },
-      decode: { try? TreeCoding.decode(Value.self, from: $0.tree) })
-  }
-
-  /// JSON in data, for values that are exchanged with others as JSON.
-  ///
-  /// ```swift
-  /// static let reply = Key<Server, Reply?>("reply", coding: .json)
-  /// ```
-  public static var json: ValueCoding {
-    ValueCoding(
-      form: FormID(JSONForm<Value>.self),
-      encode: { value in
-        if isNil(value) { return nil }
-        return try CodableJSON.storedValue(of: value)
-      },
-      decode: { CodableJSON.value(from: $0) })
-  }
-
-  private static func isNil(_ value: Value) -> Bool {
-    (value as? any NilValue)?.isNil ?? false
-  }
-}
-
-/// The identity of ``ValueCoding/propertyList`` for a type.
-private enum PropertyListForm<Value> {}
-
-/// The identity of ``ValueCoding/json`` for a type.
-private enum JSONForm<Value> {}
-
 extension Key {
   /// Makes a key of this namespace that chooses its stored form, of any type.
   ///
@@ -106,5 +64,42 @@ extension KeyDescriptor {
       constraints: other?.constraints ?? [], willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
       sensitivity: other?.sensitivity ?? .public)
+  }
+}
+
+extension Key {
+  /// The stored form of a value, or nil for a nil, which is stored as absence.
+  @inlinable
+  func stored(_ value: Value) throws -> StoredValue? {
+    if let coding = descriptor?.coding { return try coding.encode(value) }
+    return try form.encode(value)
+  }
+
+  /// The value of a stored form, or nil if that is not of the key's type.
+  ///
+  /// For a store of your own that implements ``ReadableStore/read(_:)-(Key<Space,Value>)``.
+  ///
+  /// - Parameter stored: What is stored.
+  @inlinable
+  public func value(from stored: StoredValue) -> Value? {
+    if let coding = descriptor?.coding { return coding.decode(stored) }
+    return form.decode(stored)
+  }
+
+  /// Whether decoding what was encoded always gives the same value back.
+  @inlinable
+  var isExact: Bool {
+    if descriptor?.coding != nil { return false }
+    return form.isExact
+  }
+}
+
+extension Key {
+  /// The identity of the key's stored form.
+  @inlinable
+  @inline(__always)
+  var formID: FormID {
+    if let descriptor, descriptor.form != .absent { return descriptor.form }
+    return FormID(Value.self)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The function never changes and depends on nothing of the process, so that generated code can
 /// carry the hash of every declared key. A table must not use it bare: it mixes the hash with a
-/// random number of its process (see ``ValueTable``), so that strings of different hashes are spread
+/// random number of its process (see `ValueTable`), so that strings of different hashes are spread
 /// in a way that nobody who writes a file can foresee; and it keeps strings of one and the same hash,
 /// beyond a bounded number, by a seeded hash of their bytes.
 ///
@@ -10,12 +10,12 @@
 /// compression and three finalisation rounds.
 ///
 /// Complexity: O(*n*) in the number of bytes.
-package enum KeyHash {
-  package static let key0: UInt64 = 0x6b65_7977_7269_6768  // "keywrigh"
-  package static let key1: UInt64 = 0x742d_6b65_7973_2d31  // "t-keys-1"
+enum KeyHash {
+  static let key0: UInt64 = 0x6b65_7977_7269_6768  // "keywrigh"
+  static let key1: UInt64 = 0x742d_6b65_7973_2d31  // "t-keys-1"
 
   /// The hash of these bytes.
-  package static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var state = State()
     var index = 0
     let raw = UnsafeRawBufferPointer(bytes)
@@ -30,7 +30,7 @@ package enum KeyHash {
   }
 
   /// The hash of a string's UTF-8 bytes.
-  package static func hash(_ string: String) -> UInt64 {
+  static func hash(_ string: String) -> UInt64 {
     var string = string
     return string.withUTF8 { hash($0) }
   }

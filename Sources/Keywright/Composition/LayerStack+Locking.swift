@@ -89,18 +89,29 @@ extension LayerStack {
   /// - Returns: The wait for the durability of all of them, also where one fails; nil if there is none.
   @discardableResult
   static func release(_ locked: [any Store]) -> CommitWait? {
-    var waits: [CommitWait] = []
+    var waits: [(name: String, wait: CommitWait)] = []
     for store in locked.reversed() {
-      if let wait = store.endCommit() { waits.append(wait) }
+      if let wait = store.endCommit() { waits.append((store.core.name, wait)) }
       store.core.ofProcess.writerLock.unlock()
     }
     guard !waits.isEmpty else { return nil }
     return { () throws(StoreError) in
       var failure: StoreError?
-      for wait in waits {
-        do throws(StoreError) { try wait() } catch { failure = failure ?? error }
+      var names: [String] = []
+      for (name, wait) in waits {
+        do throws(StoreError) {
+          try wait()
+        } catch {
+          failure = failure ?? error
+          names.append("'\(name)'")
+        }
       }
-      if let failure { throw failure }
+      guard var failure else { return }
+      if locked.count > 1 {
+        let known = "The commit is in all layers; not confirmed: \(names.joined(separator: ", "))."
+        failure.advice = [known, failure.advice].compactMap(\.self).joined(separator: " ")
+      }
+      throw failure
     }
   }
 

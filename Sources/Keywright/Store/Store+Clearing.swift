@@ -57,9 +57,8 @@ extension Store {
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
   func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
     guard core.isComposed || !supportsMultiKeyCommits else {
-      return try commit("clear", nil) { batch in
-        try remove(try writtenStrings(), owner: owner, batch)
-      }
+      try commit("clear", nil) { try remove(writtenStrings(), owner: owner, $0) }
+      return
     }
     let names = try writtenStrings().filter { owner($0) != nil }
     let batches = core.composition?.batches(of: names) ?? names.map { [$0] }

@@ -27,7 +27,7 @@ extension Store {
         advice: "`removeEverything()` removes all that the store holds.")
     }
     let tree = NamespaceTree(space)
-    try removeAll {
+    try removeAll(beginningWith: space.storagePrefix) {
       tree.contains($0) ? Owner(tree.innermost(for: $0), tree.watchedKey(of: $0)) : nil
     }
   }
@@ -51,13 +51,21 @@ extension Store {
         found: "a store that also holds what others wrote",
         advice: "Clear a namespace, or the keys of a target.")
     }
-    try removeAll { _ in Owner(Root.self) }
+    try removeAll(beginningWith: "") { _ in Owner(Root.self) }
   }
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
-  func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
+  ///
+  /// - Parameter prefix: The beginning of all storage strings for which `owner` answers without looking
+  ///   further.
+  func removeAll(
+    beginningWith prefix: String? = nil, owner: (StorageString) -> Owner?
+  ) throws(StoreError) {
     guard core.isComposed || !supportsMultiKeyCommits else {
-      try commit("clear", nil) { try remove(writtenStrings(), owner: owner, $0) }
+      try commit("clear", nil) { batch in
+        if let prefix, core.isRemote { batch.comparison.clearedPrefixes.append(prefix) }
+        try remove(writtenStrings(), owner: owner, batch)
+      }
       return
     }
     let names = try writtenStrings().filter { owner($0) != nil }

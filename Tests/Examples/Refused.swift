@@ -5,6 +5,11 @@ import Keywright
 
 struct Opaque: Sendable {}
 
+struct Reversed: Transformer {
+  func encode(_ value: String) -> String { String(value.reversed()) }
+  func decode(_ base: String) -> String { String(base.reversed()) }
+}
+
 enum Orphan: Namespace {  // refused: does not conform to protocol 'Namespace'
   static let namespaceID = "orphan"
 }
@@ -17,6 +22,9 @@ enum Refused {
   static let without = Key<Player, Int>("without")  // refused: or an optional type
   static let verbatim = Key<Player, Int>(storageString: "v")  // refused: or an optional type
   static let member = Key<Player, Int>("m", parameters: [])  // refused: or an optional type
+  static let loud = Key<Player, String?>("loud", default: "d")  // refused: an optional key's default is nil
+  static let loudest = Key<Player, String?>(storageString: "l", default: "d")  // refused: take the type without
+  static let hidden = Key<Player, String>("h", default: "").transformed(by: Reversed())  // refused: own type
   static let unkeyed = Key<Player, Opaque>("unkeyed")  // refused: 'Convertible'
 
   static func misused(_ store: MemoryStore) throws {

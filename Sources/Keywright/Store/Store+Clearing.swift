@@ -81,12 +81,19 @@ extension Store {
       }
     }
     guard let failure else { return }
-    throw batches.count == 1 ? failure : failure.leaving(left, of: names.count)
+    if batches.count == 1 { throw failure }
+    throw failure.leaving(left, of: names.count)
   }
 
   /// Every storage string that a commit can remove.
   private func writtenStrings() throws(StoreError) -> [StorageString] {
-    try (core.composition?.heldStrings() ?? storageStrings()).filter { !$0.isReserved }
+    let names =
+      if let composition = core.composition {
+        try composition.heldStrings()
+      } else {
+        try storageStrings()
+      }
+    return names.filter { !$0.isReserved }
   }
 
   private func remove(

@@ -540,9 +540,9 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       return .miss
 """),
     (STORE + "Store+Clearing.swift", """\
-    try (core.composition?.heldStrings() ?? storageStrings()).filter { !$0.isReserved }
+    return names.filter { !$0.isReserved }
 """, """\
-    try (core.composition?.heldStrings() ?? storageStrings()).filter {
+    return names.filter {
       !$0.isReserved || MUTANT("clearing a namespace removes the library's own records")
     }
 """),

@@ -74,7 +74,6 @@ extension ReadableStore {
   func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    if let composition = core.composition { return try composition.cellBefore(name) }
     if let table = core.table {
       let cell = table.cell(of: name)
       return (cell ?? .absent, cell != nil)

@@ -187,7 +187,7 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - writes: The writes, without the library's own records.
-  ///   - composition: The composition that makes the commit, which need not be notified.
+  ///   - composition: The composition that makes the commit, and notifies the others.
   /// - Returns: The commit, if somebody must be notified and it is not queued yet: ``claim(_:unless:)``
   ///   or ``enqueue(_:)`` must follow. In a composition it is queued.
   func publish(
@@ -216,11 +216,13 @@ public final class StoreCore: @unchecked Sendable {
     of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
     by composition: (any Composition)?
   ) -> Commit? {
-    if !dependents.isEmpty { notifyDependents(writes, origin, but: composition) }
-    let isHeard =
+    if composition == nil, !dependents.isEmpty {
+      StoreCore.notifyDependents(of: [ChildCommit(core: self, writes: writes)], origin)
+    }
+    let isObserved =
       Commit.hasHooks(writes, origin)
       || writes.indices.contains { observers.mayObserve(writes[$0].name) }
-    return isHeard ? Commit(number: number, origin: origin, writes: writes) : nil
+    return isObserved ? Commit(number: number, origin: origin, writes: writes) : nil
   }
 
   /// Gives a commit its number. The writer's lock is held.
@@ -286,13 +288,19 @@ public final class StoreCore: @unchecked Sendable {
     }
   }
 
-  /// Notifies the compositions of a commit. The writer's lock is held.
-  private func notifyDependents(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, but composition: (any Composition)?
+  /// Notifies the compositions of a commit to one of their stores, or to several. The writer's locks are
+  /// held.
+  ///
+  /// - Parameter composition: The composition that makes the commit, which need not be notified.
+  static func notifyDependents(
+    of commits: [ChildCommit], _ origin: CommitOrigin, but composition: (any Composition)? = nil
   ) {
-    for core in dependents.all {
+    var notified: [any Composition] = []
+    for core in commits.flatMap(\.core.dependents.all) {
       guard let other = core.composition, other !== composition else { continue }
-      other.childDidCommit(writes, origin, in: self, core: core)
+      guard !notified.contains(where: { $0 === other }) else { continue }
+      notified.append(other)
+      other.childrenDidCommit(commits, origin, core: core)
     }
   }
 

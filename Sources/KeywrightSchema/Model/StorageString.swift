@@ -5,8 +5,7 @@ package enum StorageString {
 
   /// The storage string of an id below a prefix; the root's prefix is empty.
   package static func joined(_ prefix: String, _ id: String) -> String {
-    prefix.isEmpty
-      ? id.escapedAsComponent : String(joining: [prefix, separator, id.escapedAsComponent])
+    prefix.isEmpty ? id.escapedAsComponent : prefix + separator + id.escapedAsComponent
   }
 
   /// The hash that a declared key carries; the runtime computes the same for keys made by hand.

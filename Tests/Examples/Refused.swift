@@ -22,9 +22,10 @@ enum Refused {
   static let without = Key<Player, Int>("without")  // refused: or an optional type
   static let verbatim = Key<Player, Int>(storageString: "v")  // refused: or an optional type
   static let member = Key<Player, Int>("m", parameters: [])  // refused: or an optional type
-  static let loud = Key<Player, String?>("loud", default: "d")  // refused: an optional key's default is nil
-  static let loudest = Key<Player, String?>(storageString: "l", default: "d")  // refused: take the type without
-  static let hidden = Key<Player, String>("h", default: "").transformed(by: Reversed())  // refused: own type
+  static let loud = Key<Player, String?>("loud", default: "d")  // refused: default is nil
+  static let lost = Key<Player, Int?>(storageString: "l", default: 1)  // refused: default is nil
+  static let text = Key<Player, String>("h", default: "")
+  static let hidden = text.transformed(by: Reversed())  // refused: in the key's own type
   static let unkeyed = Key<Player, Opaque>("unkeyed")  // refused: 'Convertible'
 
   static func misused(_ store: MemoryStore) throws {

@@ -60,7 +60,8 @@ extension KeyDescriptor {
     coding: ValueCoding<Value>? = nil
   ) {
     self.init(
-      default: value ?? other?.defaultValue, coding: coding ?? other?.coding, processing: other?.processing ?? [],
+      default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
+      processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
       sensitivity: other?.sensitivity ?? .public)

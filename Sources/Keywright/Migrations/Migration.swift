@@ -53,7 +53,9 @@ extension Migration {
   ///     first.
   ///   - key: The key that holds it now; its type and stored form are those of the former ones.
   ///   - overwrites: Whether the former value replaces one that the key has already.
-  public init<K: KeyType>(from formerKeys: [String], to key: K, overwriting overwrites: Bool = false) {
+  public init<K: KeyType>(
+    from formerKeys: [String], to key: K, overwriting overwrites: Bool = false
+  ) {
     self.init(
       formerKeys.map { FormerKey(renamed: $0, to: key) }, key, overwriting: overwrites
     ) { $0 }

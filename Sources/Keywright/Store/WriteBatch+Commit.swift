@@ -105,8 +105,9 @@ extension WriteBatch {
   /// Takes out the writes that give a cache a value equal to the one that it holds: they renew its entry,
   /// and nobody is notified of them. Where nobody could be, values are not compared.
   private func takeRenewals() -> [StagedWrite] {
-    guard !core.observers.isEmpty || !core.dependents.isEmpty
-      || !work.isDisjoint(with: [.hooks, .callbacks])
+    guard
+      !core.observers.isEmpty || !core.dependents.isEmpty
+        || !work.isDisjoint(with: [.hooks, .callbacks])
     else { return [] }
     let isRenewal = writes.map { !$0.flags.contains(.isDivided) && $0.isRenewal }
     guard isRenewal.contains(true) else { return [] }

@@ -115,7 +115,7 @@ struct KeyTranslator {
     var arguments: [SwiftArgument] = []
     arguments.add("_declared", .string(key.storageString))
     if key.parameters.isEmpty {
-      let hash = KeyHash.hash(of: key.storageString)
+      let hash = StorageString.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
     } else {
       arguments.append(SwiftArgument("parameters", .array(parameters)))

@@ -115,4 +115,16 @@ func eventually(_ body: () throws -> Bool) async throws -> Bool {
     #expect(try await eventually { one.get(Shop.session) == "none" })
     withExtendedLifetime(token) {}
   }
+
+  @Test("A refusal of etcd, which has trailers, is an error")
+  func refusal() {
+    let client = one.space.client
+    #expect {
+      try client.call(
+        "v3/lease/revoke", LeaseRequest(ID: 77), at: client.endpoint, as: LeaseResponse.self)
+    } throws: { error in
+      guard case .refused(5, _)? = error as? EtcdFailure else { return false }
+      return true
+    }
+  }
 }

@@ -65,6 +65,12 @@ final class HTTPSession: Sendable {
   func post(
     _ url: URL, _ body: Data, token: String?, timeout: Duration, limit: Int
   ) throws(EtcdFailure) -> Answer {
+    #if canImport(FoundationNetworking)
+      if url.scheme == "http" {
+        if isClosed.withLock(\.self) { throw .unreachable("the store was closed") }
+        return try PlainExchange.post(url, body, token: token, timeout: timeout, limit: limit)
+      }
+    #endif
     let exchange = Exchange(limit: limit)
     guard let task = start(request(url, body, token), exchange) else {
       throw .unreachable("the store was closed")

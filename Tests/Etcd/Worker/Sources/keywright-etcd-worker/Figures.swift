@@ -1,0 +1,118 @@
+import Dispatch
+import Foundation
+import Keywright
+import KeywrightEtcd
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What commits, loads and reads cost, in one run: `figure NAME VALUE`.
+struct Figures {
+  private let store: EtcdStore
+  private let endpoints: [String]
+  private let prefix: String
+  private let session = URLSession(configuration: .ephemeral)
+
+  init(_ store: EtcdStore, _ endpoints: [String], _ prefix: String) {
+    self.store = store
+    self.endpoints = endpoints
+    self.prefix = prefix
+  }
+
+  func run() throws {
+    try commits()
+    try firstLoad()
+    try reads()
+  }
+
+  private func report(_ name: String, _ value: Double) { say("figure \(name) \(value)") }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = moment()
+    try body()
+    return Double(moment() - start) / 1e9
+  }
+
+  /// A commit and a bare transaction in turn, so that both meet the same machine.
+  private func commits() throws {
+    let key = Key<Root, Int>("figure", default: 0)
+    var (commits, bare): ([Double], [Double]) = ([], [])
+    for number in 1...600 {
+      bare.append(try seconds { try bareTransaction(number) })
+      commits.append(try seconds { try store.set(key, to: number) })
+    }
+    report("commit_ms", median(Array(commits.dropFirst(100))) * 1000)
+    report("bare_ms", median(Array(bare.dropFirst(100))) * 1000)
+  }
+
+  private func bareTransaction(_ number: Int) throws {
+    let key = Data("\(prefix).bare".utf8).base64EncodedString()
+    let value = Data("\(number)".utf8).base64EncodedString()
+    let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
+    guard let url = URL(string: endpoints[0] + "/v3/kv/txn") else { return }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = Data(body.utf8)
+    let done = DispatchSemaphore(value: 0)
+    session.dataTask(with: request) { _, _, _ in done.signal() }.resume()
+    done.wait()
+  }
+
+  private func firstLoad() throws {
+    let place = prefix + "-load"
+    let full = EtcdStore(endpoints: endpoints, prefix: place)
+    try full.waitUntilReady(within: .seconds(30))
+    for part in 0..<10 {
+      try full.transaction { change in
+        for number in 0..<100 {
+          let name = "key \(part * 100 + number)"
+          try change.set(Key<Root, String>(name, default: ""), to: "value \(number)")
+        }
+      }
+    }
+    full.close()
+    var loads: [Double] = []
+    for number in 0..<9 {
+      // Another spelling of the same prefix is another place to this process.
+      let spelling = place + String(repeating: "/", count: number % 2)
+      let new = EtcdStore(
+        endpoints: endpoints, prefix: spelling,
+        credentials: nil, options: Figures.options(number))
+      loads.append(try seconds { try new.waitUntilReady(within: .seconds(30)) })
+      if try new.storedKeys().count != 1_000 { say("failed load") }
+      new.close()
+    }
+    report("load_1000_ms", median(loads) * 1000)
+  }
+
+  private static func options(_ number: Int) -> EtcdOptions {
+    var options = EtcdOptions()
+    options.author = "\(number)"
+    return options
+  }
+
+  private func reads() throws {
+    let key = Key<Root, Int>("figure", default: 0)
+    let memory = MemoryStore()
+    try memory.set(key, to: 600)
+    var (remote, local): ([Double], [Double]) = ([], [])
+    for _ in 0..<15 {
+      local.append(time(memory, key))
+      remote.append(time(store, key))
+    }
+    report("get_ns", median(remote))
+    report("memory_get_ns", median(local))
+  }
+
+  @inline(never)
+  private func time<S: Store>(_ store: S, _ key: Key<Root, Int>) -> Double {
+    let count = 1_000_000
+    var sum = 0
+    let taken = seconds { for _ in 0..<count { sum &+= store.get(key) } }
+    if sum == 1 { say("never") }
+    return taken / Double(count) * 1e9
+  }
+}

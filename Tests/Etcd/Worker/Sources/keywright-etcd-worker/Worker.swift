@@ -1,0 +1,208 @@
+import Foundation
+import Keywright
+import KeywrightEtcd
+import KeywrightTesting
+
+/// A program for the rigs: `keywright-etcd-worker ENDPOINTS PREFIX VERB …`, with the endpoints separated
+/// by commas. It says `ready` when the store is, and begins when it reads `go`.
+@main
+struct Worker {
+  static func main() async {
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count >= 3 else { return say("failed usage") }
+    do {
+      try await Worker(words).run()
+    } catch {
+      say("failed \(code(of: error)) \(error)")
+    }
+  }
+
+  let store: EtcdStore
+  let endpoints: [String]
+  let prefix: String
+  let words: [String]
+
+  init(_ words: [String]) {
+    endpoints = words[0].split(separator: ",").map(String.init)
+    prefix = words[1]
+    self.words = Array(words.dropFirst(2))
+    var options = EtcdOptions()
+    let environment = ProcessInfo.processInfo.environment
+    options.heartbeat = .milliseconds(Int(environment["HEARTBEAT_MS"] ?? "") ?? 500)
+    options.commitTimeout = .seconds(Int(environment["COMMIT_TIMEOUT_S"] ?? "") ?? 20)
+    options.requestTimeout = .milliseconds(Int(environment["REQUEST_TIMEOUT_MS"] ?? "") ?? 1_000)
+    options.conflictPatience = .seconds(120)
+    options.watchTimeout = .seconds(20)
+    if let limit = Int(environment["MAXIMUM_ANSWER"] ?? "") { options.maximumAnswer = limit }
+    let credentials = environment["ETCD_USER"].map {
+      EtcdCredentials(user: $0, password: environment["ETCD_PASSWORD"] ?? "")
+    }
+    store = EtcdStore(
+      endpoints: endpoints, prefix: prefix, credentials: credentials, options: options)
+    store.onIssue { error in
+      FileHandle.standardError.write(Data("issue: \(error)\n".utf8))
+    }
+  }
+
+  func run() async throws {
+    switch words[0] {
+    case "conformance": try await conformance()
+    case "hostile": await hostile()
+    case "figures":
+      try await store.ready(within: .seconds(30))
+      try Figures(store, endpoints, prefix).run()
+    default:
+      try await store.ready(within: .seconds(30))
+      say("ready")
+      guard readLine() == "go" else { return }
+      switch words[0] {
+      case "increments": increments(Int(words[1]) ?? 0)
+      case "history": History(store, words).run()
+      case "watch": watch()
+      case "commands": commands()
+      default: say("failed usage")
+      }
+    }
+  }
+
+  // MARK: Verbs
+
+  /// Every behaviour of a store, each under a prefix of its own.
+  private func conformance() async throws {
+    let (endpoints, prefix) = (endpoints, prefix)
+    do {
+      try await StoreConformance.check(at: { "\(prefix)/\(UUID().uuidString)" }) { place in
+        let store = EtcdStore(endpoints: endpoints, prefix: place)
+        try store.waitUntilReady(within: .seconds(30))
+        return store
+      }
+      say("passed \(StoreConformance.behaviourNames.count)")
+    } catch {
+      say("failed \("\(error)".replacing("\n", with: " | "))")
+    }
+  }
+
+  /// Adds one, again and again, until it was done so often.
+  private func increments(_ count: Int) {
+    let key = Key<Root, Int>("count", default: 0)
+    var (made, uncertain, refused) = (0, 0, 0)
+    while made + uncertain < count {
+      do {
+        try store.update(key) { $0 += 1 }
+        made += 1
+      } catch  where error.code == .uncertain {
+        uncertain += 1
+      } catch {
+        refused += 1
+        if refused > 10_000 { break }
+      }
+    }
+    say("done \(made) \(uncertain) \(refused)")
+  }
+
+  /// Says each change of one key, with the time.
+  private func watch() {
+    let token = store.observe(Key<Root, Int>("flag", default: 0)) { change in
+      say("seen \(change.new) \(moment())")
+    }
+    while readLine() != nil {}
+    withExtendedLifetime(token) {}
+  }
+
+  /// What cannot be loaded has to be an error, within bounded time and memory.
+  private func hostile() async {
+    do {
+      try await store.ready(within: .seconds(3))
+      say("ready")
+    } catch {
+      say("refused \(code(of: error)) \(error)")
+    }
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? "VmHWM ?"
+    say("\(peak.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
+  }
+
+  /// Does what it is told, line by line.
+  private func commands() {
+    let missed = Missed(store)
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      do {
+        say(try answer(words, missed))
+      } catch {
+        say("failed \(code(of: error)) \(error)")
+      }
+    }
+  }
+
+  private func answer(_ words: [String], _ missed: Missed) throws -> String {
+    func key(_ index: Int = 1) -> Key<Root, Int> { Key(words[index], default: 0) }
+    switch words[0] {
+    case "get": return "\(store.get(key()))"
+    case "set":
+      let before = moment()
+      try store.set(key(), to: Int(words[2]) ?? 0)
+      return "set \(before) \(moment())"
+    case "fill":
+      try store.set(
+        Key<Root, String>(words[1], default: ""),
+        to: String(repeating: "x", count: Int(words[2]) ?? 0))
+      return "filled"
+    case "add":
+      try store.update(key()) { $0 += 1 }
+      return "\(store.get(key()))"
+    case "refresh":
+      try store.refresh()
+      return "refreshed"
+    case "status": return "\(store.status)"
+    case "missed": return missed.text
+    default: return "failed usage"
+    }
+  }
+}
+
+/// What an observing sequence of the key `flag` gave.
+final class Missed: Sendable {
+  private let events: Task<Void, Never>
+  private let lines = Lines()
+
+  init(_ store: EtcdStore) {
+    events = Task { [lines] in
+      for await event in store.changes(of: Key<Root, Int>("flag", default: 0)) {
+        switch event {
+        case .change(let change): lines.add("change \(change.new)")
+        case .missed(let count, let now): lines.add("missed \(count) \(now)")
+        }
+      }
+    }
+  }
+
+  deinit { events.cancel() }
+
+  var text: String { lines.text }
+}
+
+final class Lines: @unchecked Sendable {
+  // `@unchecked`: `lines` is guarded by `lock`.
+  private let lock = NSLock()
+  private var lines: [String] = []
+
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
+  var text: String { lock.withLock { lines.joined(separator: ", ") } }
+}
+
+/// Writes a line at once.
+func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// The time for all processes of this machine, in nanoseconds.
+func moment() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+func code(of error: any Error) -> String {
+  (error as? StoreError)?.code.rawValue ?? "\(type(of: error))"
+}

@@ -1,0 +1,109 @@
+"""What the rigs share: the worker, folders, processes that speak in lines."""
+
+import os
+import queue
+import shutil
+import subprocess
+import tempfile
+import threading
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+WORKER = os.path.join(ROOT, "Tests/Etcd/Worker")
+
+
+class Failed(Exception):
+    """A promise that was broken, or a control that passed."""
+
+
+class Bench:
+    def __init__(self, full):
+        self.full = full
+        self.top = tempfile.mkdtemp(prefix="keywright-etcd-")
+        self.workers = []
+        self.count = 0
+
+    def scale(self, bounded, full):
+        return full if self.full else bounded
+
+    def build(self):
+        self.program = os.environ.get("KEYWRIGHT_ETCD_WORKER")
+        if self.program:
+            return
+        command = ["swift", "build", "-c", "release", "--package-path", WORKER]
+        if scratch := os.environ.get("KEYWRIGHT_ETCD_SCRATCH"):
+            command += ["--scratch-path", scratch]
+        subprocess.run([*command, "--quiet"], check=True)
+        shown = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True)
+        self.program = os.path.join(shown.stdout.decode().strip(), "keywright-etcd-worker")
+
+    def folder(self):
+        self.count += 1
+        return os.path.join(self.top, str(self.count))
+
+    def worker(self, endpoints, prefix, *words, **environment):
+        worker = Worker(self.program, [endpoints, prefix, *map(str, words)], environment, self.top)
+        self.workers.append(worker)
+        return worker
+
+    def dismiss(self):
+        """Ends the workers of a rig."""
+        for worker in self.workers:
+            worker.close()
+        self.workers = []
+
+    def close(self):
+        self.dismiss()
+        shutil.rmtree(self.top, ignore_errors=True)
+
+
+class Worker:
+    def __init__(self, program, arguments, environment, top):
+        self.errors = tempfile.TemporaryFile(dir=top)
+        self.process = subprocess.Popen(
+            [program, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=self.errors, env={**os.environ, **environment})
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.decode().rstrip("\n"))
+        self.lines.put(None)
+
+    def next(self, timeout=60):
+        try:
+            line = self.lines.get(timeout=timeout)
+        except queue.Empty:
+            raise Failed(f"a worker that says nothing; {self.issues()}") from None
+        if line is None:
+            raise Failed(f"a worker that ended; {self.issues()}")
+        return line
+
+    def tell(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def ask(self, line, timeout=60):
+        self.tell(line)
+        return self.next(timeout)
+
+    def begin(self):
+        line = self.next()
+        if line != "ready":
+            raise Failed(f"a worker that is not ready: {line}")
+
+    def go(self):
+        self.begin()
+        self.tell("go")
+
+    def issues(self):
+        self.errors.seek(0)
+        return self.errors.read().decode()[-2000:]
+
+    def close(self):
+        try:
+            self.process.stdin.close()
+        except OSError:
+            pass
+        self.process.kill()
+        self.process.wait()

@@ -1,0 +1,97 @@
+"""A proxy of HTTP between the store and a member: it cuts connections and drops answers."""
+
+import socket
+import threading
+
+
+class Proxy:
+    """Listens on a port and passes each connection on to a member.
+
+    `cut()` ends all connections at once. With `drops` above 0, so many answers to transactions that
+    were made are dropped: the member has answered, and the connection ends.
+    """
+
+    def __init__(self, port):
+        self.target = port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.lock = threading.Lock()
+        self.connections = set()
+        self.drops = 0
+        self.dropped = 0
+        self.is_open = True
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while self.is_open:
+            try:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                continue
+            for one in (near, far):
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            pair = Pair(self, near, far)
+            with self.lock:
+                self.connections.add(pair)
+            pair.start()
+
+    def cut(self):
+        with self.lock:
+            pairs, self.connections = self.connections, set()
+        for pair in pairs:
+            pair.close()
+
+    def take_drop(self):
+        with self.lock:
+            if self.drops == 0:
+                return False
+            self.drops -= 1
+            self.dropped += 1
+            return True
+
+    def close(self):
+        self.is_open = False
+        self.listener.close()
+        self.cut()
+
+
+class Pair:
+    def __init__(self, proxy, near, far):
+        self.proxy, self.near, self.far = proxy, near, far
+        self.is_transaction = False
+
+    def start(self):
+        threading.Thread(target=self.send, daemon=True).start()
+        threading.Thread(target=self.answer, daemon=True).start()
+
+    def send(self):
+        try:
+            while data := self.near.recv(65536):
+                # A request begins with its first line, since the next waits for the answer.
+                if data.startswith(b"POST "):
+                    self.is_transaction = data.startswith(b"POST /v3/kv/txn ")
+                self.far.sendall(data)
+        except OSError:
+            pass
+        self.close()
+
+    def answer(self):
+        try:
+            while data := self.far.recv(65536):
+                is_made = b'"succeeded":true' in data
+                if self.is_transaction and is_made and self.proxy.take_drop():
+                    break
+                self.near.sendall(data)
+        except OSError:
+            pass
+        self.close()
+
+    def close(self):
+        for one in (self.near, self.far):
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            one.close()

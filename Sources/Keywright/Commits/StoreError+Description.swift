@@ -9,17 +9,30 @@
 extension StoreError: CustomStringConvertible {
   /// One paragraph: what failed, where, what was found and expected, and what to do.
   public var description: String {
+    if let source, code == .unreadable { return text(of: source) }
     var text = code.sentence
     if let operation { text = "\(operation): \(text)" }
     if let storageString { text += " Key: '\(storageString)'." }
     if let path { text += " File: \(path)." }
-    if let found { text += " Found: \(found)." }
-    if let expected { text += " Expected: \(expected)." }
+    if let found { text += " Found: \(found.asSentence)" }
+    if let expected { text += " Expected: \(expected.asSentence)" }
     if let systemError { text += " System: \(String(cString: strerror(systemError)))." }
-    if let underlying { text += " Cause: \(underlying)." }
+    if let underlying { text += " Cause: \("\(underlying)".asSentence)" }
     if let advice { text += " \(advice)" }
     return text
   }
+
+  /// What is wrong with a value that was written in a layer: where, what, and what to do there.
+  private func text(of source: String) -> String {
+    let problem = underlying.map { "\($0)" } ?? expected.map { "expected \($0)" }
+    let text = "\(source): \((problem ?? code.sentence).asSentence)"
+    return advice.map { "\(text) \($0)" } ?? text
+  }
+}
+
+extension String {
+  /// The text with a full stop, unless it ends with dots of its own, as an open range does.
+  fileprivate var asSentence: String { hasSuffix("...") ? self : self + "." }
 }
 
 extension StoreError.Code {
@@ -29,6 +42,7 @@ extension StoreError.Code {
     case .constraint: "the value does not satisfy a constraint of its key; nothing changed."
     case .unencodable: "the value cannot be stored; nothing changed."
     case .unreadable: "what is stored is not of the key's type; it was left as it is."
+    case .malformed: "the text is not a value of the key's type; nothing changed."
     case .reentrant: "a commit from inside another commit is not possible; nothing changed."
     case .busy: "the writer's lock was held for too long."
     case .full: "there is no space left; nothing changed."

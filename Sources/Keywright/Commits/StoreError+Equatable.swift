@@ -4,7 +4,8 @@ extension StoreError: Equatable {
   public static func == (left: StoreError, right: StoreError) -> Bool {
     left.code == right.code && left.storageString == right.storageString
       && left.operation == right.operation && left.path == right.path
-      && left.systemError == right.systemError && left.expected == right.expected
+      && left.systemError == right.systemError && left.source == right.source
+      && left.expected == right.expected
       && left.found == right.found && left.advice == right.advice
       && left.underlying.map(String.init(reflecting:))
         == right.underlying.map(String.init(reflecting:))

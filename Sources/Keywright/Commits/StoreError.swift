@@ -16,8 +16,10 @@ public struct StoreError: Error, Sendable {
     case constraint
     /// The value has no stored form.
     case unencodable
-    /// What is stored is not of the key's type.
+    /// What is stored, or what a layer was given, is not of the key's type.
     case unreadable
+    /// A text is not a value of the key's type; ``StoreError/underlying`` is a ``TextFailure``.
+    case malformed
     /// A commit was made from inside another one.
     case reentrant
     /// Another process held the store's lock for longer than the time allowed.
@@ -52,6 +54,9 @@ public struct StoreError: Error, Sendable {
   public var path: String?
   /// The system's error number (`errno`), if a system call failed.
   public var systemError: Int32?
+  /// Where a value of a layer was written, as a person finds it: an argument, a variable, or a file with
+  /// line and column.
+  public var source: String?
   /// What was expected.
   public var expected: String?
   /// What was found instead.
@@ -69,13 +74,14 @@ public struct StoreError: Error, Sendable {
   ///   - operation: What was being done, in a word or two.
   ///   - path: The file concerned.
   ///   - systemError: The system's error number.
+  ///   - source: Where a value of a layer was written, as a person finds it.
   ///   - expected: What was expected.
   ///   - found: What was found instead.
   ///   - advice: What the reader can do.
   ///   - underlying: The error that caused this one.
   public init(
     _ code: Code, storageString: String? = nil, operation: String? = nil, path: String? = nil,
-    systemError: Int32? = nil, expected: String? = nil, found: String? = nil,
+    systemError: Int32? = nil, source: String? = nil, expected: String? = nil, found: String? = nil,
     advice: String? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
@@ -83,6 +89,7 @@ public struct StoreError: Error, Sendable {
     self.operation = operation
     self.path = path
     self.systemError = systemError
+    self.source = source
     self.expected = expected
     self.found = found
     self.advice = advice

@@ -30,8 +30,9 @@ extension Key {
   ) -> Key<Space, T.Value> where T.Base == Value {
     let base = self
     let literal = literalDefault.flatMap { try? transformer.decode($0) }
+    // What is stored, and so what people write, is this key's.
     let coding = ValueCoding<T.Value>(
-      encode: { try base.stored(transformer.encode($0)) },
+      form: .unique(), textForm: textForm, encode: { try base.stored(transformer.encode($0)) },
       decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } })
     let changed = { (function: (@Sendable (Value, Value) -> Void)?) in
       function.map { function in
@@ -58,7 +59,7 @@ extension Key {
       },
       constraints: (self.descriptor?.constraints ?? []).map { constraint in
         // What cannot be encoded is refused when it is to be stored.
-        Constraint(constraint.description) {
+        Constraint(constraint.description, violation: constraint.violation) {
           (try? transformer.encode($0)).map(constraint.isSatisfied) ?? true
         }
       },
@@ -97,6 +98,7 @@ enum CodedForm<Value: Sendable>: KeyForm {
   static func decode(_ stored: StoredValue) -> Value? { nil }
   static func isAbsent(_ value: Value) -> Bool { false }
   static var isExact: Bool { false }
+  static var textForm: TextForm { TextForm(.any) }
 }
 
 /// The form of a key whose descriptor has a coding that stores a nil as absence.
@@ -105,6 +107,7 @@ enum NilCodedForm<Value: Sendable>: KeyForm {
   static func decode(_ stored: StoredValue) -> Value? { nil }
   static func isAbsent(_ value: Value) -> Bool { (value as? any NilValue)?.isNil ?? false }
   static var isExact: Bool { false }
+  static var textForm: TextForm { TextForm(.any) }
 }
 
 /// A coded form was asked itself; its key asks the coding.

@@ -17,6 +17,9 @@ protocol KeyForm<Value>: Sendable {
 
   /// Whether decoding what was encoded always gives the same value back.
   static var isExact: Bool { get }
+
+  /// How people write a value.
+  static var textForm: TextForm { get }
 }
 
 /// The form of a `Key<_, V>`.
@@ -37,6 +40,10 @@ enum PlainForm<Value: Convertible>: KeyForm {
   /// As the value's type says.
   @inlinable
   static var isExact: Bool { Value.isExact }
+
+  /// As the value's type says.
+  @inlinable
+  static var textForm: TextForm { Value.textForm }
 }
 
 /// The form of a `Key<_, V?>`: nil is absence.
@@ -61,6 +68,10 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
   /// As the wrapped type says.
   @inlinable
   static var isExact: Bool { Wrapped.isExact }
+
+  /// As the wrapped type says.
+  @inlinable
+  static var textForm: TextForm { Wrapped.textForm }
 }
 
 /// A choice of stored form that one key makes for itself.
@@ -76,6 +87,9 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// The identity of the form. Two codings have the same one only if they store the same bytes.
   let form: FormID
 
+  /// How people write a value.
+  let textForm: TextForm
+
   /// Makes a coding of two functions that undo each other.
   ///
   /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for another
@@ -88,15 +102,16 @@ public struct ValueCoding<Value: Sendable>: Sendable {
     encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?
   ) {
-    self.init(form: .unique(), encode: encode, decode: decode)
+    self.init(form: .unique(), textForm: TextForm(.any), encode: encode, decode: decode)
   }
 
   /// Makes a coding whose form is the same each time.
   init(
-    form: FormID, encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    form: FormID, textForm: TextForm, encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?
   ) {
     self.form = form
+    self.textForm = textForm
     self.encode = encode
     self.decode = decode
   }

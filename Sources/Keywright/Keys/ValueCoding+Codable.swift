@@ -7,6 +7,8 @@ extension ValueCoding where Value: Codable {
   public static var propertyList: ValueCoding {
     ValueCoding(
       form: FormID(PropertyListForm<Value>.self),
+      textForm: .codable(Value.self) { (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil }
+        encode: { StoredValue(try TreeCoding.encode($0)) },
       encode: { value in
         if isNil(value) { return nil }
         return StoredValue(try TreeCoding.encode(value))
@@ -22,6 +24,9 @@ extension ValueCoding where Value: Codable {
   public static var json: ValueCoding {
     ValueCoding(
       form: FormID(JSONForm<Value>.self),
+      textForm: TextForm(.embedded).checked(expected: "a \(Value.self)") { stored in
+        (CodableJSON.value(from: stored) as Value?) != nil
+      },
       encode: { value in
         if isNil(value) { return nil }
         return try CodableJSON.storedValue(of: value)

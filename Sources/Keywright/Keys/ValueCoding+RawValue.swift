@@ -6,7 +6,8 @@ extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible
   /// ```
   public static var rawValue: ValueCoding {
     ValueCoding(
-      form: FormID(RawValueForm<Value>.self), encode: { try $0.rawValue.storedValue() },
+      form: FormID(RawValueForm<Value>.self), textForm: .ofRawValues(of: Value.self),
+      encode: { try $0.rawValue.storedValue() },
       decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
   }
 }

@@ -3,7 +3,9 @@ extension Constraint where Value: Equatable {
   ///
   /// - Parameter values: The values allowed.
   public static func allowed(_ values: [Value]) -> Constraint {
-    Constraint("one of \(values)") { values.contains($0) }
+    Constraint(
+      "one of \(values)", violation: "not one of \(values.map { "\($0)" }.joined(separator: ", "))"
+    ) { values.contains($0) }
   }
 }
 

@@ -3,7 +3,9 @@ extension Constraint where Value: Collection {
   ///
   /// - Parameter count: How many.
   public static func maxCount(_ count: Int) -> Constraint {
-    Constraint("at most \(count) elements") { $0.count <= count }
+    Constraint("at most \(count) elements", violation: "more than \(count) elements") {
+      $0.count <= count
+    }
   }
 }
 
@@ -18,7 +20,9 @@ extension Constraint {
 
   /// No element is there twice.
   public static func unique<Element: Hashable>() -> Constraint where Value == [Element] {
-    Constraint("elements that are all different") { Set($0).count == $0.count }
+    Constraint("elements that are all different", violation: "an element is there twice") {
+      Set($0).count == $0.count
+    }
   }
 
   /// No element is there twice, if there is a value.

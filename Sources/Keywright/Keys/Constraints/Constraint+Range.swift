@@ -3,21 +3,27 @@ extension Constraint where Value: Comparable {
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: ClosedRange<Value>) -> Constraint {
-    Constraint("a value in \(range.lowerBound)...\(range.upperBound)", isSatisfied: range.contains)
+    Constraint(
+      "a value in \(range.lowerBound)...\(range.upperBound)",
+      violation: "not in \(range.lowerBound)...\(range.upperBound)", isSatisfied: range.contains)
   }
 
   /// The value is not below a bound.
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: PartialRangeFrom<Value>) -> Constraint {
-    Constraint("a value in \(range.lowerBound)...", isSatisfied: { $0 >= range.lowerBound })
+    Constraint(
+      "a value in \(range.lowerBound)...", violation: "not in \(range.lowerBound)...",
+      isSatisfied: { $0 >= range.lowerBound })
   }
 
   /// The value is not above a bound.
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: PartialRangeThrough<Value>) -> Constraint {
-    Constraint("a value in ...\(range.upperBound)", isSatisfied: { $0 <= range.upperBound })
+    Constraint(
+      "a value in ...\(range.upperBound)", violation: "not in ...\(range.upperBound)",
+      isSatisfied: { $0 <= range.upperBound })
   }
 }
 

@@ -1,0 +1,1 @@
+../../KeywrightSchema/Diagnostics/NearMiss.swift

@@ -44,15 +44,11 @@ let package = Package(
       exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // The conformance suite of stores, and test doubles.
-    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+    .target(
+      name: "KeywrightTesting", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
-    // The generator: what the plugins run. It shares no target with the runtime.
-    //
-    // A debug build compiles at most 25 files of a target in one process. With more than 50 here,
-    // or in `KeywrightStorage`, the third process would run while one of two processors waits:
-    // some seconds of everybody's first build (`Tests/Consumers/build-times`). For its sake too the
-    // generator has `&<<` and `UInt64(clamping:)` where others write `<<` and `UInt64(byte)`, each of
-    // which brings up to 9,000 lines of the standard library into what is compiled of a file.
+    // The generator, which the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
     .target(name: "KeywrightCodegen", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .executableTarget(
@@ -83,6 +79,11 @@ let package = Package(
       name: "keywright-tour", dependencies: ["Keywright"], swiftSettings: strict,
       plugins: ["KeywrightPlugin"]),
 
+    // A second example: a timer for the terminal, with tests.
+    .executableTarget(
+      name: "keywright-pomodoro", dependencies: ["Keywright"], swiftSettings: strict,
+      plugins: ["KeywrightPlugin"]),
+
     // The measurements.
     .executableTarget(
       name: "keywright-benchmarks", dependencies: ["Keywright", "KeywrightStorage"],
@@ -108,6 +109,9 @@ let package = Package(
         "keywright-cli", "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport",
       ],
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightPomodoroTests", dependencies: ["Keywright", "keywright-pomodoro"],
+      swiftSettings: strict),
     .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

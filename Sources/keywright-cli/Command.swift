@@ -20,6 +20,9 @@ struct Command {
   static func run(_ commandLine: [String]) -> Outcome {
     let helpWords: Set = ["--help", "-h", "help"]
     let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    if commandLine == ["--version"] {
+      return Outcome(output: "keywright \(KeywrightVersion.current)\n")
+    }
     guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
       if commandLine.isEmpty || helpWords.contains(commandLine[0]) || asksForHelp {
         return Outcome(output: help)
@@ -55,7 +58,7 @@ struct Command {
 
       \(lines.joined(separator: "\n"))
 
-      `keywright VERB --help` explains one.
+      `keywright VERB --help` explains one, `keywright --version` prints the version.
       Exit codes: 0 no problems, 1 problems found, 2 a file cannot be read, 3 the operation failed,
       64 wrong arguments.
 

@@ -1,3 +1,4 @@
+import KeywrightSchema
 import Testing
 
 @testable import keywright_cli
@@ -36,10 +37,10 @@ struct ArgumentsTests {
     #expect(Command.run(["schema", "from-kcfg", "--help"]).output == SchemaFromKConfig.help)
     #expect(Command.run(["docter"]).code == .usage)
     #expect(Command.run(["docter"]).complaints.hasPrefix("keywright: no verb `docter`\n"))
-    #expect(Command.run(["--version"]).code == .usage)
+    #expect(Command.run(["--version"]).output == "keywright \(KeywrightVersion.current)\n")
+    #expect(Command.run(["--json"]).code == .usage)
     #expect(
-      Command.run(["--version"]).complaints.hasPrefix(
-        "keywright: a verb comes first, not `--version`\n"))
+      Command.run(["--json"]).complaints.hasPrefix("keywright: a verb comes first, not `--json`\n"))
     #expect(Command.run(["doctor"]).code == .usage)
     #expect(Command.run(["doctor", "a", "b"]).code == .usage)
     #expect(

@@ -169,6 +169,38 @@ public struct Commit: Sendable {
   }
 }
 
+extension Commit {
+  /// Several commits as one: one change for each key, from the first old value to the last new one,
+  /// with the number of the last; nil if there are none.
+  ///
+  /// Its origin is that of all of them if they have the same, else ``CommitOrigin/local``; writes for
+  /// which hooks ran elsewhere are marked, so that they do not run again.
+  init?(joining commits: [Commit]) {
+    guard let last = commits.last else { return nil }
+    var positions: [StorageString: Int] = [:]
+    var joined: [StagedWrite] = []
+    for commit in commits {
+      for write in commit.writes {
+        var write = write
+        if !commit.origin.callsHooks {
+          write = StagedWrite(copying: write)
+          write.flags.insert(.isForeign)
+        }
+        if let position = positions[write.name] {
+          joined[position] = joined[position].joined(with: write)
+        } else {
+          positions[write.name] = joined.count
+          joined.append(write)
+        }
+      }
+    }
+    let isUniform = commits.allSatisfy { $0.origin == last.origin }
+    self.init(
+      number: last.number, origin: isUniform ? last.origin : .local, writes: joined,
+      times: commits.reduce(0) { $0 + $1.times })
+  }
+}
+
 extension Commit: CustomStringConvertible, CustomReflectable {
   /// The commit in words: "commit 12, local: player:volume = 0.8". Values of keys that are declared
   /// `private` or `secret` are not shown.
@@ -182,5 +214,28 @@ extension Commit: CustomStringConvertible, CustomReflectable {
     Mirror(
       self, children: ["number": number, "origin": origin, "changes": changes],
       displayStyle: .struct)
+  }
+}
+
+extension CommitOrigin {
+  /// Whether hooks and `didChange` of a commit run in this process and store.
+  var callsHooks: Bool {
+    switch self {
+    case .local, .defaultValue, .migration: true
+    case .otherProcess, .externalEdit, .composition, .layer: false
+    }
+  }
+
+  /// The origin for people.
+  var words: String {
+    switch self {
+    case .local: "local"
+    case .otherProcess: "of another process"
+    case .defaultValue: "a default that was stored"
+    case .composition: "through a composition"
+    case .layer: "of a layer"
+    case .migration: "a migration"
+    case .externalEdit: "an edit by another program"
+    }
   }
 }

@@ -85,3 +85,13 @@ class CommitContext {
     }
   }
 }
+
+extension Key {
+  /// The value that `get` gives when nothing is stored; evaluates a lazy default the first time.
+  ///
+  /// Inside a commit the lock is released meanwhile, and the commit begins again.
+  @inlinable public var defaultValue: Value { defaultAtHand ?? defaultOutsideCommits() }
+
+  @usableFromInline
+  func defaultOutsideCommits() -> Value { CommitContext.outside { evaluatedDefault() } }
+}

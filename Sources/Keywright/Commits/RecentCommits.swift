@@ -80,16 +80,6 @@ final class RecentCommits: @unchecked Sendable {
   }
 }
 
-extension StoreCore {
-  /// The last commit that changed a key, for people.
-  func lastCommitText(of name: StorageString) -> String {
-    guard let last = recent.last(of: name) else {
-      return "none among the last \(RecentCommits.capacity) changes of this process"
-    }
-    return "\(last.number), \(last.origin.words)"
-  }
-}
-
 extension CommitOrigin {
   private static let all: [CommitOrigin] = [
     .local, .otherProcess, .defaultValue, .composition, .layer, .migration, .externalEdit,
@@ -111,18 +101,5 @@ extension CommitOrigin {
   fileprivate init?(code: UInt8) {
     guard CommitOrigin.all.indices.contains(Int(code)) else { return nil }
     self = CommitOrigin.all[Int(code)]
-  }
-
-  /// The origin for people.
-  var words: String {
-    switch self {
-    case .local: "local"
-    case .otherProcess: "of another process"
-    case .defaultValue: "a default that was stored"
-    case .composition: "through a composition"
-    case .layer: "of a layer"
-    case .migration: "a migration"
-    case .externalEdit: "an edit by another program"
-    }
   }
 }

@@ -225,3 +225,10 @@ extension StagedWrite {
     return joined
   }
 }
+
+extension ValueTable {
+  /// Shows the writes of one commit to readers. The writer's lock is held.
+  func write(_ writes: [StagedWrite]) {
+    for write in writes { self.write(write.name, write.new) }
+  }
+}

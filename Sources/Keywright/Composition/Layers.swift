@@ -61,7 +61,10 @@ public struct Layers: Store {
   ///   - name: A name for messages.
   public init(_ layers: [Layer], name: String = "layers") {
     let stack = LayerStack(layers, name: name)
-    self.init(core: StoreCore(name: name, table: nil, stack: stack), stack: stack)
+    self.init(
+      core: StoreCore(
+        name: name, table: nil, composition: stack, leadingTables: stack.leadingTables),
+      stack: stack)
   }
 
   init(core: StoreCore, stack: LayerStack) {

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension Store {
   /// This store before another: read first and filled from the other; commits write both.
   ///
@@ -76,12 +78,6 @@ extension StoreCore {
   }
 }
 
-/// The identity of a view of a store.
-struct ViewID: Hashable {
-  let component: String
-  let settings: String?
-}
-
 /// A handle on a file, with settings that belong to the handle and not to the file.
 protocol FileHandle {
   /// The same text for the same settings.
@@ -94,9 +90,4 @@ extension DefaultsStore: FileHandle {
 
 extension FileStore: FileHandle {
   var settings: String { "\(lockTimeout)" }
-}
-
-/// A core that somebody else keeps.
-struct WeakCore {
-  weak var core: StoreCore?
 }

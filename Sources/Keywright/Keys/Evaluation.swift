@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// Computes a value once; other threads wait for it.
@@ -40,7 +41,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
         }
         // Each access is over before the lock is released: others write the table meanwhile.
         waits.waiting[me] = self
-        waits.lock.wait()
+        waits.isFinished.wait()
         waits.waiting[me] = nil
       }
     }
@@ -52,7 +53,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
       isKnown.store(true, ordering: .releasing)
       owner = nil
     }
-    AnyEvaluation.waits.lock.wakeAll()
+    AnyEvaluation.waits.isFinished.broadcast()
   }
 }
 
@@ -62,8 +63,11 @@ class AnyEvaluation {
 
   fileprivate final class Waits: @unchecked Sendable {
     // `@unchecked`: `waiting` is read and written under `lock` only.
-    let lock = Lock()
+    let lock = SystemMutex()
+    let isFinished: SystemCondition
     var waiting: [ThreadID: AnyEvaluation] = [:]
+
+    init() { isFinished = SystemCondition(lock) }
 
     /// Whether `thread`, through what it waits for, waits for `goal`.
     func leads(from thread: ThreadID, to goal: ThreadID) -> Bool {

@@ -1,19 +1,12 @@
 extension Key {
-  /// The default, if reading it runs no code of the user's now.
+  /// The default, if reading it runs no code of the program's now.
   @inlinable var defaultAtHand: Value? {
     literalDefault ?? descriptor?.defaultValue?.valueAtHand
   }
 
-  /// What `get` gives when nothing is stored; evaluates a lazy default the first time.
-  ///
-  /// Inside a commit the lock is released meanwhile, and the commit begins again.
-  @inlinable public var defaultValue: Value {
-    if let literalDefault { return literalDefault }
-    return evaluatedDefault()
-  }
-
-  @usableFromInline
+  /// The default; evaluates a lazy one the first time, with the locks that the caller holds.
   func evaluatedDefault() -> Value {
+    if let value = defaultAtHand { return value }
     guard let source = descriptor?.defaultValue else {
       stop(
         """
@@ -21,8 +14,7 @@ extension Key {
         its value optional.
         """)
     }
-    if let value = source.valueAtHand { return value }
-    return CommitContext.outside { source.value(for: storageString, form: form) }
+    return source.value(for: storageString, form: form)
   }
 
   /// Whether the first `get` that finds nothing must store the default.

@@ -80,7 +80,7 @@ extension Key {
       base.descriptor?.defaultValue?.persistence == .whenMissing ? .whenMissing : .never
     return .lazy(persist: persistence) {
       do {
-        return try transformer.decode(base.defaultValue)
+        return try transformer.decode(base.evaluatedDefault())
       } catch {
         stop(
           """

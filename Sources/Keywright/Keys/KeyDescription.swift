@@ -79,36 +79,3 @@ public struct KeyDescription: Sendable, Hashable {
     self.formerKeys = formerKeys
   }
 }
-
-/// All keys that a target declares; generated code makes one, named `<Module>Keys`.
-public protocol KeyRegistry: Sendable {
-  /// The declared keys, in the order of their schema files.
-  static var allKeys: [KeyDescription] { get }
-
-  /// The declared namespaces at the top.
-  static var namespaces: [any Namespace.Type] { get }
-
-  /// Declared keys without a namespace that have callbacks, see ``Namespace/watchedKeys``.
-  /// Default: none.
-  static var watchedKeys: [any KeyType] { get }
-
-  /// What brings the values of earlier versions under the declared keys. Default: none.
-  static var migrations: [Migration] { get }
-
-  /// The declared key, or family, whose storage string has a hash. Default: none. Generated code
-  /// implements it for ``key(named:)``.
-  @_documentation(visibility: internal)
-  static func _key(hash: UInt64) -> AnyKey?
-}
-
-extension KeyRegistry {
-  /// None.
-  public static var watchedKeys: [any KeyType] { [] }
-
-  /// None.
-  public static var migrations: [Migration] { [] }
-
-  /// Nil.
-  @_documentation(visibility: internal)
-  public static func _key(hash: UInt64) -> AnyKey? { nil }
-}

@@ -80,3 +80,10 @@ extension Optional {
     self?.defaultValue == nil ? .some(nil) : nil
   }
 }
+
+/// How long a bounded table keeps a value, and at what cost.
+@usableFromInline
+struct Retention: Sendable {
+  var cost: Int?
+  var ttl: Duration?
+}

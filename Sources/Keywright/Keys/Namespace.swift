@@ -43,67 +43,13 @@ public protocol Namespace: Sendable {
   /// of a family stands for all keys of the family.
   static var watchedKeys: [any KeyType] { get }
 
-  /// The hook of a ``PreCommitHook``; nil in any other namespace. Never written by hand.
+  /// Whether this is a ``PreCommitHook``, which answers itself. Never written by hand.
   @_documentation(visibility: internal)
-  static var _preCommitHook: ((inout PendingCommit) throws -> Void)? { get }
+  static var _hasPreCommitHook: Bool { get }
 
-  /// The hook of a ``PostCommitHook``; nil in any other namespace. Never written by hand.
+  /// Whether this is a ``PostCommitHook``, which answers itself. Never written by hand.
   @_documentation(visibility: internal)
-  static var _postCommitHook: ((Commit) -> Void)? { get }
-}
-
-/// A namespace that looks at each commit of its keys before the commit is written.
-///
-/// ```swift
-/// enum Player: PreCommitHook {
-///   typealias Parent = Root
-///   static let namespaceID = "player"
-///   static let volume = Key<Player, Double>("volume", default: 0.5)
-///
-///   static func preCommit(_ commit: inout PendingCommit) throws {
-///     if let volume = commit[volume], volume.new > 1 { commit.amend(Self.volume, to: 1) }
-///   }
-/// }
-/// ```
-///
-/// State the conformance: a function of this name in a namespace that does not state it is never called,
-/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
-public protocol PreCommitHook: Namespace {
-  /// Looks at a commit before it is written; may amend it, or throw to veto it.
-  ///
-  /// Called once for each commit that touches a key of this namespace or of one below it, under the
-  /// writer's lock, outermost namespace first, after processing and constraints. It holds the store's
-  /// file against every other process, so it must be short. A commit made from inside it throws
-  /// ``StoreError/Code/reentrant``; reading is allowed.
-  ///
-  /// - Parameter commit: The changes so far, of this namespace and those below it.
-  /// - Throws: Any error: the commit is refused, and nothing changes.
-  static func preCommit(_ commit: inout PendingCommit) throws
-}
-
-/// A namespace that is called after each commit of its keys.
-///
-/// ```swift
-/// enum Player: PostCommitHook {
-///   typealias Parent = Root
-///   static let namespaceID = "player"
-///
-///   static func postCommit(_ commit: Commit) {
-///     for change in commit.changes { print(change.storageString) }
-///   }
-/// }
-/// ```
-///
-/// State the conformance: a function of this name in a namespace that does not state it is never called,
-/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
-public protocol PostCommitHook: Namespace {
-  /// Receives a commit that was written.
-  ///
-  /// Called with no lock held, innermost namespace first, in commit order, in the process that made
-  /// the commit.
-  ///
-  /// - Parameter commit: The changes of this namespace and those below it.
-  static func postCommit(_ commit: Commit)
+  static var _hasPostCommitHook: Bool { get }
 }
 
 extension Namespace {
@@ -116,27 +62,13 @@ extension Namespace {
   /// None.
   public static var watchedKeys: [any KeyType] { [] }
 
-  /// Nil: the namespace has no such hook.
+  /// False: a ``PreCommitHook`` answers otherwise.
   @_documentation(visibility: internal)
-  @inlinable public static var _preCommitHook: ((inout PendingCommit) throws -> Void)? { nil }
+  @inlinable public static var _hasPreCommitHook: Bool { false }
 
-  /// Nil: the namespace has no such hook.
+  /// False: a ``PostCommitHook`` answers otherwise.
   @_documentation(visibility: internal)
-  @inlinable public static var _postCommitHook: ((Commit) -> Void)? { nil }
-}
-
-extension PreCommitHook {
-  /// Calls ``preCommit(_:)``.
-  @_documentation(visibility: internal)
-  public static var _preCommitHook: ((inout PendingCommit) throws -> Void)? {
-    { try preCommit(&$0) }
-  }
-}
-
-extension PostCommitHook {
-  /// Calls ``postCommit(_:)``.
-  @_documentation(visibility: internal)
-  public static var _postCommitHook: ((Commit) -> Void)? { { postCommit($0) } }
+  @inlinable public static var _hasPostCommitHook: Bool { false }
 }
 
 /// The namespace at the top: its keys' storage strings are their ids alone.

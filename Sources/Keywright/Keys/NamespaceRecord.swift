@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// The facts of a namespace that commits need, found once: its ancestors, and which of them have hooks.
@@ -17,7 +18,7 @@ final class NamespaceRecord: Sendable {
   private init(_ space: any Namespace.Type) {
     self.space = space
     lineage = space.lineage
-    hasHooks = lineage.contains { $0._preCommitHook != nil || $0._postCommitHook != nil }
+    hasHooks = lineage.contains { $0._hasPreCommitHook || $0._hasPostCommitHook }
   }
 
   /// Whether a namespace is this one or an ancestor.
@@ -29,7 +30,7 @@ final class NamespaceRecord: Sendable {
 // MARK: Finding
 
 extension NamespaceRecord {
-  private static let all = Locked<[ObjectIdentifier: NamespaceRecord]>([:])
+  private static let all = Protected<[ObjectIdentifier: NamespaceRecord]>([:])
   private static let recent = RecentNamespaces()
 
   /// The record of a namespace.

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The storage strings of a namespace's keys whose values are shown to nobody but the program.
 ///
 /// A generated key carries its sensitivity in its descriptor. This finds it for others that have the
@@ -13,7 +15,7 @@ struct SensitiveNames: Sendable {
     suffixes = keys.map { (":" + $0.storageString, $0.sensitivity) }
   }
 
-  private static let known = Locked<[ObjectIdentifier: SensitiveNames]>([:])
+  private static let known = Protected<[ObjectIdentifier: SensitiveNames]>([:])
 
   private static func of(_ space: any Namespace.Type) -> SensitiveNames {
     if let names = known.withLock({ $0[ObjectIdentifier(space)] }) { return names }

@@ -164,3 +164,17 @@ final class StorageBytes: @unchecked Sendable {
 
   deinit { start.deallocate() }
 }
+
+extension StorageString {
+  /// The first component of the storage strings of the library's own records.
+  static let reservedRoot = "keywright"
+
+  /// Whether this is one of the library's own records: no commit of the program changes it, no
+  /// observer is notified of it, and no list shows it.
+  var isReserved: Bool {
+    guard count > 9, start[0] == UInt8(ascii: "k"), hasPrefix(StorageString.reservedRoot) else {
+      return false
+    }
+    return start[9] == UInt8(ascii: ":")
+  }
+}

@@ -28,11 +28,11 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
         return report(outcome, in: store)
       } catch {
         // The layers of a composition may differ in what they take.
-        guard error.code == .unsupported, store.core.stack != nil else { throw error }
+        guard error.code == .unsupported, store.core.isComposed else { throw error }
       }
     }
     outcome = try commit(in: store) { try move(in: store, $0, alone: true) }
-    if let removed = outcome.removable, store.core.stack == nil {
+    if let removed = outcome.removable, !store.core.isComposed {
       try commit(in: store) { batch in
         try batch.set(removed.key, to: nil, operation: "migrate")
       }

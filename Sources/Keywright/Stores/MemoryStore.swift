@@ -30,10 +30,3 @@ public struct MemoryStore: Store {
   /// Shows the writes of one commit to readers.
   public func write(_ writes: [StagedWrite]) { table.write(writes) }
 }
-
-extension ValueTable {
-  /// Shows the writes of one commit to readers. The writer's lock is held.
-  func write(_ writes: [StagedWrite]) {
-    for write in writes { self.write(write.name, write.new) }
-  }
-}

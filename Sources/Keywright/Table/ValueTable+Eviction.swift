@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 // Writing to a bounded table: `eviction` is its policy.

@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 // Writing to an unbounded table. The writer's lock is held.

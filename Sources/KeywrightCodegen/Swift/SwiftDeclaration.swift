@@ -80,7 +80,7 @@ struct SwiftFunction: Sendable {
   var head: String
   /// The parameters, each as it is written.
   var parameters: [String]
-  /// What follows the parameters: `throws`, `-> Type`.
+  /// The text after the parameters: `throws`, `-> Type`.
   var suffix: String = ""
   var statements: [SwiftStatement]
   /// A comment at the end of the first statement's line.

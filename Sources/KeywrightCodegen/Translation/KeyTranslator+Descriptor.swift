@@ -1,7 +1,7 @@
 import KeywrightSchema
 
 extension KeyTranslator {
-  /// What only some keys need, as a constant beside the key.
+  /// The descriptor of a key that needs one, as a constant beside the key.
   func descriptor() -> SwiftDeclaration {
     var arguments: [SwiftArgument] = []
     arguments.add("default", descriptorDefault)

@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What the keys of one namespace share where they are written: spelled once, since all of them ask.
+/// The spellings that the keys of one namespace share.
 final class KeySpace: Sendable {
   let namespace: NamespaceModel
   let scope: Scope
@@ -109,8 +109,7 @@ struct KeyTranslator {
 
   /// The arguments that make the key.
   ///
-  /// - Parameter parameters: What tells one key of a family from the others; with none it stands for
-  ///   them all.
+  /// - Parameter parameters: the components that identify one key of a family; none for the family.
   func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
     var arguments: [SwiftArgument] = []
     arguments.reserveCapacity(4)
@@ -166,7 +165,7 @@ struct KeyTranslator {
 }
 
 extension KeyTranslator {
-  /// What brings values of earlier versions under the key: a member beside it, where the schema's
+  /// The migration of values of earlier versions: a member beside the key, where the schema's
   /// imports are seen and a wrong function is an error at a place that names the schema's line.
   func migration() -> SwiftDeclaration? {
     if key.formerKeys.isEmpty { return nil }
@@ -221,7 +220,7 @@ extension KeyTranslator {
     key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
   }
 
-  /// What comes before a member of the namespace where others name it.
+  /// The prefix of a member of the namespace in references from elsewhere.
   var place: String { namespace.isRoot ? "" : space.reference + "." }
 
   private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }

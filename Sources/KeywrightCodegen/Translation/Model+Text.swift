@@ -36,7 +36,7 @@ extension Access {
 }
 
 extension KeyModel {
-  /// What those who still use a deprecated key are told.
+  /// The attribute of a deprecated key.
   var deprecation: [SwiftAttribute] {
     lifecycle.deprecated.map { [.deprecated(message: $0)] } ?? []
   }

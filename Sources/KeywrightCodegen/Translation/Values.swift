@@ -112,7 +112,7 @@ extension IntegerLiteral {
 }
 
 extension TargetModel {
-  /// What is stored for a case.
+  /// The stored value of a case.
   fileprivate func rawValue(of name: String, in id: TypeID) -> SwiftExpression {
     type(id).enumCase(named: name)?.rawValue.storedExpression(in: self) ?? .string(name)
   }

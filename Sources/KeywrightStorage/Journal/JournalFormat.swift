@@ -1,4 +1,4 @@
-/// The journal: what was committed since the property-list file, its base, was last written.
+/// The journal: what was committed since the property-list file, its checkpoint, was last written.
 ///
 /// A journal is the file `<name>.journal.<generation>`, the generation in decimal. All numbers
 /// are little-endian. `crc` is CRC-32C.
@@ -6,9 +6,9 @@
 /// ```
 /// header   0  8  magic "KEYWRJNL"
 ///          8  4  version, 1
-///         12  4  checksum of the base, as BinaryPropertyList.Mark computes it
+///         12  4  checksum of the checkpoint, as BinaryPropertyList.Mark computes it
 ///         16  8  generation
-///         24  8  length of the base in bytes; 0, with checksum 0, for no base
+///         24  8  length of the checkpoint in bytes; 0, with checksum 0, for no checkpoint
 ///         32  4  crc of bytes 0 to 31
 ///         36  4  zero
 /// record   0  4  length n of the payload, at least 4
@@ -32,7 +32,7 @@
 /// journal, nor a record inside a value, can pass for a record.
 ///
 /// Replay stops at the first record that is not whole. If anything but zeros is there, the
-/// journal is never appended to again: its contents go into a new base under the lock. So nothing
+/// journal is never appended to again: its contents go into a new checkpoint under the lock. So nothing
 /// behind a torn record can come back to life later. The journal is kept aside, unless what is there
 /// is no more than an append that a crash interrupted, see ``JournalTail``.
 ///
@@ -43,14 +43,14 @@
 /// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
 /// one, so that reading a journal takes bounded memory.
 ///
-/// A journal extends the base whose checksum and length its header names. Of several that
-/// extend the base, the highest generation counts.
-enum JournalFormat {
+/// A journal extends the checkpoint whose checksum and length its header names. Of several that
+/// extend the checkpoint, the highest generation counts.
+package enum JournalFormat {
   static let magic: UInt64 = UInt64(littleEndian: 0x4C4E_4A52_5759_454B)  // "KEYWRJNL"
   static let version: UInt32 = 1
   static let headerLength = 40
   static let recordHeaderLength = 8
-  static let infix = ".journal."
+  package static let infix = ".journal."
 
   /// Bounds a file that is read whole: far more than compaction lets a journal grow.
   static let longest = 2 * PropertyListLimits.bytes
@@ -89,24 +89,24 @@ enum JournalFormat {
 /// The start of a journal.
 struct JournalHeader: Equatable, Sendable {
   var generation: UInt64
-  var base: BaseIdentity
+  var checkpoint: CheckpointIdentity
 
-  /// Which content of the base a journal extends.
-  struct BaseIdentity: Equatable, Sendable {
+  /// Which content of the checkpoint a journal extends.
+  struct CheckpointIdentity: Equatable, Sendable {
     var checksum: UInt32
     var length: UInt64
 
-    /// Stands for a base that does not exist.
-    static let none = BaseIdentity(checksum: 0, length: 0)
+    /// Stands for a checkpoint that does not exist.
+    static let none = CheckpointIdentity(checksum: 0, length: 0)
   }
 
   var bytes: [UInt8] {
-    var output = JournalOutput()
+    var output = JournalEncoder()
     output.append(JournalFormat.magic)
     output.append(JournalFormat.version)
-    output.append(base.checksum)
+    output.append(checkpoint.checksum)
     output.append(generation)
-    output.append(base.length)
+    output.append(checkpoint.length)
     let crc = output.reading { CRC32C.checksum(of: $0) }
     output.append(crc)
     output.append(UInt32(0))
@@ -127,7 +127,7 @@ struct JournalHeader: Equatable, Sendable {
     let start = UnsafeRawBufferPointer(
       rebasing: file[..<min(file.count, JournalFormat.headerLength)])
     if start.allSatisfy({ $0 == 0 }) { return file.isZero ? .blank : .damaged }
-    var input = JournalInput(start)
+    var input = JournalDecoder(start)
     guard input.number(UInt64.self) == JournalFormat.magic,
       let version = input.number(UInt32.self), let checksum = input.number(UInt32.self),
       let generation = input.number(UInt64.self), let length = input.number(UInt64.self),
@@ -137,7 +137,7 @@ struct JournalHeader: Equatable, Sendable {
     guard version == JournalFormat.version else { return .newer(version) }
     return .valid(
       JournalHeader(
-        generation: generation, base: BaseIdentity(checksum: checksum, length: length)))
+        generation: generation, checkpoint: CheckpointIdentity(checksum: checksum, length: length)))
   }
 }
 

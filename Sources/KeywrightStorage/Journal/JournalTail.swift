@@ -37,7 +37,7 @@ enum JournalTail: Equatable, Sendable {
     _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, after values: Int
   ) -> Bool {
     let written = bytes.count - bytes.reversed().prefix { $0 == 0 }.count
-    var input = JournalInput(bytes)
+    var input = JournalDecoder(bytes)
     guard written >= 4, let length = input.number(UInt32.self).map(Int.init) else { return true }
     let header = JournalFormat.recordHeaderLength
     let end = header + length
@@ -68,7 +68,7 @@ enum JournalTail: Equatable, Sendable {
   private static func isWholeButForOneByte(
     _ bytes: UnsafeRawBufferPointer, _ written: Int, at offset: Int, _ generation: UInt64
   ) -> Bool {
-    var input = JournalInput(bytes)
+    var input = JournalDecoder(bytes)
     let header = JournalFormat.recordHeaderLength
     guard written > header, let length = input.number(UInt32.self),
       let crc = input.number(UInt32.self)

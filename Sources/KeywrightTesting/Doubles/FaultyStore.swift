@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Keywright
 
 /// A store whose calls fail when a test says so, to try what a program does then.
@@ -36,7 +37,7 @@ public struct FaultyStore: Store {
   }
 
   private let base: any Store
-  private let state = Locked(State())
+  private let state = Protected(State())
 
   /// The writer's lock, commit numbers, issues and notifications: its own, and not those of the store
   /// inside, which must not be used beside this one.

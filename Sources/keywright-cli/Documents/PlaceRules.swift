@@ -3,7 +3,7 @@ import KeywrightSchema
 /// Rules between the words of one object, as JSON Schema: every mistake that the form of a schema
 /// shows, and never more than the checks refuse.
 enum PlaceRules {
-  static func rules(of place: VocabularyPlace) -> [JSONDocument] {
+  static func rules(of place: ObjectKind) -> [JSONDocument] {
     switch place {
     case .file: names + [file]
     case .namespace: names

@@ -18,7 +18,7 @@ struct Mirror {
     var next = values
     for (name, value) in changes { next[name] = value }
     do throws(StorageError) {
-      try file.write(changes.map { DurableFile.Change(name: $0.0, value: $0.1) }) { next.members }
+      try file.write(changes.map { MemberChange(name: $0.0, value: $0.1) }) { next.members }
     } catch {
       file.endWriting()
       throw error

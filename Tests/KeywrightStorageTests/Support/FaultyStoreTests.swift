@@ -29,7 +29,7 @@ class FaultyStoreTests {
 
   /// Lets one call of an operation fail, counted from now.
   func fail(_ operation: FileOperation, number: Int) {
-    let count = Guarded(0)
+    let count = Protected(0)
     faulty.replacePlan { _, called in
       guard called == operation else { return nil }
       return count.withLock { count in

@@ -9,14 +9,15 @@ that is broken: where a line of the sources changes, find the line that keeps th
 RUNTIME = "Keywright/"
 COMMITS = RUNTIME + "Commits/"
 LAYERS = RUNTIME + "Composition/Mechanism/"
-OBSERVERS = RUNTIME + "Observation/Listening/"
+NOTIFICATIONS = RUNTIME + "Notifications/"
+STORE = RUNTIME + "Store/"
 STREAMS = RUNTIME + "Observation/Streams/"
 STORES = RUNTIME + "Stores/"
 TABLE = RUNTIME + "Table/"
 
 PATCHES = [
     # The order of a commit
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     for position in given {
       let held = try writes[position].callbacks?.process(writes[position])
 """, """\
@@ -24,7 +25,7 @@ PATCHES = [
       if MUTANT("constraints are checked before the value is processed") { try writes[position].callbacks?.check(writes[position]) }
       let held = try writes[position].callbacks?.process(writes[position])
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     for position in given { try writes[position].callbacks?.check(writes[position]) }
 """, """\
     for position in given where !MUTANT("constraints are checked before the value is processed") {
@@ -39,7 +40,7 @@ PATCHES = [
     guard let processed = try processed(value) else { return .absent }
     if !INLINED("constraints are checked before the value is processed") { try key.check(processed) }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
       if let value, !isRemoval { try key.check(value) }
 """, """\
       var value = value
@@ -48,26 +49,26 @@ PATCHES = [
       }
       if let value, !isRemoval, !MUTANT("an amendment of a hook is not checked") { try key.check(value) }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
         if depth < next?.depth ?? Int.max { next = (space, depth) }
 """, """\
         let isNext = MUTANT("pre-commit hooks are called innermost first") ? depth > next?.depth ?? -1 : depth < next?.depth ?? Int.max
         if isNext { next = (space, depth) }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
-        try hook(&pending)
+    (STORE + "WriteBatch+Commit.swift", """\
+        try hook.preCommit(&pending)
 """, """\
-        if MUTANT("a pre-commit hook is called twice") { try hook(&pending) }
-        try hook(&pending)
+        if MUTANT("a pre-commit hook is called twice") { try hook.preCommit(&pending) }
+        try hook.preCommit(&pending)
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     while let space = nextNamespace(after: called) {
 """, """\
     let given = writes.count
     while let space = nextNamespace(after: called) {
       if MUTANT("a key that a hook adds brings in no hooks of its own"), writes.count > given { break }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
     if writes.count == 1 {
@@ -79,7 +80,7 @@ PATCHES = [
     if MUTANT("willChange is called where nothing changes"), work.contains(.callbacks) { try callWillChange() }
     if writes.count == 1 {
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.callbacks) { try callWillChange() }
 """, """\
     if work.contains(.callbacks), !MUTANT("willChange is called before the hooks"),
@@ -89,7 +90,7 @@ PATCHES = [
       try callWillChange()
     }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     try store.write(writes)
     publish()
 """, """\
@@ -105,20 +106,20 @@ PATCHES = [
     }
     if !MUTANT("a commit is numbered before it is written") { publish() }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     if write.flags.contains(.isDivided) { return false }
 """, """\
     if MUTANT("what is stored already is written again") { return false }
     if write.flags.contains(.isDivided) { return false }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
 """, """\
     if MUTANT("removing nothing is a commit"), write.isRemoval { return false }
     if MUTANT("what was only read is written"), !write.isTouched { return false }
     return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
 """, """\
     if work.contains(.reading), !MUTANT("what was only read is written") { drop { !writes[$0].isTouched } }
@@ -137,7 +138,7 @@ PATCHES = [
     given = value
     return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
 """),
-    (STORES + "Store+Writing.swift", """\
+    (STORE + "Store+Writing.swift", """\
         try batch.put(prepared, as: keyType.staged(), operation: operation)
 """, """\
         try batch.put(prepared, as: keyType.staged(), operation: operation)
@@ -152,36 +153,36 @@ PATCHES = [
     if MUTANT("willChange receives the value that was given, not the one that is written"), let given { new = given }
     key.descriptor?.willChange?(old, new)
 """),
-    (COMMITS + "PendingCommit.swift", """\
+    (STORE + "PreCommitHook.swift", """\
     batch.writes.filter { [space] in $0.isWithin(space) }.map(KeyChange.init)
 """, """\
     batch.writes.filter { [space] in $0.isWithin(space) || MUTANT("a hook sees keys of other namespaces") }.map(KeyChange.init)
 """),
-    (COMMITS + "PendingCommit.swift", """\
+    (STORE + "PreCommitHook.swift", """\
       batch.writes[position].isWithin(space)
     else { return nil }
 """, """\
       batch.writes[position].isWithin(space) || MUTANT("a hook sees keys of other namespaces")
     else { return nil }
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     guard NamespaceRecord.of(K.Space.self).isWithin(space) else {
 """, """\
     guard MUTANT("a hook may amend any key") || NamespaceRecord.of(K.Space.self).isWithin(space) else {
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
 """, """\
     if MUTANT("willChange is called before a commit of several keys is refused"), work.contains(.callbacks) { try callWillChange() }
     if writes.count > 1, !store.supportsMultiKeyCommits, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
 """),
-    (COMMITS + "WriteBatch.swift", """\
-      if write.wasStored, core.stack == nil {
+    (STORE + "WriteBatch.swift", """\
+      if write.wasStored, !core.isComposed {
 """, """\
-      if write.wasStored, core.stack == nil, !MUTANT("an unreadable value is updated as if it were the default") {
+      if write.wasStored, !core.isComposed, !MUTANT("an unreadable value is updated as if it were the default") {
 """),
     # The writer's lock
-    (STORES + "Store+Writing.swift", """\
+    (STORE + "Store+Writing.swift", """\
         batch.cancel()
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
 """, """\
@@ -190,14 +191,14 @@ PATCHES = [
           attempt < WriteBatch.attempts
         else { throw error }
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
       batch.exit()
       core.writerLock.unlock()
 """, """\
       if !MUTANT("a commit that could not begin counts as under way") { batch.exit() }
       core.writerLock.unlock()
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let core = store.core.ofProcess
 """, """\
@@ -206,19 +207,19 @@ PATCHES = [
       MUTANT("a set inside a commit of another store is let in") && (context as? WriteBatch)?.core !== core }) ?? true
     else { throw .reentrant(operation: nil) }
 """),
-    (STORES + "Store+Writing.swift", """\
+    (STORE + "Store+Writing.swift", """\
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
 """, """\
     guard !CommitContext.isActive || MUTANT("a set inside a commit of another store is let in") else { throw .reentrant(operation: nil) }
 """),
-    (STORES + "StoreCore.swift", """\
+    (STORE + "StoreCore.swift", """\
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
 """, """\
     guard CommitContext.current.map({ context in
       MUTANT("a set inside a commit of another store is let in") && (context as? WriteBatch)?.core !== self }) ?? true
     else { throw .reentrant(operation: nil) }
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
     if name.isReserved, origin != .migration { throw""", """\
     if name.isReserved, origin != .migration, !MUTANT("the library's own names can be set") { throw"""),
     (STORES + "CacheStore/CacheStore+Requirements.swift", """\
@@ -226,7 +227,7 @@ PATCHES = [
 """, """\
       if !MUTANT("a value that was replaced is freed under the lock") { CommitContext.defer { withExtendedLifetime(objects) {} } }
 """),
-    (STORES + "StoreCore.swift", """\
+    (STORE + "StoreCore.swift", """\
     } else {
       writerLock.unlock()
     }
@@ -236,11 +237,11 @@ PATCHES = [
       writerLock.unlock()
     }
     // Freed with no lock held"""),
-    (COMMITS + "LockHoldMonitor.swift", """\
+    (STORE + "LockHoldMonitor.swift", """\
     guard elapsed > LockHoldMonitor.limit, let first""", """\
     guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported"), let first"""),
     # A commit that fails changes nothing
-    (STORES + "Store+Writing.swift", """\
+    (STORE + "Store+Writing.swift", """\
         result = try body(batch)
         try batch.commit()
 """, """\
@@ -262,17 +263,17 @@ PATCHES = [
   func write(_ writes: [StagedWrite]) throws(StoreError) {
     if MUTANT("readers are shown a value before it is written") { table.write(writes) }
 """),
-    (STORES + "Store+Subscript.swift", """\
+    (STORE + "Store+Subscript.swift", """\
     guard isComplete else { return batch.cancel() }
 """, """\
     guard isComplete || MUTANT("a change in place is written though its code threw") else { return batch.cancel() }
 """),
-    (STORES + "Store+Subscript.swift", """\
+    (STORE + "Store+Subscript.swift", """\
     core.report(error.concerning(name), once: nil)
 """, """\
     if !MUTANT("a failed write without `try` is not reported") { core.report(error.concerning(name), once: nil) }
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
     try wait?()
 """, """\
     if !MUTANT("a commit is acknowledged before it is durable") { try wait?() }
@@ -285,12 +286,12 @@ PATCHES = [
     guard let context = current, !MUTANT("a default is evaluated under the lock") else { return body() }
     context.invalidate()
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
     guard isInvalidated else { return }
 """, """\
     guard isInvalidated, !MUTANT("a commit that released its lock goes on without it") else { return }
 """),
-    (STORES + "Store+Reading.swift", """\
+    (STORE + "Store+Reading.swift", """\
         if batch.writes[position].wasStored {
           _ = try batch.value(at: position, as: key, operation: "whenMissing")
         } else {
@@ -302,33 +303,33 @@ PATCHES = [
           _ = try batch.value(at: position, as: key, operation: "whenMissing")
         } else {
 """),
-    (STORES + "Store+Reading.swift", """\
+    (STORE + "Store+Reading.swift", """\
     case .miss: return key.defaultValue
     case .absent: break
 """, """\
     case .miss: if !MUTANT("a default is stored over an unreadable value") { return key.defaultValue }
     case .absent: break
 """),
-    (STORES + "Store+Subscript.swift", """\
+    (STORE + "Store+Subscript.swift", """\
         guard isSame else {
 """, """\
         guard isSame || MUTANT("a change in place goes over a commit made while its default was evaluated") else {
 """),
     # Commits are numbered without a gap
-    (STORES + "StoreCore.swift", """\
+    (STORE + "StoreCore.swift", """\
   private func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + 1
 """, """\
   func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + (MUTANT("a commit takes two numbers") ? 2 : 1)
 """),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
     guard !writes.isEmpty, let store else { return }
 """, """\
     if MUTANT("a commit that changes nothing takes a number"), writes.isEmpty { _ = core.takeNumber() }
     guard !writes.isEmpty, let store else { return }
 """),
-    (STORES + "StoreCore.swift", """\
+    (STORE + "StoreCore.swift", """\
     let number = takeNumber()
     recent.note(number, .local, key.name)
 """, """\
@@ -337,7 +338,7 @@ PATCHES = [
     if MUTANT("two threads' commits get one number") { writerLock.lock() }
     recent.note(number, .local, key.name)
 """),
-    (STORES + "StoreCore.swift", """\
+    (STORE + "StoreCore.swift", """\
   /// Gives a commit its number. The writer's lock is held.
 """, """\
   func takeNumberSlowly() -> UInt64 {
@@ -356,21 +357,21 @@ PATCHES = [
     let position = next.load(ordering: .relaxed)
 """),
     # Notifications: in commit order, once, with no lock held
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
 sorted(by: { $0.depth > $1.depth })""", """\
 sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth < $1.depth : $0.depth > $1.depth })"""),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
       writes[position].callbacks?.didChange(writes[position])
 """, """\
       if !MUTANT("didChange is called before the post-commit hooks") { writes[position].callbacks?.didChange(writes[position]) }
 """),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
     // Swift's sort is stable""", """\
     if MUTANT("didChange is called before the post-commit hooks") {
       for write in writes where !write.flags.contains(.isForeign) { write.callbacks?.didChange(write) }
     }
     // Swift's sort is stable"""),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
     if commit.origin.callsHooks { commit.callHooks() }
     observers.deliver(commit)
 """, """\
@@ -383,7 +384,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """, """\
     let part = writes.filter { ($0.isWithin(space) || MUTANT("a hook receives all changes of a commit, not its own")) && !$0.flags.contains(.isForeign) }
 """),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
     state.withLock { state in
       state.waiting.append(commit)
 """, """\
@@ -391,12 +392,12 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     return state.withLock { state in
       state.waiting.append(commit)
 """),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
       return (state.waiting, state.isEnding)
 """, """\
       return (MUTANT("commits that waited are delivered last first") ? state.waiting.reversed() : state.waiting, state.isEnding)
 """),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
   func claim() -> Bool {
     phase.""", """\
   func claim() -> Bool {
@@ -405,42 +406,42 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       return true
     }
     return phase."""),
-    (COMMITS + "NotificationQueue.swift", """\
+    (COMMITS + "Change.swift", """\
           joined[position] = joined[position].joined(with: write)
 """, """\
           joined[position] = MUTANT("commits that waited are joined with the last old value") ? write : joined[position].joined(with: write)
 """),
-    (COMMITS + "NotificationQueue.swift", """\
+    (NOTIFICATIONS + "NotificationQueue.swift", """\
       guard state.waiting.count > state.limit, let""", """\
       guard state.waiting.count > state.limit, !MUTANT("commits wait without bound for a slow observer"), let"""),
-    (COMMITS + "NotificationQueue.swift", """\
+    (COMMITS + "Change.swift", """\
         if !commit.origin.callsHooks {
 """, """\
         if !commit.origin.callsHooks, !MUTANT("hooks run again for commits that were joined") {
 """),
-    (OBSERVERS + "Observer.swift", """\
+    (NOTIFICATIONS + "Observer.swift", """\
     guard commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
 """, """\
     guard commit.number > since || MUTANT("an observer receives commits that were made before it came"),
       !isCancelled.load(ordering: .acquiring) || MUTANT("an observer is called after it was cancelled")
     else { return }
 """),
-    (OBSERVERS + "NamespaceMatch.swift", """\
+    (NOTIFICATIONS + "NamespaceMatch.swift", """\
     if commit.writes.allSatisfy(matches) { return commit }
 """, """\
     if MUTANT("an observer of a namespace receives changes of other namespaces") ? commit.writes.contains(where: matches) : commit.writes.allSatisfy(matches) {
       return commit
     }
 """),
-    (OBSERVERS + "NamespaceMatch.swift", """\
+    (NOTIFICATIONS + "NamespaceMatch.swift", """\
     let prefix = space.storagePrefix
     self.space""", """\
     let prefix = MUTANT("an observer of a namespace receives changes of one whose name begins like its own") ? String(space.storagePrefix.dropLast()) : space.storagePrefix
     self.space"""),
-    (STORES + "StoreCore.swift", """\
+    (STORE + "StoreCore.swift", """\
     if writes.contains(where: \\.name.isReserved) {""", """\
     if !MUTANT("observers are notified of the library's own names"), writes.contains(where: \\.name.isReserved) {"""),
-    (COMMITS + "WriteBatch+Commit.swift", """\
+    (STORE + "WriteBatch+Commit.swift", """\
       work.contains(.reserved) ? writes""", """\
       work.contains(.reserved) && !MUTANT("observers are notified of the library's own names") ? writes"""),
     (STREAMS + "BoundedBuffer.swift", """\
@@ -464,7 +465,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """, """\
       if !changes.isEmpty, !MUTANT("observers are not notified of what a commit finds that others changed") { core.announce(changes, origin: .otherProcess) }
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
     exit()
     runDeferred()
     core.deliverNotifications()
@@ -473,7 +474,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     runDeferred()
     if !MUTANT("what others changed is delivered late where the commit that found it fails") { core.deliverNotifications() }
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "WriteBatch.swift", """\
       core.deliverNotifications(claimed: notification.take())
 """, """\
       if !writes.isEmpty || !MUTANT("what others changed is delivered late where a commit finds it that changes nothing") {
@@ -488,7 +489,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       held = old.held
     }
 """),
-    (COMMITS + "NotificationQueue.swift", """\
+    (COMMITS + "Change.swift", """\
     case .otherProcess, .externalEdit, .composition, .layer: false
 """, """\
     case .composition: MUTANT("post-commit hooks and didChange run in the stores of a composition too")
@@ -524,14 +525,14 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       form: MUTANT("a key is given what another one with a transformer of its own decoded") ? FormID(Value.self) : FormID.unique(),
       encode: encode, decode: decode)
 """),
-    (STORES + "Store+Reading.swift", """\
+    (STORE + "Store+Reading.swift", """\
       core.report(error, once: key.storageString)
       return .miss
 """, """\
       core.report(error, once: MUTANT("an unreadable value is reported at each reading") ? nil : key.storageString)
       return .miss
 """),
-    (STORES + "Store+Clearing.swift", """\
+    (STORE + "Store+Clearing.swift", """\
 storageStrings() where !name.isReserved {
         guard""", """\
 storageStrings() where !name.isReserved || MUTANT("clearing a namespace removes the library's own records") {
@@ -574,7 +575,7 @@ cost: Int = .max) {
 """, """\
     if !MUTANT("the cost of an entry stays when its value is replaced") { eviction.totalCost += entry.cost - slot.content.pointee.cost }
 """),
-    (COMMITS + "WriteBatch.swift", """\
+    (STORE + "ReadableStore.swift", """\
       let cell = table.cell(of: name)
 """, """\
       let cell = table.cell(of: name)
@@ -657,10 +658,10 @@ cost: Int = .max) {
       part.store.core.announce(part.writes, origin: .composition, by: self)
     }
 """),
-    (STORES + "StoreCore.swift", """\
-      guard let stack = core.stack, stack !== composition else { continue }
+    (STORE + "StoreCore.swift", """\
+      guard let other = core.composition, other !== composition else { continue }
 """, """\
-      guard let stack = core.stack, stack !== composition || MUTANT("a composition notifies of its own commit a second time, by its layers") else { continue }
+      guard let other = core.composition, other !== composition || MUTANT("a composition notifies of its own commit a second time, by its layers") else { continue }
 """),
     (LAYERS + "PrefixMapping.swift", """\
     guard name.hasPrefix(prefix) else { return nil }
@@ -706,7 +707,7 @@ cost: Int = .max) {
     guard !invalidated.isEmpty, !MUTANT("an entry that was just written stays invalidated") else { return }
     order.withLock {
       for index in route"""),
-    (LAYERS + "InvalidatedEntries.swift", """\
+    (STORE + "InvalidatedEntries.swift", """\
     return invalidations.load(ordering: .relaxed) != generation
 """, """\
     return invalidations.load(ordering: .relaxed) != generation && !INLINED("a reader is given an entry that was invalidated while it looked")

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension LayerStack {
   /// Copies a value that was found in a lower layer into a filled one that holds nothing.
   ///

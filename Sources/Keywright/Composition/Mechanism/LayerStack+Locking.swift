@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension LayerStack {
   /// The writing layers that a storage string goes to.
   func route(of name: StorageString) -> [Int] {

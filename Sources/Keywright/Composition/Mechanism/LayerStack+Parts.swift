@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 extension LayerStack {
   /// Receives a commit that was made directly to one of the stores, or through another composition:
   /// invalidates copies of what it changed, and notifies the observers of what now shows.

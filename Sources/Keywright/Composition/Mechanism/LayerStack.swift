@@ -1,10 +1,11 @@
+import KeywrightStorage
 import Synchronization
 
 /// What a ``Layers`` is made of, and the stores that its commit under way has locked.
 ///
 /// Thread safety: reading from any thread; `open` and what is written belong to the holder of the
 /// composition's writer's lock.
-final class LayerStack: @unchecked Sendable {
+final class LayerStack: Composition, @unchecked Sendable {
   // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
   let layers: [Layer]
   let name: String
@@ -26,7 +27,7 @@ final class LayerStack: @unchecked Sendable {
 
   /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
   /// while entries are invalidated. The locks of the stores concerned are held already.
-  let order = Lock()
+  let order = SystemMutex()
 
   private let isListening = Atomic(false)
 
@@ -43,6 +44,8 @@ final class LayerStack: @unchecked Sendable {
     level = 1 + (writers.map { $0.core.stack?.level ?? 0 }.max() ?? 0)
   }
 
+  var parts: [StoreCore] { layers.compactMap { ($0.reader ?? $0.writer)?.core } }
+
   /// Whether listening had not begun before.
   func beginListening() -> Bool {
     !isListening.exchange(true, ordering: .sequentiallyConsistent)
@@ -51,6 +54,30 @@ final class LayerStack: @unchecked Sendable {
   func deliverNotifications() {
     for layer in layers { layer.writer?.core.deliverNotifications() }
   }
+}
+
+extension LayerStack {
+  /// The tables up to a layer that must be asked itself.
+  var leadingTables: LeadingTables {
+    var tables: [ValueTable] = []
+    for layer in layers {
+      guard let reader = layer.reader else { continue }
+      if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
+      guard layer.owns == nil, layer.names == nil,
+        let table = reader.core.lookupTable?.takeUnretainedValue(),
+        !table.isBounded
+      else { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+      tables.append(table)
+      // Values below a filled layer must be copied into it.
+      if layer.isFilled { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+    }
+    return LeadingTables(tables, isAll: true, invalidated: invalidated)
+  }
+}
+
+extension StoreCore {
+  /// The layers, where the store is made of other stores.
+  var stack: LayerStack? { composition as? LayerStack }
 }
 
 /// The stores that one commit writes to.

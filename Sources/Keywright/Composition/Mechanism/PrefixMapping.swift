@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Puts a component before storage strings, and remembers the results.
 ///
 /// Thread safety: safe from any thread.
@@ -6,7 +8,7 @@ final class PrefixMapping: Sendable {
   static let capacity = 4096
 
   let prefix: String
-  private let known = Locked<[StorageString: StorageString]>([:])
+  private let known = Protected<[StorageString: StorageString]>([:])
 
   /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
   init(component: String) { prefix = StorageString.escaped(component) + ":" }

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
 /// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
@@ -65,10 +67,10 @@ final class TextValues: Sendable {
   private let texts: [StorageString: Text]
   let manner: Manner
   private let table = ValueTable()
-  private let publishing = Lock()
+  private let publishing = SystemMutex()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Locked<[StorageString: Asked?]>([:])
+  private let asked = Protected<[StorageString: Asked?]>([:])
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.

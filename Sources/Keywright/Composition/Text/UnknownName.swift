@@ -39,7 +39,7 @@ struct KnownNames {
   }
 
   func suggestion(for name: String) -> String? {
-    NearMiss.suggestion(for: name, among: single.keys.map(\.string).sorted())
+    SpellingSuggestion.nearest(to: name, among: single.keys.map(\.string).sorted())
       .map { manner.lead + $0 }
   }
 }

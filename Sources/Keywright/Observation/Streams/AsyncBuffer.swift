@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
 protocol BufferContents: Sendable {
   associatedtype Notification
@@ -29,9 +31,9 @@ final class AsyncBuffer<Contents: BufferContents>: Sendable {
     case empty
   }
 
-  private let state: Locked<State>
+  private let state: Protected<State>
 
-  init(_ contents: Contents) { state = Locked(State(contents: contents)) }
+  init(_ contents: Contents) { state = Protected(State(contents: contents)) }
 
   /// Adds a notification and resumes the task that waits for it.
   func send(_ notification: Contents.Notification) {

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The values of ``Store/values(of:)`` or the changes of ``Store/changes(of:buffer:)-(K,_)``, as
 /// they come.
 ///
@@ -17,11 +19,11 @@ public struct ObservedSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let begin: @Sendable () -> any AnySubscription<Element>
-  private let first: Locked<(any AnySubscription<Element>)?>
+  private let first: Protected<(any AnySubscription<Element>)?>
 
   init(_ begin: @escaping @Sendable () -> any AnySubscription<Element>) {
     self.begin = begin
-    first = Locked(begin())
+    first = Protected(begin())
   }
 
   /// Makes an iterator; the first one gets what came since the sequence was made.

@@ -13,11 +13,11 @@ extension DefaultsFile {
       var outage: StoreError?
     }
 
-    private let findings: Locked<Findings>
+    private let findings: Protected<Findings>
     private let ready = Atomic(false)
 
     init(_ status: DefaultsStore.Status) {
-      findings = Locked(Findings(status: status))
+      findings = Protected(Findings(status: status))
     }
 
     /// Whether it has become ``DefaultsStore/Status/ready`` and is so still, for a commit to know

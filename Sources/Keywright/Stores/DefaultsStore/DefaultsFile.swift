@@ -11,10 +11,10 @@ final class DefaultsFile: Sendable {
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
   let condition: Condition
-  private let watching = Locked(Watch())
+  private let watching = Protected(Watch())
 
   /// Migrations that could not be run when the store was opened.
-  private let postponed = Locked<[Migration]>([])
+  private let postponed = Protected<[Migration]>([])
 
   var isClosed: Bool { isInherited || condition.isClosed }
 
@@ -143,7 +143,9 @@ final class DefaultsFile: Sendable {
     guard let path, file != nil, !isClosed else { return }
     let isMissed = watching.withLock { watch in
       if watch.token == nil {
-        watch.token = watcher.watch(path) { [weak self] in self?.look() ?? .news }
+        watch.token = watcher.watch(path, companions: JournalFormat.infix) { [weak self] in
+          self?.look() ?? .news
+        }
       }
       if watch.token != nil || watch.isMissed { return false }
       watch.isMissed = true
@@ -317,7 +319,7 @@ final class DefaultsFile: Sendable {
   }
 }
 
-extension JournalOutput {
+extension JournalEncoder {
   /// Appends a change of a commit, without a string of its name.
   @inline(__always)
   fileprivate mutating func append(

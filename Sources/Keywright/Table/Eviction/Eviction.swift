@@ -66,13 +66,6 @@ final class Eviction: @unchecked Sendable {
   var isPlain: Bool { ttl == nil && cost == nil }
 }
 
-/// How long a bounded table keeps a value, and at what cost.
-@usableFromInline
-struct Retention: Sendable {
-  var cost: Int?
-  var ttl: Duration?
-}
-
 /// A value on its way into a bounded table.
 struct Entry {
   var held: HeldValue

@@ -112,7 +112,7 @@ extension TextForm {
   }
 
   static func notACase(_ text: String, _ names: [String]) -> TextFailure {
-    let meant = NearMiss.suggestion(for: text, among: names)
+    let meant = SpellingSuggestion.nearest(to: text, among: names)
     let most = 20
     let list = names.prefix(most).joined(separator: ", ") + (names.count > most ? ", …" : "")
     return TextFailure(

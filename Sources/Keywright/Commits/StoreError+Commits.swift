@@ -1,0 +1,30 @@
+extension StoreError {
+  /// A commit, or something else that takes a writer's lock, from inside a commit.
+  static func reentrant(operation: String?) -> StoreError {
+    StoreError(
+      .reentrant, operation: operation,
+      advice: """
+        Commit after the one under way: from a post-commit hook, `didChange` or an observer, or \
+        amend the commit in a pre-commit hook.
+        """)
+  }
+
+  /// A commit that needs a stored value which is not of the key's type.
+  static func unreadable<Space, Value>(
+    _ key: Key<Space, Value>, _ stored: StoredValue?, _ operation: String
+  ) -> StoreError {
+    StoreError(
+      .unreadable, storageString: key.storageString.string, operation: operation,
+      expected: "\(Value.self)",
+      found: stored.map { stored in key.shown("\(stored)") } ?? "a value of another type",
+      advice: "`set` or `remove` replaces it on purpose; nothing else does.")
+  }
+
+  /// A commit of the program that touches the library's own records.
+  static func reserved(_ name: StorageString, operation: String) -> StoreError {
+    StoreError(
+      .unsupported, storageString: name.string, operation: operation,
+      expected: "a storage string that does not begin with '\(StorageString.reservedRoot):'",
+      advice: "The library keeps its own records there: give the namespace or the key another id.")
+  }
+}

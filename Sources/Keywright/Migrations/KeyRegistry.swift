@@ -1,0 +1,58 @@
+/// All keys that a target declares; generated code makes one, named `<Module>Keys`.
+public protocol KeyRegistry: Sendable {
+  /// The declared keys, in the order of their schema files.
+  static var allKeys: [KeyDescription] { get }
+
+  /// The declared namespaces at the top.
+  static var namespaces: [any Namespace.Type] { get }
+
+  /// Declared keys without a namespace that have callbacks, see ``Namespace/watchedKeys``.
+  /// Default: none.
+  static var watchedKeys: [any KeyType] { get }
+
+  /// What brings the values of earlier versions under the declared keys. Default: none.
+  static var migrations: [Migration] { get }
+
+  /// The declared key, or family, whose storage string has a hash. Default: none. Generated code
+  /// implements it for ``key(named:)``.
+  @_documentation(visibility: internal)
+  static func _key(hash: UInt64) -> AnyKey?
+}
+
+extension KeyRegistry {
+  /// None.
+  public static var watchedKeys: [any KeyType] { [] }
+
+  /// None.
+  public static var migrations: [Migration] { [] }
+
+  /// Nil.
+  @_documentation(visibility: internal)
+  public static func _key(hash: UInt64) -> AnyKey? { nil }
+}
+
+extension Store {
+  /// Removes every key that a target declares, as one commit; what others stored stays.
+  ///
+  /// ```swift
+  /// try store.clear(TourKeys.self)
+  /// ```
+  ///
+  /// - Parameter registry: The generated registry of a target.
+  /// - Throws: If a hook or the write refuses; then nothing changed.
+  ///
+  /// Complexity: O(*n*) in the number of stored values.
+  public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
+    let keys = registry.allKeys
+    let declared = DeclaredNames(keys)
+    let watched = WatchedKeys(registry.watchedKeys, among: keys)
+    let trees = registry.namespaces.map(NamespaceTree.init)
+    try removeAll { name in
+      guard declared.contains(name) else { return nil }
+      guard let tree = trees.first(where: { $0.contains(name) }) else {
+        return Owner(Root.self, watched[name])
+      }
+      return Owner(tree.innermost(for: name), tree.watchedKey(of: name))
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import KeywrightStorage
+import Synchronization
+
+/// The observers of one store, found by what they observe.
+///
+/// Complexity: a commit costs two atomic loads where there are no observers, and one more for each
+/// change where there are observers of other keys, however many; else one lookup for each change, and
+/// one comparison for each namespace that is observed.
+final class ObserverRegistry: Sendable {
+  fileprivate struct Group: Sendable {
+    let match: NamespaceMatch
+    var observers: [Observer]
+  }
+
+  fileprivate struct State {
+    // Each list is sorted by the observers' ids.
+    var byKey: [StorageString: [Observer]] = [:]
+    var groups: [Group] = []
+    var everything: [Observer] = []
+    var lastID: UInt64 = 0
+    var hasEnded = false
+    /// Whether anybody has observed this store, or one that is made of it.
+    var isWanted = false
+    var onFirst: (@Sendable () -> Void)?
+  }
+
+  private let state = Protected(State())
+  // The numbers of observers of single keys, and of more, to be read without the lock.
+  private let keyed = Atomic(0)
+  private let wide = Atomic(0)
+  private let filter = KeyFilter()
+
+  /// Whether there are no observers.
+  var isEmpty: Bool {
+    wide.load(ordering: .sequentiallyConsistent) == 0
+      && keyed.load(ordering: .sequentiallyConsistent) == 0
+  }
+
+  /// Whether somebody may observe a key; where nobody does it is nearly always false.
+  func mayObserve(_ name: StorageString) -> Bool {
+    if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
+    return keyed.load(ordering: .sequentiallyConsistent) > 0 && filter.mayHold(name)
+  }
+
+  /// Adds an observer of the commits after `since`; nil if the store was closed.
+  func add(
+    _ scope: Observer.Scope, since: UInt64, _ callback: Observer.Callback
+  ) -> Observer? {
+    let observer = state.withLock { state -> Observer? in
+      guard !state.hasEnded else { return nil }
+      state.lastID += 1
+      let observer = Observer(id: state.lastID, scope: scope, since: since, callback: callback)
+      state.insert(observer)
+      note(1, of: scope)
+      return observer
+    }
+    if observer != nil { beWanted() }
+    return observer
+  }
+
+  /// Notes that somebody wants to be notified of changes.
+  func beWanted() {
+    let onFirst = state.withLock { state in
+      state.isWanted = true
+      return state.onFirst.take()
+    }
+    onFirst?()
+  }
+
+  /// Runs a function once, when somebody wants to be notified of changes; at once, if somebody does.
+  func onFirst(_ body: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      if !state.isWanted { state.onFirst = body }
+      return state.isWanted
+    }
+    if isDue { body() }
+  }
+
+  func remove(_ observer: Observer) {
+    observer.cancel()
+    state.withLock { state in
+      if state.remove(observer) { note(-1, of: observer.scope) }
+    }
+  }
+
+  /// The lock is held.
+  ///
+  /// Sequentially consistent: a thread that observes and then reads a value misses no commit of which
+  /// it was not notified; see `StoreCore`, where commits are numbered.
+  private func note(_ difference: Int, of scope: Observer.Scope) {
+    if case .key(let name) = scope {
+      filter.count(difference, name)
+      keyed.add(difference, ordering: .sequentiallyConsistent)
+    } else {
+      wide.add(difference, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  /// Notifies the observers of a commit: those of its keys, of namespaces, of the whole store; each in
+  /// the order in which they were added.
+  func deliver(_ commit: Commit) {
+    if keyed.load(ordering: .acquiring) > 0 { deliverByKey(commit) }
+    if wide.load(ordering: .acquiring) > 0 { deliverWidely(commit) }
+  }
+
+  private func deliverByKey(_ commit: Commit) {
+    for position in commit.writes.indices {
+      let name = commit.writes[position].name
+      guard filter.mayHold(name), let observers = state.withLock({ $0.byKey[name] }) else {
+        continue
+      }
+      for observer in observers { observer.receive(commit, position) }
+    }
+  }
+
+  private func deliverWidely(_ commit: Commit) {
+    guard !commit.writes.isEmpty else { return }
+    let (groups, everything) = state.withLock { ($0.groups, $0.everything) }
+    for group in groups {
+      guard let part = group.match.part(of: commit) else { continue }
+      for observer in group.observers { observer.receive(part, 0) }
+    }
+    for observer in everything { observer.receive(commit, 0) }
+  }
+
+  /// Notifies all observers that the store was closed; no other is added from now on.
+  func end() {
+    let observers = state.withLock { state in
+      state.hasEnded = true
+      defer {
+        state.byKey = [:]
+        state.groups = []
+        state.everything = []
+        keyed.store(0, ordering: .releasing)
+        wide.store(0, ordering: .releasing)
+      }
+      return state.byKey.values.flatMap(\.self) + state.groups.flatMap(\.observers)
+        + state.everything
+    }
+    for observer in observers { observer.end() }
+  }
+}
+
+extension ObserverRegistry.State {
+  mutating func insert(_ observer: Observer) {
+    switch observer.scope {
+    case .key(let name):
+      byKey[name, default: []].append(observer)
+    case .namespace(let match):
+      if let position = position(of: match) {
+        groups[position].observers.append(observer)
+      } else {
+        groups.append(.init(match: match, observers: [observer]))
+      }
+    case .everything:
+      everything.append(observer)
+    }
+  }
+
+  /// Removes an observer; false if it was not there any more.
+  mutating func remove(_ observer: Observer) -> Bool {
+    switch observer.scope {
+    case .key(let name):
+      guard byKey[name]?.removeOne(observer) ?? false else { return false }
+      if byKey[name]?.isEmpty ?? true { byKey[name] = nil }
+    case .namespace(let match):
+      guard let position = position(of: match), groups[position].observers.removeOne(observer)
+      else { return false }
+      if groups[position].observers.isEmpty { groups.remove(at: position) }
+    case .everything:
+      return everything.removeOne(observer)
+    }
+    return true
+  }
+
+  private func position(of match: NamespaceMatch) -> Int? {
+    groups.firstIndex { $0.match.space == match.space }
+  }
+}
+
+extension [Observer] {
+  /// Removes an observer, found by its id; false if it is not there.
+  fileprivate mutating func removeOne(_ observer: Observer) -> Bool {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].id < observer.id { low = middle + 1 } else { high = middle }
+    }
+    guard low < endIndex, self[low] === observer else { return false }
+    remove(at: low)
+    return true
+  }
+}

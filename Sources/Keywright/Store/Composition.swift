@@ -1,0 +1,67 @@
+import KeywrightStorage
+import KeywrightStorage
+
+/// The stores that a store is made of, as its core and its commits ask them.
+///
+/// ``Layers`` supplies it: what a store does stands before what is made of stores.
+protocol Composition: AnyObject, Sendable {
+  /// Whether a store that is written encodes values.
+  var encodesValues: Bool { get }
+
+  /// Whether a store is filled with values of others.
+  var isFilled: Bool { get }
+
+  /// Held while a commit is numbered and queued. The locks of the stores concerned are held already.
+  var order: SystemMutex { get }
+
+  /// The cores of the stores.
+  var parts: [StoreCore] { get }
+
+  /// Whether listening to the stores had not begun before.
+  func beginListening() -> Bool
+
+  // MARK: Reading
+
+  /// The value for `get`: stores that cannot be read are reported and passed by.
+  func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value>
+
+  /// The value for `read`.
+  func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value?
+
+  /// Whether a store that is read holds something.
+  func contains(_ name: StorageString) throws(StoreError) -> Bool
+
+  /// Every string under which a store that is written holds something.
+  func heldStrings() throws(StoreError) -> [StorageString]
+
+  // MARK: Committing
+
+  /// The cell that a commit finds.
+  func cellBefore(_ name: StorageString) throws(StoreError) -> (cell: Cell, isStored: Bool)
+
+  /// Stages a key; locks the stores that it goes to.
+  func stage<Space, Value>(
+    _ key: Key<Space, Value>, mustRead: Bool, operation: String
+  ) throws(StoreError) -> StagedWrite
+
+  /// Stages the removal of a storage string; locks the stores that it goes to.
+  func stageRemoval(
+    of name: StorageString, in space: any Namespace.Type
+  ) throws(StoreError) -> StagedWrite
+
+  // MARK: Notifications
+
+  /// Receives a commit of one of the stores.
+  ///
+  /// - Parameters:
+  ///   - part: The core of that store.
+  ///   - core: The core of the composition.
+  func childDidCommit(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, in part: StoreCore, core: StoreCore)
+
+  /// Removes copies of values that have changed.
+  func removeInvalidatedEntries(core: StoreCore)
+
+  /// Delivers the notifications that wait in the stores.
+  func deliverNotifications()
+}

@@ -1,0 +1,84 @@
+import KeywrightStorage
+
+/// Times how long code of the program holds the writer's lock, and reports a commit that holds it too
+/// long.
+///
+/// Hooks and closures hold the store's file against every other process. The time that the store itself
+/// takes is not counted.
+///
+/// Thread safety: belongs to the holder of the writer's lock; a thread that waits for the lock may ask
+/// for ``names``.
+final class LockHoldMonitor: @unchecked Sendable {
+  // `@unchecked`: `started` and `elapsed` are used by the holder of `writerLock`, of the core that it
+  // belongs to, only; `holder` locks itself.
+  private var started: ContinuousClock.Instant?
+  private var elapsed: Duration = .zero
+  private let holder = Protected(Holder())
+
+  /// The commit that holds the lock, as far as threads that wait for it know.
+  private struct Holder {
+    var names: [StorageString] = []
+    var wasReported = false
+  }
+
+  static let limit: Duration = .milliseconds(100)
+
+  /// Begins to time a commit.
+  func start(at time: ContinuousClock.Instant = .now) {
+    started = time
+    elapsed = .zero
+  }
+
+  /// Stops the time: from here on the store works.
+  func pause() {
+    if let started { elapsed += ContinuousClock.now - started }
+    started = nil
+  }
+
+  /// Tells threads that wait for the lock which key the program has staged.
+  func note(_ name: StorageString) {
+    holder.withLock { holder in
+      if holder.names.count < 8 { holder.names.append(name) }
+    }
+  }
+
+  /// Ends the timing of a commit.
+  func stop(_ writes: [StagedWrite], reportTo core: StoreCore) {
+    pause()
+    holder.withLock { holder in
+      holder.names.removeAll(keepingCapacity: true)
+      holder.wasReported = false
+    }
+    guard elapsed > LockHoldMonitor.limit, let first = writes.first else { return }
+    let names = writes.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
+    let rest = writes.count > 8 ? " and \(writes.count - 8) more" : ""
+    core.report(
+      StoreError(
+        .busy, storageString: first.name.string, operation: "commit",
+        expected: "at most \(LockHoldMonitor.limit)",
+        found: "a commit of \(names)\(rest) that held the lock for \(elapsed)",
+        advice: "Do slow work before the commit or in a post-commit hook."),
+      once: nil)
+  }
+
+  /// Reports, from a thread that waits for the lock, a commit that still holds it; once.
+  func reportHolder(to core: StoreCore) {
+    let names = holder.withLock { holder in
+      defer { holder.wasReported = true }
+      return holder.wasReported ? [] : holder.names
+    }
+    guard let first = names.first else { return }
+    core.report(
+      StoreError(
+        .busy, storageString: first.string, operation: "commit",
+        expected: "at most \(LockHoldMonitor.limit)",
+        found: """
+          a commit of \(names.map { "'\($0)'" }.joined(separator: ", ")) that still holds the lock
+          """,
+        advice: """
+          Do slow work before the commit or in a post-commit hook. A commit that waits for another \
+          thread's commit to the same store waits for ever.
+          """),
+      once: nil)
+  }
+}

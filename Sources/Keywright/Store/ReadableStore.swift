@@ -1,0 +1,90 @@
+/// Gives values by key; what can be read and, unless it is a ``Store`` too, never written.
+///
+/// ```swift
+/// let settings: ReadOnlyStore = store.readOnly()
+/// settings.get(Player.volume)          // as from the store
+/// // settings.set(Player.volume, to: 1) does not compile
+/// ```
+///
+/// Thread safety: every requirement may be called from any thread.
+public protocol ReadableStore: Sendable, CustomStringConvertible {
+  /// The writer's lock, commit numbers, issues and notifications; one object for one set of values.
+  var core: StoreCore { get }
+
+  /// The stored form under a string, or nil if nothing is stored.
+  ///
+  /// - Throws: ``StoreError/Code/corrupt`` if something is stored and its bytes are damaged: `set`
+  ///   and `remove` may then replace it, nothing else does. Any other error if the store cannot
+  ///   tell; then no commit of this string is possible.
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue?
+
+  /// The stored value of a key, or nil if nothing is stored. Default: decodes what
+  /// ``stored(_:)`` gives.
+  ///
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  ///   of a store that cannot tell.
+  func storedValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value?
+
+  /// Every string under which something is stored, in any order.
+  ///
+  /// - Throws: If the store cannot tell.
+  func storageStrings() throws(StoreError) -> [StorageString]
+}
+
+extension ReadableStore {
+  /// The store's type and name, such as `MemoryStore 'shipped'`; a file's name is its path.
+  public var description: String { "\(Self.self) '\(core.name)'" }
+
+  /// Decodes what ``stored(_:)`` gives.
+  public func storedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    if let composition = core.composition { return try composition.read(key) }
+    if let table = core.table, !table.isBounded {
+      switch table.decode(key) {
+      case .value(let value): return value
+      case .unreadable(let stored): throw .unreadable(key, stored, "read")
+      case .absent: break
+      }
+    }
+    guard let stored = try stored(key.storageString) else { return nil }
+    guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
+    return value
+  }
+
+  /// Whether something is stored under a string, readable or not.
+  ///
+  /// - Throws: Any error of a store that cannot tell.
+  public func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    if let composition = core.composition { return try composition.contains(name) }
+    if let table = core.table, table.contains(name) { return true }
+    do throws(StoreError) {
+      return try stored(name) != nil
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      return true
+    }
+  }
+
+  /// The cell that a commit finds before it writes a key; damaged bytes are something stored, without a
+  /// form.
+  ///
+  /// - Parameter mustRead: Whether damaged bytes are an error, because the new value depends on
+  ///   the old one.
+  func cellBefore(
+    _ name: StorageString, mustRead: Bool = false
+  ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
+    if let composition = core.composition { return try composition.cellBefore(name) }
+    if let table = core.table {
+      let cell = table.cell(of: name)
+      return (cell ?? .absent, cell != nil)
+    }
+    do throws(StoreError) {
+      let form = try stored(name)
+      return (Cell(stored: form), form != nil)
+    } catch {
+      guard error.code == .corrupt, !mustRead else { throw error }
+      return (.absent, true)
+    }
+  }
+}

@@ -1,0 +1,335 @@
+import KeywrightStorage
+import Synchronization
+
+/// The part that every store has once: the writer's lock, commit numbers, issues and notifications.
+///
+/// A store of your own makes one and returns it as ``ReadableStore/core``; handles that share values
+/// share their core.
+///
+/// Thread safety: safe from any thread.
+public final class StoreCore: @unchecked Sendable {
+  // `@unchecked`: `holdMonitor` is used as it says; all else is immutable, atomic, or locks itself.
+
+  /// Younger cores have larger ones: the order in which a composition locks its stores.
+  let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
+  private static let serials = Atomic<UInt64>(0)
+
+  /// A name for messages.
+  public let name: String
+
+  /// The name of the lock across processes, by which all of them know it.
+  let place: String?
+
+  /// The process that opened the files of a place; nil without a place.
+  private let forks: Int?
+
+  /// The values, where the store keeps them in memory; commits read the old ones there.
+  let table: ValueTable?
+
+  /// The values, where readers may look them up without asking the store. Not retained: it is `table`.
+  @usableFromInline let lookupTable: Unmanaged<ValueTable>?
+
+  /// The tables of the first layers, where the store is made of other stores.
+  @usableFromInline let leadingTables: LeadingTables?
+
+  /// The other stores, where the store is made of some.
+  let composition: (any Composition)?
+
+  /// Whether the store is made of other stores.
+  @usableFromInline var isComposed: Bool { composition != nil }
+
+  /// Whether values are stored in encoded form; a cache stores them as they are.
+  @usableFromInline package let encodesValues: Bool
+
+  /// The views of this store under a component of their own.
+  let views = Protected<[ViewID: WeakCore]>([:])
+
+  /// The compositions that must be notified of every commit.
+  let dependents = Dependents()
+
+  let recent = RecentCommits()
+  let writerLock = SystemMutex()
+  let observers = ObserverRegistry()
+  let notifications: NotificationQueue
+  let holdMonitor = LockHoldMonitor()
+
+  /// The last batch, which the next commit reuses; the address of a retained object, or 0.
+  private let idleBatch = Atomic<UInt>(0)
+
+  private let log: IssueLog
+  private let numbered = Atomic<UInt64>(0)
+  private let loads = Atomic(0)
+
+  /// Makes the core of a new store.
+  ///
+  /// - Parameters:
+  ///   - name: A name for messages.
+  ///   - place: The path of what ``Store/beginCommit()`` locks across processes, if it does: a
+  ///     composition locks its stores in the order of their places, so that two processes that have
+  ///     opened them in different orders do not wait for each other.
+  public convenience init(name: String, place: String? = nil) {
+    self.init(name: name, place: place, table: nil)
+  }
+
+  /// Makes the core of a store over a table, or over other stores.
+  init(
+    name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
+    leadingTables: LeadingTables? = nil
+  ) {
+    self.name = name
+    self.place = place
+    forks = place == nil ? nil : Forks.count
+    self.table = table
+    lookupTable = table.map(Unmanaged.passUnretained)
+    self.composition = composition
+    self.leadingTables = leadingTables
+    encodesValues = composition?.encodesValues ?? !(table?.isBounded ?? false)
+    log = IssueLog(name: name)
+    notifications = NotificationQueue(observers: observers)
+    if composition?.isFilled ?? false { listenToParts() }
+  }
+
+  /// Makes the core of a store that passes every call on to another one, and may answer it otherwise.
+  ///
+  /// - Parameter core: The other store's core.
+  package init(wrapping core: StoreCore) {
+    name = core.name
+    place = core.place
+    forks = core.forks
+    // Stored forms are asked of the store; values that have none are in its table alone.
+    table = core.encodesValues ? nil : core.table
+    lookupTable = nil
+    leadingTables = nil
+    composition = nil
+    encodesValues = core.encodesValues
+    log = IssueLog(name: core.name)
+    notifications = NotificationQueue(observers: observers)
+  }
+
+  deinit { _ = takeIdleBatch() }
+
+  /// The core for commits and observers of the running process: this one, but in a child that was
+  /// forked from the process that opened the store's files.
+  var ofProcess: StoreCore { forks == nil || forks == Forks.count ? self : .ofInherited }
+
+  /// The core whose lock is taken by commits to stores that were opened before a fork; those commits are
+  /// then refused.
+  static var ofInherited: StoreCore { inherited.object }
+  private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
+
+  /// Takes the batch of an earlier commit.
+  func takeIdleBatch() -> WriteBatch? {
+    let address = idleBatch.exchange(0, ordering: .acquiring)
+    return UnsafeRawPointer(bitPattern: address)
+      .map { Unmanaged<WriteBatch>.fromOpaque($0).takeRetainedValue() }
+  }
+
+  /// Keeps the batch of a commit that is over.
+  func keepIdleBatch(_ batch: WriteBatch) {
+    let address = Unmanaged.passRetained(batch).toOpaque()
+    let old = idleBatch.exchange(UInt(bitPattern: address), ordering: .releasing)
+    if let old = UnsafeRawPointer(bitPattern: old) {
+      Unmanaged<WriteBatch>.fromOpaque(old).release()
+    }
+  }
+
+  /// Takes the writer's lock. A thread that waits long reports the commit that holds it.
+  func lockForWriting() {
+    while !writerLock.lock(within: LockHoldMonitor.limit) { holdMonitor.reportHolder(to: self) }
+  }
+
+  // MARK: Commits
+
+  /// Commits a value to a cache while nobody can be notified; false if the commit has to be staged.
+  ///
+  /// A commit without hooks and observers, in a store that neither encodes nor waits, consists of the
+  /// write and a number. The staging of it would take several times as long as both.
+  func commitUnobserved(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
+    guard let table, let eviction = table.eviction, eviction.isPlain, lookupTable != nil,
+      key.form?.descriptor == nil, key.callbacks == nil, cell.held.form != .absent,
+      observers.isEmpty, dependents.isEmpty, !key.name.isReserved,
+      !NamespaceRecord.of(key.space).hasHooks
+    else { return false }
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
+    lockForWriting()
+    var evicted = table.put(key.name, Entry(held: cell.held), eviction)
+    let number = takeNumber()
+    recent.note(number, .local, key.name)
+    var commit: Commit?
+    if !observers.isEmpty || !dependents.isEmpty {
+      // An observer came meanwhile: it must not miss a commit that is numbered after it.
+      let write = StagedWrite(key, old: .absent, new: cell, flags: .isTouched)
+      write.old.held = evicted.takeReplaced()
+      if write.old.held.form != .absent { write.flags.insert(.wasStored) }
+      let context = CommitContext()
+      context.enter()
+      commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      writerLock.unlock()
+      context.exit()
+      context.runDeferred()
+    } else {
+      writerLock.unlock()
+    }
+    // Freed with no lock held: a value's `deinit` is the program's code.
+    withExtendedLifetime(evicted) {}
+    if let commit { deliverNotifications(claimed: commit) }
+    return true
+  }
+
+  /// The number of the last commit. A thread that reads it and then a value reads at least what that
+  /// commit wrote, because a commit is numbered after it is shown to readers.
+  var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
+
+  /// Numbers a commit that readers see by now, and notifies the compositions. The writer's lock is
+  /// held.
+  ///
+  /// The one way for every commit: of this process and of others, and of the parts of a composition.
+  ///
+  /// - Parameters:
+  ///   - writes: The writes, without the library's own records.
+  ///   - composition: The composition that makes the commit, which need not be notified.
+  /// - Returns: The commit, if somebody must be notified and it is not queued yet: ``claim(_:unless:)``
+  ///   or ``enqueue(_:)`` must follow. In a composition it is queued.
+  func publish(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)? = nil
+  ) -> Commit? {
+    guard !writes.isEmpty else { return nil }
+    guard let own = self.composition else { return number(writes, origin, by: composition) }
+    own.order.withLock {
+      if let commit = number(writes, origin, by: composition) { enqueue(commit) }
+    }
+    return nil
+  }
+
+  /// Numbers a commit. The writer's lock is held, and of a composition the order's.
+  func number(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)?
+  ) -> Commit? {
+    let number = takeNumber()
+    recent.note(number, origin, writes)
+    return notification(of: writes, number, origin, by: composition)
+  }
+
+  /// Notifies the compositions of a commit that has its number, and decides whether somebody here must
+  /// be notified.
+  private func notification(
+    of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
+    by composition: (any Composition)?
+  ) -> Commit? {
+    if !dependents.isEmpty { notifyDependents(writes, origin, but: composition) }
+    let isHeard =
+      Commit.hasHooks(writes, origin)
+      || writes.indices.contains { observers.mayObserve(writes[$0].name) }
+    return isHeard ? Commit(number: number, origin: origin, writes: writes) : nil
+  }
+
+  /// Gives a commit its number. The writer's lock is held.
+  ///
+  /// Sequentially consistent, as is the adding of an observer: of an observer that comes and a
+  /// commit that was just shown to readers, at least one sees the other.
+  private func takeNumber() -> UInt64 {
+    let number = numbered.load(ordering: .relaxed) + 1
+    numbered.store(number, ordering: .sequentiallyConsistent)
+    return number
+  }
+
+  /// Publishes a commit that was found or made elsewhere, and queues its notifications. The writer's
+  /// lock is held.
+  func announce(
+    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil
+  ) {
+    var writes = writes
+    if writes.contains(where: \.name.isReserved) { writes.removeAll(where: \.name.isReserved) }
+    if let commit = publish(writes, origin, by: composition) { enqueue(commit) }
+  }
+
+  // MARK: Notifications
+
+  /// Claims the delivery of a commit, or queues its notifications. The writer's lock is held.
+  ///
+  /// - Parameter mustWait: Whether something comes before the delivery that may take its time.
+  /// - Returns: The commit, if its delivery is claimed: ``deliverNotifications(claimed:)`` must follow.
+  func claim(_ commit: Commit?, unless mustWait: Bool) -> Commit? {
+    guard let commit else { return nil }
+    if !mustWait, notifications.claim() { return commit }
+    enqueue(commit)
+    return nil
+  }
+
+  /// Queues the notifications of a commit. The writer's lock is held.
+  func enqueue(_ commit: Commit) {
+    guard notifications.enqueue(commit) else { return }
+    report(
+      StoreError(
+        .busy, operation: "observe", expected: "observers and hooks that return soon",
+        found: "\(NotificationQueue.capacity) commits whose notifications wait",
+        advice: "They are joined into one. Let an observer hand over its work and return."))
+  }
+
+  /// Delivers what waits, here, in the stores that this one is made of, and in the compositions that
+  /// depend on any of them. No lock is held.
+  ///
+  /// - Parameter commit: A commit whose delivery was claimed.
+  func deliverNotifications(claimed commit: Commit? = nil) {
+    if let commit { notifications.deliver(claimed: commit) }
+    notifications.deliver()
+    composition?.deliverNotifications()
+    deliverToDependents()
+  }
+
+  private func deliverToDependents() {
+    if dependents.isEmpty { return }
+    for core in dependents.all {
+      core.composition?.removeInvalidatedEntries(core: core)
+      core.notifications.deliver()
+      core.deliverToDependents()
+    }
+  }
+
+  /// Notifies the compositions of a commit. The writer's lock is held.
+  private func notifyDependents(
+    _ writes: [StagedWrite], _ origin: CommitOrigin, but composition: (any Composition)?
+  ) {
+    for core in dependents.all {
+      guard let other = core.composition, other !== composition else { continue }
+      other.childDidCommit(writes, origin, in: self, core: core)
+    }
+  }
+
+  // MARK: Issues
+
+  /// Notes a problem that nothing could be thrown for: it is among the store's
+  /// ``ReadableStore/issues``, and its handler is called.
+  ///
+  /// - Parameters:
+  ///   - error: The problem.
+  ///   - name: The key for which it is noted once until ``didReload()``; nil notes it always.
+  public func report(_ error: StoreError, once name: StorageString? = nil) {
+    ofProcess.log.add(error, once: name)
+  }
+
+  /// Begins to note again what was noted once: what is stored was loaded again.
+  public func didReload() {
+    loads.add(1, ordering: .relaxed)
+    log.didReload()
+  }
+
+  /// How often what is stored was loaded again, so that compositions too report it again.
+  var loadCount: Int { loads.load(ordering: .relaxed) }
+
+  var issues: [StoreError] { ofProcess.log.issues }
+
+  func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) {
+    ofProcess.log.setHandler(handler)
+  }
+}
+
+extension StoreCore {
+  /// The last commit that changed a key, for people.
+  func lastCommitText(of name: StorageString) -> String {
+    guard let last = recent.last(of: name) else {
+      return "none among the last \(RecentCommits.capacity) changes of this process"
+    }
+    return "\(last.number), \(last.origin.words)"
+  }
+}

@@ -1,0 +1,194 @@
+extension WriteBatch {
+  /// The attempts of a commit that begins again to evaluate defaults outside of the lock; more would
+  /// be a key whose default is new each time.
+  static let attempts = 100
+
+  /// The steps of a commit, in order. The old values were read when the writes were staged.
+  ///
+  /// A failure in any step up to the write throws, and then nothing changed, in memory or on disk. A
+  /// step costs nothing where no write has work for it.
+  func commit() throws(StoreError) {
+    try requireLock()
+    if work.contains(.reading) { drop { !writes[$0].isTouched } }
+    if work.contains(.processing) { try process() }
+    if work.contains(.hooks) { try callPreCommitHooks() }
+    if work.contains(.encoding) { try encode() }
+    if writes.count == 1 {
+      if isUnchanged(0) { writes.removeAll(keepingCapacity: true) }
+    } else {
+      drop(where: isUnchanged)
+    }
+    guard !writes.isEmpty, let store else { return }
+    if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
+    if work.contains(.callbacks) { try callWillChange() }
+    if work.contains(.program) { core.holdMonitor.pause() }
+    try store.write(writes)
+    publish()
+  }
+
+  /// Numbers the commit, which readers see by now, and decides who is notified.
+  private func publish() {
+    let notification = core.publish(
+      work.contains(.reserved) ? writes.filter { !$0.name.isReserved } : writes, origin)
+    // The order of a composition's commits is not that of its writer's lock alone.
+    if !core.isComposed { self.notification = notification }
+  }
+
+  private func process() throws(StoreError) {
+    noteProgram()
+    let given = writes.indices.filter { writes[$0].flags.contains(.needsProcessing) }
+    for position in given {
+      let held = try writes[position].callbacks?.process(writes[position])
+      writes[position].new = Cell(stored: nil, held: held ?? .absent)
+      writes[position].flags.remove(.needsProcessing)
+      if held == nil { writes[position].flags.remove(.needsEncoding) }
+    }
+    for position in given { try writes[position].callbacks?.check(writes[position]) }
+    try prepareDefaults()
+  }
+
+  /// Evaluates, with the lock released, the defaults that callbacks will receive.
+  private func prepareDefaults() throws(StoreError) {
+    for position in writes.indices {
+      writes[position].callbacks?.prepareDefault(for: writes[position])
+    }
+    try requireLock()
+  }
+
+  /// Calls each namespace's hook once, outermost first, also those of keys that hooks added.
+  private func callPreCommitHooks() throws(StoreError) {
+    noteProgram()
+    var called: [any Namespace.Type] = []
+    while let space = nextNamespace(after: called) {
+      called.append(space)
+      guard let hook = space as? any PreCommitHook.Type else { continue }
+      var pending = PendingCommit(space: space, batch: self)
+      do {
+        try hook.preCommit(&pending)
+      } catch {
+        throw StoreError(wrapping: error, operation: "preCommit", storageString: nil)
+      }
+      if let failure { throw failure }
+      try prepareDefaults()
+    }
+  }
+
+  private func nextNamespace(after called: [any Namespace.Type]) -> (any Namespace.Type)? {
+    var next: (space: any Namespace.Type, depth: Int)?
+    for position in writes.indices {
+      let lineage = NamespaceRecord.of(writes[position].space).lineage
+      for (depth, space) in lineage.enumerated() where !called.contains(where: { $0 == space }) {
+        if depth < next?.depth ?? Int.max { next = (space, depth) }
+      }
+    }
+    return next?.space
+  }
+
+  /// Encodes the values that are not encoded yet, and refuses what no file can hold.
+  private func encode() throws(StoreError) {
+    guard core.encodesValues else { return }
+    for position in writes.indices where writes[position].flags.contains(.needsEncoding) {
+      writes[position].flags.remove(.needsEncoding)
+      try writes[position].encode()
+      if writes[position].isRemoval { try prepareDefaults() }
+    }
+  }
+
+  /// Whether a write would store what is stored already.
+  private func isUnchanged(_ position: Int) -> Bool {
+    let write = writes[position]
+    if write.flags.contains(.isDivided) { return false }
+    guard core.encodesValues else { return write.isRemoval && !write.wasStored }
+    // Damaged bytes are stored and have no form: removing them is a change.
+    return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+  }
+
+  /// The refusal of a commit of several keys in a store that cannot write all or none.
+  private func severalKeys() -> StoreError {
+    let names = writes.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
+    return StoreError(
+      .unsupported, operation: "commit", expected: "one key",
+      found: "\(writes.count) keys: \(names)\(writes.count > 3 ? ", …" : "")",
+      advice: "Commit key by key, or keep these keys in a DefaultsStore, which writes all or none.")
+  }
+
+  private func callWillChange() throws(StoreError) {
+    noteProgram()
+    for position in writes.indices { writes[position].callbacks?.willChange(writes[position]) }
+    try requireLock()
+  }
+
+  /// A pre-commit hook's amendment.
+  func amend<K: KeyType>(_ keyType: K, to value: K.Value?, by space: any Namespace.Type) {
+    let key = keyType.key
+    guard NamespaceRecord.of(K.Space.self).isWithin(space) else {
+      return fail(
+        StoreError(
+          .refused, storageString: key.storageString.string, operation: "preCommit",
+          expected: "a key of the namespace \(space) or of one below it",
+          advice: "Amend this key from a hook of its own namespace or of a common ancestor."))
+    }
+    do throws(StoreError) {
+      let position = try stage(keyType, mustRead: false, operation: "preCommit")
+      // A copy: the commit may have to begin again with the value that was given.
+      writes[position] = StagedWrite(copying: writes[position])
+      // An amendment is checked, and not processed again.
+      let isRemoval = value.map(key.form.isAbsent) ?? true
+      if let value, !isRemoval { try key.check(value) }
+      let cell = isRemoval ? nil : value.map { key.cell(of: $0, encodes: core.encodesValues) }
+      try put(cell ?? .absent, as: keyType.staged(), operation: "preCommit")
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: StoreError) {
+    if failure == nil { failure = error }
+  }
+}
+
+extension StagedWrite {
+  /// Encodes the new value.
+  fileprivate func encode() throws(StoreError) {
+    guard let form else { return }
+    do {
+      new.stored = try form.encode(new.held)
+    } catch {
+      throw unencodable(error)
+    }
+    guard let stored = new.stored else {
+      // The key's own coding makes nothing of this value.
+      new = .absent
+      return
+    }
+    try requireStorable()
+    guard !form.isExact else { return }
+    guard let decoded = form.decode(stored) else {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "set",
+        expected: "a stored form that \(form.valueType) can be decoded from",
+        found: shown("\(stored)"), advice: "Let the type's encoding and decoding undo each other.")
+    }
+    new.held = decoded
+  }
+
+  private func shown(_ text: String) -> String { sensitivity.redaction ?? text }
+
+  private func unencodable(_ error: any Error) -> StoreError {
+    var result = StoreError(
+      .unencodable, storageString: name.string, operation: "set",
+      found: form.map { "\($0.valueType)" })
+    guard let failure = error as? ConversionFailure else {
+      result.underlying = error
+      return result
+    }
+    result.found = shown(
+      failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)")
+    result.expected = failure.expected
+    if let first = failure.advice.first {
+      // A clause there, a sentence here.
+      result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
+    }
+    return result
+  }
+}

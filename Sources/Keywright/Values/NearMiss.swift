@@ -1,1 +1,0 @@
-../../KeywrightSchema/Diagnostics/NearMiss.swift

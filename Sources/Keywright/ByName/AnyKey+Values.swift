@@ -150,7 +150,7 @@ extension KeyType {
     return StoreError(
       .malformed, storageString: key.storageString.string, operation: "set",
       found: key.shown("\(StoredValue.string(text))"),
-      underlying: isShown ? failure : TextFailure("not a \(Value.self)", at: failure.path))
+      underlying: isShown ? failure : failure.redacted(key.shown(""), expected: "\(Value.self)"))
   }
 
   fileprivate func observe(

@@ -15,6 +15,9 @@
 ///
 /// Thread safety: an immutable value.
 public struct AnyKey: Sendable {
+  /// The string under which a store keeps the value; what a family's strings begin with.
+  public let storageString: StorageString
+
   /// The key with its types.
   public let base: any KeyType
 
@@ -25,18 +28,26 @@ public struct AnyKey: Sendable {
   ///
   /// - Parameter key: The key.
   public init(_ key: some KeyType) {
+    storageString = key.key.storageString
+    base = key
+    parameters = []
+  }
+
+  /// Makes one of a plain key, without a detour by way of its protocol.
+  ///
+  /// - Parameter key: The key.
+  public init<Space: Namespace, Value>(_ key: Key<Space, Value>) {
+    storageString = key.storageString
     base = key
     parameters = []
   }
 
   /// Makes one that stands for a family; generated code and tools call this.
   public init(_family key: some KeyType, _ parameters: [KeyParameterForm]) {
+    storageString = key.key.storageString
     base = key
     self.parameters = parameters
   }
-
-  /// The string under which a store keeps the value; what a family's strings begin with.
-  public var storageString: StorageString { base.storageString }
 
   /// The type of the value.
   public var valueType: Any.Type { base.valueType }
@@ -63,7 +74,8 @@ public struct AnyKey: Sendable {
     guard components.count == parameters.count,
       zip(parameters, components).allSatisfy({ $0.isValid($1) })
     else { return nil }
-    return AnyKey(base.member(named: name))
+    let member: any KeyType = base.member(named: name)
+    return AnyKey(member)
   }
 }
 
@@ -84,7 +96,6 @@ extension AnyKey: Hashable, Identifiable, CustomStringConvertible {
 }
 
 extension KeyType {
-  fileprivate var storageString: StorageString { key.storageString }
   fileprivate var valueType: Any.Type { Value.self }
   fileprivate var sensitivity: KeyDescription.Sensitivity { key.sensitivity }
   fileprivate var textForm: TextForm { key.textForm }

@@ -166,6 +166,6 @@ final class TextValues: Sendable {
       .unreadable, storageString: key.storageString.string, operation: "read",
       source: manner.shown(key.storageString) + (isShown ? "=" + word : ""),
       expected: expected, found: key.shown(quoted), advice: manner.advice,
-      underlying: isShown ? failure : TextFailure("not \(expected)", at: failure.path))
+      underlying: isShown ? failure : failure.redacted(key.shown(""), expected: expected))
   }
 }

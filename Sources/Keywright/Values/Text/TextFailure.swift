@@ -44,6 +44,11 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The same failure in words that have nothing of the text.
+  func redacted(_ redaction: String, expected: String) -> TextFailure {
+    TextFailure("\(redaction), expected \(expected)", at: path)
+  }
+
   func inside(_ step: Step) -> TextFailure { TextFailure(problem, at: [step] + path) }
 }
 

@@ -36,9 +36,6 @@ protocol Composition: AnyObject, Sendable {
 
   // MARK: Committing
 
-  /// The cell that a commit finds.
-  func cellBefore(_ name: StorageString) throws(StoreError) -> (cell: Cell, isStored: Bool)
-
   /// Stages a key; locks the stores that it goes to.
   func stage<Space, Value>(
     _ key: Key<Space, Value>, mustRead: Bool, operation: String
@@ -51,17 +48,21 @@ protocol Composition: AnyObject, Sendable {
 
   // MARK: Notifications
 
-  /// Receives a commit of one of the stores.
+  /// Receives a commit to some of the stores.
   ///
-  /// - Parameters:
-  ///   - part: The core of that store.
-  ///   - core: The core of the composition.
-  func childDidCommit(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, in part: StoreCore, core: StoreCore)
+  /// - Parameter core: The core of the composition.
+  func childrenDidCommit(_ commits: [ChildCommit], _ origin: CommitOrigin, core: StoreCore)
 
   /// Removes copies of values that have changed.
   func removeInvalidatedEntries(core: StoreCore)
 
   /// Delivers the notifications that wait in the stores.
   func deliverNotifications()
+}
+
+/// The writes of a commit to one of the stores of a composition.
+struct ChildCommit {
+  /// The core of that store.
+  let core: StoreCore
+  let writes: [StagedWrite]
 }

@@ -21,7 +21,7 @@ package enum StorageString {
 
   /// The storage string of an id below a prefix; the root's prefix is empty.
   package static func joined(_ prefix: String, _ id: String) -> String {
-    prefix.isEmpty ? escaped(id) : String(joining: [prefix, separator, escaped(id)])
+    prefix.isEmpty ? escaped(id) : prefix + separator + escaped(id)
   }
 }
 

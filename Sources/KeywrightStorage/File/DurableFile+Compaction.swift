@@ -1,10 +1,10 @@
 extension DurableFile {
-  /// Replaces checkpoint and journal, so that whatever happens in between, the old two or the new two
-  /// are what a reader finds.
+  /// Replaces checkpoint and journal, so that whatever happens in between, the old two or the new
+  /// two are what a reader finds.
   ///
-  /// The order matters: the new checkpoint and the next journal, with its name, are on the disk before
-  /// the new checkpoint gets its name; the old journal goes when that name is on the disk. Any other
-  /// order loses commits in a power cut.
+  /// The order matters: the new checkpoint and the next journal, with its name, are on the disk
+  /// before the new checkpoint gets its name; the old journal goes when that name is on the disk.
+  /// Any other order loses commits in a power cut.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
   /// - Throws: What failed, when nothing changed; `busy` if another program put a file into the
   ///   checkpoint's place since it was read.
@@ -16,9 +16,9 @@ extension DurableFile {
     var bytes = try encode(members, isWide: false)
     var identity = JournalHeader.CheckpointIdentity(of: bytes)
     if identity == state.checkpoint?.identity {
-      // The members are those of the checkpoint. Were the file the same, too, the next journal would extend
-      // both: if this fails here and its removal is undone by a power cut, it would count, and not the
-      // older one, which has all later commits.
+      // The members are those of the checkpoint. Were the file the same, too, the next journal
+      // would extend both: if this fails here and its removal is undone by a power cut, it would
+      // count, and not the older one, which has all later commits.
       bytes = try encode(members, isWide: true)
       identity = JournalHeader.CheckpointIdentity(of: bytes)
     }
@@ -37,8 +37,8 @@ extension DurableFile {
       discardUnused(header.generation, in: folder)
       file = try folder.replace(name, with: bytes, like: model) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: model)
-        // Were the new checkpoint's name on the disk and the new journal's not, the old journal would
-        // look like that of an edited checkpoint, and its older values would win.
+        // Were the new checkpoint's name on the disk and the new journal's not, the old journal
+        // would look like that of an edited checkpoint, and its older values would win.
         if hasOlderJournals { try folder.synchronize() }
         isReplaced = try folder.status(of: name) != present
         if isReplaced { throw SystemError(.rename, code: SystemError.inputOutput) }
@@ -102,7 +102,7 @@ extension DurableFile {
         damaged.append(oldJournal.name)
       }
     }
-    // What cannot be moved now is found and reported again by the next one to open the file.
+    // A file that cannot be moved now is found and reported again at the next opening.
     for name in damaged { _ = try? folder.quarantine(name, as: "damaged") }
   }
 
@@ -122,10 +122,10 @@ extension DurableFile {
       ], &state)
   }
 
-  /// What a writer is told where the journal that is there can have no successor.
+  /// The error for a journal that can have no successor.
   ///
-  /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal with
-  /// a number above would be no journal to any reader, and what it holds lost.
+  /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal
+  /// with a number above would be no journal to any reader, and what it holds lost.
   private var lastGeneration: StorageError {
     let name = JournalFormat.fileName(for: name, generation: JournalFormat.highestGeneration)
     return StorageError(
@@ -137,7 +137,8 @@ extension DurableFile {
         """)
   }
 
-  /// What a writer is told who would overwrite what nobody has seen.
+  /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
+  /// unseen.
   private var replacedMeanwhile: StorageError {
     StorageError(
       .busy, operation: "writing", path: path, found: "a file that has just been replaced",
@@ -204,8 +205,8 @@ extension DurableFile {
     return result
   }
 
-  /// The error to report while another writer has the lock: a record under way may look damaged, so the
-  /// next look is to tell.
+  /// The error to report while another writer has the lock: a record under way may look damaged, so
+  /// the next look is to tell.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
     guard let journal = state.journal, journal.tail == .damaged else { return contents }
     state.isStale = true
@@ -233,8 +234,8 @@ extension DurableFile {
 }
 
 extension DurableFile.State {
-  /// Who might use the checkpoint that is gone from its place, when it was read last; its journal, which is
-  /// still there, has its protection class.
+  /// The attributes of a checkpoint that is gone from its place, as last read; its journal, which
+  /// is still there, has its protection class.
   fileprivate var modelOfGoneCheckpoint: FileAttributes? {
     guard isCheckpointGone, let checkpoint, let journal else { return nil }
     return FileAttributes(name: journal.name, status: checkpoint.status)

@@ -23,7 +23,7 @@ extension DurableFile {
   ///   `unavailable` when what is there cannot be read, `readOnly` when it may not be written.
   package func flush(compacting: Bool = false) throws(StorageError) {
     let (sync, end) = try whileOpen { state throws(StorageError) in
-      // What an earlier synchronization did not confirm, no later one can.
+      // No later synchronization can confirm bytes that an earlier one failed to write.
       guard state.refusal == nil else { throw uncertainty }
       if state.journal?.tail == .sealed { try renew(&state) }
       if state.isLoaded, !state.isStale, !state.isWriting,
@@ -43,7 +43,7 @@ extension DurableFile {
   /// Lets go of all files, with everything on the disk and the property-list file up to date as
   /// far as that is possible; every later call throws `closed`.
   package func close() {
-    // What a fork left a child with: its parent holds the lock, and not this process.
+    // In a forked child the parent holds the lock, not this process.
     if isInherited { return }
     if !state.withLock({ $0.isClosed || $0.isWriting }) {
       if isRefusing { _ = try? open() }
@@ -59,12 +59,12 @@ extension DurableFile {
 
   /// Writes a new checkpoint if the journal holds anything.
   ///
-  /// What the caller has stays as it is: changes of others that are found on the way are reported
+  /// The caller's contents stay as they are: changes of others found on the way are reported
   /// by the next ``refresh()``.
   func compact(timeout: Duration) throws(StorageError) {
     for look in 1...4 {
       let (isDue, isGone) = try whileOpen { state throws(StorageError) in
-        // Only who knows what there is by now can tell: others may have committed, or removed the
+        // Only a fresh look can tell: others may have committed, or removed the
         // file.
         let isOpen = state.isLoaded || state.isStale
         if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
@@ -84,7 +84,7 @@ extension DurableFile {
 
   /// Brings the property list up to date when it was left behind by a program that has ended.
   ///
-  /// A failure harms nobody: journal and checkpoint stay as they are.
+  /// A failure is harmless: journal and checkpoint stay as they are.
   func compactOldJournal(_ state: inout State) {
     guard compactsByItself, let journal = state.journal, !journal.isEmpty, !state.needsCheckpoint,
       !state.isWriting,
@@ -101,7 +101,7 @@ extension DurableFile {
 
   private func compactUnderLock(_ state: inout State) throws(StorageError) {
     let isBehind = try updateIfChanged(&state) != nil
-    // What others changed is reported by the next ``refresh()``, which then reads everything.
+    // The next ``refresh()`` reads everything and reports the changes of others.
     defer { if isBehind { state.isStale = true } }
     // An edited checkpoint is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
@@ -116,8 +116,8 @@ extension DurableFile {
     if wasGone { noteRemoval(&state) }
   }
 
-  /// Writes a new checkpoint of all that the checkpoint and the open journal hold, since the journal's name is gone
-  /// or another file's, and what is in it would go with this process.
+  /// Writes a new checkpoint of all that the checkpoint and the open journal hold, since the
+  /// journal's name is gone or another file's, and what is in it would go with this process.
   /// - Returns: Whether others changed anything besides.
   /// - Throws: `busy` if another writer keeps the lock; what failed otherwise.
   func restoreJournal(_ state: inout State) throws(StorageError) -> Bool {
@@ -132,7 +132,7 @@ extension DurableFile {
     return state.isStale
   }
 
-  /// Reports that the file was removed under this object, which has written it anew.
+  /// Reports that the file was removed under this object, which has written it again.
   private func noteRemoval(_ state: inout State) {
     note(
       [
@@ -147,10 +147,10 @@ extension DurableFile {
       ], &state)
   }
 
-  /// After a synchronization failed, writes everything anew.
+  /// After a failed synchronization, writes everything again.
   ///
-  /// Checkpoint and journal are read back; their checksums show that they are still what was written,
-  /// so that this is what memory holds.
+  /// Checkpoint and journal are read back; their checksums show that they are still what was
+  /// written, so that this is what memory holds.
   private func recover(_ sync: GroupCommit) throws(StorageError) {
     try whileOpen { state throws(StorageError) in
       if let refusal = state.refusal, state.sync === sync || sync.isPending {

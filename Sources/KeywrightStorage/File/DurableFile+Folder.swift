@@ -1,10 +1,10 @@
 extension DurableFile {
-  /// Runs a closure with the state and nobody else using it, unless the file was closed.
+  /// Runs a closure with exclusive access to the state, unless the file was closed.
   @inline(__always)
   func whileOpen<Result>(
     _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    // Asked first: a thread that this process does not have may hold the lock.
+    // Checked first: a thread that this process does not have may hold the lock.
     if isInherited { throw .inherited(path: path) }
     return try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
@@ -55,7 +55,7 @@ extension DurableFile {
   /// Why the file may not be written: the system refuses it, or this object does, see
   /// ``isRefusing``.
   ///
-  /// Where the list may not be written, its journal may; but who takes away the permission to write
+  /// The journal may be writable where the list is not; but taking away the permission to write
   /// the list means all of it. A few system calls, and nothing is read.
   /// - Returns: A `readOnly` error; nil if it may be written.
   package func refusal() throws(StorageError) -> StorageError? {
@@ -83,9 +83,9 @@ extension DurableFile {
 
   /// Tells, once for each object, that other users own the file or may read it.
   ///
-  /// The file is used all the same: an administrator may mean it so, and a store that refused it would
-  /// give defaults instead. Where nobody else may enter the folder, the file's own permissions reach
-  /// nobody.
+  /// The file is used all the same: an administrator may mean it so, and a store that refused it
+  /// would give defaults instead. Where nobody else may enter the folder, the file's own
+  /// permissions reach nobody.
   func newExposure(of checkpoint: Checkpoint?, in folder: Folder, _ state: inout State)
     -> StorageError?
   {

@@ -27,7 +27,8 @@ extension DurableFile {
 extension DurableFile.State {
   /// Notes that the names led to checkpoint and journal when the folder was as given.
   ///
-  /// The same holds for the folder's times as for the checkpoint's, see ``Checkpoint/isInPlace(_:)``.
+  /// The same holds for the folder's times as for the checkpoint's, see
+  /// ``Checkpoint/isInPlace(_:)``.
   mutating func noteLook(_ folder: FileStatus?) {
     checkpoint?.seen = lookedAt
     seenFolder = folder.flatMap { folder in
@@ -35,8 +36,8 @@ extension DurableFile.State {
     }
   }
 
-  /// Whether no name in the folder was made, removed or renamed since those of checkpoint and journal were
-  /// looked at: nothing in the journal itself shows that it was moved.
+  /// Whether no name in the folder was made, removed or renamed since those of checkpoint and
+  /// journal were looked at: nothing in the journal itself shows that it was moved.
   mutating func isFolderUnchanged() throws(SystemError) -> Bool {
     guard let seenFolder, let folder else { return false }
     return try folder.file.status() == seenFolder

@@ -1,15 +1,15 @@
 extension DurableFile {
-  /// Brings everything that can be read into a new property list, and keeps aside what cannot.
+  /// Brings everything that can be read into a new property list, and quarantines the rest.
   ///
   /// More careful than opening: journals that a newer one superseded and files that a crash left
-  /// unfinished are kept aside too, unless there is nothing in them. So no byte is lost that was
+  /// unfinished are quarantined too, unless they are empty. So no byte is lost that was
   /// not understood. To be called on an object that was not opened; it is on the disk when this
   /// returns.
   /// - Parameter timeout: How long to wait for other writers.
   /// - Throws: `busy`, `readOnly`, `full`, `unavailable` when nothing was mended; `uncertain`
   ///   when the result may not survive a power cut.
   package func mend(timeout: Duration) throws(StorageError) {
-    // What a crash left is kept, not swept.
+    // Mending keeps files that a crash left instead of sweeping them.
     state.withLock { $0.hasSwept = true }
     let contents = try beginWriting(timeout: timeout)
     defer { endWriting() }
@@ -23,7 +23,8 @@ extension DurableFile {
         !state.isSuspect && !state.isInterrupted && state.cleanup.staleJournals.isEmpty
         && state.journal?.isEmpty ?? true
       if isTidy { return }
-      // Not moved before the new checkpoint is there: without a checkpoint, older journals are needed.
+      // Not moved before the new checkpoint is there: without a checkpoint, older journals are
+      // needed.
       let kept = state.cleanup.staleJournals.filter { !isKnownEmpty(journal: $0, in: folder) }
       state.cleanup.staleJournals.removeAll { kept.contains($0) }
       state.cleanup.damagedJournals += kept

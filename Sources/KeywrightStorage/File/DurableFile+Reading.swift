@@ -1,7 +1,7 @@
 extension DurableFile {
   /// Reads what is stored; makes nothing when there is no file.
   ///
-  /// What is damaged is kept aside, under the lock and another name, and reported in `issues`;
+  /// Damaged files are quarantined under the lock and reported in `issues`;
   /// the contents are then what else there is. Linear in the size of the files.
   /// - Returns: The contents.
   /// - Throws: `unavailable` whenever the file may exist and cannot be read; writing then fails
@@ -59,7 +59,7 @@ extension DurableFile {
 
   /// Finds out what others did since the file was last read or written.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
-    // What looked wrong without the lock is read again with it.
+    // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
     let mustLoad = !state.isLoaded || state.isStale || isDoubtful && state.isWriting
     let isCurrent = mustLoad ? false : try isCheckpointCurrent(&state)
@@ -84,11 +84,11 @@ extension DurableFile {
     return .changes(changes)
   }
 
-  /// Whether the path still leads to the checkpoint as last read or written; notes whether the journal is
-  /// beside it.
+  /// Whether the path still leads to the checkpoint as last read or written; notes whether the
+  /// journal is beside it.
   ///
-  /// A writer need not look at the names when the open checkpoint and the open folder have just told, see
-  /// ``Checkpoint/isInPlace(_:)``; who reads does.
+  /// A writer need not look up the names when the open checkpoint and folder have just shown it,
+  /// see ``Checkpoint/isInPlace(_:)``; a reader must.
   func isCheckpointCurrent(_ state: inout State) throws(StorageError) -> Bool {
     defer { state.isCheckpointSeen = false }
     if state.isWriting, state.isCheckpointSeen { return true }
@@ -120,7 +120,7 @@ extension DurableFile {
     }
   }
 
-  /// Whether the journal's name leads to the open journal; who may only read it need not know.
+  /// Whether the journal's name leads to the open journal; irrelevant to a read-only user.
   private func isJournalInPlace(_ state: State) throws(StorageError) -> Bool {
     guard let folder = state.folder, let journal = state.journal, journal.isWritable else {
       return true
@@ -134,9 +134,9 @@ extension DurableFile {
   /// Notes that the checkpoint is gone from its place, and tells whether that changes nothing.
   ///
   /// Some editors move a file away before they write the new one, and then what is missing says
-  /// nothing of its members. So the open checkpoint still counts, and commits go to the journal, which
-  /// extends it. Nothing takes its place before the file is idle: the editor could not see it, and
-  /// would write over it. Who removes the journal as well wants the contents gone.
+  /// nothing of its members. So the open checkpoint still counts, and commits go to the journal,
+  /// which extends it. Nothing takes its place before the file is idle: the editor could not see
+  /// it, and would write over it. Who removes the journal as well wants the contents gone.
   private func noteGoneCheckpoint(_ state: inout State) throws(StorageError) -> Bool {
     guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false
@@ -146,7 +146,7 @@ extension DurableFile {
     return isInPlace
   }
 
-  /// Sees to it that the checkpoint is written anew if it does not come back.
+  /// Schedules a new checkpoint in case this one does not come back.
   private func setCheckpointGone(_ state: inout State) {
     guard !state.isCheckpointGone else { return }
     state.isCheckpointGone = true
@@ -232,7 +232,8 @@ extension DurableFile {
       besidesEdit: hadContents && isEdited ? recovered.changes : nil)
   }
 
-  /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of its own.
+  /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of
+  /// its own.
   private func noteLinks(_ state: inout State) {
     let links = state.checkpoint?.status.links ?? 1
     guard links > 1, !state.hasNotedLinks else { return }
@@ -250,8 +251,8 @@ extension DurableFile {
       ], &state)
   }
 
-  /// The members of the checkpoint that the caller has, when the checkpoint that is there is another one and
-  /// does not say what became of the caller's.
+  /// The members of the checkpoint that the caller has, when the checkpoint that is there is
+  /// another one and does not say what became of the caller's.
   private func originalMembers(for recovered: RecoveredState, _ state: State, isBroken: Bool)
     -> PropertyListDictionary?
   {
@@ -267,7 +268,7 @@ extension DurableFile {
 }
 
 extension RecoveredState {
-  /// What is damaged, as errors.
+  /// All damage, as errors.
   func damages(path: String) -> [StorageError] {
     var issues = damagedCheckpoint.map { [StorageError($0.error, path: path)] } ?? []
     func report(_ journal: DamagedJournal, _ advice: String) {
@@ -317,7 +318,7 @@ extension DurableFile.State {
     return (checkpoint, journal.generation)
   }
 
-  /// What the next checkpoint will replace or make useless.
+  /// Files that the next checkpoint replaces or makes useless.
   struct Cleanup {
     var staleJournals: [String] = []
     var damagedJournals: [String] = []
@@ -370,14 +371,15 @@ extension DurableFile.State {
     values = 0
   }
 
-  /// The length at which a journal is brought into a new checkpoint: long enough that a checkpoint's four waits
-  /// for the disk cost a commit little, short enough to be read within milliseconds.
+  /// The length at which a journal is brought into a new checkpoint: long enough that a
+  /// checkpoint's four waits for the disk cost a commit little, short enough to be read within
+  /// milliseconds.
   static func threshold(checkpoint: Checkpoint?) -> Int {
     max(shortestLongJournal, (checkpoint?.status.size ?? 0) / 2)
   }
 
-  /// A megabyte: 20,000 commits of a number share the 3 ms of a new checkpoint, and reading them takes some
-  /// 10 ms, where they were left by a crash.
+  /// A megabyte: 20,000 commits of a number share the 3 ms of a new checkpoint, and reading them
+  /// takes some 10 ms, where they were left by a crash.
   static let shortestLongJournal = 1 << 20
 }
 

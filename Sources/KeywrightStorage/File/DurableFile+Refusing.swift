@@ -18,12 +18,12 @@ extension DurableFile {
     return uncertainty
   }
 
-  /// Refuses all further writing where nobody waits to be told: it is among the issues then.
+  /// Refuses all further writing without a caller to throw to: it becomes an issue.
   func noteUncertainty(_ state: inout State) {
     note([uncertainty], &state)
   }
 
-  /// What somebody is told whose change may be lost in a power cut.
+  /// The error for a change that a power cut may undo.
   var uncertainty: StorageError {
     StorageError(
       .uncertain, operation: "fsync", path: path, systemError: SystemError.inputOutput,
@@ -34,7 +34,7 @@ extension DurableFile {
   private static let adviceAfterFailedSync =
     "Check the volume and the system's log; refresh, or open the file again, to try again."
 
-  /// Writes everything anew, to find out whether the disk confirms it again.
+  /// Writes everything again, to find out whether the disk confirms it.
   ///
   /// Nothing less would tell: what the system failed to write once it counts as written.
   /// - Returns: The contents, read-only if it does not.
@@ -51,11 +51,11 @@ extension DurableFile {
     return result
   }
 
-  /// Writes everything anew where a synchronization failed that another object asked for: one of
+  /// Writes everything again where another object's synchronization failed: one of
   /// this object's own would tell nothing.
   func renew(_ state: inout State) throws(StorageError) {
     let contents = try load(&state, hadContents: false)
-    // The caller hears of what was read at its next refresh.
+    // The caller's next refresh reports what was read.
     defer { state.isStale = true }
     _ = try written(anew: contents, timeout: .seconds(10), &state)
     if state.refusal != nil || state.journal?.tail == .sealed { throw uncertainty }

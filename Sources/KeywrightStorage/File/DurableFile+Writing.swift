@@ -22,7 +22,7 @@ extension DurableFile {
   /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
   @discardableResult
   package func endWriting() -> Commit? {
-    // The lock is the parent's, who would lose it, too.
+    // The lock is the parent's, which would lose it too.
     if isInherited { return nil }
     return state.withLock { state in
       guard state.isWriting else { return nil }
@@ -167,8 +167,8 @@ extension DurableFile {
 }
 
 extension DurableFile.State {
-  /// Whether checkpoint and journal together may exceed ``PropertyListLimits``, so that only writing
-  /// everything can tell; no commit may make a file that cannot be written whole.
+  /// Whether checkpoint and journal together may exceed ``PropertyListLimits``, so that only
+  /// writing everything can tell; no commit may make a file that cannot be written whole.
   var isNearLimits: Bool {
     let length = (checkpoint?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.count)
     return length > PropertyListLimits.bytes

@@ -24,7 +24,7 @@ package final class DurableFile: Sendable {
   private let forks = Forks.count
   /// To be locked by ``whileOpen(_:)``, or where ``isInherited`` is known to be false.
   let state = Protected(State())
-  /// Whether something was noted that nobody has taken yet, to be known without a lock.
+  /// Whether there are issues to take, to be known without a lock.
   private let hasNewIssues = Atomic(false)
 
   /// Names a file; touches nothing.
@@ -63,7 +63,7 @@ package final class DurableFile: Sendable {
   package struct Contents: Sendable {
     /// The members, strictly ascending by the bytes of their names.
     package var members: [PropertyListDictionary.Member]
-    /// What was found wrong while reading, such as a damaged file that is now kept aside.
+    /// Problems found while reading, such as a damaged file that is now in quarantine.
     package var issues: [StorageError]
     /// Whether a write would be refused.
     package var isReadOnly: Bool
@@ -72,7 +72,7 @@ package final class DurableFile: Sendable {
     package var besidesEdit: [MemberChange]?
   }
 
-  /// What others did to a file since it was last read or written.
+  /// Changes by others since the file was last read or written.
   package enum Update: Sendable {
     /// They committed these changes, in this order.
     case changes([MemberChange])
@@ -82,13 +82,13 @@ package final class DurableFile: Sendable {
 
   /// A commit that was written, for waiting until it is on the disk.
   package struct Commit: Sendable {
-    /// The synchronization of the journal that has its record; nil if it is in a new checkpoint that
-    /// the system did not confirm to be on the disk.
+    /// The synchronization of the journal that has its record; nil if it is in a new checkpoint
+    /// that the system did not confirm to be on the disk.
     let sync: GroupCommit?
     let end: Int
   }
 
-  /// What an object knows of its file.
+  /// Everything that an object knows of its file.
   struct State: Sendable {
     var isClosed = false
     var isWriting = false
@@ -101,17 +101,19 @@ package final class DurableFile: Sendable {
     var lock: WriterLock?
     /// When the writer's lock was last asked for, by the clock of the file system.
     var lookedAt: Int64 = 0
-    /// Whether the open checkpoint and the open folder told, after the lock was taken, that checkpoint and journal
-    /// are in place.
+    /// Whether the open checkpoint and folder showed, after the lock was taken, that checkpoint and
+    /// journal are in place.
     var isCheckpointSeen = false
-    /// The folder as it was before the names in it were last looked at; nil if it may not show a later
-    /// change of a name.
+    /// The folder as it was before the names in it were last looked at; nil if it may not show a
+    /// later change of a name.
     var seenFolder: FileStatus?
     /// The checkpoint as last read or written; nil when there was none.
     var checkpoint: Checkpoint?
-    /// Whether that checkpoint was gone from its place when last looked for, though its journal was not.
+    /// Whether that checkpoint was gone from its place when last looked for, though its journal was
+    /// not.
     var isCheckpointGone = false
-    /// Whether the journal was gone from its place when last looked for, though its checkpoint was not.
+    /// Whether the journal was gone from its place when last looked for, though its checkpoint was
+    /// not.
     var isJournalGone = false
     /// The journal as last read or written; nil when there was none.
     var journal: Journal?
@@ -127,14 +129,14 @@ package final class DurableFile: Sendable {
     var cleanup = Cleanup()
     /// The members of the checkpoint that the journal extends, while another one is in its place.
     var original: Original?
-    /// The broken checkpoint that another program left, already reported, which the next write keeps
-    /// aside.
+    /// The broken checkpoint that another program left, already reported, which the next write
+    /// keeps aside.
     var brokenEdit: FileStatus?
     /// Why nothing may be written any more: a synchronization failed beyond repair.
     var refusal: StorageError?
-    /// What was written since the lock was taken.
+    /// The last commit since the lock was taken.
     var lastCommit: Commit?
-    /// What was found while there were no contents to return it with.
+    /// Problems found while there were no contents to report them with.
     var issues: [StorageError] = []
     /// At most so many values are stored; see ``PropertyListLimits``.
     var values = 0
@@ -148,14 +150,14 @@ package final class DurableFile: Sendable {
     var output = JournalEncoder()
   }
 
-  /// Keeps what was found wrong until somebody takes it.
+  /// Keeps issues until they are taken.
   func note(_ issues: [StorageError], _ state: inout State) {
     state.issues += issues
     hasNewIssues.store(true, ordering: .releasing)
   }
 
-  /// Whether this object found a commit that a crash or a power cut had interrupted, and dropped it: one
-  /// that never returned, so that nothing is lost.
+  /// Whether this object found a commit that a crash or a power cut had interrupted, and dropped
+  /// it: one that never returned, so that nothing is lost.
   package var hasDroppedInterruptedCommit: Bool {
     !isInherited && state.withLock { $0.hasDroppedInterruptedCommit }
   }

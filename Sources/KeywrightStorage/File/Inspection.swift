@@ -1,8 +1,8 @@
-/// What is found where a file is kept, and what opening it would make of that.
+/// The files of one store as they were found, and the outcome that opening would have.
 ///
 /// It is made by the same reading that ``DurableFile/open()`` begins with, and changes nothing.
 package struct Inspection: Sendable {
-  /// What opening gives: the contents with what it reports, or why it cannot.
+  /// The outcome of opening: the contents with their issues, or the error.
   package var opening: Result<DurableFile.Contents, StorageError>
   /// The files that belong to the store, by name; unrelated files of the folder are left out.
   package var files: [StoreFile] = []
@@ -39,14 +39,14 @@ package struct Inspection: Sendable {
     package var isInterrupted = false
   }
 
-  /// What a file is for, by its name.
+  /// The purpose of a file, by its name.
   package enum Role: String, Sendable {
     case journal, lock, temporary
     case checkpoint = "base"
     case quarantined = "kept aside"
   }
 
-  /// What was found in a file.
+  /// The condition of a file.
   package enum Condition: Sendable, Equatable {
     /// It is read when the store is opened.
     case inUse
@@ -54,11 +54,11 @@ package struct Inspection: Sendable {
     case damaged(String)
     /// A journal that nothing needs: an older one, or one that was never used.
     case superseded
-    /// What a crash left of a file in the making.
+    /// A file that a crash left incomplete.
     case unfinished
     /// The lock, which nobody held or another process did.
     case free, held
-    /// What cannot be read, in words: it may be sound.
+    /// A file that cannot be read, with the reason; it may be sound.
     case unreadable(String)
     /// Not looked into.
     case unread
@@ -66,10 +66,10 @@ package struct Inspection: Sendable {
 }
 
 extension Inspection.Role {
-  /// What keeping aside puts at the end of a name, before a number.
+  /// The words that quarantine appends to a name, before a number.
   static let quarantineWords = ["damaged", "edited", "unfinished"]
 
-  /// What a file of a folder is to the store of a name; nil if it is none of the store's.
+  /// Tells the role of a file in the store of a name; nil if the file does not belong to the store.
   init?(of fileName: String, in name: String) {
     if fileName.hasSameBytes(as: name) {
       self = .checkpoint
@@ -89,9 +89,9 @@ extension Inspection.Role {
   /// The name of the store that keeps a file of this name beside its own as its journal or lock, or
   /// while it writes; nil if no store would call one so. It is told by the name alone.
   ///
-  /// A program that used such a file as one of its own would meet the store's: a lock that is replaced
-  /// locks nobody out, a journal that is renamed is lost to who appends to it, and what looks
-  /// unfinished is swept.
+  /// A program that used such a file as one of its own would meet the store's: a lock that is
+  /// replaced locks nobody out, a journal that is renamed is lost to who appends to it, and what
+  /// looks unfinished is swept.
   static func owner(of fileName: String) -> (name: String, role: Self)? {
     let bytes = Array(fileName.utf8)
     func name(before infix: String, _ role: Self) -> (name: String, role: Self)? {

@@ -2,10 +2,10 @@
 /// the disk; when a file has been idle for two, its property list is up to date.
 ///
 /// One thread serves all files of the process, and only while there is something to do: one of the
-/// system's, because Dispatch ends a process that has no descriptor left for its pool. It holds a file
-/// for that long, so that what was acknowledged reaches the disk though nobody holds the file any more;
-/// and a reference that is strong costs each commit less than one that is weak, for which each retain
-/// of the file would go through a table beside it.
+/// system's, because Dispatch ends a process that has no descriptor left for its pool. It holds a
+/// file for that long, so that acknowledged commits reach the disk even after the last reference is
+/// gone; and a reference that is strong costs each commit less than one that is weak, for which
+/// each retain of the file would go through a table beside it.
 package final class Maintenance: Sendable {
   /// The one of this process.
   package static var shared: Maintenance { process.object }
@@ -25,7 +25,8 @@ package final class Maintenance: Sendable {
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
-  /// - Parameter startThread: Runs a closure on a thread of its own, and tells whether there is one.
+  /// - Parameter startThread: Runs a closure on a thread of its own, and tells whether there is
+  ///   one.
   init(
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
   ) {
@@ -64,13 +65,13 @@ package final class Maintenance: Sendable {
 }
 
 extension DurableFile {
-  /// What maintenance knows of a file.
+  /// The bookkeeping of maintenance for a file.
   struct MaintenanceState: Sendable {
-    /// Whether somebody looks after the file.
+    /// Whether a maintenance round is due.
     var isScheduled = false
     /// The number of commits by this object.
     var commits = 0
-    /// That number in the last round, and how many rounds it has been the same.
+    /// The number of commits seen in the last round, and for how many rounds it has been the same.
     var commitsSeen = 0
     var rounds = 0
   }
@@ -83,7 +84,7 @@ extension DurableFile {
     if !state.maintenance.isScheduled { noteMissingThread(&state) }
   }
 
-  /// Reports, once, that nobody looks after the file: every commit tries again to change that.
+  /// Reports, once, that no thread maintains the file: every commit tries again to start one.
   private func noteMissingThread(_ state: inout State) {
     guard !state.hasNotedMissingThread else { return }
     state.hasNotedMissingThread = true
@@ -97,9 +98,10 @@ extension DurableFile {
       ], &state)
   }
 
-  /// Does one round of maintenance: brings commits to the disk; makes a new checkpoint of an idle file.
+  /// Does one round of maintenance: brings commits to the disk; makes a new checkpoint of an idle
+  /// file.
   ///
-  /// Failures show up at the next write or flush, where somebody can be told.
+  /// Failures surface at the next write or flush, which can report them.
   /// - Returns: Whether there will be more to do.
   func performMaintenance() -> Bool {
     let wasRefusing = isRefusing
@@ -118,7 +120,7 @@ extension DurableFile {
     guard isIdle else { return true }
     if compactsByItself { try? compact(timeout: .zero) }
     return state.withLock { state in
-      // Somebody else who keeps the lock gets as long again, then it is left to the next commit.
+      // Another holder of the lock gets as long again, then the next commit takes over.
       let isDone =
         state.journal?.isEmpty != false && !state.isCheckpointGone || !compactsByItself
         || state.refusal != nil

@@ -6,7 +6,7 @@
 /// All members may be called from any thread. Writers exclude each other by a lock file, in one
 /// process and in several; readers take no lock and see a file before or after a write.
 package final class ValueFolder: Sendable {
-  /// What every value's file name ends in.
+  /// The ending of every value's file name.
   package static let suffix = ".plist"
   private static let lockName = "values"
 
@@ -35,7 +35,8 @@ package final class ValueFolder: Sendable {
 
   private func path(of name: String) -> String { path + "/" + name }
 
-  /// Whether a process that has forked since made this object, so that this one may not write by it.
+  /// Whether a process that has forked since made this object, so that this one may not write by
+  /// it.
   package var isInherited: Bool { forks != Forks.count }
 }
 
@@ -117,7 +118,7 @@ extension ValueFolder {
 
   /// Gives the writer's lock back; does nothing when it is not held.
   package func endWriting() {
-    // The lock is the parent's, who would lose it, too.
+    // The lock is the parent's, which would lose it too.
     if isInherited { return }
     state.withLock { state in
       guard state.isWriting else { return }

@@ -6,14 +6,14 @@ import Synchronization
 /// far; those that come meanwhile wait for it, and if it began too early for them, one of them
 /// starts the next.
 ///
-/// Those that one synchronization let go are likely to come again at once: the next one, for those
-/// who came meanwhile, waits for as many besides, but no longer than the last took, which is what
-/// waiting can save. Without that the first to come again would synchronize its own record alone,
-/// and all others wait for two; or threads would fall into two groups for good, each waiting while
-/// the other's records are synchronized.
+/// Threads that one synchronization released are likely to commit again at once. The leader of the
+/// next group therefore waits until as many have arrived again, but no longer than the last
+/// synchronization took, which is all that waiting can save. Otherwise the first thread back would
+/// synchronize its own record alone while all others wait for two synchronizations; or the threads
+/// would fall into two groups for good, each waiting while the other's records are synchronized.
 final class GroupCommit: @unchecked Sendable {
-  // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which is
-  // atomic.
+  // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which
+  // is atomic.
   private let file: OpenFile
   private let mutex = SystemMutex()
   private let isDone: SystemCondition
@@ -55,7 +55,8 @@ final class GroupCommit: @unchecked Sendable {
 
   /// Notes that a record was appended.
   func didWrite(upTo end: Int) {
-    // Released after the record was written: who reads the number synchronizes the record, too.
+    // Released after the record was written: a thread that reads the number synchronizes the record
+    // too.
     written.max(end, ordering: .releasing)
   }
 
@@ -73,7 +74,7 @@ final class GroupCommit: @unchecked Sendable {
     return (expected, arrived)
   }
 
-  /// Notes that a later checkpoint holds everything; all who wait have succeeded.
+  /// Notes that a later checkpoint holds everything; all waits have succeeded.
   func supersede() {
     mutex.lock()
     isSuperseded = true
@@ -128,7 +129,7 @@ final class GroupCommit: @unchecked Sendable {
     }
   }
 
-  /// Waits for those who are expected, but not for long. The mutex is held.
+  /// Waits for the expected threads, but not for long. The mutex is held.
   private func gather() {
     guard arrived < expected, lastTook >= GroupCommit.shortest else { return }
     isGathering = true

@@ -9,7 +9,7 @@ struct Journal: Sendable {
   private(set) var values: Int
   /// The length of the file; zeros are written ahead from `end` to here.
   private(set) var capacity: Int
-  /// What follows the last whole record.
+  /// The state of the bytes after the last whole record.
   private(set) var tail: JournalTail
   /// Whether the file could be opened for writing.
   let isWritable: Bool
@@ -21,7 +21,7 @@ struct Journal: Sendable {
 // MARK: - Reading
 
 extension Journal {
-  /// What a file with the name of a journal is.
+  /// The outcome of reading a file with the name of a journal.
   enum Reading {
     case valid(Journal, [MemberChange])
     /// A journal in the making, without a record.

@@ -16,7 +16,7 @@ package struct JournalEncoder: Sendable {
   var bytes: [UInt8] { Array(memory[..<count]) }
 
   mutating func removeAll() {
-    // What one great commit needed is not kept for ever.
+    // The memory of one huge commit is not kept for ever.
     if memory.count > 1 << 20 { memory = [] }
     count = 0
     values = 0

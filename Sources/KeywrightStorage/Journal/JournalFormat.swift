@@ -31,10 +31,10 @@
 /// of the file's size. The checksum covers generation and offset, so that no bytes of an older
 /// journal, nor a record inside a value, can pass for a record.
 ///
-/// Replay stops at the first record that is not whole. If anything but zeros is there, the
-/// journal is never appended to again: its contents go into a new checkpoint under the lock. So nothing
-/// behind a torn record can come back to life later. The journal is kept aside, unless what is there
-/// is no more than an append that a crash interrupted, see ``JournalTail``.
+/// Replay stops at the first record that is not whole. If anything but zeros is there, the journal
+/// is never appended to again: its contents go into a new checkpoint under the lock. So nothing
+/// behind a torn record can come back to life later. The journal is kept aside, unless what is
+/// there is no more than an append that a crash interrupted, see ``JournalTail``.
 ///
 /// After a synchronization failed, a journal may be sealed: four bytes of ones follow its last
 /// record. It is read as ever, and never appended to again, as part of it may not be on the disk;
@@ -55,7 +55,7 @@ package enum JournalFormat {
   /// Bounds a file that is read whole: far more than compaction lets a journal grow.
   static let longest = 2 * PropertyListLimits.bytes
 
-  /// What ends a journal on purpose.
+  /// The bytes that end a journal on purpose.
   static let seal = [UInt8](repeating: 0xFF, count: 4)
 
   /// Whether nothing but a seal is there.
@@ -70,7 +70,7 @@ package enum JournalFormat {
   }
 
   /// Bounds generations, of journals that are read and of those that are written alike. No program
-  /// counts that far: a file with a larger number is somebody else's.
+  /// counts that far: a file with a larger number is foreign.
   static let highestGeneration = UInt64.max / 2
 
   /// The generation in the name of a journal; nil if the name is not one.
@@ -113,7 +113,7 @@ struct JournalHeader: Equatable, Sendable {
     return output.bytes
   }
 
-  /// What the start of a file says.
+  /// The outcome of reading a header.
   enum Reading: Equatable {
     case valid(JournalHeader)
     /// Nothing was written yet: no bytes, or zeros.

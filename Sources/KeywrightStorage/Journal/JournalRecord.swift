@@ -102,16 +102,17 @@ extension JournalEncoder {
   }
 }
 
-/// What a journal, or the part of it from some offset on, says.
+/// The contents of a journal, or of the part of it from some offset on.
 struct JournalReplay {
   /// The changes of all whole records, in order.
   var changes: [MemberChange] = []
   /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,
-  /// for a journal is read into memory. A record beyond that is none; writers make a new checkpoint first.
+  /// for a journal is read into memory. Replay stops at a record beyond that; writers make a new
+  /// checkpoint first.
   var values: Int
   /// Where the next record belongs.
   var end: Int
-  /// What follows the last whole record.
+  /// The state of the bytes after the last whole record.
   var tail = JournalTail.clean
 
   /// Reads records; linear in the number of bytes.

@@ -42,9 +42,9 @@ extension Checkpoint {
   /// last looked at.
   ///
   /// A file that another takes the place of loses a link, and so does one that is removed; one that
-  /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That time
-  /// is new only if the clock has moved on since the last one, so the path must have been looked at
-  /// after that; and where times are whole seconds they tell nothing.
+  /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That
+  /// time is new only if the clock has moved on since the last one, so the path must have been
+  /// looked at after that; and where times are whole seconds they tell nothing.
   private func isRecent(_ date: Int64) -> Bool {
     guard let seen, seen > status.changed, date >= seen else { return false }
     return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
@@ -52,7 +52,7 @@ extension Checkpoint {
 }
 
 extension Checkpoint {
-  /// What reading a checkpoint gave.
+  /// The outcome of reading a checkpoint.
   enum Reading {
     case missing
     case valid(Checkpoint, PropertyListDictionary)

@@ -2,10 +2,11 @@ extension RecoveredState {
   /// Settles what an edited checkpoint and a journal made for another checkpoint mean together.
   ///
   /// With the members of the checkpoint that the journal extends, the edit is known: a name that it
-  /// changed has the edit's value, every other one the journal's. Without them nothing tells a
-  /// change from a value that the editor merely found there: names in the journal keep the
-  /// journal's value.
-  /// - Parameter original: The members of the journal's own checkpoint, if they are still to be had.
+  /// changed has the edit's value, every other one the journal's. Without them nothing
+  /// distinguishes a change from a value that the editor merely found there: names in the journal
+  /// keep the journal's value.
+  /// - Parameter original: The members of the journal's own checkpoint, if they are still to be
+  ///   had.
   /// - Returns: The names whose edited value the journal's overrides.
   mutating func merge(original: PropertyListDictionary?) -> [String] {
     guard isCheckpointForeign else { return [] }

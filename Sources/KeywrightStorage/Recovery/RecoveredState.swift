@@ -1,7 +1,8 @@
-/// What checkpoint and journals say together at one moment, and what is wrong with them.
+/// The state that checkpoint and journals give together at one moment, with all damage found.
 ///
-/// It can be read without the lock: a checkpoint that was replaced meanwhile is noticed at the end and
-/// everything read again, since compaction removes a journal only after it replaced the checkpoint.
+/// It can be read without the lock: a checkpoint that was replaced meanwhile is noticed at the end
+/// and everything read again, since compaction removes a journal only after it replaced the
+/// checkpoint.
 struct RecoveredState {
   var checkpoint: Checkpoint?
   /// Whether the checkpoint is the one that the caller has open, and no file has its name.
@@ -38,8 +39,8 @@ struct RecoveredState {
     return journal.header.checkpoint != (checkpoint?.identity ?? .none)
   }
 
-  /// Whether the journal extends a checkpoint, and there is none. A program that puts another file in its
-  /// place leaves none for a moment.
+  /// Whether the journal extends a checkpoint, and there is none. A program that puts another file
+  /// in its place leaves none for a moment.
   var isCheckpointMissing: Bool {
     guard let journal, checkpoint == nil, damagedCheckpoint == nil else { return false }
     return journal.header.checkpoint != .none
@@ -52,8 +53,8 @@ struct RecoveredState {
   }
 
   /// Reads a folder's files.
-  /// - Parameter open: The checkpoint that the caller has open, with the generation of its journal: it
-  ///   counts if no file has its name and the journal is still there.
+  /// - Parameter open: The checkpoint that the caller has open, with the generation of its journal:
+  ///   it counts if no file has its name and the journal is still there.
   /// - Throws: `StorageError` when any of them may exist and cannot be read.
   static func read(
     _ name: String, in folder: Folder, path: String,
@@ -156,11 +157,11 @@ struct RecoveredState {
 
   /// Decides what journals older than the one that counts are good for.
   ///
-  /// They are in its checkpoint, which was on the disk before it got a record; so they are only removed.
-  /// But that checkpoint may be lost, or an older one be in its place, as when a copy was put back, or
-  /// when the power went after a synchronization of the folder had failed. Then what they hold
-  /// comes first, provided that it leads to the very checkpoint that the journal extends. Whatever is not
-  /// whole is kept.
+  /// They are in its checkpoint, which was on the disk before it got a record; so they are only
+  /// removed. But that checkpoint may be lost, or an older one be in its place, as when a copy was
+  /// put back, or when the power went after a synchronization of the folder had failed. Then what
+  /// they hold comes first, provided that it leads to the very checkpoint that the journal extends.
+  /// Whatever is not whole is kept.
   private mutating func judgeOlderJournals() {
     continueFromCheckpoint()
     for (journal, changes) in older.reversed() {
@@ -206,14 +207,14 @@ struct RecoveredState {
 }
 
 extension Checkpoint {
-  /// What a journal that extends this checkpoint names.
+  /// The name by which a journal refers to this checkpoint.
   var identity: JournalHeader.CheckpointIdentity {
     .init(checksum: checksum, length: UInt64(status.size))
   }
 }
 
 extension Journal {
-  /// What is wrong with a journal whose tail is damaged.
+  /// Describes the damage of a journal with a damaged tail.
   var damage: RecoveredState.DamagedJournal {
     RecoveredState.DamagedJournal(
       name: name, found: "a record that is not whole at byte \(end) of \(name)",
@@ -222,7 +223,7 @@ extension Journal {
 }
 
 extension JournalHeader.CheckpointIdentity {
-  /// What a journal that extends a checkpoint names, of which these bytes were just encoded.
+  /// Names a checkpoint by its bytes, which were just encoded.
   init(of bytes: [UInt8]) {
     self.init(
       checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(ofChecked: $0) },

@@ -58,7 +58,7 @@ package protocol FileSystem: Sendable {
   func pause(_ duration: Duration)
 }
 
-/// What a file is opened for.
+/// The purpose of opening a file.
 package enum OpenMode: Sendable, Equatable {
   case read
   case readAndWrite
@@ -84,7 +84,7 @@ extension FileSystem {
   package var workingFolder: Int32 { SystemFileSystem.workingFolder }
 }
 
-/// What the system knows of a file.
+/// The metadata of a file.
 package struct FileStatus: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case regular = "a regular file"

@@ -80,8 +80,8 @@ extension Folder {
   /// Gives a new file the owner, group, permissions and protection class of another, such as the
   /// one that it replaces.
   ///
-  /// Who may not give files away keeps what can be kept; permissions that would then reach
-  /// another group are withdrawn rather than widened.
+  /// A user who may not give files away keeps as much as possible; permissions that would then
+  /// reach another group are withdrawn rather than widened.
   func copyAttributes(of model: FileAttributes, for file: OpenFile) throws(SystemError) {
     let old = model.status
     try fileSystem.copyProtection(of: model.name, in: descriptor, to: file.descriptor)
@@ -146,7 +146,7 @@ extension Folder {
   }
 }
 
-/// A file that says who may use a new one, and when.
+/// The owner, permissions and protection class of a file, for a new one to take over.
 struct FileAttributes {
   let name: String
   let status: FileStatus

@@ -1,4 +1,4 @@
-/// What a system's watch of a folder tells.
+/// An event of a watched folder.
 struct FolderEvent {
   /// The watch; nil when events were lost, so that anything may have happened.
   var watch: Int32?
@@ -14,7 +14,7 @@ struct FolderEvent {
 ///
 /// Used by one thread.
 protocol FolderEventSource: AnyObject {
-  /// What `poll` waits on for events.
+  /// The descriptor for `poll`.
   var descriptor: Int32 { get }
   /// Watches a folder; watching it again gives the same number.
   func watch(_ path: String) throws(SystemError) -> Int32

@@ -13,20 +13,20 @@
 /// only while there is a file to watch. Where no events are to be had (Linux has 128 instances for
 /// a user; Apple's are not used here), files are looked at twice a second.
 ///
-/// It is the folder that is watched, since files are replaced; while there is none, the nearest
+/// Watches the folder, since files are replaced; while there is none, the nearest
 /// folder above it. A folder further up that is moved away is not noticed here.
 package final class FolderWatcher: Sendable {
   /// The one of this process.
   package static var shared: FolderWatcher { process.object }
   private static let process = ProcessLocal { FolderWatcher() }
 
-  /// What a look at a file found.
+  /// The outcome of a look at a file.
   package enum Finding: Sendable {
     /// Others changed something.
     case news
     /// Nothing, so that it was this process that changed something, if anything was changed.
     case nothing
-    /// It could not be told now: look again.
+    /// The look must be repeated.
     case busy
   }
 
@@ -61,11 +61,11 @@ package final class FolderWatcher: Sendable {
     var isRunning = false
     /// The ends of a pipe that wakes the thread.
     var pipe: (read: Int32, write: Int32)?
-    /// Who wants to know when the thread has ended.
+    /// Callbacks for the end of the thread.
     var onEnd: [@Sendable () -> Void] = []
   }
 
-  /// Ends the watching of a file when it is cancelled or let go.
+  /// Ends the watching of a file when it is cancelled or released.
   package final class Token: Sendable {
     private let watcher: FolderWatcher
     private let id: Int
@@ -84,8 +84,8 @@ package final class FolderWatcher: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file, which need not exist.
-  ///   - infix: Follows the file's name in those of the files beside it that are written in place and
-  ///     count as part of it.
+  ///   - infix: Follows the file's name in those of the files beside it that are written in place
+  ///     and count as part of it.
   ///   - look: Called on the watching thread, with no lock held, when something may have changed,
   ///     and once at first.
   /// - Returns: What ends the watching; nil if no thread is to be had.
@@ -107,7 +107,7 @@ package final class FolderWatcher: Sendable {
   private func remove(_ id: Int) {
     // A forked child has no thread that watches.
     if forks != Forks.count { return }
-    // What the closure holds is let go after the lock.
+    // The closure's captures are released outside the lock.
     let file = state.withLock { state -> WatchedFile? in
       let file = state.files.removeValue(forKey: id)
       if state.files.isEmpty { FolderWatcher.wake(state) }
@@ -179,8 +179,8 @@ struct WatchedFile: Sendable {
 
   /// Whether an event may be about the file.
   ///
-  /// A property list is replaced, or written by programs that close it afterwards: a partial write is
-  /// no news. A companion is written in place and stays open.
+  /// A property list is replaced, or written by programs that close it afterwards: a partial write
+  /// is no news. A companion is written in place and stays open.
   func isConcerned(by event: FolderEvent) -> Bool {
     guard let name = event.name else { return true }
     if name.hasBytePrefix(companionPrefix) { return true }

@@ -10,9 +10,9 @@ import Synchronization
 
 /// Tells a process from the one that it was forked from.
 ///
-/// A child shares the open files of its parent, and with them what `flock` locks; it has none of the
-/// parent's other threads, so that what one of them had locked stays locked. Nothing that was opened
-/// before the fork can be used after it.
+/// A child shares the open files of its parent, and with them what `flock` locks; it has none of
+/// the parent's other threads, so that what one of them had locked stays locked. Nothing that was
+/// opened before the fork can be used after it.
 package enum Forks {
   private static let counter = Atomic(0)
 

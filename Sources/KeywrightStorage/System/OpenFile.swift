@@ -1,4 +1,4 @@
-/// An open file or folder, closed when nobody holds it any more.
+/// An open file or folder, closed with its last reference.
 final class OpenFile: Sendable {
   let fileSystem: any FileSystem
   let descriptor: Int32
@@ -33,7 +33,7 @@ final class OpenFile: Sendable {
 
   /// Reads from an offset to the end of the file, at most `limit` bytes and one.
   ///
-  /// The one byte more tells a file that is too long from one that is just long enough.
+  /// The additional byte distinguishes a file that is too long.
   func read(from offset: Int = 0, limit: Int, expected: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var capacity = min(max(expected, 0), limit) + 1

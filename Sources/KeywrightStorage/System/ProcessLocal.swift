@@ -9,7 +9,7 @@ package final class ProcessLocal<Object: AnyObject & Sendable>: Sendable {
   }
 
   private let make: @Sendable () -> Object
-  /// Held, and never let go: threads may be reading it, and the parent's must stay as they are.
+  /// Retained for ever: threads may be reading it, and the parent's must stay as they are.
   private let holder: Atomic<Unmanaged<Holder>>
 
   /// - Parameter make: Makes the object, now and in a child that asks for it; it may be called in

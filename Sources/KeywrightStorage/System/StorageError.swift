@@ -11,7 +11,7 @@ package struct StorageError: Error, Equatable, Sendable {
   package enum Code: String, Sendable, CaseIterable {
     /// The file may exist but cannot be reached or read; nothing is written.
     case unavailable
-    /// Bytes that are not what was written; they are kept aside.
+    /// Bytes that differ from those written; they are quarantined.
     case corrupt
     /// Another process, or another holder in this one, kept the writer's lock too long.
     case busy
@@ -25,7 +25,7 @@ package struct StorageError: Error, Equatable, Sendable {
     case unencodable
     /// The file was closed by its program.
     case closed
-    /// Another program's change was overridden by a newer one and kept aside.
+    /// Another program's change was overridden by a newer one and quarantined.
     case overridden
     /// The file is used in a way that the store cannot serve.
     case unsupported
@@ -34,7 +34,7 @@ package struct StorageError: Error, Equatable, Sendable {
   }
 
   package var code: Code
-  /// What was being done, as in "writing".
+  /// The operation under way, as in "writing".
   package var operation: String
   /// The file concerned.
   package var path: String
@@ -42,7 +42,7 @@ package struct StorageError: Error, Equatable, Sendable {
   package var systemError: Int32?
   package var found: String?
   package var expected: String?
-  /// What the user can do.
+  /// Advice for the user.
   package var advice: String?
   /// The name of the one member concerned, if it is one.
   package var member: String?
@@ -71,7 +71,7 @@ package struct StorageError: Error, Equatable, Sendable {
       advice: "Open it anew after fork, before the child uses it.")
   }
 
-  /// What was found, in a few words.
+  /// The finding in a few words.
   package var reason: String { found ?? code.rawValue }
 }
 

@@ -28,8 +28,8 @@ extension SystemFileSystem {
     }
   }
 
-  /// ext2 to ext4, and tmpfs: those for which the tests show it. On overlayfs a file of a lower layer
-  /// keeps its link and its times when another takes its place.
+  /// ext2 to ext4, and tmpfs: those for which the tests show it. On overlayfs a file of a lower
+  /// layer keeps its link and its times when another takes its place.
   private static let typesThatShowReplacement = [0xef53, 0x0102_1994]
 
   /// Found by its name, since Swift's module of the C library lacks it. A statically linked program
@@ -46,7 +46,7 @@ extension SystemFileSystem {
   package func user() -> UInt32 { geteuid() }
 
   package func names(in folder: Int32) throws(SystemError) -> [String] {
-    // A description of its own, so that the position in the folder is shared with nobody.
+    // A separate open file description has a position of its own.
     let copy = try open(".", in: folder, .folder)
     guard let stream = fdopendir(copy) else {
       let code = errno
@@ -97,7 +97,7 @@ extension SystemFileSystem {
 }
 
 extension FileStatus {
-  // Inlined, or each commit would copy what the system told.
+  // Inlined, or each commit would copy the metadata.
   @inline(__always)
   fileprivate init(_ status: stat) {
     kind =

@@ -8,8 +8,8 @@
 
 /// A mutual exclusion lock over `pthread_mutex_t`.
 ///
-/// `Synchronization.Mutex` is slower here, and the thread sanitizer, which does not know it, reports
-/// races that do not exist.
+/// `Synchronization.Mutex` is slower here, and the thread sanitizer, which does not know it,
+/// reports races that do not exist.
 ///
 /// Not recursive: a thread that locks it twice deadlocks.
 package final class SystemMutex: @unchecked Sendable {

@@ -12,7 +12,7 @@ package final class SystemThread: Sendable {
 
   private init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Starts a thread that nobody waits for; signals go to the program's own threads.
+  /// Starts a detached thread; signals go to the program's own threads.
   /// - Returns: Whether there is one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     var before = sigset_t()

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// What the thread of a ``FolderWatcher`` does. Used by that thread alone.
+/// The loop of a ``FolderWatcher``'s thread, used by that thread alone.
 final class WatchLoop {
   private let watcher: FolderWatcher
   private let makeSource: @Sendable () -> (any FolderEventSource)?
@@ -63,7 +63,7 @@ final class WatchLoop {
     switch file.look() {
     case .news: break
     case .nothing where watch != nil && watch == before.watch && before.due == nil:
-      // It was this process itself, or somebody with a folder further up.
+      // This process made the change itself, or it concerns a folder further up.
       leaveWatch(of: id)
       places[id]?.due = clock.now() + FolderWatcher.pause
       return
@@ -88,7 +88,7 @@ final class WatchLoop {
         if places[id]?.watch != watch { leaveWatch(of: id) }
         places[id]?.watch = watch
         places[id]?.isAbove = !missing.isEmpty
-        // What was made since may be closer.
+        // A folder made meanwhile may be closer.
         guard let closer = missing.popLast() else { return }
         path = closer
       } catch {

@@ -8,8 +8,8 @@ struct WriterLock {
 
   /// Opens the lock file in a folder, making it if it is missing.
   ///
-  /// Where it was removed, other writers may hold the old one and notice with their next look: it is
-  /// made again only when all of them must have looked, see ``WriterLock/longestTrust``.
+  /// Where it was removed, other writers may hold the old one and notice with their next look: it
+  /// is made again only when all of them must have looked, see ``WriterLock/longestTrust``.
   init(for name: String, in folder: Folder) throws(SystemError) {
     let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil
     if isMissing, try folder.status(of: name) != nil {
@@ -21,8 +21,8 @@ struct WriterLock {
     folder.shareLock(file, with: name)
   }
 
-  /// A folder that is moved away, a link to it that is changed and a lock file that is removed leave
-  /// no trace in the open files: after so many nanoseconds their names are looked up again.
+  /// A folder that is moved away, a link to it that is changed and a lock file that is removed
+  /// leave no trace in the open files: after so many nanoseconds their names are looked up again.
   static let longestTrust: Int64 = 10_000_000
 
   static func name(for name: String) -> String { name + ".lock" }
@@ -59,7 +59,7 @@ struct WriterLock {
 }
 
 extension Folder {
-  /// Lets those lock a file who may write it, also after a run as another user made the lock.
+  /// Gives the lock the attributes of the file, also where a run as another user made the lock.
   ///
   /// Only an empty file of one name is touched, which no link can have lent from elsewhere; who
   /// may not change it leaves it as it is.

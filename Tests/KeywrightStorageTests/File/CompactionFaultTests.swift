@@ -166,7 +166,7 @@ private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
   override func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)
   {
-    // What has no file has no class.
+    // A missing file has no class.
     _ = try real.status(of: name, in: folder)
     noted.withLock { $0.append(name) }
   }

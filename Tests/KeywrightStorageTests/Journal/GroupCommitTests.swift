@@ -205,7 +205,7 @@ final class TimedDisk: FileSystemWrapper, @unchecked Sendable {
 }
 
 extension Thread {
-  /// What a thread does, to be waited for.
+  /// A thread's work, to be waited for.
   final class Task: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let failure = Protected<(any Error)?>(nil)

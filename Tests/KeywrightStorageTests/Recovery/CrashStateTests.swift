@@ -9,7 +9,7 @@ import Testing
 struct CrashStateTests {
   private static let path = MemoryFileSystem.folderPath + "/store.plist"
 
-  /// What a search through crash states found.
+  /// The findings of a search through crash states.
   struct Findings: Sendable {
     var states = 0
     var distinct = 0
@@ -215,7 +215,7 @@ struct CrashStateTests {
 
   @Test("so it is when the compaction that fails finds nothing changed since the last one")
   func unchanged() {
-    // What a search once found.
+    // A seed that once found a violation.
     #expect(Self.exploreFailures(seed: 2_021_942_345_696_677_178).states > 500)
   }
 

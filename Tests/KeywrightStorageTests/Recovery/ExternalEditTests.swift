@@ -288,8 +288,8 @@ struct ExternalEditTests {
   }
 }
 
-/// A file system on which another program does something just before a new checkpoint gets its name, or
-/// while the store waits for it.
+/// A file system on which another program does something just before a new checkpoint gets its
+/// name, or while the store waits for it.
 private final class EditingFileSystem: FileSystemWrapper, @unchecked Sendable {
   // `@unchecked`: `edit` and `delayed` have locks of their own.
   private let edit = Protected<(@Sendable () -> Void)?>(nil)

@@ -44,13 +44,13 @@ struct InterruptedRecordTests {
     }
   }
 
-  /// What a program finds that opens the files.
+  /// The outcome of opening the files.
   struct Found {
     var members = PropertyListDictionary()
     var issues: [StorageError.Code] = []
     var isAside = false
     var hasDropped = false
-    /// What the next one finds.
+    /// The issues of the next opening.
     var next: [StorageError.Code] = []
 
     /// Whether there is nothing to complain of.
@@ -90,7 +90,7 @@ struct InterruptedRecordTests {
     for end in fixture.record.dropFirst() {
       for thenZeros in [false, true] {
         let journal = fixture.cut(at: end, thenZeros: thenZeros)
-        // What is missing may be zeros.
+        // The missing bytes may be zeros.
         let isWhole = thenZeros && journal == fixture.journal
         let found = try fixture.open(journal: journal)
         #expect(found.members == (isWhole ? fixture.after : fixture.before))

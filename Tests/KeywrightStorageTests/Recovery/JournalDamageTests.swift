@@ -36,7 +36,7 @@ struct JournalDamageTests {
       journal = Array(bytes[...end])
     }
 
-    /// What a program finds in a folder with these files.
+    /// Opens the file in a folder with these files.
     static func read(checkpoint: [UInt8], journal: [UInt8]) throws -> (
       PropertyListDictionary, [StorageError.Code], [String]
     ) {

@@ -17,7 +17,7 @@ struct LastGenerationTests {
     try mirror.commit([("a", .integer(1))], to: DurableFile(path: path))
   }
 
-  /// What somebody makes who can compute checksums: a commit of b=2 over the checkpoint that is there.
+  /// A commit of b=2 over the present checkpoint, with valid checksums.
   private func forge() throws {
     let checkpoint = JournalHeader.CheckpointIdentity(of: try #require(folder.read("s")))
     let header = JournalHeader(generation: JournalFormat.highestGeneration, checkpoint: checkpoint)

@@ -6,9 +6,10 @@ import Testing
 
 /// Every combination of what can be found in a folder, each with its result.
 ///
-/// The first checkpoint holds a=0 z=0; its journal sets a=1 b=1; the second checkpoint is the two together,
-/// and its journal sets a=2 and removes z. The edited checkpoint, which another program wrote, holds
-/// a=7 y=7. The other journal 1, of a copy of the file that went its own way, sets b=9.
+/// The first checkpoint holds a=0 z=0; its journal sets a=1 b=1; the second checkpoint is the two
+/// together, and its journal sets a=2 and removes z. The edited checkpoint, which another program
+/// wrote, holds a=7 y=7. The other journal 1, of a copy of the file that went its own way, sets
+/// b=9.
 @Suite("What is found in the folder")
 struct RecoveryTests {
   static let table = """
@@ -201,7 +202,7 @@ struct RecoveryTests {
     #expect(found.contents == cell.contents)
     #expect(found.issues == cell.issues)
 
-    // What was damaged or overridden is still there, under some name.
+    // Damaged and overridden bytes are still there, under some name.
     let after = folder.names.compactMap { folder.read($0) }
     if cell.issues.contains("overridden"), let checkpoint = files.checkpoints[cell.checkpoint] {
       #expect(after.contains(checkpoint))

@@ -13,7 +13,8 @@ struct ReplacementTests {
   let file: DurableFile
   var mirror = Mirror()
 
-  /// A checkpoint with a=0 b=0 c=0 and a journal that sets a=2, by a store that trusts its open checkpoint.
+  /// A checkpoint with a=0 b=0 c=0 and a journal that sets a=2, by a store that trusts its open
+  /// checkpoint.
   init() throws {
     folder = TemporaryFolder()
     path = folder.file("store.plist")
@@ -23,7 +24,7 @@ struct ReplacementTests {
     try mirror.commit([("a", .integer(2))], to: file)
   }
 
-  /// What becomes of the file.
+  /// The fate of the file.
   enum Way: CaseIterable {
     case replaced, edited, editedToTheSameSize, asideAndReplaced
     case removed, aside, asideForAFolder
@@ -88,7 +89,7 @@ struct ReplacementTests {
       }
     let members = PropertyListDictionary(expected.mapValues { .integer(Int64($0)) })
     #expect(mirror.values == members)
-    // Who opens the files now must find the property list.
+    // The next program to open the files must find the property list.
     try file.flush(compacting: true)
     #expect(try DurableFile.read(path) == members)
   }

@@ -16,7 +16,7 @@ struct FolderWatcherTests {
       atPath: folder.file("a/b"), withIntermediateDirectories: true)
   }
 
-  /// What a look at a file finds: whether its text is another one than at the last look.
+  /// Tells whether the file's text differs from that at the last look.
   private func look(_ path: String) -> @Sendable () -> FolderWatcher.Finding {
     let last = Protected<Data?>(FileManager.default.contents(atPath: path))
     return { [looks] in
@@ -156,7 +156,7 @@ struct FolderWatcherTests {
   }
 }
 
-/// What was seen, for a test to wait for.
+/// A record of looks, for a test to wait for.
 final class Looks: Sendable {
   private struct State {
     var seen: [String] = []

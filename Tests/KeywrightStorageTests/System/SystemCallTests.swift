@@ -96,8 +96,8 @@
         try mirror.commit([("a", .integer(number))], to: file, durability: durability)
       }
 
-      /// Compares the calls of a closure; they are in the comment, since of an expectation in another
-      /// process nothing else is printed.
+      /// Compares the calls of a closure; they are in the comment, since of an expectation in
+      /// another process nothing else is printed.
       mutating func expect(
         _ expected: [String], from body: (inout Store) throws -> Void,
         at location: SourceLocation = #_sourceLocation

@@ -545,10 +545,10 @@ path: path,
     if let update, !MUTANT("a commit does not take over what others did") { absorb(update) }
 """),
     (STORE + "DefaultsFile.swift", """\
-    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.reading { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
 """, """\
-    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.reading { () throws(StorageError) in try file.refreshUpdate() }
     if let update, !MUTANT("refresh does nothing") { absorb(update) }
 """),
     (STORE + "DefaultsFile+Condition.swift", """\

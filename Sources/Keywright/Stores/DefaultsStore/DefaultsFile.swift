@@ -114,7 +114,7 @@ final class DefaultsFile: Sendable {
       try reopen(file)
       return true
     }
-    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.reading { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
     reportIssues()
     return update != nil
@@ -180,14 +180,14 @@ final class DefaultsFile: Sendable {
     switch condition.known {
     case .unavailable: true
     case .readOnly where !file.isRefusing:
-      try condition.storing { () throws(StorageError) in try file.refusal() } == nil
+      try condition.writing { () throws(StorageError) in try file.refusal() } == nil
     case .ready, .readOnly: isAsked && file.isRefusing
     case .closed: false
     }
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
-    let contents = try condition.looking { () throws(StorageError) in try file.open() }
+    let contents = try condition.reading { () throws(StorageError) in try file.open() }
     absorb(contents, origin: .otherProcess)
   }
 
@@ -195,7 +195,7 @@ final class DefaultsFile: Sendable {
     // Inside a commit it would wait for a lock that the commit holds, or hold it up for the disk.
     if CommitContext.isActive { throw .reentrant(operation: "flush") }
     guard let file = try openFile() else { return }
-    try condition.storing { () throws(StorageError) in try file.flush(compacting: compacting) }
+    try condition.writing { () throws(StorageError) in try file.flush(compacting: compacting) }
     reportIssues()
   }
 
@@ -257,7 +257,7 @@ final class DefaultsFile: Sendable {
   func beginCommit(timeout: Duration) throws(StoreError) {
     if !condition.isReady { try prepare() }
     // Asked where it is held, here and below: to take it out would be to retain it.
-    let update = try condition.looking { () throws(StorageError) in
+    let update = try condition.reading { () throws(StorageError) in
       try file?.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
@@ -268,7 +268,7 @@ final class DefaultsFile: Sendable {
   /// Ends a commit that was begun, where the list may not be written and only its journal could be.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
-      try condition.storing { () throws(StorageError) in
+      try condition.writing { () throws(StorageError) in
         if let refusal = try file?.refusal() { throw refusal }
       }
     } catch {
@@ -289,13 +289,13 @@ final class DefaultsFile: Sendable {
   func endCommit(durability: DefaultsStore.Durability) -> CommitWait? {
     guard let commit = file?.endWriting(), durability == .durable else { return nil }
     return { [self] () throws(StoreError) in
-      try condition.storing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
+      try condition.writing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
     }
   }
 
   /// Writes the changes of one commit to the journal, and shows them to readers.
   func write(_ writes: [StagedWrite]) throws(StoreError) {
-    try condition.storing { () throws(StorageError) in
+    try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
           for write in writes { try record.append(write.name, write.stored) }

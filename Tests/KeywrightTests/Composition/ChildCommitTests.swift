@@ -5,30 +5,30 @@ import Testing
 @testable import Keywright
 
 /// Commits that are made directly to the stores of a composition.
-@Suite struct PartCommitTests {
+@Suite struct ChildCommitTests {
   private let front = MemoryStore(name: "front")
   private let back = MemoryStore(name: "back")
 
-  private struct Heard: Equatable, CustomStringConvertible {
+  private struct Received: Equatable, CustomStringConvertible {
     let old: Int
     let new: Int
     var origin: CommitOrigin = .layer
     var description: String { "\(old) → \(new), \(origin)" }
   }
 
-  private func listen(to store: some Store) -> (ObservationToken, Gathered<Heard>) {
-    let received = Gathered<Heard>()
+  private func observe(_ store: some Store) -> (ObservationToken, Gathered<Received>) {
+    let received = Gathered<Received>()
     let token = store.observe(Zoo.lions) {
-      received.add(Heard(old: $0.old, new: $0.new, origin: $0.origin))
+      received.add(Received(old: $0.old, new: $0.new, origin: $0.origin))
     }
     return (token, received)
   }
 
   // MARK: Observing
 
-  @Test func observersHearWhatShows() throws {
+  @Test func observersReceiveVisibleChanges() throws {
     let store = Layers([.readingAndWriting(front), .reading(back)])
-    let (token, received) = listen(to: store)
+    let (token, received) = observe(store)
     try back.set(Zoo.lions, to: 1)
     try front.set(Zoo.lions, to: 2)
     try back.set(Zoo.lions, to: 3)
@@ -38,31 +38,31 @@ import Testing
     token.cancel()
     #expect(
       received.all == [
-        Heard(old: 0, new: 1), Heard(old: 1, new: 2), Heard(old: 2, new: 3),
-        Heard(old: 3, new: 0), Heard(old: 0, new: 4, origin: .local),
+        Received(old: 0, new: 1), Received(old: 1, new: 2), Received(old: 2, new: 3),
+        Received(old: 3, new: 0), Received(old: 0, new: 4, origin: .local),
       ])
   }
 
-  @Test func aChangeThatIsCoveredIsNotHeard() throws {
+  @Test func aCoveredChangeIsNotReceived() throws {
     try front.set(Zoo.lions, to: 1)
     let store = Layers([.reading(front), .readingAndWriting(back)])
-    let (token, received) = listen(to: store)
+    let (token, received) = observe(store)
     try back.set(Zoo.lions, to: 2)
     #expect(received.all.isEmpty)
     try front.set(Zoo.lions, to: 2)
     try front.remove(Zoo.lions)
     token.cancel()
-    #expect(received.all == [Heard(old: 1, new: 2)])
+    #expect(received.all == [Received(old: 1, new: 2)])
   }
 
-  @Test func aViewHearsOfTheStoreUnderIt() throws {
+  @Test func aViewReceivesCommitsOfItsStore() throws {
     let view = back.prefixed("user")
-    let (token, received) = listen(to: view)
+    let (token, received) = observe(view)
     try back.set(Key<Root, Int>(storageString: "user:zoo:lions", default: 0), to: 5)
     try back.set(Zoo.lions, to: 6)
     try back.clear(UserSpace.self)
     token.cancel()
-    #expect(received.all == [Heard(old: 0, new: 5), Heard(old: 5, new: 0)])
+    #expect(received.all == [Received(old: 0, new: 5), Received(old: 5, new: 0)])
   }
 
   private enum UserSpace: Namespace {
@@ -70,36 +70,39 @@ import Testing
     static let namespaceID = "user"
   }
 
-  @Test func compositionsOfCompositionsHear() throws {
+  @Test func compositionsOfCompositionsReceiveCommits() throws {
     let inner = Layers([.readingAndWriting(back)], name: "inner")
     let outer = inner.prefixed("a").readOnlyFallback(front)
-    let (token, received) = listen(to: outer)
+    let (token, received) = observe(outer)
     let name = Key<Root, Int>(storageString: "a:zoo:lions", default: 0)
     try back.set(name, to: 1)
     try inner.set(name, to: 2)
     token.cancel()
-    #expect(received.all == [Heard(old: 0, new: 1), Heard(old: 1, new: 2)])
+    #expect(received.all == [Received(old: 0, new: 1), Received(old: 1, new: 2)])
   }
 
-  @Test func anotherCompositionOfTheSameStoreIsHeard() throws {
+  @Test func commitsThroughAnotherCompositionAreReceived() throws {
     let one = front.combined(with: back)
     let two = MemoryStore().combined(with: back)
-    let (token, received) = listen(to: two)
+    let (token, received) = observe(two)
     try one.set(Zoo.lions, to: 3)
     token.cancel()
-    #expect(received.all == [Heard(old: 0, new: 3)])
+    #expect(received.all == [Received(old: 0, new: 3)])
     #expect(two.get(Zoo.lions) == 3)
   }
 
-  @Test func aCacheIsHeardWithoutStoredForms() throws {
+  @Test func commitsOfACacheAreReceivedWithoutStoredForms() throws {
     let cache = CacheStore(capacity: 10)
     let store = Layers([.readingAndWriting(cache), .reading(back)])
-    let (token, received) = listen(to: store)
+    let (token, received) = observe(store)
     try cache.set(Zoo.lions, to: 1)
     try cache.set(Zoo.lions, to: 2)
     try cache.remove(Zoo.lions)
     token.cancel()
-    #expect(received.all == [Heard(old: 0, new: 1), Heard(old: 1, new: 2), Heard(old: 2, new: 0)])
+    #expect(
+      received.all == [
+        Received(old: 0, new: 1), Received(old: 1, new: 2), Received(old: 2, new: 0),
+      ])
   }
 
   @Test func hooksRunOnceAndInTheStoreThatCommits() throws {
@@ -113,7 +116,7 @@ import Testing
     #expect(journal.take().filter { $0.hasPrefix("post") }.count == 1)
   }
 
-  @Test func valuesFollowTheParts() async throws {
+  @Test func valuesFollowTheStores() async throws {
     let store = front.combined(with: back)
     var values = store.values(of: Zoo.lions).makeAsyncIterator()
     #expect(await values.next() == 0)
@@ -133,11 +136,11 @@ import Testing
     #expect(store.get(Zoo.lions) == 0)
     try file.set(Zoo.lions, to: 1)
     #expect(store.get(Zoo.lions) == 1)
-    let (token, received) = listen(to: store)
+    let (token, received) = observe(store)
     try onAnotherProcess(url.path)
     try file.refresh()
     token.cancel()
-    #expect(received.all == [Heard(old: 1, new: 2, origin: .otherProcess)])
+    #expect(received.all == [Received(old: 1, new: 2, origin: .otherProcess)])
     #expect(store.get(Zoo.lions) == 2)
   }
 
@@ -147,7 +150,7 @@ import Testing
     try other.set(Zoo.lions, to: 2)
   }
 
-  @Test func lastNoticeIsWhatIsStored() {
+  @Test func theLastNotificationHasTheStoredValue() {
     let store = Layers([.readingAndWriting(front), .readingAndWriting(back)])
     let last = Shared(0)
     let token = store.observe(Zoo.lions) { change in last.change { $0 = change.new } }
@@ -168,7 +171,7 @@ import Testing
   // MARK: Copies
 
   @Test(arguments: [false, true])
-  func aCopyGoesWhenTheStoreBelowChanges(_ isCache: Bool) throws {
+  func aCopyIsRemovedWhenTheStoreBelowChanges(_ isCache: Bool) throws {
     let cache = CacheStore(capacity: 10)
     let store = isCache ? cache.combined(with: back) : front.combined(with: back)
     try store.set(Zoo.lions, to: 1)
@@ -181,7 +184,7 @@ import Testing
     #expect(try isCache ? !cache.contains(Zoo.lions) : !front.contains(Zoo.lions))
   }
 
-  @Test func whatWasSetInTheFrontOnPurposeStays() throws {
+  @Test func aValueSetInTheFrontOnPurposeStays() throws {
     let store = front.backed(by: back)
     try back.set(Zoo.lions, to: 1)
     #expect(store.get(Zoo.lions) == 1)
@@ -192,7 +195,7 @@ import Testing
     #expect(store.get(Zoo.lions) == 2)
   }
 
-  @Test func anUpdateBeginsWithWhatIsBelow() throws {
+  @Test func anUpdateBeginsWithTheValueBelow() throws {
     let cache = CacheStore(capacity: 10)
     let store = cache.combined(with: back)
     try store.set(Zoo.lions, to: 1)
@@ -202,8 +205,8 @@ import Testing
     #expect(store.get(Zoo.lions) == 11)
   }
 
-  /// The copy is marked and cannot be removed yet: others hold the locks for that.
-  @Test func anUpdateBeginsWithWhatIsBelowThoughTheCopyIsStillThere() throws {
+  /// The copy is invalidated and cannot be removed yet: others hold the locks for that.
+  @Test func anUpdateBeginsWithTheValueBelowThoughTheCopyIsStillThere() throws {
     let begun = DispatchSemaphore(value: 0)
     // Older than the front, so that a commit locks it first.
     let back = StagedStore("back") { if $0 == .hasBegun { begun.signal() } }
@@ -226,7 +229,7 @@ import Testing
     #expect(store.get(Zoo.lions) == 11)
   }
 
-  @Test func whatWasWrittenOverAStaleCopyIsReadAtOnce() throws {
+  @Test func aValueWrittenOverAnInvalidatedCopyIsReadAtOnce() throws {
     let store = front.backed(by: back)
     try back.set(Zoo.lions, to: 1)
     #expect(store.get(Zoo.lions) == 1)

@@ -44,7 +44,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   func text(of store: some ReadableStore) -> String {
     var lines = ["\(key.storageString), a \(Value.self)"]
     var layers: [String] = []
-    let source = describe(store, key: key, path: "", into: &layers)
+    let source = describe(store, into: &layers)
     add("value", source.map { $0.value + $0.place } ?? "the default", to: &lines)
     lines += layers
     add("default", defaultText, to: &lines)
@@ -67,12 +67,11 @@ struct Explanation<Space: Namespace, Value: Sendable> {
 
   // MARK: Layers
 
-  /// Describes what a store, or each of its layers, holds.
+  /// Describes the content of a store, or of each of its layers.
   ///
-  /// - Parameter path: The positions of the layers around it, as in "2.1.".
   /// - Returns: The value that `get` gives and where it comes from; nil if there is none.
   private func describe(
-    _ store: any ReadableStore, key: Key<Space, Value>, path: String, into lines: inout [String]
+    _ store: any ReadableStore, into lines: inout [String]
   ) -> (value: String, place: String)? {
     guard let stack = store.core.stack else {
       let found = Found(store, key)
@@ -81,21 +80,17 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     }
     var source: (value: String, place: String)?
     for (index, layer) in stack.layers.enumerated() {
-      guard let store: any ReadableStore = layer.reader ?? layer.writer else { continue }
-      let label = "layer \(path)\(index + 1)"
-      let inner = layer.inner(key)
-      var found: (value: String, place: String)?
-      if !layer.takes(key.storageString) {
+      guard let store = layer.store else { continue }
+      let label = "layer \(index + 1)"
+      guard layer.takes(key.storageString) else {
         add(label, "'\(layer.name)' keeps other keys", to: &lines)
-      } else if store.core.stack != nil {
-        add(label, "'\(layer.name)', \(layer.part)", to: &lines)
-        found = describe(store, key: inner, path: "\(path)\(index + 1).", into: &lines)
-      } else {
-        let content = Found(store, inner)
-        add(label, "'\(layer.name)', \(layer.part): \(text(of: content))", to: &lines)
-        found = content.value.map { (shown($0), ", from \(label)") }
+        continue
       }
-      if layer.reader != nil { source = source ?? found }
+      let found = Found(store, layer.inner(key))
+      add(label, "'\(layer.name)', \(layer.part): \(text(of: found))", to: &lines)
+      if source == nil, layer.reader != nil {
+        source = found.value.map { (shown($0), ", from \(label)") }
+      }
     }
     return source
   }
@@ -106,6 +101,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     var raw: StoredValue?
     var error: StoreError?
     var commit: String?
+    var remark: String?
 
     init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
       do throws(StoreError) {
@@ -115,6 +111,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
         self.error = error
       }
       commit = store.core.recent.last(of: key.storageString)?.text
+      remark = (store as? any RemoteStore)?.remark(on: key.storageString)
     }
   }
 
@@ -133,6 +130,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
       text = "nothing"
     }
     if let commit = found.commit { text += "; \(commit)" }
+    if let remark = found.remark { text += "; \(remark)" }
     return text
   }
 
@@ -157,7 +155,7 @@ extension Layer {
   fileprivate var part: String {
     switch (reader != nil, writer != nil) {
     case (true, true): isFilled ? "read, filled from below and written" : "read and written"
-    case (true, false): "read"
+    case (true, false): isFilled ? "read and filled from below" : "read"
     default: "written"
     }
   }

@@ -4,43 +4,53 @@ extension LayerStack {
   /// - Parameter core: Where problems are reported; nil is nowhere, and then nothing is filled.
   /// - Returns: The value; a miss if there is none and a layer could not be read.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
-    var passed: [PassedLayer] = []
-    let found = find(key, passed: &passed, fillFor: core)
-    if let core, !passed.isEmpty { report(passed, of: key.storageString, to: core) }
-    return found
-  }
-
-  private func find<Space, Value>(
-    _ key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
-  ) -> Lookup<Value> {
     if let core { removeInvalidatedEntries(core: core) }
-    let known = passed.count
-    let finding = untilStable {
-      passed.removeSubrange(known...)
-      return ask(for: key, passed: &passed, fillFor: core)
+    let finding = untilStable { ask(for: key, isCounted: core != nil) }
+    guard let core else { return finding.value }
+    if case .hit = finding.value {
+      for filled in finding.empty.reversed() where layers[filled].source <= finding.index {
+        fill(filled, from: finding.index, key, core: core)
+      }
     }
-    if let core, case .hit = finding.value {
-      for filled in finding.empty.reversed() { fill(filled, from: finding.index, key, core: core) }
-    }
+    if !finding.passed.isEmpty { report(finding.passed, of: key.storageString, to: core) }
     return finding.value
   }
 
-  /// Asks the layers one after another, and fills none of this composition's.
+  /// Asks the layers one after another; fills none.
   private func ask<Space, Value>(
-    for key: Key<Space, Value>, passed: inout [PassedLayer], fillFor core: StoreCore?
+    for key: Key<Space, Value>, isCounted: Bool
   ) -> Finding<Value> {
     var finding = Finding<Value>()
     for (index, reader) in readers(of: key.storageString) {
-      switch find(key, in: index, reader, passed: &passed, fillFor: core) {
-      case .hit(let value):
-        finding.value = .hit(value)
-        finding.index = index
-        return finding
-      case .absent: if layers[index].isFilled { finding.empty.append(index) }
-      case .miss: finding.value = .miss
+      do throws(StoreError) {
+        let inner = layers[index].inner(key)
+        if let value = try value(of: inner, in: reader, isCounted: isCounted) {
+          finding.value = .hit(value)
+          finding.index = index
+          return finding
+        }
+        if layers[index].isFilled { finding.empty.append(index) }
+      } catch {
+        let place = "\(index), load \(reader.core.loadCount)"
+        finding.passed.append(PassedLayer(name: layers[index].name, place: place, error: error))
+        finding.value = .miss
       }
     }
     return finding
+  }
+
+  /// The value of a key in one store.
+  ///
+  /// - Parameter isCounted: Whether a lookup in a cache counts, as one of the program's.
+  private func value<Space, Value>(
+    of key: Key<Space, Value>, in reader: any ReadableStore, isCounted: Bool
+  ) throws(StoreError) -> Value? {
+    guard !isCounted, let table = reader.core.table, table.isBounded else {
+      return try reader.storedValue(of: key)
+    }
+    guard let cell = table.cell(of: key.storageString) else { return nil }
+    if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
+    throw StoreError.unreadable(key, nil, "read")
   }
 
   /// Reads the layers, and once more for each time that an entry was invalidated meanwhile: it may be the
@@ -59,32 +69,10 @@ extension LayerStack {
   func find<Space, Value>(
     _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
   ) -> Lookup<Value> {
-    var passed: [PassedLayer] = []
-    return find(key, in: index, reader, passed: &passed, fillFor: nil)
-  }
-
-  private func find<Space, Value>(
-    _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore,
-    passed: inout [PassedLayer], fillFor core: StoreCore?
-  ) -> Lookup<Value> {
-    let inner = layers[index].inner(key)
-    if let nested = reader.core.stack {
-      let count = passed.count
-      let found = nested.find(inner, passed: &passed, fillFor: core)
-      for position in count..<passed.count { passed[position].place += " in \(index)" }
-      return found
-    }
     do throws(StoreError) {
-      if core == nil, let table = reader.core.table, table.isBounded {
-        // Not a lookup of the program's: nothing is counted.
-        guard let cell = table.cell(of: inner.storageString) else { return .absent }
-        if let value = cell.held.value(as: Value.self, form: inner.formID) { return .hit(value) }
-        throw StoreError.unreadable(inner, nil, "read")
-      }
-      return try reader.storedValue(of: inner).map(Lookup.hit) ?? .absent
+      let value = try value(of: layers[index].inner(key), in: reader, isCounted: false)
+      return value.map(Lookup.hit) ?? .absent
     } catch {
-      let place = "\(index), load \(reader.core.loadCount)"
-      passed.append(PassedLayer(name: layers[index].name, place: place, error: error))
       return .miss
     }
   }
@@ -155,7 +143,7 @@ extension LayerStack {
     var all = Set<StorageString>()
     for (index, layer) in layers.enumerated() {
       guard let reader = layer.reader else { continue }
-      let names = try layer.outerNames(of: reader, held: false)
+      let names = try layer.outerNames(of: reader)
       all.formUnion(
         invalidated.isEmpty ? names : names.filter { !isInvalidated($0, in: index) })
     }
@@ -167,7 +155,7 @@ extension LayerStack {
     var all = Set<StorageString>()
     for layer in layers {
       guard let writer = layer.writer else { continue }
-      all.formUnion(try layer.outerNames(of: writer, held: true))
+      all.formUnion(try layer.outerNames(of: writer))
     }
     return Array(all)
   }
@@ -183,17 +171,19 @@ extension LayerStack {
   }
 }
 
-/// The value that a `get` found, and the filled layers above it that hold nothing.
+/// The value that a `get` found, and the layers that it passed on the way.
 private struct Finding<Value> {
   var value = Lookup<Value>.absent
   var index = 0
+  /// The filled layers that hold nothing.
   var empty: [Int] = []
+  var passed: [PassedLayer] = []
 }
 
 /// A layer that a `get` passed by because it could not be read.
 private struct PassedLayer {
   let name: String
-  /// Which layer it is, and how often it was loaded: it is reported once for each time.
-  var place: String
+  /// The layer's position, and the number of its loads: it is reported once for each.
+  let place: String
   let error: StoreError
 }

@@ -33,7 +33,7 @@ extension LayerStack {
     }
     var locked: [any Store] = []
     do throws(StoreError) {
-      for store in lockables(of: route, for: name) {
+      for store in lockables(of: route) {
         store.core.ofProcess.lockForWriting()
         do throws(StoreError) {
           try store.beginCommit()
@@ -48,40 +48,20 @@ extension LayerStack {
       throw error.named(self, "could not begin")
     }
     open = OpenRoute(layers: route, locked: locked)
-    openNested(route, for: name)
-  }
-
-  /// Tells compositions among the layers that their stores are locked.
-  func openNested(_ route: [Int], for name: StorageString) {
-    for index in route {
-      guard let nested = layers[index].writer?.core.stack else { continue }
-      let inner = layers[index].inner(name)
-      nested.open = OpenRoute(layers: nested.route(of: inner))
-      nested.openNested(nested.open?.layers ?? [], for: inner)
-    }
   }
 
   /// Releases the locks that ``open(for:)`` took.
   ///
-  /// - Returns: What the layers have still to wait for.
+  /// - Returns: The wait for the layers' durability; nil if there is none.
   func close() -> CommitWait? {
     guard let open else { return nil }
     self.open = nil
-    closeNested(open.layers)
     return LayerStack.release(open.locked)
-  }
-
-  func closeNested(_ route: [Int]) {
-    for index in route {
-      guard let nested = layers[index].writer?.core.stack, let inner = nested.open else { continue }
-      nested.open = nil
-      nested.closeNested(inner.layers)
-    }
   }
 
   /// Unlocks stores.
   ///
-  /// - Returns: What they have still to wait for, all of them, also where one fails.
+  /// - Returns: The wait for the durability of all of them, also where one fails; nil if there is none.
   @discardableResult
   static func release(_ locked: [any Store]) -> CommitWait? {
     var waits: [CommitWait] = []
@@ -99,22 +79,17 @@ extension LayerStack {
     }
   }
 
-  /// Every store below some layers, each once, in the order in which all threads and processes lock
-  /// them: outer compositions first, then by what is locked across processes, then by age.
-  func lockables(of route: [Int], for name: StorageString) -> [any Store] {
+  /// The stores of some layers, each once, in the order in which all threads and processes lock them: by
+  /// the names of their locks across processes, then by age.
+  func lockables(of route: [Int]) -> [any Store] {
     var found: [any Store] = []
-    collect(route, for: name, into: &found)
-    return found.sorted { $0.core.precedes($1.core) }
-  }
-
-  private func collect(_ route: [Int], for name: StorageString, into found: inout [any Store]) {
     for index in route {
-      guard let store = layers[index].writer else { continue }
-      if !found.contains(where: { $0.core === store.core }) { found.append(store) }
-      guard let nested = store.core.stack else { continue }
-      let inner = layers[index].inner(name)
-      nested.collect(nested.route(of: inner), for: inner, into: &found)
+      guard let store = layers[index].writer ?? layers[index].filled,
+        !found.contains(where: { $0.core === store.core })
+      else { continue }
+      found.append(store)
     }
+    return found.sorted { $0.core.precedes($1.core) }
   }
 
   func names(of route: [Int]) -> String {
@@ -135,8 +110,6 @@ extension StoreError {
 extension StoreCore {
   /// Whether this store is locked before another one.
   fileprivate func precedes(_ other: StoreCore) -> Bool {
-    let (level, otherLevel) = (stack?.level ?? 0, other.stack?.level ?? 0)
-    if level != otherLevel { return level > otherLevel }
     if place != other.place { return (place ?? "") < (other.place ?? "") }
     return serial < other.serial
   }

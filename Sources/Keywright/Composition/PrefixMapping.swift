@@ -13,6 +13,12 @@ final class PrefixMapping: Sendable {
   /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
   init(component: String) { prefix = StorageString.escaped(component) + ":" }
 
+  /// The prefixes of a composition and of the one that it is a layer of, as one; nil without any.
+  init?(joining inner: PrefixMapping?, _ outer: PrefixMapping?) {
+    guard inner != nil || outer != nil else { return nil }
+    prefix = (inner?.prefix ?? "") + (outer?.prefix ?? "")
+  }
+
   /// The prefixed string: O(1) and no allocation for one that was asked for before.
   func addingPrefix(_ name: StorageString) -> StorageString {
     if let known = known.withLock({ $0[name] }) { return known }

@@ -1,9 +1,11 @@
 import KeywrightStorage
 import Synchronization
 
-/// What a ``Layers`` is made of, and the stores that its commit under way has locked.
+/// The layers of a ``Layers``, and the stores that its commit under way has locked.
 ///
-/// Thread safety: reading from any thread; `open` and what is written belong to the holder of the
+/// No layer is a composition: those are replaced by their own layers.
+///
+/// Thread safety: reading from any thread; `open` and the writing functions belong to the holder of the
 /// composition's writer's lock.
 final class LayerStack: Composition, @unchecked Sendable {
   // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
@@ -15,9 +17,6 @@ final class LayerStack: Composition, @unchecked Sendable {
 
   /// Whether a storage string is not every layer's.
   let isRouted: Bool
-
-  /// 1 over plain stores, 2 over stacks of them, and so on: the outer lock is taken first.
-  let level: Int
 
   /// Whether a layer is filled from below.
   let isFilled: Bool
@@ -35,16 +34,16 @@ final class LayerStack: Composition, @unchecked Sendable {
   var open: OpenRoute?
 
   init(_ layers: [Layer], name: String) {
+    let layers = Layer.flattened(layers)
     self.layers = layers
     self.name = name
     let writers = layers.compactMap(\.writer)
     encodesValues = writers.isEmpty || writers.contains { $0.core.encodesValues }
-    isRouted = layers.contains { $0.owns != nil }
-    isFilled = layers.contains { $0.isFilled }
-    level = 1 + (writers.map { $0.core.stack?.level ?? 0 }.max() ?? 0)
+    isRouted = layers.contains(where: \.isRouted)
+    isFilled = layers.contains(where: \.isFilled)
   }
 
-  var parts: [StoreCore] { layers.compactMap { ($0.reader ?? $0.writer)?.core } }
+  var parts: [StoreCore] { layers.compactMap { $0.store?.core } }
 
   /// Whether listening had not begun before.
   func beginListening() -> Bool {
@@ -63,8 +62,7 @@ extension LayerStack {
     for layer in layers {
       guard let reader = layer.reader else { continue }
       if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
-      guard layer.owns == nil, layer.names == nil,
-        let table = reader.core.lookupTable?.takeUnretainedValue(),
+      guard layer.takesAll, let table = reader.core.lookupTable?.takeUnretainedValue(),
         !table.isBounded
       else { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
       tables.append(table)
@@ -85,5 +83,5 @@ struct OpenRoute {
   /// The positions of the layers that the commit's keys go to.
   let layers: [Int]
   /// The locks taken, in order.
-  var locked: [any Store] = []
+  let locked: [any Store]
 }

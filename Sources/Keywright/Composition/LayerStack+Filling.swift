@@ -9,17 +9,13 @@ extension LayerStack {
   func fill<Space, Value>(
     _ index: Int, from source: Int, _ key: Key<Space, Value>, core: StoreCore
   ) {
-    guard let store = layers[index].writer, let reader = layers[source].reader,
+    guard let store = layers[index].filled, let reader = layers[source].reader,
       !CommitContext.isActive
     else { return }
     let context = FillingContext()
     do throws(StoreError) {
-      guard try context.tryLock(core, lockables(of: [index], for: key.storageString)) else {
-        return
-      }
-      openNested([index], for: key.storageString)
+      guard try context.tryLock(core, lockables(of: [index])) else { return }
       defer {
-        closeNested([index])
         context.end()
         deliverNotifications()
       }
@@ -36,7 +32,7 @@ extension LayerStack {
   ) throws(StoreError) {
     let name = layers[index].inner(key.storageString)
     let found = layers[lower].inner(key)
-    guard try !store.contains(name), let (value, form) = try source(of: found, in: reader)
+    guard try !store.contains(name), let (value, form) = try original(of: found, in: reader)
     else { return }
     var cell = Cell(stored: form, held: HeldValue(value, form: key.formID))
     if store.core.encodesValues, form == nil {
@@ -48,18 +44,18 @@ extension LayerStack {
       StagedKey(name, in: Space.self, key.anyForm), old: .absent, new: cell, flags: .isTouched)
     let entry = InvalidatedEntries.Entry(layer: index, name: key.storageString)
     try fill(entry, of: form) {
-      (try? self.source(of: found, in: reader))?.form
+      (try? original(of: found, in: reader))?.form
     } _: { () throws(StoreError) in
       try store.write([write])
     }
-    store.core.announce([write], origin: .composition, by: self)
+    announce([ChildCommit(core: store.core, writes: [write])])
   }
 
   /// The value of a lower layer, with its stored form: the very one, so that both are the same to a
   /// commit; but a layer of texts, or of values as they are, has none that is of the key's type.
   ///
   /// Each is made of the other: two reads could find two values, with a commit between them.
-  private func source<Space, Value>(
+  private func original<Space, Value>(
     of key: Key<Space, Value>, in reader: any ReadableStore
   ) throws(StoreError) -> (value: Value, form: StoredValue?)? {
     let form = (try? reader.stored(key.storageString)) ?? nil

@@ -1,42 +1,21 @@
 extension LayerStack {
-  /// Stages a key, with what the writing layers hold now; locks them.
-  func stage<Space, Value>(
-    _ key: Key<Space, Value>, mustRead: Bool, operation: String
-  ) throws(StoreError) -> StagedWrite {
-    try open(for: key.storageString)
-    let held = try held(key)
-    if mustRead, var unreadable = held.unreadable {
-      unreadable.operation = operation
-      throw unreadable
-    }
-    let old = Cell(
-      stored: held.stored, held: held.value.map { HeldValue($0, form: key.formID) } ?? .absent)
-    let write = StagedWrite(key.staged(), old: old, new: old, flags: [])
-    write.beneath = held.beneath.map { HeldValue($0, form: key.formID) }
-    if held.isStored { write.flags.insert(.wasStored) }
-    if held.isDivided { write.flags.insert(.isDivided) }
-    if held.value == nil { write.flags.insert(.isOldHidden) }
-    return write
-  }
-
-  /// Stages the removal of a storage string whose key nobody named; locks the layers that it goes to.
-  func stageRemoval(
-    of name: StorageString, in space: any Namespace.Type
-  ) throws(StoreError) -> StagedWrite {
-    try open(for: name)
-    var before = Cell.absent
-    for index in open?.layers ?? [] where before.isAbsent {
-      guard let writer = layers[index].writer, writer.core.encodesValues else { continue }
-      before = try writer.cellBefore(layers[index].inner(name)).cell
-    }
-    let write = StagedWrite(removing: name, in: space, old: before)
-    write.flags.insert(.isDivided)
-    return write
-  }
-
   /// Gives the writes of a commit to every layer that they go to, lowest first; if one fails, undoes
   /// those that were written.
+  ///
+  /// A store that passes its calls on to a composition, with a core of its own, has locked nothing here.
   func write(_ writes: [StagedWrite]) throws(StoreError) {
+    guard open == nil else { return try writeLayers(writes) }
+    do throws(StoreError) {
+      for write in writes { try open(for: write.name) }
+      try writeLayers(writes)
+    } catch {
+      _ = close()
+      throw error
+    }
+    try close()?()
+  }
+
+  private func writeLayers(_ writes: [StagedWrite]) throws(StoreError) {
     var written: [LayerWrites] = []
     for index in (open?.layers ?? []).reversed() {
       guard let store = layers[index].writer else { continue }
@@ -50,29 +29,41 @@ extension LayerStack {
       }
     }
     validate(writes, in: open?.layers ?? [])
-    for part in written { part.store.core.announce(part.writes, origin: .composition, by: self) }
+    announce(written.map(\.commit))
   }
 
   /// Undoes what was written before a layer failed; gives the error that the commit throws.
   private func undo(
     _ written: [LayerWrites], after error: StoreError, in failed: Int
   ) -> StoreError {
-    var divided: [Int] = []
+    var divided: [LayerWrites] = []
     for part in written.reversed() {
       do throws(StoreError) {
         try part.store.write(part.writes.map { $0.reversed() })
       } catch {
-        divided.append(part.index)
-        part.store.core.announce(part.writes, origin: .composition, by: self)
+        divided.append(part)
       }
     }
+    announce(divided.map(\.commit))
     let what = "('\(layers[failed].name)') could not be written"
     guard !divided.isEmpty else { return error.named(self, what + "; no layer was changed") }
     return StoreError(
       .uncertain, storageString: error.storageString, operation: "commit",
       expected: "all layers written or none",
-      found: "the commit in \(names(of: divided)) and not in '\(layers[failed].name)'",
+      found: "the commit in \(names(of: divided.map(\.index))) and not in '\(layers[failed].name)'",
       advice: "Commit again once the layer can be written.", underlying: error)
+  }
+}
+
+extension LayerStack {
+  /// Announces a commit that was written to some of the stores, to their observers and to the other
+  /// compositions that are made of them.
+  func announce(_ commits: [ChildCommit]) {
+    for commit in commits { commit.core.announce(commit.writes, origin: .composition, by: self) }
+    let visible = commits.map { commit in
+      ChildCommit(core: commit.core, writes: commit.writes.filter { !$0.name.isReserved })
+    }
+    StoreCore.notifyDependents(of: visible, .composition, but: self)
   }
 }
 
@@ -81,6 +72,8 @@ private struct LayerWrites {
   let index: Int
   let store: any Store
   let writes: [StagedWrite]
+
+  var commit: ChildCommit { ChildCommit(core: store.core, writes: writes) }
 
   /// Leaves out writes that would change nothing in the layer.
   init(
@@ -92,12 +85,10 @@ private struct LayerWrites {
     var parts: [StagedWrite] = []
     for write in writes {
       let part = try write.forwarded(to: store, as: inner(write.name))
-      if store.core.stack == nil {
-        // Damaged bytes are stored and have no form.
-        let isForm = part.old.stored != nil || !part.wasStored
-        if store.core.encodesValues, isForm, part.new.stored == part.old.stored { continue }
-        if !store.core.encodesValues, part.isRemoval, !part.wasStored { continue }
-      }
+      // Damaged bytes are stored and have no form.
+      let isForm = part.old.stored != nil || !part.wasStored
+      if store.core.encodesValues, isForm, part.new.stored == part.old.stored { continue }
+      if !store.core.encodesValues, part.isRemoval, !part.wasStored { continue }
       parts.append(part)
     }
     self.writes = parts

@@ -7,8 +7,11 @@ extension ValueCoding where Value: Codable {
   public static var propertyList: ValueCoding {
     ValueCoding(
       form: FormID(PropertyListForm<Value>.self),
-      textForm: .codable(Value.self) { (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil }
-        encode: { StoredValue(try TreeCoding.encode($0)) },
+      textForm: .codable(Value.self) {
+        (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil
+      } encode: {
+        StoredValue(try TreeCoding.encode($0))
+      },
       encode: { value in
         if isNil(value) { return nil }
         return StoredValue(try TreeCoding.encode(value))

@@ -9,7 +9,8 @@ extension ValueCoding {
   public static func optional<Wrapped>(_ coding: ValueCoding<Wrapped>) -> ValueCoding
   where Value == Wrapped? {
     ValueCoding(
-      form: coding.form.ofOptional, textForm: coding.textForm, encode: { try $0.flatMap(coding.encode) },
+      form: coding.form.ofOptional, textForm: coding.textForm,
+      encode: { try $0.flatMap(coding.encode) },
       decode: { coding.decode($0).map(Optional.some) })
   }
 }

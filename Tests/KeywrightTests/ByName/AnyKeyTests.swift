@@ -18,7 +18,8 @@ import Testing
     static func band(_ index: Int8) -> Key<Player, Double> {
       Key("band", parameters: [KeyParameter(index)], default: 0)
     }
-    static let bands = AnyKey(_family: Key<Player, Double>("band", default: 0), [.integer(Int8.self)])
+    static let bands = AnyKey(
+      _family: Key<Player, Double>("band", default: 0), [.integer(Int8.self)])
     static func preCommit(_ commit: inout PendingCommit) throws {
       if let name = commit[name], name.new == "nobody" { throw Veto() }
     }
@@ -87,7 +88,9 @@ import Testing
     let key = try keys.key(named: "player:band:3")
     try key.set(text: "-2.5", in: store)
     #expect(store.get(Player.band(3)) == -2.5)
-    for name in ["player:band", "player:band:x", "player:band:03", "player:band:300", "player:band:3:4"] {
+    for name in [
+      "player:band", "player:band:x", "player:band:03", "player:band:300", "player:band:3:4",
+    ] {
       #expect(throws: UnknownKey.self) { try keys.key(named: name) }
     }
     #expect(try keys.keys(storedIn: store).map(\.description).contains("player:band:3"))

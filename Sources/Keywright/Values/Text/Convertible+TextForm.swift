@@ -24,7 +24,11 @@ extension Convertible where Self: RawRepresentable, RawValue: Convertible, Store
 extension Convertible where Self: Codable, Stored == StoredValue {
   /// JSON, as the type's own `init(from:)` reads it.
   public static var textForm: TextForm {
-    TextForm.codable(Self.self) { Self.value(from: $0) != nil } encode: { try $0.storedValue() }
+    TextForm.codable(Self.self) {
+      Self.value(from: $0) != nil
+    } encode: {
+      try $0.storedValue()
+    }
   }
 }
 

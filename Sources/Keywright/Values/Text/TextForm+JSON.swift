@@ -38,7 +38,8 @@ extension TextForm {
     case (.data, _): throw json.failure(not: "Base64 in quotes")
     case (.cases, .string(let text)): return try stored(fromText: text)
     case (.cases(let cases, let raw), _):
-      if let value = try? raw.stored(fromJSON: json), cases.contains(where: { $0.stored == value }) {
+      if let value = try? raw.stored(fromJSON: json), cases.contains(where: { $0.stored == value })
+      {
         return value
       }
       throw TextForm.notACase("\(json)", cases.map(\.name))

@@ -50,8 +50,9 @@ import Testing
   private mutating func real() -> Double {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: Double(Int.random(in: -100...100, using: &random)) / 10
-    case 1: [0, -0.0, 1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .nan]
-      .randomElement(using: &random) ?? 0
+    case 1:
+      [0, -0.0, 1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .nan]
+        .randomElement(using: &random) ?? 0
     default: finite()
     }
   }
@@ -81,7 +82,8 @@ import Testing
   }
 
   private mutating func duration() -> Duration {
-    let seconds = Int64(truncatingIfNeeded: random.next() >> UInt64.random(in: 2..<64, using: &random))
+    let seconds = Int64(
+      truncatingIfNeeded: random.next() >> UInt64.random(in: 2..<64, using: &random))
     let digits = Int.random(in: 0...18, using: &random)
     let unit = (0..<digits).reduce(Int64(1_000_000_000_000_000_000)) { unit, _ in unit / 10 }
     let below = Int64.random(in: 0..<1_000_000_000_000_000_000, using: &random) / unit * unit

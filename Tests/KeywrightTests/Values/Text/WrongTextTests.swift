@@ -130,11 +130,14 @@ import Testing
 
   @Test(arguments: [
     ("30", 30.0), ("2.5", 2.5), ("30s", 30), ("1h30m", 5_400), ("PT30S", 30), ("P1DT12H", 129_600),
-    ("250ms", 0.25), ("-1m", -60), ("1d", 86_400), ("1.5h", 5_400), ("0.5us", 0.0000005), ("7ns", 7e-9),
+    ("250ms", 0.25), ("-1m", -60), ("1d", 86_400), ("1.5h", 5_400), ("0.5us", 0.0000005),
+    ("7ns", 7e-9),
     ("PT0.5S", 0.5), ("-PT1M", -60), ("1h0m1s", 3_601),
   ])
   func durations(_ text: String, _ seconds: Double) throws {
-    #expect(try read(text, Duration.zero) == .nanoseconds(Int64((seconds * 1e9).rounded())) || seconds < 1e-6)
+    #expect(
+      try read(text, Duration.zero) == .nanoseconds(Int64((seconds * 1e9).rounded()))
+        || seconds < 1e-6)
     #expect(try read(text, Duration.zero) != nil)
   }
 

@@ -123,6 +123,8 @@ public enum CommitOrigin: String, Sendable {
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.
   case externalEdit
+  /// The time to live of a value ended, in a store that several machines share.
+  case expired
 }
 
 /// A commit that was written: its number, its origin, its changes.
@@ -222,7 +224,7 @@ extension CommitOrigin {
   var callsHooks: Bool {
     switch self {
     case .local, .defaultValue, .migration: true
-    case .otherProcess, .externalEdit, .composition, .layer: false
+    case .otherProcess, .externalEdit, .expired, .composition, .layer: false
     }
   }
 
@@ -236,6 +238,7 @@ extension CommitOrigin {
     case .layer: "of a layer"
     case .migration: "a migration"
     case .externalEdit: "an edit by another program"
+    case .expired: "the end of a time to live"
     }
   }
 }

@@ -83,6 +83,7 @@ final class RecentCommits: @unchecked Sendable {
 extension CommitOrigin {
   private static let all: [CommitOrigin] = [
     .local, .otherProcess, .defaultValue, .composition, .layer, .migration, .externalEdit,
+    .expired,
   ]
 
   /// A number for each origin.
@@ -95,6 +96,7 @@ extension CommitOrigin {
     case .layer: 4
     case .migration: 5
     case .externalEdit: 6
+    case .expired: 7
     }
   }
 

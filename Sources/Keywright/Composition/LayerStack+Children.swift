@@ -164,7 +164,7 @@ extension CommitOrigin {
   /// The origin of a commit to one of its stores, as a composition names it.
   fileprivate var throughChild: CommitOrigin {
     switch self {
-    case .otherProcess, .externalEdit: self
+    case .otherProcess, .externalEdit, .expired: self
     case .local, .defaultValue, .composition, .migration, .layer: .layer
     }
   }

@@ -101,6 +101,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     var raw: StoredValue?
     var error: StoreError?
     var commit: String?
+    var remark: String?
 
     init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
       do throws(StoreError) {
@@ -110,6 +111,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
         self.error = error
       }
       commit = store.core.recent.last(of: key.storageString)?.text
+      remark = (store as? any RemoteStore)?.remark(on: key.storageString)
     }
   }
 
@@ -128,6 +130,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
       text = "nothing"
     }
     if let commit = found.commit { text += "; \(commit)" }
+    if let remark = found.remark { text += "; \(remark)" }
     return text
   }
 

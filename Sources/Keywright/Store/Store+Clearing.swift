@@ -23,7 +23,7 @@ extension Store {
         advice: "`removeEverything()` removes all that the store holds.")
     }
     let tree = NamespaceTree(space)
-    try removeAll {
+    try removeAll(beginningWith: space.storagePrefix) {
       tree.contains($0) ? Owner(tree.innermost(for: $0), tree.watchedKey(of: $0)) : nil
     }
   }
@@ -45,12 +45,18 @@ extension Store {
         found: "a store that also holds what others wrote",
         advice: "Clear a namespace, or the keys of a target.")
     }
-    try removeAll { _ in Owner(Root.self) }
+    try removeAll(beginningWith: "") { _ in Owner(Root.self) }
   }
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
-  func removeAll(owner: (StorageString) -> Owner?) throws(StoreError) {
+  ///
+  /// - Parameter prefix: What all storage strings begin with for which `owner` answers without looking
+  ///   further.
+  func removeAll(
+    beginningWith prefix: String? = nil, owner: (StorageString) -> Owner?
+  ) throws(StoreError) {
     try commit("clear", nil) { batch in
+      if let prefix, core.isRemote { batch.comparison.clearedPrefixes.append(prefix) }
       for name in try core.composition?.heldStrings() ?? storageStrings() where !name.isReserved {
         guard let owner = owner(name) else { continue }
         if let key = owner.key {

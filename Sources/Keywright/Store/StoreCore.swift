@@ -53,6 +53,9 @@ public final class StoreCore: @unchecked Sendable {
   let notifications: NotificationQueue
   let holdMonitor = LockHoldMonitor()
 
+  /// Whether a service decides on commits: the store is a ``RemoteStore``.
+  let isRemote: Bool
+
   /// The last batch, which the next commit reuses; the address of a retained object, or 0.
   private let idleBatch = Atomic<UInt>(0)
 
@@ -74,9 +77,11 @@ public final class StoreCore: @unchecked Sendable {
   /// Makes the core of a store over a table, or over other stores.
   init(
     name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
-    leadingTables: LeadingTables? = nil
+    leadingTables: LeadingTables? = nil,
+    isRemote: Bool = false
   ) {
     self.name = name
+    self.isRemote = isRemote
     self.place = place
     forks = place == nil ? nil : Forks.count
     self.table = table
@@ -96,6 +101,7 @@ public final class StoreCore: @unchecked Sendable {
     name = core.name
     place = core.place
     forks = core.forks
+    isRemote = false
     // Stored forms are asked of the store; values that have none are in its table alone.
     table = core.encodesValues ? nil : core.table
     lookupTable = nil
@@ -238,11 +244,14 @@ public final class StoreCore: @unchecked Sendable {
   /// Publishes a commit that was found or made elsewhere, and queues its notifications. The writer's
   /// lock is held.
   func announce(
-    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil
+    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil,
+    times: Int = 1
   ) {
     var writes = writes
     if writes.contains(where: \.name.isReserved) { writes.removeAll(where: \.name.isReserved) }
-    if let commit = publish(writes, origin, by: composition) { enqueue(commit) }
+    guard var commit = publish(writes, origin, by: composition) else { return }
+    commit.times = times
+    enqueue(commit)
   }
 
   // MARK: Notifications

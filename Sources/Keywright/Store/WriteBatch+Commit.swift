@@ -9,20 +9,23 @@ extension WriteBatch {
   /// step costs nothing where no write has work for it.
   func commit() throws(StoreError) {
     try requireLock()
+    if core.isRemote { compareReads() }
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
     if work.contains(.processing) { try process() }
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
+    if core.isRemote { compareWrites() }
     if writes.count == 1 {
       if isUnchanged(0) { writes.removeAll(keepingCapacity: true) }
     } else {
       drop(where: isUnchanged)
     }
+    if core.isRemote, writes.isEmpty { return try confirm() }
     guard !writes.isEmpty, let store else { return }
     if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
-    try store.write(writes)
+    if core.isRemote { try writeRemotely() } else { try store.write(writes) }
     publish()
   }
 
@@ -98,6 +101,7 @@ extension WriteBatch {
   private func isUnchanged(_ position: Int) -> Bool {
     let write = writes[position]
     if write.flags.contains(.isDivided) { return false }
+    if core.isRemote, isSuperseded(write.name) { return false }
     guard core.encodesValues else { return write.isRemoval && !write.wasStored }
     // Damaged bytes are stored and have no form: removing them is a change.
     return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)

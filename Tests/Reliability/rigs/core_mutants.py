@@ -71,6 +71,7 @@ PATCHES = [
     (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
+    if core.isRemote { compareWrites() }
     if writes.count == 1 {
 """, """\
     if MUTANT("willChange is called before the hooks"), work.contains(.callbacks) { try callWillChange() }
@@ -78,6 +79,7 @@ PATCHES = [
     if work.contains(.encoding) { try encode() }
     if work.contains(.hooks), MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
     if MUTANT("willChange is called where nothing changes"), work.contains(.callbacks) { try callWillChange() }
+    if core.isRemote { compareWrites() }
     if writes.count == 1 {
 """),
     (STORE + "WriteBatch+Commit.swift", """\
@@ -91,7 +93,7 @@ PATCHES = [
     }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    try store.write(writes)
+    if core.isRemote { try writeRemotely() } else { try store.write(writes) }
     publish()
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
@@ -184,9 +186,14 @@ PATCHES = [
     # The writer's lock
     (STORE + "Store+Writing.swift", """\
         batch.cancel()
-        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+        if let conflict = CommitConflict(error) {
 """, """\
         if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
+        if let conflict = CommitConflict(error) {
+"""),
+    (STORE + "Store+Writing.swift", """\
+        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+""", """\
         guard batch.isInvalidated, !MUTANT("a commit that released its lock fails instead of beginning again"),
           attempt < WriteBatch.attempts
         else { throw error }
@@ -490,10 +497,10 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     }
 """),
     (COMMITS + "Change.swift", """\
-    case .otherProcess, .externalEdit, .composition, .layer: false
+    case .otherProcess, .externalEdit, .expired, .composition, .layer: false
 """, """\
     case .composition: MUTANT("post-commit hooks and didChange run in the stores of a composition too")
-    case .otherProcess, .externalEdit, .layer: false
+    case .otherProcess, .externalEdit, .expired, .layer: false
 """),
     (LAYERS + "LayerStack+Writing.swift", """\
     part.retention = retention

@@ -176,9 +176,22 @@ public final class StagedWrite: @unchecked Sendable {
     as key: Key<Space, Value>, origin: CommitOrigin, number: UInt64 = 0,
     _ sensitivity: KeyDescription.Sensitivity
   ) -> Change<Value> {
-    Change(
-      old: oldValue(as: key), new: newValue(as: key), wasStored: wasStored, isRemoval: isRemoval,
-      origin: origin, number: number, sensitivity: sensitivity)
+    let old = oldValue(as: key)
+    let new: (value: Value, unreadable: StoreError?) =
+      self.new.held.value(as: Value.self, form: key.formID).map { ($0, nil) }
+      ?? readNewValue(as: key)
+    return Change(
+      old: old, new: new.value, unreadable: new.unreadable, wasStored: wasStored,
+      isRemoval: isRemoval, origin: origin, number: number, sensitivity: sensitivity)
+  }
+
+  /// The value after, as `get` gives it, and the reason if that is not the stored one.
+  @usableFromInline
+  func readNewValue<Space, Value>(
+    as key: Key<Space, Value>
+  ) -> (value: Value, unreadable: StoreError?) {
+    if let value = value(of: new, as: key) { return (value, nil) }
+    return (fallback(for: key), isRemoval ? nil : .unreadable(key, newForm, "read"))
   }
 }
 

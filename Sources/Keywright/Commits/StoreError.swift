@@ -60,7 +60,8 @@ public struct StoreError: Error, Sendable {
   public var found: String?
   /// Advice to the reader.
   public var advice: String?
-  /// The error that a function of the program threw.
+  /// The cause: the error that a function of the program threw, or the reason why a stored value could
+  /// not be decoded.
   public var underlying: (any Error)?
 
   /// Makes an error; a store of your own throws these.
@@ -93,13 +94,13 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: Equatable {
-  /// Compares all members; underlying errors by their types and descriptions, because an error need not
-  /// be comparable.
+  /// Compares what went wrong, and not the advice, in which a composition names itself; underlying errors
+  /// by their types and descriptions, because an error need not be comparable.
   public static func == (left: StoreError, right: StoreError) -> Bool {
     left.code == right.code && left.storageString == right.storageString
       && left.operation == right.operation && left.path == right.path
       && left.systemError == right.systemError && left.expected == right.expected
-      && left.found == right.found && left.advice == right.advice
+      && left.found == right.found
       && left.underlying.map(String.init(reflecting:))
         == right.underlying.map(String.init(reflecting:))
   }

@@ -57,10 +57,11 @@ extension KeyDescriptor {
   /// The same descriptor with another stored form, and another default if one is given.
   convenience init(
     _ other: KeyDescriptor?, default value: DefaultValue<Value>? = nil,
-    coding: ValueCoding<Value>
+    coding: ValueCoding<Value>? = nil
   ) {
     self.init(
-      default: value ?? other?.defaultValue, coding: coding, processing: other?.processing ?? [],
+      default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
+      processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
       sensitivity: other?.sensitivity ?? .public)
@@ -84,6 +85,14 @@ extension Key {
   public func value(from stored: StoredValue) -> Value? {
     if let coding = descriptor?.coding { return coding.decode(stored) }
     return form.decode(stored)
+  }
+
+  /// The reason why a stored form is not of the key's type, where its decoder or transformer tells it; not
+  /// for a private or secret value, because such a reason may show parts of it.
+  func failure(reading stored: StoredValue) -> (any Error)? {
+    guard sensitivity.redaction == nil else { return nil }
+    if let coding = descriptor?.coding { return coding.failure(stored) }
+    return form.failure(reading: stored)
   }
 
   /// Whether decoding what was encoded always gives the same value back.

@@ -12,6 +12,9 @@ protocol KeyForm<Value>: Sendable {
   /// The value, or nil if the stored form is of another type.
   static func decode(_ stored: StoredValue) -> Value?
 
+  /// The reason why a stored form is of another type, where the type's own decoder tells it.
+  static func failure(reading stored: StoredValue) -> (any Error)?
+
   /// Whether the value is a nil, which is stored as absence.
   static func isAbsent(_ value: Value) -> Bool
 
@@ -29,6 +32,9 @@ enum PlainForm<Value: Convertible>: KeyForm {
   /// The value, or nil if the stored form is of another type.
   @inlinable
   static func decode(_ stored: StoredValue) -> Value? { Value.value(from: stored) }
+
+  @usableFromInline
+  static func failure(reading stored: StoredValue) -> (any Error)? { Value.cause(reading: stored) }
 
   /// False: such a value is never nil.
   @inlinable
@@ -54,6 +60,11 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
     Wrapped.value(from: stored).map(Optional.some)
   }
 
+  @usableFromInline
+  static func failure(reading stored: StoredValue) -> (any Error)? {
+    Wrapped.cause(reading: stored)
+  }
+
   /// Whether the value is nil.
   @inlinable
   static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
@@ -67,6 +78,7 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
 enum CodedForm<Value: Sendable>: KeyForm {
   static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
   static func decode(_ stored: StoredValue) -> Value? { nil }
+  static func failure(reading stored: StoredValue) -> (any Error)? { nil }
   static func isAbsent(_ value: Value) -> Bool { false }
   static var isExact: Bool { false }
 }
@@ -75,6 +87,7 @@ enum CodedForm<Value: Sendable>: KeyForm {
 enum NilCodedForm<Value: Sendable>: KeyForm {
   static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
   static func decode(_ stored: StoredValue) -> Value? { nil }
+  static func failure(reading stored: StoredValue) -> (any Error)? { nil }
   static func isAbsent(_ value: Value) -> Bool { (value as? any NilValue)?.isNil ?? false }
   static var isExact: Bool { false }
 }

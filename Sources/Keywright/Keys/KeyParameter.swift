@@ -71,6 +71,23 @@ extension Key where Value: Convertible {
       form: PlainForm<Value>.self, descriptor: descriptor)
   }
 
+  /// Makes a key of a family in this namespace, with a default that is computed when it is first needed:
+  /// once for each key that is made.
+  ///
+  /// - Parameters:
+  ///   - id: The family's own component; `:` and `%` are escaped.
+  ///   - parameters: The components that tell this key from others of the family.
+  ///   - value: The default, in place of one that the descriptor has.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    _ id: String, parameters: [KeyParameter], default value: DefaultValue<Value>,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(StorageString(id, in: Space.self).string, parameters), default: nil,
+      form: PlainForm<Value>.self, descriptor: KeyDescriptor(descriptor, default: value))
+  }
+
   /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
   @available(*, unavailable, message: "give the key a 'default:', or an optional type")
   public init(_ id: String, parameters: [KeyParameter]) {

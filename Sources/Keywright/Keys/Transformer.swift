@@ -10,7 +10,7 @@
 ///     return data
 ///   }
 /// }
-/// static let token = Key<Vault, String>("token", default: "").transformed(by: Base64())
+/// static let token = Key<Vault, String?>("token").transformed(by: Base64())   // Key<Vault, Data?>
 /// ```
 ///
 /// Thread safety: both functions may be called from any thread. `encode` runs under the writer's
@@ -46,37 +46,86 @@ extension Key {
   /// The same stored value as another type; transformers chain.
   ///
   /// Processing, constraints and functions of this key see its own values, those that the
-  /// transformer makes. The default is this key's, transformed.
+  /// transformer makes.
   ///
   /// ```swift
-  /// static let note = Key<Vault, Data>("note", default: Data())
-  ///   .transformed(by: Sealed(secret)).transformed(by: UTF8())   // Key<Vault, String>
+  /// static let note = Key<Vault, Data?>("note")
+  ///   .transformed(by: Sealed(secret)).transformed(by: UTF8())   // Key<Vault, String?>
+  /// static let title = Key<Vault, Data>("title", default: Data())
+  ///   .transformed(by: UTF8(), default: "Untitled")              // Key<Vault, String>
   /// ```
   ///
   /// Making such a key costs more than reading it: keep it in a `static let`.
   ///
-  /// - Parameter transformer: Turns the new key's values into this key's.
+  /// - Parameters:
+  ///   - transformer: Turns the new key's values into this key's.
+  ///   - value: The new key's default, which no transformer has to decode. It is stored by the first `get`
+  ///     if this key's is.
+  public func transformed<T: Transformer>(
+    by transformer: T, default value: T.Value
+  ) -> Key<Space, T.Value> where T.Base == Value {
+    if persistsDefault {
+      return transformed(by: transformer, default: .lazy(persist: .whenMissing) { value })
+    }
+    return transformed(by: transformer, literal: value, default: nil, form: CodedForm.self)
+  }
+
+  /// The same stored value as another type, with a default that is computed when it is first needed.
+  ///
+  /// - Parameters:
+  ///   - transformer: Turns the new key's values into this key's.
+  ///   - value: The new key's default, which no transformer has to decode.
+  public func transformed<T: Transformer>(
+    by transformer: T, default value: DefaultValue<T.Value>
+  ) -> Key<Space, T.Value> where T.Base == Value {
+    transformed(by: transformer, literal: nil, default: value, form: CodedForm.self)
+  }
+
+  /// Refuses a key without a default of its own type: a transformer may be unable to decode this key's.
+  @available(*, unavailable, message: "give the default in the key's own type: 'default:'")
   public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value>
   where T.Base == Value {
-    transformed(by: transformer, form: CodedForm.self)
+    transformed(by: transformer, literal: nil, default: nil, form: CodedForm.self)
   }
 
   /// The same stored value as another type, or nil where nothing is stored.
   ///
+  /// A default that this key's descriptor has is given transformed; one that cannot be decoded is nil.
+  ///
   /// - Parameter transformer: Turns the new key's values, but for nil, into this key's.
   public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value?>
   where Value == T.Base? {
-    transformed(by: OptionalTransformer(wrapped: transformer), form: NilCodedForm.self)
+    let optional = OptionalTransformer(wrapped: transformer)
+    guard let source = descriptor?.defaultValue else {
+      return transformed(by: optional, literal: .some(nil), default: nil, form: NilCodedForm.self)
+    }
+    let base = self
+    let value = DefaultValue<T.Value?>.lazy(
+      persist: source.persistence == .whenMissing ? .whenMissing : .never
+    ) {
+      (try? optional.decode(base.evaluatedDefault())) ?? nil
+    }
+    return transformed(by: optional, literal: nil, default: value, form: NilCodedForm.self)
   }
 
   private func transformed<T: Transformer>(
-    by transformer: T, form: any KeyForm<T.Value>.Type
+    by transformer: T, literal: T.Value?, default value: DefaultValue<T.Value>?,
+    form: any KeyForm<T.Value>.Type
   ) -> Key<Space, T.Value> where T.Base == Value {
     let base = self
-    let literal = literalDefault.flatMap { try? transformer.decode($0) }
     let coding = ValueCoding<T.Value>(
+      form: .unique(),
       encode: { try base.stored(transformer.encode($0)) },
-      decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } })
+      decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } },
+      failure: { stored in
+        guard let value = base.value(from: stored) else { return base.failure(reading: stored) }
+        do {
+          _ = try transformer.decode(value)
+          return nil
+        } catch {
+          return error
+        }
+      })
     let changed = { (function: (@Sendable (Value, Value) -> Void)?) in
       function.map { function in
         { @Sendable (old: T.Value, new: T.Value) -> Void in
@@ -92,13 +141,10 @@ extension Key {
       cost = { value in (try? transformer.encode(value)).map(baseCost) ?? 0 }
     }
     let descriptor = KeyDescriptor<T.Value>(
-      default: literal == nil ? lazyDefault(transformedBy: transformer) : nil,
+      default: value,
       coding: coding,
       processing: (self.descriptor?.processing ?? []).map { step in
-        // The transformer is the program's, so no step is declared any more.
-        Step(step.description, isDeclared: false) {
-          try transformer.decode(step.apply(transformer.encode($0)))
-        }
+        step.transformed(by: transformer)
       },
       constraints: (self.descriptor?.constraints ?? []).map { constraint in
         // A value that cannot be encoded is refused by the commit.
@@ -114,23 +160,21 @@ extension Key {
     return Key<Space, T.Value>(
       storageString, default: literal, form: form, descriptor: descriptor)
   }
+}
 
-  private func lazyDefault<T: Transformer>(
-    transformedBy transformer: T
-  ) -> DefaultValue<T.Value> where T.Base == Value {
-    let base = self
-    let persistence: DefaultValue<T.Value>.Persistence =
-      base.descriptor?.defaultValue?.persistence == .whenMissing ? .whenMissing : .never
-    return .lazy(persist: persistence) {
-      do {
-        return try transformer.decode(base.evaluatedDefault())
-      } catch {
-        programmingError(
-          """
-          \(T.self) cannot decode the default of the key '\(base)': \(error). Give that \
-          key a default that it can.
-          """)
+extension Step {
+  /// The step for the values that a transformer makes of this step's. The transformer is the program's,
+  /// so that no step is declared any more.
+  fileprivate func transformed<T: Transformer>(by transformer: T) -> Step<T.Value>
+  where T.Base == Value {
+    guard let change else {
+      return Step<T.Value>(description, isDeclared: false) {
+        try transformer.decode(apply(transformer.encode($0)))
       }
+    }
+    return Step<T.Value>(description) { value, old in
+      let old = try old.map(transformer.encode)
+      return try transformer.decode(change(transformer.encode(value), old))
     }
   }
 }

@@ -8,6 +8,9 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// The value, or nil if the stored form is of another type.
   public let decode: @Sendable (StoredValue) -> Value?
 
+  /// The reason why a stored form is of another type, where the coding can tell it.
+  let failure: @Sendable (StoredValue) -> (any Error)?
+
   /// The identity of the form. Two codings have the same one only if they store the same bytes.
   let form: FormID
 
@@ -29,11 +32,13 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// Makes a coding whose form is the same each time.
   init(
     form: FormID, encode: @escaping @Sendable (Value) throws -> StoredValue?,
-    decode: @escaping @Sendable (StoredValue) -> Value?
+    decode: @escaping @Sendable (StoredValue) -> Value?,
+    failure: @escaping @Sendable (StoredValue) -> (any Error)? = { _ in nil }
   ) {
     self.form = form
     self.encode = encode
     self.decode = decode
+    self.failure = failure
   }
 }
 
@@ -50,7 +55,8 @@ extension ValueCoding where Value: Codable {
         if isNil(value) { return nil }
         return StoredValue(try TreeCoding.encode(value))
       },
-      decode: { try? TreeCoding.decode(Value.self, from: $0.tree) })
+      decode: { try? TreeCoding.decode(Value.self, from: $0.tree) },
+      failure: { TreeCoding.failure(decoding: Value.self, from: $0.tree) })
   }
 
   /// JSON in data, for values that are exchanged with others as JSON.
@@ -65,7 +71,8 @@ extension ValueCoding where Value: Codable {
         if isNil(value) { return nil }
         return try CodableJSON.storedValue(of: value)
       },
-      decode: { CodableJSON.value(from: $0) })
+      decode: { CodableJSON.value(from: $0) },
+      failure: { CodableJSON.failure(decoding: Value.self, from: $0) })
   }
 
   private static func isNil(_ value: Value) -> Bool {
@@ -91,7 +98,7 @@ extension ValueCoding {
   where Value == Wrapped? {
     ValueCoding(
       form: coding.form.ofOptional, encode: { try $0.flatMap(coding.encode) },
-      decode: { coding.decode($0).map(Optional.some) })
+      decode: { coding.decode($0).map(Optional.some) }, failure: coding.failure)
   }
 }
 
@@ -107,6 +114,32 @@ extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible
       decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
   }
 }
+
+extension ValueCoding {
+  /// No stored form, for values that live in memory alone, of any type.
+  ///
+  /// ```swift
+  /// static let cover = Key<Album, Image?>("cover", coding: .memory)
+  /// try cache.set(Album.cover, to: image)
+  /// ```
+  ///
+  /// A ``CacheStore`` keeps such a value as it is. A store that encodes values refuses it with
+  /// ``StoreError/Code/unsupported``.
+  public static var memory: ValueCoding {
+    ValueCoding(
+      form: FormID(MemoryForm<Value>.self),
+      encode: { value in
+        if (value as? any NilValue)?.isNil ?? false { return nil }
+        throw MemoryOnly()
+      }, decode: { _ in nil })
+  }
+}
+
+/// The identity of ``ValueCoding/memory`` for a type.
+private enum MemoryForm<Value> {}
+
+/// A value of a key for memory only was to be encoded.
+struct MemoryOnly: Error {}
 
 /// The identity of ``ValueCoding/rawValue`` for a type.
 private enum RawValueForm<Value> {}

@@ -23,14 +23,15 @@ extension KeyRegistry {
 }
 
 extension Store {
-  /// Removes every key that a target declares, as one commit; what others stored stays.
+  /// Removes every key that a target declares, as one commit where the store can; what others stored
+  /// stays. See ``clear(_:)-(Space.Type)``.
   ///
   /// ```swift
   /// try store.clear(TourKeys.self)
   /// ```
   ///
   /// - Parameter registry: The generated registry of a target.
-  /// - Throws: If a hook or the write refuses; then nothing changed.
+  /// - Throws: If a hook or the write refuses; then nothing changed, but for what other commits cleared.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {

@@ -155,4 +155,14 @@ extension Convertible {
       found: "\(stored.tree.kind) \(stored)", expected: Self.storedForm,
       advice: "correct the stored value, or remove it")
   }
+
+  /// The place and the reason of a failure, where the type's own decoder knows more than the kinds of
+  /// the found and the expected form.
+  static func cause(reading stored: StoredValue) -> ConversionFailure? {
+    guard let type = Self.self as? any Decodable.Type,
+      let failure = TreeCoding.failure(decoding: type, from: stored.tree),
+      Stored.self == StoredValue.self || !failure.path.isEmpty
+    else { return nil }
+    return failure
+  }
 }

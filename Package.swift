@@ -31,6 +31,7 @@ let package = Package(
     .executable(name: "keywright-cli", targets: ["keywright-cli"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
+    .plugin(name: "KeywrightCommand", targets: ["KeywrightCommand"]),
   ],
   targets: [
     // The runtime: what a program links.
@@ -44,15 +45,11 @@ let package = Package(
       exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // The conformance suite of stores, and test doubles.
-    .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),
+    .target(
+      name: "KeywrightTesting", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
-    // The generator: what the plugins run. It shares no target with the runtime.
-    //
-    // A debug build compiles at most 25 files of a target in one process. With more than 50 here,
-    // or in `KeywrightStorage`, the third process would run while one of two processors waits:
-    // some seconds of everybody's first build (`Tests/Consumers/build-times`). For its sake too the
-    // generator has `&<<` and `UInt64(clamping:)` where others write `<<` and `UInt64(byte)`, each of
-    // which brings up to 9,000 lines of the standard library into what is compiled of a file.
+    // The generator, which the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
     .target(name: "KeywrightCodegen", dependencies: ["KeywrightSchema"], swiftSettings: strict),
     .executableTarget(
@@ -77,6 +74,20 @@ let package = Package(
     .executableTarget(
       name: "keywright-cli",
       dependencies: ["KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
+
+    // Its verbs for stored data, for those who have the package alone. The command is built only when
+    // a verb runs.
+    .plugin(
+      name: "KeywrightCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright",
+          description: "Records what released programs store, and compares schemas with it."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "It writes keys.lock.json, which you commit, into the folders of your targets.")
+        ]),
+      dependencies: ["keywright-cli"]),
 
     // The example.
     .executableTarget(
@@ -124,7 +135,8 @@ let package = Package(
     .testTarget(
       name: "KeywrightTests",
       dependencies: [
-        "Keywright", "KeywrightStorage", "KeywrightTestSupport", "KeywrightUserDefaults",
+        "Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport",
+        "KeywrightUserDefaults",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Foundation
 import Keywright
 
@@ -7,7 +8,7 @@ final class Suite: Sendable {
   private let name: String
 
   /// Foundation's object, which on Linux is used by one thread at a time; an error if there is none.
-  private let defaults: Locked<Result<UserDefaults, StoreError>>
+  private let defaults: Protected<Result<UserDefaults, StoreError>>
 
   /// The key under which a suite keeps the native names of the store's own keys.
   static let ownKey = "keywright:own"
@@ -15,7 +16,7 @@ final class Suite: Sendable {
   private init(named name: String) {
     self.name = name
     core = StoreCore(name: name)
-    defaults = Locked(Suite.open(name))
+    defaults = Protected(Suite.open(name))
   }
 
   private static func open(_ name: String) -> Result<UserDefaults, StoreError> {
@@ -61,21 +62,11 @@ final class Suite: Sendable {
 
   // MARK: Sharing
 
-  private struct Weak: Sendable {
-    weak var suite: Suite?
-  }
-
-  private static let open = Locked<[String: Weak]>([:])
+  private static let open = SharedObjects<Suite>()
 
   /// The one object of this process for a suite, made if there is none.
   static func shared(named name: String) -> Suite {
-    open.withLock { suites in
-      if let suite = suites[name]?.suite { return suite }
-      suites = suites.filter { $0.value.suite != nil }
-      let suite = Suite(named: name)
-      suites[name] = Weak(suite: suite)
-      return suite
-    }
+    open.object(for: name) { Suite(named: name) }
   }
 
   private func withDefaults<Result>(

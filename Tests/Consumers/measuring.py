@@ -1,4 +1,4 @@
-"""What the measuring scripts of this folder share: schemas of keys of ten kinds, and commands."""
+"""The shared parts of the measuring scripts of this folder: schemas of keys of ten kinds, and commands."""
 
 import json
 import pathlib

@@ -44,7 +44,7 @@ struct GeneratedConstraintsTests {
     try store.set(Constraints.choice, to: 5)
     #expect(throws: StoreError.self) { try store.set(Constraints.choice, to: 2) }
     #expect(throws: StoreError.self) { try store.set(Constraints.size, to: .large) }
-    // What has no plain literal is read from its stored form.
+    // A value without a plain literal is read from its stored form.
     try store.set(Constraints.site, to: #require(URL(string: "https://b.example")))
     #expect(throws: StoreError.self) { try store.set(Constraints.site, to: URL(filePath: "/c")) }
     let start = Date(timeIntervalSinceReferenceDate: 1)

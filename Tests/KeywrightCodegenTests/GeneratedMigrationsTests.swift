@@ -29,7 +29,7 @@ struct GeneratedMigrationsTests {
     #expect(store.get(Moved.length) == .seconds(90))
     #expect(store.get(Moved.side) == .left)
     #expect(store.get(Moved.colour) == Paint.Colour(red: 0.5))
-    // What may no longer be used by name in this program is moved all the same.
+    // A deprecated key, which this program may not use by name, is migrated too.
     #expect(store.get(Key<Root, String?>(storageString: "moved:old")) == "x")
     #expect(Set(try store.storedKeys()).isDisjoint(with: old.map(\.0)))
   }

@@ -47,7 +47,7 @@ struct GeneratedStructsTests {
   }
 }
 
-/// What a schema says to caches.
+/// The words of a schema for caches.
 @Suite("Generated cache words")
 struct GeneratedCacheWordsTests {
   @Test("A key's cost is what a bounded cache charges for it")

@@ -4,7 +4,7 @@ import KeywrightSchema
 import Testing
 
 /// The sample schemas' generated code, kept as files that a reviewer reads, and compiled into this
-/// target by the plugin. `KEYWRIGHT_UPDATE_GOLDEN=1 swift test` writes them anew.
+/// target by the plugin. `KEYWRIGHT_UPDATE_GOLDEN=1 swift test` writes them again.
 @Suite("Golden files")
 struct GoldenTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -24,16 +24,18 @@ struct GoldenTests {
 
   static func texts() async throws -> [(name: String, text: String)] {
     let sources = try sources()
-    let output = await GeneratorPipeline.standard.run(sources, module: module)
+    let output = await GeneratorPipeline.standard.run(
+      SchemaTarget(module: module, sources: sources))
     #expect(output.diagnostics.isEmpty)
     let schemas = try #require(output.schemas)
     let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }
-    var texts = zip(names, schemas).map { (name: $0, text: $1) }
-    texts.append((name: "Registry.swift.txt", text: try #require(output.registry)))
-    return texts
+    let registry = try #require(output.registry)
+    return zip(names + ["Registry.swift.txt"], schemas + [registry]).map {
+      (name: $0, text: String(decoding: $1, as: UTF8.self))
+    }
   }
 
-  @Test("What is generated is what was reviewed")
+  @Test("Generated code is the reviewed code")
   func equalsGolden() async throws {
     let update = ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1"
     for (name, text) in try await Self.texts() {

@@ -1,7 +1,7 @@
 import Keywright
 import Synchronization
 
-/// What the sample schemas name.
+/// The functions and types that the sample schemas name.
 enum PlayerHooks {
   static func check(_ commit: inout PendingCommit) throws {
     if let volume = commit[Player.volume], volume.new > 0.9 {

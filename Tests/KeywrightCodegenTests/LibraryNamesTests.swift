@@ -41,7 +41,7 @@ struct LibraryNamesTests {
     #expect(names.filter { Library.Names(rawValue: $0) == nil } == [], advice)
     #expect(names.subtracting(fields) == [], advice)
     #expect(names.subtracting(parameters) == [], advice)
-    // What is reserved has samples of its own among the diagnostics.
+    // Reserved names have samples of their own among the diagnostics.
     #expect(names.subtracting(keys).filter { Self.isFree($0, asType: false) } == [], advice)
     // `Values` is the name of the struct that this namespace has.
     #expect(
@@ -53,7 +53,7 @@ struct LibraryNamesTests {
 
   @Test("Every word of Swift is a name of every kind in the samples")
   func keywords() throws {
-    // What cannot begin in lower case names nothing but a type, and is reserved there.
+    // A word that cannot begin in lower case can only name a type, and is reserved there.
     let words = SwiftKeywords.all.filter { $0.first?.isLowercase == true }.union(Self.contextual)
     let family = ["keys", "family", "parameters"]
     for (file, path) in [

@@ -15,7 +15,7 @@ struct DoctorTests {
     for (name, value) in [("a", 1), ("b", 2)] {
       _ = try file.beginWriting(timeout: .seconds(10))
       members.append(.init(key: name, value: .integer(Int64(value))))
-      let change = DurableFile.Change(name: name, value: .integer(Int64(value)))
+      let change = MemberChange(name: name, value: .integer(Int64(value)))
       let everything = members
       try file.write([change]) { everything }
       file.endWriting()
@@ -80,7 +80,7 @@ struct DoctorTests {
     let files = try #require(object["files"] as? [[String: Any]])
     #expect(files.compactMap { $0["role"] as? String } == ["base", "journal", "lock"])
     let mended = Command.run(["doctor", "--json", "--mend", path]).output
-    #expect(mended.contains(#""keptAside": ["s.plist.damaged-1"]"#))
+    #expect(mended.contains(#""quarantined": ["s.plist.damaged-1"]"#))
   }
 
   @Test("tells what is not there and what cannot be read from what is empty")
@@ -129,7 +129,7 @@ struct DoctorTests {
     let file = DurableFile(path: path)
     for _ in 0..<2 {
       _ = try file.beginWriting(timeout: .seconds(10))
-      let change = DurableFile.Change(name: "\u{1B}[31m\n", value: .boolean(true))
+      let change = MemberChange(name: "\u{1B}[31m\n", value: .boolean(true))
       try file.write([change]) {
         [.init(key: "\u{1B}[31m\n", value: .boolean(true))]
       }

@@ -22,8 +22,8 @@ struct SchemaOfSchemasTests {
 
   @Test("Every word of the language is explained in one sentence")
   func everyWordIsExplained() {
-    for place in VocabularyPlace.allCases {
-      for word in VocabularyEntry.words(in: place) {
+    for place in ObjectKind.allCases {
+      for word in KeywordEntry.keywords(in: place) {
         #expect(word.summary.hasSuffix("."), "\(word.name)")
         #expect(word.summary.count > 10, "\(word.name)")
       }
@@ -34,16 +34,17 @@ struct SchemaOfSchemasTests {
   func words() {
     let namespace: Set = [
       "name", "id", "summary", "discussion", "access", "values", "types", "hooks", "keys",
-      "namespaces", "reserved", "suppress",
+      "namespaces", "formerNames", "reserved", "suppress",
     ]
     let key: Set = [
       "type", "default", "summary", "discussion", "name", "id", "storageString", "processing",
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
-      "expires", "owner", "tags", "formerKeys", "migrate", "ttl", "cost", "suppress",
+      "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",
+      "ttl", "cost", "suppress",
     ]
-    func names(_ place: VocabularyPlace) -> Set<String> {
-      Set(VocabularyEntry.words(in: place).map(\.name))
+    func names(_ place: ObjectKind) -> Set<String> {
+      Set(KeywordEntry.keywords(in: place).map(\.name))
     }
     #expect(names(.namespace) == namespace)
     #expect(names(.file) == namespace.union(["$schema", "version", "namespace", "imports"]))

@@ -2,7 +2,7 @@ import Foundation
 
 /// A package in a temporary folder that depends on this one by path, as a user's would.
 struct Consumer {
-  /// What a command printed, and how it ended.
+  /// The output of a command, and its exit code.
   struct Outcome {
     var status: Int32
     var output: String

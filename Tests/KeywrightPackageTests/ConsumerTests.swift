@@ -74,7 +74,7 @@ struct ConsumerTests {
     try consumer.write(schema(160), to: "Sources/App/zz")
     let other = consumer.folder.appending(path: "other.keys.json").path(percentEncoded: false)
     try consumer.write(schema(161), to: "other.keys.json")
-    // What the lines of the output's name would make of it.
+    // The name as it would read across the lines of the output.
     let flat = other.replacing("/", with: "+").replacing(".json", with: ".swift")
     try consumer.write(schema(163), to: flat)
     try consumer.write(

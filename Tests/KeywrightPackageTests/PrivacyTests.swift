@@ -4,7 +4,7 @@ import Testing
 /// The privacy manifests that Apple's upload checks expect of a library.
 @Suite("Privacy manifests")
 struct PrivacyTests {
-  /// What a manifest says of one kind of call.
+  /// The entry of a manifest for one kind of call.
   private struct Use: Equatable {
     var category: String
     var reasons: [String]

@@ -39,7 +39,7 @@ struct ScriptTests {
 
   @Test("have no fixed name in the temporary folder")
   func temporaryNames() throws {
-    // What a rig gives to a store as a hostile name is none that the rig writes to.
+    // A hostile name that a rig gives to a store is not one of its own files.
     let fixed = try Self.lines().filter { line in
       line.text.contains("/tmp/") && line.file != "t16_places.py"
         && !line.text.contains("file:///tmp/")

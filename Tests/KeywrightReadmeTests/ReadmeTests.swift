@@ -34,8 +34,10 @@ import Testing
 
   @Test func everySwiftBlockIsCompiled() async throws {
     let generated = await GeneratorPipeline.standard.run(
-      [SourceFile(path: "Player.keys.json", text: schema)], module: "KeywrightReadmeTests")
-    var sources = try #require(generated.schemas)
+      SchemaTarget(
+        module: "KeywrightReadmeTests",
+        sources: [SourceFile(path: "Player.keys.json", text: schema)]))
+    var sources = try #require(generated.schemas).map { String(decoding: $0, as: UTF8.self) }
     let snippets = try FileManager.default.contentsOfDirectory(
       at: Self.here.appending(path: "Snippets"), includingPropertiesForKeys: nil)
     for file in snippets { sources.append(try String(contentsOf: file, encoding: .utf8)) }
@@ -52,7 +54,8 @@ import Testing
   @Test func theErrorOfAMisspelledTypeIsTheOneShown() async throws {
     let misspelled = schema.replacing("\"String?\"", with: "\"Strin?\"")
     let output = await GeneratorPipeline.standard.run(
-      [SourceFile(path: "Player.keys.json", text: misspelled)], module: "Demo")
+      SchemaTarget(
+        module: "Demo", sources: [SourceFile(path: "Player.keys.json", text: misspelled)]))
     #expect(output.schemas == nil)
     let text = output.diagnostics.map { DiagnosticPrinter().text($0) }.joined()
     #expect(blocks(in: "text").contains(text), "the build says:\n\(text)")

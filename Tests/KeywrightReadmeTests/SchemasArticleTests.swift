@@ -13,9 +13,9 @@ struct SchemasArticleTests {
     text = try String(contentsOf: file, encoding: .utf8)
   }
 
-  @Test("Every word is there, explained as editors explain it", arguments: VocabularyPlace.allCases)
-  func words(_ place: VocabularyPlace) {
-    for word in VocabularyEntry.words(in: place) {
+  @Test("Every word is there, explained as editors explain it", arguments: ObjectKind.allCases)
+  func words(_ place: ObjectKind) {
+    for word in KeywordEntry.keywords(in: place) {
       let row = "\n| `\(word.name)` | \(word.summary) |\n"
       #expect(text.contains(row), "missing:\(row)")
     }
@@ -40,8 +40,9 @@ struct SchemasArticleTests {
     for block in blocks {
       let end = try #require(block.range(of: "```"))
       let output = await GeneratorPipeline.standard.run(
-        [SourceFile(path: "Reader.keys.json", text: String(block[..<end.lowerBound]))],
-        module: "Article")
+        SchemaTarget(
+          module: "Article",
+          sources: [SourceFile(path: "Reader.keys.json", text: String(block[..<end.lowerBound]))]))
       #expect(output.diagnostics.isEmpty)
     }
   }

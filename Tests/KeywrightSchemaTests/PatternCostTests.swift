@@ -136,7 +136,7 @@ private indirect enum Expression {
 /// A matcher that backtracks, and counts how often it looks at a character.
 private struct CountingMatcher {
   let text: [Character]
-  /// What it gives up after, as if nothing matched.
+  /// The attempts after which it gives up, as if nothing matched.
   var most = Int.max
   private(set) var attempts = 0
 

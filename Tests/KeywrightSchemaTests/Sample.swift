@@ -20,7 +20,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// What is printed about schemas of one target.
+  /// The printed diagnostics of the schemas of one target.
   static func diagnostics(_ files: [(path: String, text: String)]) -> [String] {
     printed(files.map { SourceFile(path: $0.path, text: $0.text) })
   }
@@ -30,7 +30,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
       .map(DiagnosticPrinter().text).joined().split(separator: "\n").map(String.init)
   }
 
-  /// What is printed about this sample.
+  /// The printed diagnostics of this sample.
   var actual: [String] {
     Self.printed([SourceFile(path: "", bytes: bytes)]).map { String($0.dropFirst()) }
   }

@@ -13,7 +13,7 @@ import enum Palette.Inks
 """
 # How many checks one function makes: small ones are compiled more quickly.
 PART = 20
-# What Swift has no function of.
+# Functions that Swift lacks.
 NO_FUNCTIONS = {"_", "init", "self", "Type", "Any"}
 
 
@@ -52,7 +52,7 @@ def check(module, number, key):
     if key.has_values:
         member = f"{space}.Values(checker.store).{name}"
         values = f"    checker.compare(value: {member}, with: expected)\n"
-    # What meets a requirement may use what is deprecated without a warning.
+    # A witness of a requirement may use deprecated declarations without a warning.
     mark = "@available(*, deprecated)\n  " if "deprecated" in key.described else ""
     return f"""private struct Check{number}: Checking.Check {{
   {mark}func run(_ checker: Checking.Checker) {{

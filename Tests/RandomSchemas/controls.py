@@ -13,7 +13,7 @@ SCHEMA = [
     ('"ended": {"type": "Int", "default": {"call": "Own.any"}},', "(0 as Int)"),
     ('"x-end": 0}}', None),
 ]
-# What is changed in the generated Swift, and what the comparison must say of it.
+# The changes of the generated Swift, and the comparison's expected findings.
 EDITS = [
     ('default: "as it is"', 'default: "as it was"', "default"),
     ('_declared: "control:stored"', '_declared: "control:other"', "storage string"),
@@ -99,7 +99,7 @@ def is_hang_noticed(toolchain):
 
 
 def diagnosed():
-    """What a generator might say of a schema of one line, and must not."""
+    """Messages that a generator might print about a schema of one line, and must not."""
     texts = {"A.keys.json": b"[1]"}
     error = "A.keys.json:1:1: error: words [rule]\n"
 

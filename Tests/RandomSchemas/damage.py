@@ -25,7 +25,7 @@ ENDS = [
 
 def damaged_token(random, tokens):
     """A token of a line, and what to put in its place."""
-    # Those that hold the rest together are rarely of interest: what follows is no JSON.
+    # Characters that hold the rest together are rarely of interest: the remainder is no JSON.
     plain = [token for token in tokens if token.group() not in b"[]{},:"] or tokens
     token = random.choice(plain if random.random() < 0.9 else tokens)
     text = token.group()

@@ -19,7 +19,7 @@ class Diagnostic:
     column: int
     severity: str
     words: str
-    # What follows an error and belongs to it.
+    # Lines that follow an error and belong to it.
     notes: list = dataclasses.field(default_factory=list)
 
     def __str__(self):
@@ -28,10 +28,10 @@ class Diagnostic:
 
 @dataclasses.dataclass
 class Result:
-    """What a run of the generator came to."""
+    """The outcome of a run of the generator."""
 
     errors: list
-    # What must not be.
+    # Violations.
     faults: list
 
 
@@ -51,7 +51,7 @@ def generate(generator, module, folder, texts, limit=LIMIT):
 
 
 def judged(texts, status, output):
-    """What the generator said of texts, and what is wrong with how it said it."""
+    """The diagnostics of texts, and the mistakes in their form."""
     found, faults = [], []
     for line in output.split("\n"):
         match = PLACE.fullmatch(line)

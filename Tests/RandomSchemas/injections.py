@@ -32,7 +32,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CANARY = "CANARY"
 # Far more than a run takes on a busy machine, in seconds.
 LIMIT = 60
-# What ends a literal or begins an interpolation in one; what ends a line; what hides or reorders.
+# Texts that end a literal or begin an interpolation, end a line, hide or reorder.
 ENDS = ['"', '"""', '\\"', '\\\\"', '"#', '#"', '"##', '\\#"', "\\(", "\\#(", '"""#', '\\"""#', '\n"""#\n',
         '""', '""#', "\\##(", '", "name": "', '"}\n{"', '"\\(', "'", "\\"]
 LINES = ["\n", "\r", "\r\n", "\u000b", "\f", "\u0085", "\u2028", "\u2029", "\n\n", "\\\n", "\n    "]
@@ -48,13 +48,13 @@ OTHERS = [
     "\"\"\"\n", "\"\n}", "*/\n", "\n*/", "\t", "\u00a0", "\u3000",
 ]
 WAYS = list(dict.fromkeys(ENDS + LINES + HIDDEN + OTHERS))
-# What a schema must not bring into the output as it is; joiners are part of words and of emoji.
+# Characters that must not reach the output unescaped; joiners are part of words and of emoji.
 UNSEEN = set("\0\x01\x08\x0b\x0c\r\x1b\x7f\x85\u2028\u2029\ufeff\u202e\u2066\u2069\u200f\u061c\u00ad\u2060"
              "\U000e0022\ue000\ufffe")
-# What a writer that does not escape must be caught with, in a literal and in a comment.
+# Texts that must catch a writer that does not escape, in a literal and in a comment.
 CAUGHT_IN_LITERALS = ['"', '"""', "\\(", "\n", "\r\n"]
 CAUGHT_IN_ROWS = ['"""#', '\\"""#', '\n"""#\n', "\\#("]
-# What is harmless to the compiler in a raw literal, but not to the row.
+# Texts that are harmless to the compiler in a raw literal, but not to the row.
 SPOILS_ROWS = ['"', '"""', "\\(", "\n", '", "name": "', '"}\n{"']
 CAUGHT_IN_COMMENTS = ["\n", "\r", "\r\n", "\n}\n", "\n#sourceLocation()\n"]
 
@@ -86,7 +86,7 @@ def texts(ways):
     def words():
         return {
             "summary": text(), "discussion": text(), "deprecated": text() + "x", "since": text() + "x",
-            "owner": text() + "x", "tags": [text() + "x"], "formerKeys": [id(f"former{len(queue)}")],
+            "owner": text() + "x", "tags": [text() + "x"], "formerKeys": ["o:" + id(f"former{len(queue)}")],
         }
 
     string = {"type": "String", "default": text()}
@@ -102,7 +102,7 @@ def texts(ways):
         },
         "keys": {
             "a": string | words() | {"id": id("a")},
-            "b": string | {"storageString": id("b"), "formerKeys": [id("bf")]},
+            "b": string | {"storageString": id("b"), "formerKeys": ["o:" + id("bf")]},
             "c": {"type": "[String]", "default": [text(), text()], "summary": text()},
             "d": {"type": "[String: [String]]", "default": {text(): [text()]}, "deprecated": text() + "x"},
             "e": {"type": "Set<String>", "default": [text() + "1", text() + "2"]},
@@ -171,7 +171,7 @@ PLACES = {
 
 
 def outside(swift, raw=None):
-    """What of Swift stands neither in a literal nor in a comment, as the compiler reads it.
+    """The Swift outside of literals and comments, as the compiler reads it.
 
     What raw literals of several lines hold is added to `raw`.
     """
@@ -205,7 +205,7 @@ def pounds_at(swift, index):
 
 
 def quote_at(swift, index, pounds):
-    """What ends the literal that begins here, without its pounds.
+    """The end of the literal that begins here, without its pounds.
 
     Three quotes begin one of several lines, but a raw one that ends on its first line is of one.
     """
@@ -233,7 +233,7 @@ def end_of_literal(swift, index, pounds, quote, code):
 
 
 def row_fault(row):
-    """What is wrong with a row of a list of keys."""
+    """The mistakes in a row of a list of keys."""
     def members(pairs):
         names = [name for name, _ in pairs]
         if len(set(names)) < len(names):
@@ -250,7 +250,7 @@ def row_fault(row):
 
 
 def faults(swift):
-    """What is wrong with generated Swift."""
+    """The mistakes in generated Swift."""
     found, raw = [], []
     if CANARY in outside(swift, raw):
         found.append("a canary stands outside of literals and comments")
@@ -317,7 +317,7 @@ class Search:
 def controls(search):
     """A writer that does not escape must be caught, and one that does must not be."""
     missed = []
-    # What is generated, with the texts put in as they are.
+    # The generated Swift, with the texts put in as they are.
     schemas = {
         "a literal": one(keys={"k": {"type": "String", "default": "PLACE"}}),
         # An owner stands nowhere but in the list of keys.

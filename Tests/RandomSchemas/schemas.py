@@ -40,7 +40,7 @@ OWN = [
     ("Own.Finish", "rawValue", "Own.finish"),
     ("Own.Shade", "convertible", "Own.shade"),
 ]
-# Those of its functions that compute a default, by the type.
+# Its functions that compute a default, by the type.
 COMPUTED = {"Int": "Own.number", "String": "Own.text", "UUID": "Own.identifier", "Bool": "Own.flag"}
 SLOW_PATTERN = "(a|b)*"
 # A pattern that is not shown to be quick is not tried at build time: one that may take long, and one
@@ -55,7 +55,7 @@ ACCESS = ["internal", "package", "public"]
 
 @dataclasses.dataclass
 class Key:
-    """What a key of a schema must be in Swift."""
+    """The expected Swift of a key of a schema."""
 
     # The Swift path of what it is declared in, its Swift name, and its type.
     space: str
@@ -70,7 +70,7 @@ class Key:
     has_values: bool
     # For a family, the names of its parameters, each with an argument.
     parameters: list
-    # What its description says, by the names of KeyDescription.
+    # Its description, by the names of KeyDescription.
     described: dict
 
 
@@ -219,7 +219,7 @@ class Schemas:
         return spaces
 
     def space_words(self, depth):
-        """What the first file says of a namespace."""
+        """The first file's declaration of a namespace."""
         words = dict(self.words_of_spaces[depth])
         if self.chance(0.5):
             words["summary"] = self.words().json
@@ -442,7 +442,7 @@ class Schemas:
         return {"parameters": f"{{{', '.join(members)}}}"}, parameters
 
     def former_words(self, name):
-        former = f"old{self.unique()}" + self.random.choice(TEXTS[:4])
+        former = f"old{self.unique()}:" + self.random.choice(TEXTS[:4])
         words = {"formerKeys": f"[{quoted(former, self.random)}]"}
         if self.chance(0.4):
             words["migrate"] = quoted(self.random.choice(["Steps.migrate", self.function(name)]))
@@ -484,7 +484,7 @@ class Schemas:
             words["x-note"] = self.words().json
         self.names_of_keys.append(swift_name)
         if "processing" in words and "whenMissing" in words.get("default", ""):
-            # What the first reader gets is what the steps make of it.
+            # The first reader gets the value that the steps make of it.
             default = None
         # A step may change a value, what a function computes may break a constraint, and whether a
         # text matches is not found out where that might take long.
@@ -505,7 +505,7 @@ class Schemas:
         return Line(f"{quoted(name, self.random)}: {{{body}}},", key, is_declaration=True)
 
     def imported(self, space):
-        """What a file imports from a module, and the key that makes use of it."""
+        """The import of a module, and the key that uses it."""
         name = f"imported{self.unique()}"
         storage = ":".join(space.ids + [name])
         if self.chance(0.5):

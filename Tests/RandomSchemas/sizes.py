@@ -141,7 +141,7 @@ def doubled(name):
     return lambda count: names(count, name) * 2
 
 
-# What is tried: of a count, a schema, the text of one, or the schemas of several files.
+# The cases: of a count, a schema, the text of one, or the schemas of several files.
 PARTS = {
     "keys": lambda n: schema(keys=each(n, "k", KEY)),
     "keys with values": lambda n: schema(values=True, keys=each(n, "k", KEY)),
@@ -282,7 +282,7 @@ class Rig:
     def __init__(self, folder, generator):
         self.folder, self.generator = folder, generator
         folder.mkdir()
-        # What it takes for nothing.
+        # The time of an empty schema.
         self.least = min(self.seconds(["{}"]) for _ in range(3))
 
     def seconds(self, texts):
@@ -312,7 +312,7 @@ class Rig:
         return usage.ru_utime
 
     def growth(self, part, length):
-        """What a text of a quarter of the length takes, and one of all of it."""
+        """The times of a text of a quarter of the length, and of all of it."""
         count = count_for(part, length / 4)
         return self.measured([written(PARTS[part](count * scale)) for scale in (1, 4)])
 
@@ -328,7 +328,7 @@ class Rig:
 
     @staticmethod
     def is_too_much(quarter, whole):
-        # What does not end at all has no growth.
+        # A run that does not end has no growth.
         return whole == float("inf") or whole > NOISE and whole > MOST * max(quarter, NOISE / MOST)
 
 

@@ -90,7 +90,7 @@ class Target:
     compared: int = 0
     # The messages that refused something, with the line of the schema.
     refusals: list = dataclasses.field(default_factory=list)
-    # What must not be.
+    # Violations.
     problems: list = dataclasses.field(default_factory=list)
 
     @staticmethod

@@ -61,7 +61,7 @@ class Value(typing.NamedTuple):
 
     json: str
     swift: str
-    # What it adds to the storage string of a family, before it is escaped.
+    # Its component of a family's storage string, before it is escaped.
     component: str = ""
     # Whether it is of its type at all.
     fits: bool = True

@@ -15,7 +15,7 @@ class Vocabulary:
         self.definitions = self.document["definitions"]
         self.scalars = {name for name in self.definitions if name[0].isupper()}
         self.all = {f"type {name}" for name in self.scalars}
-        # What stands nowhere else, since any JSON may be a default.
+        # Members that occur nowhere else, since any JSON may be a default.
         roots = [("file", self.document), ("call", self.definitions["call"])]
         while roots:
             label, node = roots.pop()

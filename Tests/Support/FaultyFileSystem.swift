@@ -8,7 +8,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   /// Decides, by number and operation, whether a call fails, and with which `errno`.
   package typealias Plan = @Sendable (_ call: Int, _ operation: FileOperation) -> Int32?
 
-  /// What a call that fails does nevertheless.
+  /// The effect of a failing call.
   package enum Effect: Sendable {
     case none
     /// It is done, as when an answer is lost.
@@ -93,7 +93,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     do throws(SystemError) {
       try check(.pwrite)
     } catch {
-      // What fails may have written something first.
+      // A failing write may have written something first.
       let count = effect == .done ? bytes.count : bytes.count / 2
       let half = UnsafeRawBufferPointer(rebasing: bytes[..<count])
       if !half.isEmpty { _ = try? real.write(file, at: offset, half) }

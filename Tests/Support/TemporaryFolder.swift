@@ -7,8 +7,8 @@ package final class TemporaryFolder: Sendable {
   package init() {
     url = FileManager.default.temporaryDirectory.appending(
       path: "keywright-test-\(UUID().uuidString)")
-    // A folder that could not be made fails each test that uses it. Others may not enter it, so that
-    // the mode that a file gets from the mask is no issue of a store.
+    // A folder that could not be made fails each test that uses it. Others may not enter it, so
+    // that the mode that a file gets from the mask is no issue of a store.
     try? FileManager.default.createDirectory(
       at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }

@@ -1,4 +1,13 @@
+import KeywrightStorage
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Computes a value once; other threads wait for it.
 ///
@@ -32,7 +41,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
           return nil
         }
         if waits.leads(from: owner, to: me) {
-          stop(
+          programmingError(
             """
             the default of the key '\(name)' needs itself. Compute it without reading \
             the key, or give the key a literal default.
@@ -40,7 +49,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
         }
         // Each access is over before the lock is released: others write the table meanwhile.
         waits.waiting[me] = self
-        waits.lock.wait()
+        waits.isFinished.wait()
         waits.waiting[me] = nil
       }
     }
@@ -52,18 +61,21 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
       isKnown.store(true, ordering: .releasing)
       owner = nil
     }
-    AnyEvaluation.waits.lock.wakeAll()
+    AnyEvaluation.waits.isFinished.broadcast()
   }
 }
 
-/// What evaluations of all types share: who computes, and who waits for whom.
+/// The part that evaluations of all types share: the computing thread, and the graph of waits.
 class AnyEvaluation {
   fileprivate var owner: ThreadID?
 
   fileprivate final class Waits: @unchecked Sendable {
     // `@unchecked`: `waiting` is read and written under `lock` only.
-    let lock = Lock()
+    let lock = SystemMutex()
+    let isFinished: SystemCondition
     var waiting: [ThreadID: AnyEvaluation] = [:]
+
+    init() { isFinished = SystemCondition(lock) }
 
     /// Whether `thread`, through what it waits for, waits for `goal`.
     func leads(from thread: ThreadID, to goal: ThreadID) -> Bool {
@@ -77,4 +89,17 @@ class AnyEvaluation {
   }
 
   fileprivate static let waits = Waits()
+}
+
+/// A thread, to be told from other threads that live at the same time.
+struct ThreadID: Hashable, Sendable {
+  private let address: UInt
+
+  static var current: ThreadID {
+    #if canImport(Darwin) || canImport(Musl)
+      ThreadID(address: UInt(bitPattern: pthread_self()))
+    #else
+      ThreadID(address: UInt(pthread_self()))
+    #endif
+  }
 }

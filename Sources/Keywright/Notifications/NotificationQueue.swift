@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// Delivers the notifications of commits: in commit order, by one thread at a time, with no lock held.
@@ -32,7 +33,7 @@ final class NotificationQueue: Sendable {
 
   /// `waiting` is set under the lock of `state`, and cleared there by the thread that delivers.
   private let phase = Atomic(Phase.idle)
-  private let state = Locked(State())
+  private let state = Protected(State())
   private let observers: ObserverRegistry
 
   init(observers: ObserverRegistry) { self.observers = observers }

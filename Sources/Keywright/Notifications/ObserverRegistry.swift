@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// The observers of one store, found by what they observe.
@@ -23,7 +24,7 @@ final class ObserverRegistry: Sendable {
     var onFirst: (@Sendable () -> Void)?
   }
 
-  private let state = Locked(State())
+  private let state = Protected(State())
   // The numbers of observers of single keys, and of more, to be read without the lock.
   private let keyed = Atomic(0)
   private let wide = Atomic(0)

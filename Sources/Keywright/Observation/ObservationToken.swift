@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// One observation: it lasts until this token is cancelled or released.
 ///
 /// ```swift
@@ -16,10 +18,10 @@ public final class ObservationToken: Sendable {
     let store: any Store
   }
 
-  private let held: Locked<Held?>
+  private let held: Protected<Held?>
 
   init(observer: Observer?, store: some Store) {
-    held = Locked(observer.map { Held(observer: $0, store: store) })
+    held = Protected(observer.map { Held(observer: $0, store: store) })
   }
 
   deinit { cancel() }

@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Synchronization
 
 /// The compositions that a store is a part of and that must be notified of its commits.
@@ -5,13 +6,13 @@ import Synchronization
 /// Thread safety: safe from any thread.
 final class Dependents: Sendable {
   private let count = Atomic(0)
-  private let cores = Locked<[WeakCore]>([])
+  private let cores = Protected<[WeakCore]>([])
 
   /// Whether there are none. Sequentially consistent, as is adding one: of a composition that begins
   /// to listen and a commit that was just shown to readers, at least one sees the other.
   var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
-  /// Those that are still there.
+  /// The compositions that still exist.
   var all: [StoreCore] {
     if isEmpty { return [] }
     return cores.withLock { $0.compactMap(\.core) }
@@ -46,7 +47,7 @@ extension StoreCore {
   }
 }
 
-/// A core that somebody else keeps.
+/// A weak reference to a core.
 struct WeakCore {
   weak var core: StoreCore?
 }

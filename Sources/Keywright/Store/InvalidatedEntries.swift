@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Synchronization
 
 /// The entries of filled layers whose source has changed in a layer below: no reader is given them.
@@ -25,7 +26,7 @@ final class InvalidatedEntries: Sendable {
   @usableFromInline let invalidations = Atomic<UInt64>(0)
 
   /// The stored form of each entry; nil where the layer does not encode values.
-  private let forms = Locked<[Entry: StoredValue?]>([:])
+  private let forms = Protected<[Entry: StoredValue?]>([:])
 
   /// Whether there are none.
   @inlinable

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -22,7 +24,7 @@ final class IssueLog: Sendable {
   }
 
   private let name: String
-  private let state = Locked(State())
+  private let state = Protected(State())
 
   init(name: String) { self.name = name }
 

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Times how long code of the program holds the writer's lock, and reports a commit that holds it too
 /// long.
 ///
@@ -11,7 +13,7 @@ final class LockHoldMonitor: @unchecked Sendable {
   // belongs to, only; `holder` locks itself.
   private var started: ContinuousClock.Instant?
   private var elapsed: Duration = .zero
-  private let holder = Locked(Holder())
+  private let holder = Protected(Holder())
 
   /// The commit that holds the lock, as far as threads that wait for it know.
   private struct Holder {
@@ -29,8 +31,10 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// Stops the time: from here on the store works.
   func pause() {
-    if let started { elapsed += ContinuousClock.now - started }
-    started = nil
+    guard let started else { return }
+    elapsed += ContinuousClock.now - started
+    self.started = nil
+    holder.withLock { $0.names.removeAll(keepingCapacity: true) }
   }
 
   /// Tells threads that wait for the lock which key the program has staged.

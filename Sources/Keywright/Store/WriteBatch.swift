@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The writes that one commit stages, under the writer's lock.
 ///
 /// `set`, `update`, `transaction`, `clear`, migrations and access in place stage their writes here, each
@@ -19,6 +21,9 @@ final class WriteBatch: CommitContext {
 
   /// The steps for which at least one write has work.
   @exclusivity(unchecked) var work: Work = []
+
+  /// What a service has to compare.
+  @exclusivity(unchecked) var comparison = CommitComparison()
 
   /// The first thing that went wrong where nothing could be thrown.
   var failure: StoreError?
@@ -91,6 +96,7 @@ final class WriteBatch: CommitContext {
     writes.removeAll(keepingCapacity: writes.count <= PositionIndex.minimum)
     positions = nil
     work = []
+    if core.isRemote { comparison = CommitComparison() }
     wait = nil
     notification = nil
     store = nil
@@ -205,7 +211,8 @@ extension WriteBatch {
   private func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
+    if core.isRemote, mustRead { try requireReadable(name) }
+    return try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
   }
 
   private func refuseReserved(_ name: StorageString, operation: String) throws(StoreError) {

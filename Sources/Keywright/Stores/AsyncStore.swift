@@ -125,7 +125,7 @@ private final class Turn<Result: Sendable>: Sendable {
     var isCancelled = false
   }
 
-  private let state = Locked(State())
+  private let state = Protected(State())
 
   /// Notes the task that waits; false if it was cancelled, and has been resumed.
   func wait(_ continuation: CheckedContinuation<Result, any Error>) -> Bool {
@@ -161,17 +161,20 @@ private final class BlockingThreads: @unchecked Sendable {
   /// A forked child has none of its parent's threads, and starts its own.
   static let shared = ProcessLocal { BlockingThreads() }
 
-  private let lock = Lock()
+  private let lock = SystemMutex()
+  private let isQueued: SystemCondition
   private var queue: [@Sendable () -> Void] = []
   private var idle = 0
   private var count = 0
+
+  init() { isQueued = SystemCondition(lock) }
 
   /// Runs a body as soon as a thread is free; false if there is none and none can be started.
   func run(_ body: @escaping @Sendable () -> Void) -> Bool {
     lock.withLock {
       queue.append(body)
       if idle >= queue.count {
-        lock.wakeAll()
+        isQueued.broadcast()
         return true
       }
       guard count < BlockingThreads.limit else { return true }
@@ -192,7 +195,7 @@ private final class BlockingThreads: @unchecked Sendable {
     lock.withLock {
       while queue.isEmpty {
         idle += 1
-        lock.wait()
+        isQueued.wait()
         idle -= 1
       }
       return queue.removeFirst()

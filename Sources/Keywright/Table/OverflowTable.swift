@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Synchronization
 
 /// The stored forms for which an unbounded ``ValueTable`` has no slot: under a lock, and freed when
@@ -11,7 +12,7 @@ public import Synchronization
 @usableFromInline
 final class OverflowTable: @unchecked Sendable {
   // `@unchecked`: `forms` is read and written under `lock` only.
-  private let lock = Lock()
+  private let lock = SystemMutex()
   private var forms: [StorageString: StoredValue] = [:]
 
   /// The number of forms, to be read without the lock. It is set before the lock is released.

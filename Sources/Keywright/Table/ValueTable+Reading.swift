@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Synchronization
 
 // MARK: Without decoding

@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Synchronization
 
 /// Values by storage string, which readers look up without the writer's lock.
@@ -41,7 +42,7 @@ final class ValueTable: @unchecked Sendable {
   /// Counts the rewrites of a bounded table's index.
   let generation = Atomic<UInt64>(0)
 
-  let lock = Lock()
+  let lock = SystemMutex()
   let slotLocks = SlotLocks()
 
   // The slots, in pages of doubling size. Not arrays, which each look would retain.

@@ -12,7 +12,7 @@ extension SwiftPrinter {
   ///
   /// - Parameter room: what is to follow on the expression's last line, in bytes.
   mutating func write(_ expression: SwiftExpression, room: Int = 0) {
-    // What cannot fit is not even tried on one line: long lists would be written many times.
+    // An expression that cannot fit is not tried on one line: long lists would be written many times.
     if !expression.canBreak || expression.fits(in: Self.width - column - room) {
       let start = output.count
       writeFlat(expression)

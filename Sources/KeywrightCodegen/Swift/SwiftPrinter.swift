@@ -5,7 +5,7 @@ import KeywrightSchema
 /// Two spaces, lines of up to 100 bytes where they can be broken, broken as swift-format breaks
 /// them. Text goes straight into one buffer: an expression is tried on its line, and taken back to
 /// be broken if it does not fit.
-struct SwiftPrinter: ~Copyable {
+struct SwiftPrinter {
   static let width = 100
   var output = TextBuffer()
   var indent = 0
@@ -15,7 +15,6 @@ struct SwiftPrinter: ~Copyable {
   /// The text of a file, in UTF-8.
   static func print(_ file: SwiftFile) -> [UInt8] {
     var printer = SwiftPrinter()
-    printer.output = TextBuffer(capacity: 65_536)
     CommentWriter.write(file.header, width: Self.width - 3) { printer.line("// ", $0) }
     if !file.imports.isEmpty { printer.endLine() }
     for module in file.imports { printer.print(module) }
@@ -66,6 +65,14 @@ struct SwiftPrinter: ~Copyable {
       write(")")
       endLine()
     }
+    if let place = declaration.reportedAt {
+      // The body is on the second line.
+      beginLine()
+      write("#sourceLocation(file: ")
+      LiteralWriter.write(place.file, to: &output)
+      write(", line: \(max(place.line - 1, 1)))")
+      endLine()
+    }
     beginLine()
     let start = output.count
     for (modifier, text) in SwiftModifiers.texts where declaration.modifiers.contains(modifier) {
@@ -73,6 +80,7 @@ struct SwiftPrinter: ~Copyable {
     }
     print(declaration.kind)
     for case .inlinable in declaration.attributes { insert("@inlinable", at: start) }
+    if declaration.reportedAt != nil { line("#sourceLocation()") }
   }
 
   /// Puts an attribute before a declaration: on a line of its own if the first has no room for it.
@@ -125,6 +133,12 @@ struct SwiftPrinter: ~Copyable {
       }
       line("}")
     case .function(let function): print(function)
+    case .getter(let name, let type, let statements):
+      finish("var ", name, ": ", type, " {")
+      nested { printer in
+        for statement in statements { printer.print(statement, remark: nil) }
+      }
+      line("}")
     }
   }
 }

@@ -15,7 +15,7 @@ struct ImportCollector {
         SwiftImport(
           level: .needed(access), module: "FoundationEssentials", fallback: "Foundation"))
     }
-    // What is imported above, and the module itself, need no second line.
+    // The modules imported above, and the module itself, need no second line.
     let own = [model.module] + imports.map(\.module)
     return imports
       + model.files[file].imports.filter { $0.level != nil || !own.contains($0.module) }.map {

@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What the keys of one namespace share where they are written: spelled once, since all of them ask.
+/// The spellings that the keys of one namespace share.
 final class KeySpace: Sendable {
   let namespace: NamespaceModel
   let scope: Scope
@@ -34,6 +34,7 @@ struct KeyTranslator {
     if needsDescriptor { declarations.append(descriptor()) }
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
+    if let earlier = earlierDefault() { declarations.append(earlier) }
     if let watched = watchedKey() { declarations.append(watched) }
   }
 
@@ -104,19 +105,17 @@ struct KeyTranslator {
   }
 
   var keyType: String {
-    String(joining: [space.key, "<", space.reference, ", ", valueType, ">"])
+    "\(space.key)<\(space.reference), \(valueType)>"
   }
 
   /// The arguments that make the key.
   ///
-  /// - Parameter parameters: What tells one key of a family from the others; with none it stands for
-  ///   them all.
+  /// - Parameter parameters: the components that identify one key of a family; none for the family.
   func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
     var arguments: [SwiftArgument] = []
-    arguments.reserveCapacity(4)
     arguments.add("_declared", .string(key.storageString))
     if key.parameters.isEmpty {
-      let hash = KeyHash.hash(of: key.storageString)
+      let hash = StorageString.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
     } else {
       arguments.append(SwiftArgument("parameters", .array(parameters)))
@@ -141,16 +140,13 @@ struct KeyTranslator {
     let (value, line) = (defaultText, String(key.origin.line))
     var paragraphs = key.documentation.paragraphs
     if key.documentation.summary.isEmpty {
-      paragraphs.append(String(joining: ["Stored as `", string, components, "`."]))
+      paragraphs.append("Stored as `\(string)\(components)`.")
       paragraphs.append("")
       paragraphs.append(
-        String(joining: ["Default ", value, ". Declared in ", file, ", line ", line, "."]))
+        "Default \(value). Declared in \(file), line \(line).")
     } else {
       paragraphs.append(
-        String(joining: [
-          "Stored as `", string, components, "`; default ", value, ". Declared in ", file,
-          ", line ", line, ".",
-        ]))
+        "Stored as `\(string)\(components)`; default \(value). Declared in \(file), line \(line).")
     }
     return paragraphs
   }
@@ -159,14 +155,14 @@ struct KeyTranslator {
     switch key.defaultValue {
     case .absent: "`nil`"
     case .literal where key.lifecycle.sensitivity == .secret: "not shown"
-    case .literal(let literal): String(joining: ["`", literal.shortText, "`"])
-    case .call(let symbol, _): String(joining: ["`", symbol.text, "()`"])
+    case .literal(let literal): "`\(literal.shortText)`"
+    case .call(let symbol, _): "`\(symbol.text)()`"
     }
   }
 }
 
 extension KeyTranslator {
-  /// What brings values of earlier versions under the key: a member beside it, where the schema's
+  /// The migration of values of earlier versions: a member beside the key, where the schema's
   /// imports are seen and a wrong function is an error at a place that names the schema's line.
   func migration() -> SwiftDeclaration? {
     if key.formerKeys.isEmpty { return nil }
@@ -179,12 +175,42 @@ extension KeyTranslator {
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
       SwiftArgument("to", target),
     ]
-    if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
     let type = scope.runtime("Migration")
+    guard let symbol = key.migrate else {
+      return SwiftDeclaration(
+        .computed(migrationName, type: type, .memberCall("init", arguments)),
+        modifiers: .static, comment: scope.model.place(of: key.origin))
+    }
+    arguments.insert(SwiftArgument("by", .name(symbol.code)), at: 0)
     return SwiftDeclaration(
-      .computed(migrationName, type: type, .memberCall("init", arguments)),
+      .computed(migrationName, type: type, .memberCall("_converting", arguments)),
+      modifiers: .static,
+      reportedAt: SchemaLine(
+        file: scope.model.files[key.origin.file].name, line: key.origin.line))
+  }
+
+  /// What gives earlier installations the default that they had.
+  func earlierDefault() -> SwiftDeclaration? {
+    guard let since = key.defaultSince else { return nil }
+    let target =
+      key.lifecycle.deprecated == nil
+      ? SwiftExpression.name(nearName) : .call(keyType, keyArguments())
+    return SwiftDeclaration(
+      .computed(
+        earlierDefaultName, type: scope.runtime("Migration"),
+        .memberCall(
+          "_keeping",
+          [
+            SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
+            SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
+          ])),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
+
+  /// The earlier default as others refer to it.
+  var earlierDefaultReference: SwiftExpression { .name(place + earlierDefaultName) }
+
+  private var earlierDefaultName: String { namespace.freeName(key.swiftName + "EarlierDefault") }
 
   /// The migration as others refer to it.
   var migrationReference: SwiftExpression {
@@ -221,7 +247,7 @@ extension KeyTranslator {
     key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
   }
 
-  /// What comes before a member of the namespace where others name it.
+  /// The prefix of a member of the namespace in references from elsewhere.
   var place: String { namespace.isRoot ? "" : space.reference + "." }
 
   private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }

@@ -12,7 +12,6 @@ extension Documentation {
   /// Summary and discussion with a blank line after each.
   var paragraphs: [String] {
     var lines: [String] = []
-    lines.reserveCapacity(5)
     for text in [summary, discussion] where !text.isEmpty {
       lines.append(text)
       lines.append("")
@@ -36,7 +35,7 @@ extension Access {
 }
 
 extension KeyModel {
-  /// What those who still use a deprecated key are told.
+  /// The attribute of a deprecated key.
   var deprecation: [SwiftAttribute] {
     lifecycle.deprecated.map { [.deprecated(message: $0)] } ?? []
   }

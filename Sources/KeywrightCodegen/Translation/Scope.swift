@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What all translators of a target share.
+/// The model and the names that all translators of a target share.
 final class Target: Sendable {
   let model: TargetModel
   let names: NameTable

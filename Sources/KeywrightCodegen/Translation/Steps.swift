@@ -32,7 +32,7 @@ extension ConstraintModel {
     case .allowed(let values) where values.allSatisfy(\.isSpelledOut):
       .member("allowed", .array(values.map { $0.expression(in: scope) }))
     case .allowed(let values):
-      // What has no plain literal is read from its stored form, as a default is.
+      // A value without a plain literal is read from its stored form, as a default is.
       .member(
         "allowed",
         .method(

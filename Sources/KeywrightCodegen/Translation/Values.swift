@@ -107,12 +107,12 @@ extension Literal {
 
 extension IntegerLiteral {
   init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
-  init(_ value: Int) { self.init(Int64(clamping: value)) }
-  init(_ byte: UInt8) { self.init(Int64(clamping: byte)) }
+  init(_ value: Int) { self.init(Int64(value)) }
+  init(_ byte: UInt8) { self.init(Int64(byte)) }
 }
 
 extension TargetModel {
-  /// What is stored for a case.
+  /// The stored value of a case.
   fileprivate func rawValue(of name: String, in id: TypeID) -> SwiftExpression {
     type(id).enumCase(named: name)?.rawValue.storedExpression(in: self) ?? .string(name)
   }

@@ -1,20 +1,10 @@
-/// Turns the drafts of all files into one checked model.
+/// Checks the declarations of all files against each other, and makes the model of the target.
 ///
-/// The stages are methods in files of their own, run in this order: what a later one needs, an
-/// earlier one has settled. Each reports what it finds and goes on.
-final class TargetChecker {
+/// The checks are methods in files of their own. Each reports its findings and goes on.
+struct TargetChecker {
   let module: String
-  /// The day for which `expires` is looked at, if it is.
-  let today: String?
+  let tree: NamespaceTree
   let diagnostics: DiagnosticBag
-  let root: NamespaceNode
-  let drafts: [FileDraft]
-  /// For each type, the draft and the namespace it was declared in.
-  var typeDrafts: [(draft: TypeDraft, node: NamespaceNode)] = []
-  /// The types and namespaces whose names, in a script without capitals, values may have too.
-  var uncasedTypes: [String: (name: String, place: Span)] = [:]
-  /// The namespaces with keys of their own, each after its parent.
-  private(set) var nodes: [NamespaceNode] = []
   /// The keys by storage string.
   var storage: [ExactString: CheckedKey] = [:]
   /// The families by the string that those of their values begin with.
@@ -22,75 +12,54 @@ final class TargetChecker {
   /// The strings of earlier versions, in the order of the schemas.
   var formers: [(string: Located<String>, key: CheckedKey)] = []
 
-  init(
-    module: String, drafts: [FileDraft], diagnostics: DiagnosticBag, today: String? = nil
-  ) {
+  init(module: String, tree: NamespaceTree, diagnostics: DiagnosticBag) {
     self.module = module
-    self.today = today
-    self.drafts = drafts
+    self.tree = tree
     self.diagnostics = diagnostics
-    self.root = NamespaceNode(member: Located("", at: Span(file: 0, start: 0, end: 0)), parent: nil)
   }
 
-  /// Checks what the names of all files are to each other, and the types.
-  ///
-  /// - Returns: what checks the keys.
-  func settle() -> DeclarationChecker {
-    mergeNamespaces()
-    settle(root)
-    checkIDs(of: root)
-    findUncasedTypes(in: root)
-    checkNames(of: root)
-    collectNodes(from: root)
-    var declarations = DeclarationChecker(
-      typeDrafts: typeDrafts, uncasedTypes: uncasedTypes, hasTypesOfRoot: !root.types.isEmpty,
-      today: today, diagnostics: diagnostics)
-    declarations.checkTypes()
-    return declarations
+  /// Checks the names and ids of all namespaces against each other.
+  func checkDeclaredNames() {
+    checkIDs(of: tree.root)
+    checkNames(of: tree.root)
   }
 
-  private func collectNodes(from node: NamespaceNode) {
-    if !node.keys.isEmpty { nodes.append(node) }
-    for child in node.children { collectNodes(from: child) }
-  }
-
-  /// Checks what the keys of all files are to each other.
+  /// Checks the keys of all files against each other, and makes the model.
   ///
   /// - Parameters:
-  ///   - keys: what was found of the keys, for each of `nodes`.
+  ///   - namespaces: the checked keys of each namespace that has any.
   ///   - types: the checked types.
+  ///   - imports: the modules that each file imports.
   /// - Returns: the model; of use only if no error was reported.
-  func finish(_ keys: [CheckedKeys], types: [TypeModel]) -> TargetModel {
-    storage.reserveCapacity(keys.reduce(0) { $0 + $1.keys.count })
-    for key in keys.lazy.flatMap(\.keys) {
-      claim(key)
+  mutating func model(
+    of namespaces: [CheckedNamespace], types: [TypeModel], imports: [[Import]]
+  ) -> TargetModel {
+    for key in namespaces.lazy.flatMap(\.keys) {
+      register(key)
       checkMigration(of: key)
     }
-    for (node, checked) in zip(nodes, keys) {
-      diagnostics.add(checked.diagnostics)
-      node.keyModels = checked.keys.compactMap(\.model)
-      for function in checked.functions { checkFunction(function, in: node) }
+    var keys: [ObjectIdentifier: [KeyModel]] = [:]
+    for namespace in namespaces {
+      diagnostics.add(namespace.diagnostics)
+      keys[ObjectIdentifier(namespace.node)] = namespace.keys.compactMap(\.model)
+      for function in namespace.functions { checkFunction(function, in: namespace.node) }
     }
-    let namespace = namespaceModel(of: root, types)
+    let root = namespaceModel(of: tree.root, keys, types)
     checkSharedStrings()
-    // What an error hides may be what is to be silenced.
-    if !diagnostics.hasErrors { checkSuppressions(of: root) }
-    let files = zip(diagnostics.sources, importsByFile).map { source, imports in
+    // An error may hide the warning that is to be silenced.
+    if !diagnostics.hasErrors { checkSuppressions(of: tree.root) }
+    let files = zip(diagnostics.sources, imports).map { source, imports in
       FileModel(name: source.name, imports: imports)
     }
-    return TargetModel(module: module, files: files, types: types, root: namespace)
+    return TargetModel(module: module, files: files, types: types, root: root)
   }
 
-  private var importsByFile: [[Import]] {
-    var imports = Array(repeating: [Import](), count: diagnostics.sources.count)
-    for draft in drafts { imports[draft.member.span.file] = draft.imports.map(\.value) }
-    return imports
-  }
-
-  private func namespaceModel(of node: NamespaceNode, _ types: [TypeModel]) -> NamespaceModel {
-    let keys = node.keyModels
-    let children = node.children.map { namespaceModel(of: $0, types) }
-    let hooks = [node.words.preCommit, node.words.postCommit].compactMap(\.self)
+  private func namespaceModel(
+    of node: NamespaceNode, _ allKeys: [ObjectIdentifier: [KeyModel]], _ types: [TypeModel]
+  ) -> NamespaceModel {
+    let keys = allKeys[ObjectIdentifier(node)] ?? []
+    let children = node.children.map { namespaceModel(of: $0, allKeys, types) }
+    let hooks = [node.merged.preCommit, node.merged.postCommit].compactMap(\.self)
     var parts = Dictionary(grouping: keys, by: \.origin.file).mapValues { NamespacePart(keys: $0) }
     for (_, id) in node.types {
       parts[types[id.index].origin.file, default: NamespacePart()].types.append(id)
@@ -104,13 +73,13 @@ final class TargetChecker {
     for file in [node.place.file] + hooks.map(\.span.file) where parts[file] == nil {
       parts[file] = NamespacePart()
     }
-    let hasValues = node.words.values?.value ?? false
+    let hasValues = node.merged.values?.value ?? false
     return NamespaceModel(
       path: node.path, member: node.member, id: node.id, prefix: node.prefix,
-      documentation: node.words.documentation, access: node.access,
+      documentation: node.merged.documentation, access: node.access,
       hasValues: hasValues,
-      preCommit: hook(node.words.preCommit, named: "preCommit", of: node),
-      postCommit: hook(node.words.postCommit, named: "postCommit", of: node),
+      preCommit: hook(node.merged.preCommit, named: "preCommit", of: node),
+      postCommit: hook(node.merged.postCommit, named: "postCommit", of: node),
       origin: diagnostics.sources.origin(of: node.place),
       parts: parts, types: node.types.map(\.id), keys: keys,
       takenNames: node.functionNames.union(
@@ -119,7 +88,14 @@ final class TargetChecker {
         ? Set(
           keys.flatMap(\.parameters).map(\.name)
             + children.filter(\.hasValues).map(\.member)) : [],
-      children: children)
+      children: children,
+      reserved: node.reserved.map {
+        let id = ExactString($0.value)
+        return Reservation(
+          storageString: StorageString.joined(node.prefix, $0.value),
+          origin: diagnostics.sources.origin(of: $0.span),
+          removes: node.sweeps.contains { $0.id.map { ExactString($0.value) } == id })
+      })
   }
 
   private func hook(
@@ -138,14 +114,5 @@ final class TargetChecker {
       checkFunction(symbol, in: node)
     }
     return HookModel(symbol: symbol.value, origin: diagnostics.sources.origin(of: symbol.span))
-  }
-}
-
-extension [SourceFile] {
-  /// Where something was declared.
-  func origin(of span: Span) -> Origin {
-    // A target without schemas has a root too, which is nowhere.
-    if isEmpty { return Origin(file: span.file, line: 1) }
-    return Origin(file: span.file, line: self[span.file].line(at: span.start))
   }
 }

@@ -45,8 +45,8 @@ extension JSONParser {
     throw stop(.unterminatedString, from: start)
   }
 
-  private mutating func damage(_ problem: Problem, at place: Span) {
-    diagnostics.report(problem, at: place)
+  private mutating func damage(_ message: DiagnosticMessage, at place: Span) {
+    diagnostics.report(message, at: place)
     isDamaged = true
   }
 
@@ -104,43 +104,18 @@ extension JSONParser {
   private mutating func hexDigits() -> UInt16? {
     var value: UInt16 = 0
     for _ in 0..<4 {
-      let digit: UInt8
-      switch peek() {
-      case let byte where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
-        digit = byte - UInt8(ascii: "0")
-      case let byte where byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f"):
-        digit = byte - UInt8(ascii: "a") + 10
-      case let byte where byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F"):
-        digit = byte - UInt8(ascii: "A") + 10
+      let digit = peek()
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value << 4 | UInt16(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = value << 4 | UInt16(digit - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"):
+        value = value << 4 | UInt16(digit - UInt8(ascii: "A") + 10)
       default: return nil
       }
-      value = value &<< 4 | UInt16(clamping: digit)
       position += 1
     }
     return value
-  }
-}
-
-/// The combining marks of a text, of which no letter of any language has many.
-///
-/// To compare or hash texts by canonical equivalence, as Swift does, marks are put in order, which
-/// takes a time that grows with the square of how many follow one another. Unicode's Stream-Safe
-/// Text Format (UAX #15) has at most 30.
-enum CombiningMarks {
-  /// So many may follow one another.
-  static let most = 128
-
-  /// Whether more than that follow one another in the text.
-  ///
-  /// - Complexity: O(*n*) in the length of the text.
-  static func followOneAnother(in text: String) -> Bool {
-    var count = 0
-    for scalar in text.unicodeScalars {
-      let isMark =
-        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-      count = isMark ? count + 1 : 0
-      if count > most { return true }
-    }
-    return false
   }
 }

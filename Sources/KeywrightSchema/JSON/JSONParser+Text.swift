@@ -15,13 +15,13 @@ extension JSONParser {
   }
 
   /// Reports a problem that ends the file; its span is one character long.
-  mutating func stop(_ problem: Problem, from start: Int? = nil) -> Stop {
+  mutating func stop(_ message: DiagnosticMessage, from start: Int? = nil) -> Stop {
     let start = start ?? position
-    diagnostics.report(problem, at: Span(file: file, start: start, end: start + 1))
+    diagnostics.report(message, at: Span(file: file, start: start, end: start + 1))
     return Stop()
   }
 
-  /// What stands at the present position, as a message names it.
+  /// The text at the current position, as a message quotes it.
   ///
   /// Words are quoted only from what begins as a schema does: a path may lead to any file of the
   /// machine, and messages end up in logs.
@@ -35,7 +35,7 @@ extension JSONParser {
       while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     }
     let text = String(decoding: bytes[position..<end], as: UTF8.self)
-    if isWord, !isSchema, !words.contains(text) { return "text that is no JSON" }
+    if isWord, !isSchema, !schemaNames.contains(text) { return "text that is no JSON" }
     return "`\(printable(text))`"
   }
 
@@ -89,7 +89,7 @@ extension JSONParser {
     case "null": return .null
     default:
       position = start
-      let suggestion = NearMiss.suggestion(for: word, among: ["true", "false", "null"])
+      let suggestion = SpellingSuggestion.nearest(to: word, among: ["true", "false", "null"])
       throw stop(.unexpectedValue(found: found(), suggestion: suggestion))
     }
   }
@@ -124,94 +124,5 @@ extension JSONParser {
       let offset = UTF8Check.firstInvalidByte(in: bytes) ?? 0
       throw stop(.invalidUTF8(bytes[offset]), from: offset)
     }
-  }
-}
-
-/// The text with every scalar that does not print replaced by its escape, for messages.
-package func printable(_ text: String) -> String {
-  escaped(text, where: ScalarClass.isUnsafeInSource)
-}
-
-/// A path for messages: what ends a line, controls a terminal or reorders text is escaped, and all
-/// else stays, joiners too, so that editors find the file.
-package func printable(path: String) -> String {
-  escaped(path) { ScalarClass.isControlOrSeparator($0) || $0.properties.isBidiControl }
-}
-
-private func escaped(_ text: String, where isEscaped: (Unicode.Scalar) -> Bool) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    if isEscaped(scalar) {
-      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-    } else {
-      result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
-
-/// The grammar of JSON numbers (RFC 8259, section 6).
-enum NumberSpelling {
-  /// What is wrong with the spelling of a number, or nil.
-  static func fault(in spelling: String) -> String? {
-    var rest = spelling.utf8[...]
-    func digits() -> Int {
-      let count = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }.count
-      rest = rest.dropFirst(count)
-      return count
-    }
-    if rest.first == UInt8(ascii: "+") { return "a number has no leading `+`" }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let leading = rest.first
-    let whole = digits()
-    if whole == 0 { return "a digit is missing before `.`, an exponent or the end" }
-    if leading == UInt8(ascii: "0"), whole > 1 { return "a number has no leading zeros" }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      if digits() == 0 { return "a digit must follow `.`" }
-    }
-    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-        rest = rest.dropFirst()
-      }
-      if digits() == 0 { return "the exponent has no digits" }
-    }
-    return rest.isEmpty ? nil : "it is not a decimal number"
-  }
-}
-
-/// Finds where a text stops being UTF-8 (RFC 3629).
-enum UTF8Check {
-  /// The offset of the first byte that begins no valid sequence, or nil if all is valid.
-  static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
-    var index = 0
-    while index < bytes.count {
-      guard let length = sequenceLength(bytes, at: index) else { return index }
-      index += length
-    }
-    return nil
-  }
-
-  private static func sequenceLength(_ bytes: [UInt8], at index: Int) -> Int? {
-    let first = bytes[index]
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch first {
-    case 0x00...0x7F: return 1
-    case 0xC2...0xDF: length = 2
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: length = 3
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    case 0xF1...0xF3: length = 4
-    default: return nil
-    }
-    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return nil }
-    for offset in stride(from: 2, to: length, by: 1) where bytes[index + offset] & 0xC0 != 0x80 {
-      return nil
-    }
-    return length
   }
 }

@@ -15,7 +15,7 @@ struct JSONParser {
   let bytes: [UInt8]
   let file: Int
   /// The member names by which a text is known to be a schema.
-  let words: Set<String>
+  let schemaNames: Set<String>
   /// Whether one of them was read.
   var isSchema = false
   var position = 0
@@ -28,16 +28,17 @@ struct JSONParser {
   ///
   /// - Parameters:
   ///   - file: the index of the file among the bag's sources.
-  ///   - words: the names of which a member of the outermost object has one, if the text is a
-  ///     schema; no words of other texts are quoted in messages.
+  ///   - schemaNames: the names of which a member of the outermost object has one, if the text is a
+  ///     schema; no schemaNames of other texts are quoted in messages.
   ///   - diagnostics: where problems are reported.
   /// - Returns: the value, or nil if the file could not be read to its end.
   /// - Complexity: O(*n*) in the number of bytes.
   static func parse(
-    file: Int, knownBy words: Set<String> = [], into diagnostics: DiagnosticBag
+    file: Int, knownBy schemaNames: Set<String> = [], into diagnostics: DiagnosticBag
   ) -> JSONNode? {
     let bytes = diagnostics.sources[file].bytes
-    var parser = JSONParser(bytes: bytes, file: file, words: words, diagnostics: diagnostics)
+    var parser = JSONParser(
+      bytes: bytes, file: file, schemaNames: schemaNames, diagnostics: diagnostics)
     return try? parser.document()
   }
 
@@ -98,13 +99,12 @@ struct JSONParser {
     position += 1
     try skipSpace()
     if take(UInt8(ascii: "}")) { return .object(members) }
-    members.reserveCapacity(4)
     while true {
       if peek() != UInt8(ascii: "\"") {
         throw stop(.unexpected(found: found(), expected: "a member name in double quotes"))
       }
       let name = try string()
-      if depth == 1, !isSchema { isSchema = words.contains(name.text) }
+      if depth == 1, !isSchema { isSchema = schemaNames.contains(name.text) }
       try skipSpace()
       if !take(UInt8(ascii: ":")) {
         throw stop(.unexpected(found: found(), expected: "`:` after the member name"))

@@ -34,50 +34,6 @@ package enum Literal: Sendable {
   case none
 }
 
-/// An integer of up to 64 bits, signed or not.
-package struct IntegerLiteral: Comparable, Sendable {
-  /// Whether the integer is below zero.
-  package let isNegative: Bool
-  /// Its distance from zero.
-  package let magnitude: UInt64
-
-  /// Creates an integer from its sign and its distance from zero.
-  package init(isNegative: Bool, magnitude: UInt64) {
-    self.isNegative = isNegative && magnitude != 0
-    self.magnitude = magnitude
-  }
-
-  /// Reads an integer in JSON's spelling: no sign but `-`, no fraction, no exponent.
-  ///
-  /// - Returns: nil if the spelling is no integer, or one beyond 64 bits.
-  package init?(spelling: String) {
-    let digits = spelling.hasPrefix("-") ? spelling.dropFirst() : spelling[...]
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-      let magnitude = UInt64(digits)
-    else { return nil }
-    self.isNegative = spelling.hasPrefix("-") && magnitude != 0
-    self.magnitude = magnitude
-  }
-
-  /// The decimal spelling.
-  package var spelling: String { (isNegative ? "-" : "") + String(magnitude) }
-
-  /// Whether the integer is a value of the type.
-  package func fits(_ type: ScalarType) -> Bool {
-    guard let bounds = type.integerBounds else { return false }
-    return isNegative ? magnitude <= bounds.least.magnitude : magnitude <= bounds.greatest
-  }
-
-  package static func < (left: IntegerLiteral, right: IntegerLiteral) -> Bool {
-    switch (left.isNegative, right.isNegative) {
-    case (true, false): true
-    case (false, true): false
-    case (false, false): left.magnitude < right.magnitude
-    case (true, true): left.magnitude > right.magnitude
-    }
-  }
-}
-
 extension Literal {
   /// The value as people write it: for messages and comments, never for code.
   package var text: String {
@@ -104,7 +60,7 @@ extension Literal {
     }
   }
 
-  /// What two values of one type have in common exactly if the program holds them to be equal: to
+  /// A text that is the same for two values of one type exactly if they are equal in the program: in
   /// Swift "é" and its decomposed twin are, and so are the decimals 1 and 1.0, and sets and
   /// dictionaries in any order.
   var fingerprint: String {
@@ -144,5 +100,19 @@ extension Literal {
   /// A number without a fraction that says nothing.
   private static func short(_ text: String) -> String {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension Literal {
+  /// Whether Swift has a plain literal for the value, so that it can be a field's default.
+  package var isSpelledOut: Bool {
+    switch self {
+    case .bool, .integer, .double, .float, .string, .enumCase, .emptyPairs, .none: true
+    case .list(let values), .set(let values): values.allSatisfy(\.isSpelledOut)
+    case .entries(let entries):
+      entries.allSatisfy { $0.key.isSpelledOut && $0.value.isSpelledOut }
+    case .structure(_, let fields): fields.allSatisfy { $0.value.isSpelledOut }
+    case .date, .data, .spelled, .duration: false
+    }
   }
 }

@@ -9,7 +9,7 @@ struct Journal: Sendable {
   private(set) var values: Int
   /// The length of the file; zeros are written ahead from `end` to here.
   private(set) var capacity: Int
-  /// What follows the last whole record.
+  /// The state of the bytes after the last whole record.
   private(set) var tail: JournalTail
   /// Whether the file could be opened for writing.
   let isWritable: Bool
@@ -21,23 +21,25 @@ struct Journal: Sendable {
 // MARK: - Reading
 
 extension Journal {
-  /// What a file with the name of a journal is.
+  /// The outcome of reading a file with the name of a journal.
   enum Reading {
-    case valid(Journal, [DurableFile.Change])
+    case valid(Journal, [MemberChange])
     /// A journal in the making, without a record.
     case blank
     case damaged
   }
 
   /// Reads a journal file.
-  /// - Parameter basePath: The path of the base beside which it lies.
+  /// - Parameter checkpointPath: The path of the checkpoint beside which it lies.
   /// - Returns: Nil if the file went away.
-  static func read(_ fileName: String, generation: UInt64, in folder: Folder, path basePath: String)
+  static func read(
+    _ fileName: String, generation: UInt64, in folder: Folder, path checkpointPath: String
+  )
     throws(StorageError) -> Reading?
   {
-    let path = Folder.path(of: fileName, beside: basePath)
+    let path = Folder.path(of: fileName, beside: checkpointPath)
     var isWritable = true
-    let opened = try calling(for: path) { () throws(SystemError) -> (OpenFile, FileStatus)? in
+    let opened = try withPath(path) { () throws(SystemError) -> (OpenFile, FileStatus)? in
       let file: OpenFile?
       isWritable = true
       do throws(SystemError) {
@@ -52,7 +54,7 @@ extension Journal {
     }
     guard let (file, status) = opened else { return nil }
     guard status.kind == .regular, status.size <= JournalFormat.longest else { return .damaged }
-    let bytes = try calling(for: path) { () throws(SystemError) in
+    let bytes = try withPath(path) { () throws(SystemError) in
       try file.read(limit: JournalFormat.longest, expected: status.size)
     }
     return try bytes.reading { bytes throws(StorageError) in
@@ -82,7 +84,7 @@ extension Journal {
   ///
   /// One system call when nothing was. A record that was not whole is looked at again: it may be
   /// whole by now, or cut off.
-  mutating func catchUp() throws(SystemError) -> [DurableFile.Change] {
+  mutating func catchUp() throws(SystemError) -> [MemberChange] {
     var next: UInt32 = 0
     let count = try Swift.withUnsafeMutableBytes(of: &next) { buffer in
       Result { () throws(SystemError) in
@@ -104,7 +106,7 @@ extension Journal {
   }
 
   /// All changes, read again from the start.
-  func allChanges() throws(SystemError) -> [DurableFile.Change]? {
+  func allChanges() throws(SystemError) -> [MemberChange]? {
     let bytes = try file.read(
       from: JournalFormat.headerLength, limit: JournalFormat.longest, expected: capacity)
     let replay = bytes.withUnsafeBytes {
@@ -116,12 +118,19 @@ extension Journal {
 
 // MARK: - Inspecting
 
+/// One commit in a journal.
+package struct JournalCommit: Sendable, Equatable {
+  /// The offset of its record.
+  package var offset: Int
+  package var changes: [MemberChange]
+}
+
 extension Journal {
   /// All whole commits, read again from the start.
-  func allCommits() throws(SystemError) -> [Inspection.Commit] {
+  func allCommits() throws(SystemError) -> [JournalCommit] {
     let start = JournalFormat.headerLength
     let bytes = try file.read(from: start, limit: JournalFormat.longest, expected: capacity)
-    var commits: [Inspection.Commit] = []
+    var commits: [JournalCommit] = []
     bytes.withUnsafeBytes { bytes in
       _ = JournalReplay(bytes, from: start, generation: generation) { offset, changes in
         commits.append(.init(offset: offset, changes: Array(changes)))
@@ -142,12 +151,12 @@ extension Journal {
 
   /// Makes an empty journal, on the disk but for its name.
   static func create(
-    _ header: JournalHeader, for name: String, in folder: Folder, like base: AccessModel?
+    _ header: JournalHeader, for name: String, in folder: Folder, like checkpoint: FileAttributes?
   ) throws(SystemError) -> Journal {
     let fileName = JournalFormat.fileName(for: name, generation: header.generation)
     let start = header.bytes
     let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
-    let file = try folder.create(fileName, with: bytes, like: base)
+    let file = try folder.create(fileName, with: bytes, like: checkpoint)
     return Journal(
       file: file, name: fileName, header: header, end: start.count, values: 0,
       capacity: bytes.count, tail: .clean, isWritable: true)
@@ -159,7 +168,7 @@ extension Journal {
   ///   - record: A record begun by `JournalRecord.write`.
   ///   - isRemoval: Whether it only removes and so may use the reserve.
   /// - Throws: What failed. The record was cut off again, unless ``tail`` is not clean now.
-  mutating func append(_ record: inout JournalOutput, isRemoval: Bool) throws(SystemError) {
+  mutating func append(_ record: inout JournalEncoder, isRemoval: Bool) throws(SystemError) {
     let length = record.count
     let reserve = isRemoval ? 0 : Journal.reserve
     if end + length + reserve > capacity { try extend(by: length) }

@@ -1,4 +1,4 @@
-/// The journal: what was committed since the property-list file, its base, was last written.
+/// The journal: what was committed since the property-list file, its checkpoint, was last written.
 ///
 /// A journal is the file `<name>.journal.<generation>`, the generation in decimal. All numbers
 /// are little-endian. `crc` is CRC-32C.
@@ -6,9 +6,9 @@
 /// ```
 /// header   0  8  magic "KEYWRJNL"
 ///          8  4  version, 1
-///         12  4  checksum of the base, as BinaryPropertyList.Mark computes it
+///         12  4  checksum of the checkpoint, as BinaryPropertyList.Mark computes it
 ///         16  8  generation
-///         24  8  length of the base in bytes; 0, with checksum 0, for no base
+///         24  8  length of the checkpoint in bytes; 0, with checksum 0, for no checkpoint
 ///         32  4  crc of bytes 0 to 31
 ///         36  4  zero
 /// record   0  4  length n of the payload, at least 4
@@ -31,10 +31,10 @@
 /// of the file's size. The checksum covers generation and offset, so that no bytes of an older
 /// journal, nor a record inside a value, can pass for a record.
 ///
-/// Replay stops at the first record that is not whole. If anything but zeros is there, the
-/// journal is never appended to again: its contents go into a new base under the lock. So nothing
-/// behind a torn record can come back to life later. The journal is kept aside, unless what is there
-/// is no more than an append that a crash interrupted, see ``JournalTail``.
+/// Replay stops at the first record that is not whole. If anything but zeros is there, the journal
+/// is never appended to again: its contents go into a new checkpoint under the lock. So nothing
+/// behind a torn record can come back to life later. The journal is kept aside, unless what is
+/// there is no more than an append that a crash interrupted, see ``JournalTail``.
 ///
 /// After a synchronization failed, a journal may be sealed: four bytes of ones follow its last
 /// record. It is read as ever, and never appended to again, as part of it may not be on the disk;
@@ -43,19 +43,19 @@
 /// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
 /// one, so that reading a journal takes bounded memory.
 ///
-/// A journal extends the base whose checksum and length its header names. Of several that
-/// extend the base, the highest generation counts.
-enum JournalFormat {
+/// A journal extends the checkpoint whose checksum and length its header names. Of several that
+/// extend the checkpoint, the highest generation counts.
+package enum JournalFormat {
   static let magic: UInt64 = UInt64(littleEndian: 0x4C4E_4A52_5759_454B)  // "KEYWRJNL"
   static let version: UInt32 = 1
   static let headerLength = 40
   static let recordHeaderLength = 8
-  static let infix = ".journal."
+  package static let infix = ".journal."
 
   /// Bounds a file that is read whole: far more than compaction lets a journal grow.
   static let longest = 2 * PropertyListLimits.bytes
 
-  /// What ends a journal on purpose.
+  /// The bytes that end a journal on purpose.
   static let seal = [UInt8](repeating: 0xFF, count: 4)
 
   /// Whether nothing but a seal is there.
@@ -70,7 +70,7 @@ enum JournalFormat {
   }
 
   /// Bounds generations, of journals that are read and of those that are written alike. No program
-  /// counts that far: a file with a larger number is somebody else's.
+  /// counts that far: a file with a larger number is foreign.
   static let highestGeneration = UInt64.max / 2
 
   /// The generation in the name of a journal; nil if the name is not one.
@@ -89,31 +89,31 @@ enum JournalFormat {
 /// The start of a journal.
 struct JournalHeader: Equatable, Sendable {
   var generation: UInt64
-  var base: BaseIdentity
+  var checkpoint: CheckpointIdentity
 
-  /// Which content of the base a journal extends.
-  struct BaseIdentity: Equatable, Sendable {
+  /// Which content of the checkpoint a journal extends.
+  struct CheckpointIdentity: Equatable, Sendable {
     var checksum: UInt32
     var length: UInt64
 
-    /// Stands for a base that does not exist.
-    static let none = BaseIdentity(checksum: 0, length: 0)
+    /// Stands for a checkpoint that does not exist.
+    static let none = CheckpointIdentity(checksum: 0, length: 0)
   }
 
   var bytes: [UInt8] {
-    var output = JournalOutput()
+    var output = JournalEncoder()
     output.append(JournalFormat.magic)
     output.append(JournalFormat.version)
-    output.append(base.checksum)
+    output.append(checkpoint.checksum)
     output.append(generation)
-    output.append(base.length)
+    output.append(checkpoint.length)
     let crc = output.reading { CRC32C.checksum(of: $0) }
     output.append(crc)
     output.append(UInt32(0))
     return output.bytes
   }
 
-  /// What the start of a file says.
+  /// The outcome of reading a header.
   enum Reading: Equatable {
     case valid(JournalHeader)
     /// Nothing was written yet: no bytes, or zeros.
@@ -127,7 +127,7 @@ struct JournalHeader: Equatable, Sendable {
     let start = UnsafeRawBufferPointer(
       rebasing: file[..<min(file.count, JournalFormat.headerLength)])
     if start.allSatisfy({ $0 == 0 }) { return file.isZero ? .blank : .damaged }
-    var input = JournalInput(start)
+    var input = JournalDecoder(start)
     guard input.number(UInt64.self) == JournalFormat.magic,
       let version = input.number(UInt32.self), let checksum = input.number(UInt32.self),
       let generation = input.number(UInt64.self), let length = input.number(UInt64.self),
@@ -137,7 +137,7 @@ struct JournalHeader: Equatable, Sendable {
     guard version == JournalFormat.version else { return .newer(version) }
     return .valid(
       JournalHeader(
-        generation: generation, base: BaseIdentity(checksum: checksum, length: length)))
+        generation: generation, checkpoint: CheckpointIdentity(checksum: checksum, length: length)))
   }
 }
 

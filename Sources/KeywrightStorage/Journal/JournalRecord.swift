@@ -17,8 +17,8 @@ enum JournalRecord {
   /// - Throws: `PropertyListError` for a value that no file can hold.
   @inline(__always)
   static func write(
-    to output: inout JournalOutput,
-    _ changes: (inout JournalOutput) throws(PropertyListError) -> Void
+    to output: inout JournalEncoder,
+    _ changes: (inout JournalEncoder) throws(PropertyListError) -> Void
   ) throws(PropertyListError) {
     output.beginRecord()
     try changes(&output)
@@ -32,7 +32,7 @@ enum JournalRecord {
 
   /// Writes a commit, but for what depends on its place.
   /// - Throws: `PropertyListError` for a value that no file can hold.
-  static func write(_ changes: [DurableFile.Change], to output: inout JournalOutput)
+  static func write(_ changes: [MemberChange], to output: inout JournalEncoder)
     throws(PropertyListError)
   {
     try write(to: &output) { output throws(PropertyListError) in try output.append(changes) }
@@ -42,10 +42,10 @@ enum JournalRecord {
   /// - Parameter values: How many values the others have; see ``JournalReplay/values``.
   /// - Returns: Whether it is exactly a list of changes; if not, nothing is appended.
   static func append(
-    _ payload: UnsafeRawBufferPointer, to changes: inout [DurableFile.Change], values: inout Int
+    _ payload: UnsafeRawBufferPointer, to changes: inout [MemberChange], values: inout Int
   ) -> Bool {
     let start = changes.count
-    var input = JournalInput(payload, values: values)
+    var input = JournalDecoder(payload, values: values)
     guard appendAll(of: &input, to: &changes) else {
       changes.removeSubrange(start...)
       return false
@@ -59,20 +59,20 @@ enum JournalRecord {
   ///   - length: How many bytes the whole list has.
   ///   - values: How many values the records before it have.
   static func isStart(_ bytes: UnsafeRawBufferPointer, of length: Int, after values: Int) -> Bool {
-    var changes: [DurableFile.Change] = []
-    var input = JournalInput(bytes, of: length, values: values)
+    var changes: [MemberChange] = []
+    var input = JournalDecoder(bytes, of: length, values: values)
     return !appendAll(of: &input, to: &changes) && input.isCutShort
   }
 
   private static func appendAll(
-    of input: inout JournalInput, to changes: inout [DurableFile.Change]
+    of input: inout JournalDecoder, to changes: inout [MemberChange]
   ) -> Bool {
     guard let count = input.count(of: 5) else { return false }
     for _ in 0..<count {
       guard let kind = input.number(UInt8.self), kind <= 1, let name = input.string() else {
         return false
       }
-      var change = DurableFile.Change(name: name, value: nil)
+      var change = MemberChange(name: name, value: nil)
       if kind == 1 {
         guard let value = input.value(depth: 2) else { return false }
         change.value = value
@@ -85,9 +85,9 @@ enum JournalRecord {
   }
 }
 
-extension JournalOutput {
+extension JournalEncoder {
   /// Appends changes to a record.
-  mutating func append(_ changes: [DurableFile.Change]) throws(PropertyListError) {
+  mutating func append(_ changes: [MemberChange]) throws(PropertyListError) {
     for change in changes {
       var failure: PropertyListError?
       change.name.withBytes { name in
@@ -102,16 +102,17 @@ extension JournalOutput {
   }
 }
 
-/// What a journal, or the part of it from some offset on, says.
+/// The contents of a journal, or of the part of it from some offset on.
 struct JournalReplay {
   /// The changes of all whole records, in order.
-  var changes: [DurableFile.Change] = []
+  var changes: [MemberChange] = []
   /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,
-  /// for a journal is read into memory. A record beyond that is none; writers make a new base first.
+  /// for a journal is read into memory. Replay stops at a record beyond that; writers make a new
+  /// checkpoint first.
   var values: Int
   /// Where the next record belongs.
   var end: Int
-  /// What follows the last whole record.
+  /// The state of the bytes after the last whole record.
   var tail = JournalTail.clean
 
   /// Reads records; linear in the number of bytes.
@@ -128,7 +129,7 @@ struct JournalReplay {
   /// Reads records, and hands on the offset of each with its changes.
   init(
     _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64, after values: Int = 0,
-    record body: (_ offset: Int, ArraySlice<DurableFile.Change>) -> Void
+    record body: (_ offset: Int, ArraySlice<MemberChange>) -> Void
   ) {
     var position = 0
     self.values = values
@@ -151,7 +152,7 @@ struct JournalReplay {
   private static func record(_ bytes: UnsafeRawBufferPointer, _ generation: UInt64, _ offset: Int)
     -> (payload: UnsafeRawBufferPointer, length: Int)?
   {
-    var input = JournalInput(bytes)
+    var input = JournalDecoder(bytes)
     guard let length = input.number(UInt32.self), length >= 4,
       let crc = input.number(UInt32.self), let payload = input.run(Int(length)),
       crc

@@ -1,4 +1,4 @@
-/// What follows the last whole record of a journal.
+/// The state of the bytes after the last whole record of a journal.
 enum JournalTail: Equatable, Sendable {
   /// Zeros or the end of the file: the next record belongs there.
   case clean
@@ -6,8 +6,8 @@ enum JournalTail: Equatable, Sendable {
   case sealed
   /// A part of one record, as an append leaves it that is under way or that a crash interrupted.
   ///
-  /// Either the record ends too early, before the end of the file or before nothing but zeros, or one
-  /// of its sectors of the disk is all zeros. A commit that returned is not among it.
+  /// Either the record ends too early, before the end of the file or before nothing but zeros, or
+  /// one of its sectors of the disk is all zeros. A commit that returned is not among it.
   case interrupted
   /// Anything else: bytes that are not what was written.
   case damaged
@@ -37,7 +37,7 @@ enum JournalTail: Equatable, Sendable {
     _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, after values: Int
   ) -> Bool {
     let written = bytes.count - bytes.reversed().prefix { $0 == 0 }.count
-    var input = JournalInput(bytes)
+    var input = JournalDecoder(bytes)
     guard written >= 4, let length = input.number(UInt32.self).map(Int.init) else { return true }
     let header = JournalFormat.recordHeaderLength
     let end = header + length
@@ -45,7 +45,8 @@ enum JournalTail: Equatable, Sendable {
     let hole = firstZeroSector(of: bytes, at: offset, before: written)
     let start = hole ?? written
     guard start < end else { return false }
-    // A wrong length would pass all that follows the record for a part of it, later commits among it.
+    // A wrong length would pass all that follows the record for a part of it, later commits among
+    // it.
     let payload = UnsafeRawBufferPointer(rebasing: bytes[min(header, start)..<start])
     guard JournalRecord.isStart(payload, of: length, after: values) else { return false }
     return hole != nil || !isWholeButForOneByte(bytes, written, at: offset, generation)
@@ -63,12 +64,12 @@ enum JournalTail: Equatable, Sendable {
 
   /// Whether a record would check if one byte of what was written of it were another.
   ///
-  /// Many records end in zeros, as a small integer does. Those look like a record that ended too early
-  /// as soon as they do not check, and only the checksum tells that they are there in full.
+  /// Many records end in zeros, as a small integer does. Those look like a record that ended too
+  /// early as soon as they do not check, and only the checksum tells that they are there in full.
   private static func isWholeButForOneByte(
     _ bytes: UnsafeRawBufferPointer, _ written: Int, at offset: Int, _ generation: UInt64
   ) -> Bool {
-    var input = JournalInput(bytes)
+    var input = JournalDecoder(bytes)
     let header = JournalFormat.recordHeaderLength
     guard written > header, let length = input.number(UInt32.self),
       let crc = input.number(UInt32.self)

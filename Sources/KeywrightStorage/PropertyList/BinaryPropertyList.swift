@@ -14,8 +14,8 @@ package enum BinaryPropertyList {
   /// Linear in the size of the tree.
   /// - Parameters:
   ///   - value: The tree.
-  ///   - isWide: Whether offsets take twice the bytes that they need, which is as good to every reader:
-  ///     so one tree makes two files with checksums of their own.
+  ///   - isWide: Whether offsets take twice the bytes that they need, which is as good to every
+  ///     reader: so one tree makes two files with checksums of their own.
   /// - Returns: The whole file.
   /// - Throws: `PropertyListError` when the tree exceeds ``PropertyListLimits`` or holds a date
   ///   that is not finite.

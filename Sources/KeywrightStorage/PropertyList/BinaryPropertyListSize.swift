@@ -1,4 +1,4 @@
-/// What a tree will take as a binary property list, found by one walk before the writing.
+/// The size of a tree as a binary property list, found by one walk before the encoding.
 ///
 /// The walk is also where a tree that must not be written is refused, so that a refusal costs
 /// nothing and leaves nothing behind.

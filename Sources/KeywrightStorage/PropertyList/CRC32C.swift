@@ -132,7 +132,7 @@ extension CRC32C {
       pointer = UnsafePointer(table)
     }
 
-    /// What the zero bytes of a block make of each bit of a state.
+    /// The effect of a block of zero bytes on each bit of a state.
     private static func pastBlock(_ table: UnsafeMutablePointer<UInt32>) -> [UInt32] {
       var images = (0..<32).map { bit in
         let state = (1 as UInt32) << UInt32(bit)

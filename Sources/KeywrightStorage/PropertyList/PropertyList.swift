@@ -30,7 +30,7 @@ extension PropertyList {
     }
   }
 
-  /// What kind of value this is, in the words that errors use.
+  /// The kind of this value, in the words of errors.
   package var kind: String {
     switch self {
     case .boolean: "boolean"

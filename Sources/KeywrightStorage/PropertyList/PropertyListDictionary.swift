@@ -121,8 +121,8 @@ extension PropertyListDictionary {
   }
 }
 
-/// Keys, copied into one run of bytes: comparing there costs no reference counting, which is most of
-/// the time of a sort of strings.
+/// Keys, copied into one run of bytes: comparing there costs no reference counting, which is most
+/// of the time of a sort of strings.
 struct SortableKeys {
   /// Where a key is, and its first bytes after those that all keys share.
   private struct Place {
@@ -151,8 +151,8 @@ struct SortableKeys {
     }
   }
 
-  /// The keys' positions in the order of their bytes, those of equal keys in the order in which they
-  /// were given.
+  /// The keys' positions in the order of their bytes, those of equal keys in the order in which
+  /// they were given.
   func order() -> [Int] {
     bytes.withUnsafeBytes { bytes in
       func rest(_ place: Place) -> UnsafeRawBufferPointer {

@@ -1,4 +1,4 @@
-/// What the text of an XML element means; nil where it is not exactly a value of that element.
+/// Parses the text of an XML element; nil where it is not exactly a value of that element.
 enum XMLPropertyListText {
   /// Reads the text of `<integer>`, `<real>`, `<date>` or `<data>`.
   static func value(of element: String, _ text: String) -> PropertyList? {
@@ -13,7 +13,7 @@ enum XMLPropertyListText {
     }
   }
 
-  /// What such an element may hold, in the words of an error.
+  /// Describes the content that an element may have, in the words of an error.
   static func expectation(of element: String) -> String {
     switch element {
     case "integer": "a whole number from -2^63 to 2^64 - 1"

@@ -1,3 +1,4 @@
+import KeywrightStorage
 public import Keywright
 
 /// A store whose calls fail when a test says so, to try what a program does then.
@@ -22,6 +23,8 @@ public struct FaultyStore: Store {
     case beginCommit
     /// The write of a commit.
     case write
+    /// The confirmation, at the end of a commit that was written, that it is durable.
+    case confirm
   }
 
   private struct Fault {
@@ -36,7 +39,7 @@ public struct FaultyStore: Store {
   }
 
   private let base: any Store
-  private let state = Locked(State())
+  private let state = Protected(State())
 
   /// The writer's lock, commit numbers, issues and notifications: its own, and not those of the store
   /// inside, which must not be used beside this one.
@@ -75,7 +78,12 @@ public struct FaultyStore: Store {
   public func count(of call: Call) -> Int { state.withLock { $0.counts[call, default: 0] } }
 
   private func pass(_ call: Call) throws(StoreError) {
-    let error = state.withLock { state -> StoreError? in
+    if let error = failure(of: call) { throw error }
+  }
+
+  /// Counts a call, and gives the error that was planned for it.
+  private func failure(of call: Call) -> StoreError? {
+    state.withLock { state in
       state.counts[call, default: 0] += 1
       guard var faults = state.faults[call] else { return nil }
       var error: StoreError?
@@ -90,7 +98,6 @@ public struct FaultyStore: Store {
       state.faults[call] = faults.filter { $0.times > 0 }
       return error
     }
-    if let error { throw error }
   }
 
   // MARK: What a store supplies
@@ -127,8 +134,15 @@ public struct FaultyStore: Store {
     try base.beginCommit()
   }
 
-  /// Ends a commit.
-  public func endCommit() -> CommitWait? { base.endCommit() }
+  /// Ends a commit; its wait for durability fails if that was planned, and the commit stays in effect.
+  public func endCommit() -> CommitWait? {
+    let wait = base.endCommit()
+    guard let error = failure(of: .confirm) else { return wait }
+    return { () throws(StoreError) in
+      try wait?()
+      throw error
+    }
+  }
 
   /// Writes a commit, unless a failure was planned; then nothing is changed.
   public func write(_ writes: [StagedWrite]) throws(StoreError) {

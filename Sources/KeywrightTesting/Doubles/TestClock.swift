@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Keywright
 
 /// A clock that stands still until a test moves it, for what expires.
@@ -36,7 +37,7 @@ public final class TestClock: Clock {
     var cancelled: Set<UInt64> = []
   }
 
-  private let state = Locked(State())
+  private let state = Protected(State())
 
   /// Makes a clock that stands at zero.
   public init() {}

@@ -1,8 +1,9 @@
+import KeywrightStorage
 import Keywright
 
 /// Lines in the order in which they were noted.
 final class Log: Sendable {
-  private let state = Locked<[String]>([])
+  private let state = Protected<[String]>([])
 
   var lines: [String] { state.withLock { $0 } }
 

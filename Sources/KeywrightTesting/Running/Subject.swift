@@ -1,3 +1,4 @@
+import KeywrightStorage
 import Keywright
 
 /// The store under test: how to make new ones.
@@ -7,7 +8,7 @@ struct Subject: Sendable {
   let name: String
   let parts: StoreConformance.Parts
   private let makePlace: @Sendable () throws -> Opener
-  private var kept = Locked<[Opener]>([])
+  private var kept = Protected<[Opener]>([])
 
   /// Makes a store that holds given stored forms; nil where they can be written.
   var fill: (@Sendable ([StorageString: StoredValue]) throws -> any Store)?
@@ -24,7 +25,7 @@ struct Subject: Sendable {
   /// The same subject, with places that live until this copy goes.
   func forOneBehaviour() -> Subject {
     var copy = self
-    copy.kept = Locked([])
+    copy.kept = Protected([])
     return copy
   }
 

@@ -18,7 +18,7 @@ extension DoctorReport {
     members.append(("files", .array(inspection.files.map(document))))
     if let newlyAside {
       members.append(("mended", .bool(true)))
-      members.append(("keptAside", .array(newlyAside.map { .string($0) })))
+      members.append(("quarantined", .array(newlyAside.map { .string($0) })))
     }
     return JSONDocument.object(members).text() + "\n"
   }
@@ -42,7 +42,7 @@ extension DoctorReport {
     return .object(members)
   }
 
-  private func document(_ commit: Inspection.Commit) -> JSONDocument {
+  private func document(_ commit: JournalCommit) -> JSONDocument {
     func names(_ isSet: Bool) -> JSONDocument {
       .array(commit.changes.filter { ($0.value != nil) == isSet }.map { .string($0.name) })
     }

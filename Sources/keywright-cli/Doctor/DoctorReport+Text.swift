@@ -67,7 +67,7 @@ extension DoctorReport {
   }
 }
 
-extension Inspection.Commit {
+extension JournalCommit {
   /// The changes of the commit, in words.
   var words: [String] {
     let set = changes.filter { $0.value != nil }.map(\.name)

@@ -13,7 +13,7 @@ struct DoctorReport {
     self.inspection = inspection
     let known = before.map { Set($0.inspection.files.map(\.name)) }
     newlyAside = known.map { known in
-      inspection.files.filter { $0.role == .keptAside }.map(\.name).filter { !known.contains($0) }
+      inspection.files.filter { $0.role == .quarantined }.map(\.name).filter { !known.contains($0) }
     }
   }
 
@@ -78,7 +78,7 @@ extension Inspection.StoreFile {
     case (_, .unfinished): "unfinished, left by a crash or being written now"
     case (_, .free): "free"
     case (_, .held): "held by another process"
-    case (.keptAside, .unread): "kept aside"
+    case (.quarantined, .unread): "kept aside"
     case (_, .unread): "not read"
     }
   }

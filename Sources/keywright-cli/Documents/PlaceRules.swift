@@ -3,14 +3,14 @@ import KeywrightSchema
 /// Rules between the words of one object, as JSON Schema: every mistake that the form of a schema
 /// shows, and never more than the checks refuse.
 enum PlaceRules {
-  static func rules(of place: VocabularyPlace) -> [JSONDocument] {
+  static func rules(of place: ObjectKind) -> [JSONDocument] {
     switch place {
     case .file: names + [file]
     case .namespace: names
     case .type: type
     case .key: key + [["$ref": .string(ValueSchemas.typed)]]
     case .field: field + [["$ref": .string(ValueSchemas.typed)]]
-    case .hooks, .enumCase: []
+    case .hooks, .enumCase, .defaultSince, .reservation: []
     }
   }
 

@@ -5,7 +5,7 @@ import KeywrightSchema
 enum SchemaOfSchemas {
   /// The text of `keywright.schema.json`.
   static func text() -> String {
-    let others = VocabularyPlace.allCases.filter { $0 != .file }.map { place in
+    let others = ObjectKind.allCases.filter { $0 != .file }.map { place in
       (place.rawValue, JSONDocument.object(definition(of: place)))
     }
     let document = JSONDocument.object(
@@ -17,8 +17,8 @@ enum SchemaOfSchemas {
     return document.text() + "\n"
   }
 
-  private static func definition(of place: VocabularyPlace) -> [(String, JSONDocument)] {
-    let properties = VocabularyEntry.words(in: place).map { word in
+  private static func definition(of place: ObjectKind) -> [(String, JSONDocument)] {
+    let properties = KeywordEntry.keywords(in: place).map { word in
       let summary = ("description", JSONDocument.string(word.summary))
       // Beside a `$ref`, draft-07 ignores everything: the reference is wrapped.
       var members = form(word.shape)
@@ -41,7 +41,7 @@ enum SchemaOfSchemas {
   /// The names of members that belong to other tools.
   static let foreign = "^x-"
 
-  private static func form(_ shape: Shape) -> [(String, JSONDocument)] {
+  private static func form(_ shape: ValueShape) -> [(String, JSONDocument)] {
     switch shape {
     case .boolean: [("type", "boolean")]
     case .string: [("type", "string")]
@@ -66,7 +66,7 @@ enum SchemaOfSchemas {
         ("patternProperties", [foreign: true, Patterns.pattern(of: names): .object(form(value))]),
         ("additionalProperties", false),
       ] + (least > 0 ? [("minProperties", .integer(least))] : [])
-    case .words(let place): [("$ref", .string("#/definitions/\(place.rawValue)"))]
+    case .object(let place): [("$ref", .string("#/definitions/\(place.rawValue)"))]
     case .single(let name, let value):
       [
         ("type", "object"), ("required", .strings([name])),

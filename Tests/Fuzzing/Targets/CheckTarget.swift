@@ -18,7 +18,8 @@ enum CheckTarget: FuzzTarget {
   static func check(_ bytes: [UInt8]) { check([SourceFile(path: "0.keys.json", bytes: bytes)]) }
 
   private static func check(_ sources: [SourceFile]) {
-    let output = waited { await GeneratorPipeline.standard.run(sources, module: "M") }
+    let target = SchemaTarget(module: "M", sources: sources)
+    let output = waited { await GeneratorPipeline.standard.run(target) }
     let hasErrors = output.diagnostics.contains { $0.severity == .error }
     require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")
     let printer = DiagnosticPrinter()

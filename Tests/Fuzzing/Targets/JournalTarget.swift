@@ -27,13 +27,13 @@ enum JournalTarget: FuzzTarget {
   }
 
   private static func readPayload(_ payload: [UInt8]) {
-    var changes: [DurableFile.Change] = []
+    var changes: [MemberChange] = []
     var values = 0
     guard payload.withUnsafeBytes({ JournalRecord.append($0, to: &changes, values: &values) })
     else {
       return require(changes.isEmpty, "half a record was read")
     }
-    var output = JournalOutput()
+    var output = JournalEncoder()
     guard (try? JournalRecord.write(changes, to: &output)) != nil else {
       return require(false, "what was read cannot be written")
     }
@@ -58,7 +58,7 @@ enum JournalTarget: FuzzTarget {
       file += header + payload
     }
     file.withUnsafeBytes { file in
-      var changes: [DurableFile.Change] = []
+      var changes: [MemberChange] = []
       let replay = JournalReplay(file, from: start, generation: 1) { offset, more in
         require(offset >= start && offset < start + file.count, "a record outside the file")
         changes += more

@@ -15,7 +15,7 @@ struct ApplyingTests {
       }
       var slow = fast
       let changes = (0..<Int.random(in: 0...30, using: &generator)).map { number in
-        DurableFile.Change(
+        MemberChange(
           name: "k\(Int.random(in: 0..<40, using: &generator))",
           value: Bool.random(using: &generator) ? .integer(Int64(number)) : nil)
       }

@@ -6,7 +6,7 @@ import Testing
 struct JournalFormatTests {
   @Test("has the magic, the version and the places that its description names")
   func header() {
-    let header = JournalHeader(generation: 3, base: .init(checksum: 0x0102_0304, length: 5))
+    let header = JournalHeader(generation: 3, checkpoint: .init(checksum: 0x0102_0304, length: 5))
     let bytes = header.bytes
     #expect(bytes.count == JournalFormat.headerLength)
     #expect(Array(bytes[..<8]) == Array("KEYWRJNL".utf8))
@@ -18,7 +18,7 @@ struct JournalFormatTests {
 
   @Test("finds every flipped bit and every truncation of the header")
   func headerDamage() {
-    let bytes = JournalHeader(generation: 3, base: .init(checksum: 9, length: 5)).bytes
+    let bytes = JournalHeader(generation: 3, checkpoint: .init(checksum: 9, length: 5)).bytes
     for index in bytes.indices {
       for bit in 0..<8 {
         var damaged = bytes
@@ -36,13 +36,13 @@ struct JournalFormatTests {
   func records(seed: UInt64) throws {
     var random = RandomTree(seed: seed)
     var file: [UInt8] = []
-    var all: [DurableFile.Change] = []
+    var all: [MemberChange] = []
     for index in 0..<500 {
       let changes = (0...index % 3).map { _ in
-        DurableFile.Change(
+        MemberChange(
           name: random.string(), value: index % 5 == 0 ? nil : random.value(depth: 3))
       }
-      var output = JournalOutput()
+      var output = JournalEncoder()
       try JournalRecord.write(changes, to: &output)
       output.endRecord(generation: 7, offset: 40 + file.count)
       file += output.bytes
@@ -56,7 +56,7 @@ struct JournalFormatTests {
 
   @Test("binds a record to its generation and its place")
   func places() throws {
-    var output = JournalOutput()
+    var output = JournalEncoder()
     try JournalRecord.write([.init(name: "a", value: .integer(1))], to: &output)
     output.endRecord(generation: 7, offset: 40)
     for (generation, offset) in [(7, 41), (8, 40)] as [(UInt64, Int)] {
@@ -72,7 +72,7 @@ struct JournalFormatTests {
   func values() {
     var file: [UInt8] = []
     for _ in 0..<3 {
-      var output = JournalOutput()
+      var output = JournalEncoder()
       output.beginRecord()
       // A removal of the shortest name: five bytes, of which six million make 1.3 GB of changes.
       for _ in 0..<400_000 { try? output.appendChange(of: .init(start: nil, count: 0), to: nil) }
@@ -108,7 +108,7 @@ struct JournalFormatTests {
 
   @Test("has no record with bytes behind its changes, whatever its checksum", arguments: 0...1)
   func superfluous(bytes: Int) throws {
-    var output = JournalOutput()
+    var output = JournalEncoder()
     try JournalRecord.write([.init(name: "a", value: .integer(1))], to: &output)
     for _ in 0..<bytes { output.append(0 as UInt8) }
     output.endRecord(generation: 7, offset: 40)
@@ -124,7 +124,7 @@ struct JournalFormatTests {
     for value in [.date(.nan), deep, .data(.init(repeating: 0, count: PropertyListLimits.bytes))]
       as [PropertyList]
     {
-      var output = JournalOutput()
+      var output = JournalEncoder()
       #expect(throws: PropertyListError.self) {
         try JournalRecord.write([.init(name: "a", value: value)], to: &output)
       }
@@ -138,7 +138,7 @@ struct JournalFormatTests {
     var random = RandomTree(seed: seed)
     var whole = 0
     for _ in 0..<3_000 {
-      var output = JournalOutput()
+      var output = JournalEncoder()
       try JournalRecord.write([.init(name: random.string(), value: random.value())], to: &output)
       var payload = Array(output.bytes[JournalFormat.recordHeaderLength...])
       for _ in 0..<Int.random(in: 0...3, using: &random.generator) {
@@ -169,7 +169,7 @@ struct JournalFormatTests {
     ] as [[UInt8]])
   func strictness(value: [UInt8]) {
     let payload: [UInt8] = [1, 0, 0, 0, 1, 1, 0, 0, 0, 97] + value
-    let earlier = DurableFile.Change(name: "earlier", value: nil)
+    let earlier = MemberChange(name: "earlier", value: nil)
     var changes = [earlier]
     var values = 0
     let isWhole = payload.withUnsafeBytes {

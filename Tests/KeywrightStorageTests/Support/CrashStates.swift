@@ -4,7 +4,8 @@
 ///
 /// Each change of a file since its last synchronization is kept or lost, and a kept write may be
 /// torn between any two sectors; each change of a name since the folder's last synchronization is
-/// kept or lost. What a failed synchronization left in doubt stays so. Where there are too many combinations, they are drawn at random.
+/// kept or lost. What a failed synchronization left in doubt stays so. Where there are too many
+/// combinations, they are drawn at random.
 struct CrashStates {
   private let disk: MemoryFileSystem.Disk
   private var generator: SeededGenerator

@@ -1,6 +1,6 @@
 @testable import KeywrightStorage
 
-/// What a runtime keeps: the members of a file, changed as commits succeed.
+/// The members of a file as a runtime keeps them, changed as commits succeed.
 struct Mirror {
   var values = PropertyListDictionary()
 
@@ -18,7 +18,7 @@ struct Mirror {
     var next = values
     for (name, value) in changes { next[name] = value }
     do throws(StorageError) {
-      try file.write(changes.map { DurableFile.Change(name: $0.0, value: $0.1) }) { next.members }
+      try file.write(changes.map { MemberChange(name: $0.0, value: $0.1) }) { next.members }
     } catch {
       file.endWriting()
       throw error
@@ -28,7 +28,7 @@ struct Mirror {
   }
 }
 
-/// What a commit survives once the call that made it has returned.
+/// The failures that a commit survives once its call has returned.
 enum Durability: Sendable {
   /// The end of the process.
   case process
@@ -43,7 +43,7 @@ extension DurableFile {
     try mirror.commit(values.map { ($0.key, $0.value) }, to: self)
   }
 
-  /// What a program that starts now reads.
+  /// Reads the file as a program that starts now.
   static func read(_ path: String) throws(StorageError) -> PropertyListDictionary {
     PropertyListDictionary(sortedMembers: try DurableFile(path: path).open().members)
   }

@@ -3,7 +3,7 @@ import KeywrightTestSupport
 
 @testable import KeywrightStorage
 
-/// What tests of failing calls have in common: a file that holds a=0, and a system that obeys.
+/// The base of tests of failing calls: a file that holds a=0, and a system that obeys.
 class FaultyStoreTests {
   let folder: TemporaryFolder
   let faulty = FaultyFileSystem()
@@ -17,7 +17,7 @@ class FaultyStoreTests {
     faulty.replacePlan { _, _ in nil }
   }
 
-  /// What a program that starts now reads.
+  /// Reads the file as a program that starts now.
   var stored: PropertyListDictionary {
     get throws { try DurableFile.read(folder.file("store.plist")) }
   }
@@ -29,7 +29,7 @@ class FaultyStoreTests {
 
   /// Lets one call of an operation fail, counted from now.
   func fail(_ operation: FileOperation, number: Int) {
-    let count = Guarded(0)
+    let count = Protected(0)
     faulty.replacePlan { _, called in
       guard called == operation else { return nil }
       return count.withLock { count in

@@ -45,7 +45,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     }
   }
 
-  /// What will be on the disk of a change.
+  /// The chance of a change to be on the disk.
   enum Certainty: Sendable {
     /// It, or not, until a synchronization.
     case open
@@ -140,7 +140,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   /// How many synchronizations there were.
   var synchronizationCount: Int { mutex.withLock { synchronizations } }
 
-  /// What is on the disk for certain, and what may be there besides.
+  /// The certain content of the disk, and the possible content.
   struct Disk: Sendable {
     struct File: Sendable {
       let durable: [UInt8]

@@ -10,9 +10,9 @@ struct Script {
     case refresh
   }
 
-  /// What was tried and what was promised.
+  /// The commits tried and the promises made.
   struct Log: Sendable {
-    /// What the file holds after each commit that was tried and may be in it, the first state
+    /// The members after each commit that was tried and may be in the file, the first state
     /// before all.
     var states: [PropertyListDictionary] = [.init()]
     /// The last state that the end of the process must not take.

@@ -2,8 +2,8 @@
   import Foundation
   import Glibc
 
-  /// The system calls by which this process changes, locks and synchronizes files, as the kernel sees
-  /// them: `strace` is attached to the process while a closure runs.
+  /// The system calls by which this process changes, locks and synchronizes files, as the kernel
+  /// sees them: `strace` is attached to the process while a closure runs.
   ///
   /// For exit tests alone, whose process runs nothing else.
   struct SystemCallTrace {
@@ -33,8 +33,8 @@
 
     /// Runs a closure under `strace`.
     ///
-    /// - Returns: The calls that succeeded, each with the names of its files, as `fsync store.plist`; a
-    ///   random part of a name is left out.
+    /// - Returns: The calls that succeeded, each with the names of its files, as `fsync
+    ///   store.plist`; a random part of a name is left out.
     func calls(of body: () throws -> Void) throws -> [String] {
       Self.allowTracing()
       // An architecture may lack some of the calls, which the question marks allow.

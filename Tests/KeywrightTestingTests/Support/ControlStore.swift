@@ -1,8 +1,9 @@
+import KeywrightStorage
 import Keywright
 
 /// Where control stores keep their values, so that one place can be opened twice.
 final class Shelf: Sendable {
-  let values = Locked<[StorageString: StoredValue]>([:])
+  let values = Protected<[StorageString: StoredValue]>([:])
   let core = StoreCore(name: "shelf")
 }
 
@@ -13,8 +14,8 @@ struct ControlStore: Store {
   let defect: Defect
 
   /// Values that a defect remembers when it should not.
-  private let memory = Locked<[StorageString: StoredValue]>([:])
-  private let removed = Locked<Set<StorageString>>([])
+  private let memory = Protected<[StorageString: StoredValue]>([:])
+  private let removed = Protected<Set<StorageString>>([])
 
   init(_ defect: Defect, on shelf: Shelf = Shelf()) {
     self.defect = defect

@@ -105,7 +105,7 @@
         let token = store.observe(Self.rooms) { _ in }
         let again = store.observe(Self.rooms) { _ in }
         for number in 6...8 { try store.set(Self.rooms, to: number) }
-        // Upkeep has begun by then.
+        // Maintenance has begun by then.
         usleep(800_000)
         try store.set(Self.rooms, to: 9)
         try store.flush()

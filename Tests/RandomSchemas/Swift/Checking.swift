@@ -7,7 +7,7 @@
 #endif
 public import Keywright
 
-// What the checks of a random target call. What differs is printed, a line for each difference; the
+// The functions that the checks of a random target call. Each difference is printed on a line; the
 // last line of a run that came to its end is "end".
 
 /// One check: the keys that it compares may be deprecated.

@@ -44,7 +44,7 @@ public struct Encoder {}
 /// Not the standard library's.
 public struct Duration {}
 
-/// What it has.
+/// Its colours.
 public enum Inks {
   /// A type that keys may have.
   public struct Ink: Codable, Sendable, Equatable {

@@ -6,7 +6,7 @@ public import Keywright
   import Foundation
 #endif
 
-// What the random schemas name: compiled with each target, whose types may be called anything, so
+// The functions and types that random schemas name: compiled with each target, whose types may be called anything, so
 // that here every name of a module is written with it.
 
 /// Types of a user's own, and functions that compute defaults.

@@ -4,36 +4,38 @@ Each patch names a file below `Sources`, a text that must be there exactly once,
 place, in which `MUTANT("what is wrong")` is true only while that mutant is awake.
 """
 
-STORAGE = "KeywrightStorage/Files/"
+SYSTEM = "KeywrightStorage/System/"
+RECOVERY = "KeywrightStorage/Recovery/"
+FILE = "KeywrightStorage/File/"
 JOURNAL = "KeywrightStorage/Journal/"
 LISTS = "KeywrightStorage/PropertyList/"
 STORE = "Keywright/Stores/DefaultsStore/"
 
 PATCHES = [
     # The write step
-    (STORAGE + "Folder+Replacing.swift", """\
-      if let old { try adoptAccess(""", """\
-      if let old, !MUTANT("a new base forgets the old one's mode") { try adoptAccess("""),
-    (STORAGE + "Folder+Replacing.swift", """\
+    (SYSTEM + "Folder+Replacing.swift", """\
+      if let old { try copyAttributes(""", """\
+      if let old, !MUTANT("a new checkpoint forgets the old one's mode") { try copyAttributes("""),
+    (SYSTEM + "Folder+Replacing.swift", """\
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
 """, """\
-      if !MUTANT("a new base is not synchronized") {
+      if !MUTANT("a new checkpoint is not synchronized") {
         try fileSystem.synchronize(file.descriptor)
       }
       if !MUTANT("no next journal before the rename") { try beforeRename() }
 """),
-    (STORAGE + "Folder+Replacing.swift", """\
+    (SYSTEM + "Folder+Replacing.swift", """\
       if isDone { return file }
       discard(temporary)
 """, """\
       if isDone || MUTANT("a rename that failed counts as done") { return file }
       if !MUTANT("a temporary file stays after a failed rename") { discard(temporary) }
 """),
-    (STORAGE + "Folder+Replacing.swift", """\
-      if let model { try adoptAccess(""", """\
-      if let model, !MUTANT("a new journal forgets the base's mode") { try adoptAccess("""),
-    (STORAGE + "Folder+Replacing.swift", """\
+    (SYSTEM + "Folder+Replacing.swift", """\
+      if let model { try copyAttributes(""", """\
+      if let model, !MUTANT("a new journal forgets the checkpoint's mode") { try copyAttributes("""),
+    (SYSTEM + "Folder+Replacing.swift", """\
       try fileSystem.synchronize(file.descriptor)
     } catch {
       discard(name)
@@ -44,106 +46,106 @@ PATCHES = [
     } catch {
       if !MUTANT("a journal that failed stays") { discard(name) }
 """),
-    (STORAGE + "Folder+Replacing.swift", """\
+    (SYSTEM + "Folder+Replacing.swift", """\
       if try status(of: candidate) == nil { return candidate }
 """, """\
       if try status(of: candidate) == nil || MUTANT("a file kept aside is replaced") {
         return candidate
       }
 """),
-    (STORAGE + "Folder+Replacing.swift", """\
+    (SYSTEM + "Folder+Replacing.swift", """\
 where name.hasBytePrefix(prefix) {
       discard(name)
 """, """\
 where name.hasBytePrefix(prefix) {
       if !MUTANT("temporary files are not swept") { discard(name) }
 """),
-    (STORAGE + "Folder+Replacing.swift", """\
+    (SYSTEM + "Folder+Replacing.swift", """\
           permissions &= ~0o070
 """, """\
           if !MUTANT("another group gets the old one's permissions") { permissions &= ~0o070 }
 """),
-    (STORAGE + "OpenFile.swift", """\
+    (SYSTEM + "OpenFile.swift", """\
       written += count
 """, """\
       written += MUTANT("short writes are ignored") ? bytes.count : count
 """),
-    (STORAGE + "OpenFile.swift", """\
+    (SYSTEM + "OpenFile.swift", """\
             count += read
 """, """\
             count += read
             if MUTANT("a short read counts as the end") { return }
 """),
     # Compaction
-    (STORAGE + "DurableFile+Compaction.swift", """\
-generation: state.highestGeneration + 1, base: identity)
+    (FILE + "DurableFile+Compaction.swift", """\
+generation: state.highestGeneration + 1, checkpoint: identity)
 """, """\
 generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 : 1),
-      base: identity)
+      checkpoint: identity)
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
-      let model = try keepBaseAside(old, in: folder, &state)
+    (FILE + "DurableFile+Compaction.swift", """\
+      let model = try quarantineCheckpoint(old, in: folder, &state)
 """, """\
       let model =
-        MUTANT("a damaged base is overwritten")
-        ? old.map { AccessModel(name: name, status: $0) }
-        : try keepBaseAside(old, in: folder, &state)
+        MUTANT("a damaged checkpoint is overwritten")
+        ? old.map { FileAttributes(name: name, status: $0) }
+        : try quarantineCheckpoint(old, in: folder, &state)
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
-    guard isBaseGone, let base""", """\
-    guard isBaseGone, !MUTANT("a list that is written anew forgets its mode"), let base"""),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
+    guard isCheckpointGone, let checkpoint""", """\
+    guard isCheckpointGone, !MUTANT("a list that is written anew forgets its mode"), let checkpoint"""),
+    (FILE + "DurableFile+Compaction.swift", """\
         isReplaced = try folder.status(of: name) != present
 """, """\
         isReplaced =
           try folder.status(of: name) != present
-          && !MUTANT("a base is written over a file that came meanwhile")
+          && !MUTANT("a checkpoint is written over a file that came meanwhile")
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
     guard state.isKnown(old) else {""", """\
-    guard state.isKnown(old) || MUTANT("a base is written over a file that nobody read") else {"""),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    guard state.isKnown(old) || MUTANT("a checkpoint is written over a file that nobody read") else {"""),
+    (FILE + "DurableFile+Compaction.swift", """\
       discardUnused(header.generation, in: folder)
       file = try folder""", """\
       if !MUTANT("an unused journal is in the way for ever") {
         discardUnused(header.generation, in: folder)
       }
-      if MUTANT("the old journal goes before the new base is there"), let old = state.journal {
+      if MUTANT("the old journal goes before the new checkpoint is there"), let old = state.journal {
         folder.discard(old.name)
       }
       file = try folder"""),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
         if hasOlderJournals { try folder.synchronize() }
 """, """\
         if hasOlderJournals, !MUTANT("the next journal's name is not synchronized") {
           try folder.synchronize()
         }
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
       if error.operation == .renameOutcome { throw uncertain(&state) }
 """, """\
       if error.operation == .renameOutcome, !MUTANT("an unknown rename counts as none") {
         throw uncertain(&state)
       }
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
       try folder.synchronize()
       isDurable = true
 """, """\
-      if !MUTANT("the new base's name is not synchronized") { try folder.synchronize() }
+      if !MUTANT("the new checkpoint's name is not synchronized") { try folder.synchronize() }
       isDurable = true
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
     if !isDurable { _ = uncertain(&state) }
 """, """\
     if !isDurable, !MUTANT("writing goes on after a failed fsync") { _ = uncertain(&state) }
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
     guard isDurable else { return }
     oldSync""", """\
-    guard isDurable || MUTANT("the old journal goes before the new base is safe") else { return }
+    guard isDurable || MUTANT("the old journal goes before the new checkpoint is safe") else { return }
     oldSync"""),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
       } else if oldJournal.tail != .damaged {
 """, """\
       } else if oldJournal.tail == .interrupted
@@ -151,49 +153,49 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
         : oldJournal.tail != .damaged || MUTANT("a damaged journal is deleted")
       {
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
-    if state.cleanup.keepsEdit, let base = state.base {
+    (FILE + "DurableFile+Compaction.swift", """\
+    if state.cleanup.keepsEdit, let checkpoint = state.checkpoint {
 """, """\
-    if state.cleanup.keepsEdit, let base = state.base,
+    if state.cleanup.keepsEdit, let checkpoint = state.checkpoint,
       !MUTANT("an edit that is overridden is not kept")
     {
 """),
     # Flushing
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
       try sync.wait(upTo: commit.end)
 """, """\
       if !MUTANT("a durable commit does not wait") { try sync.wait(upTo: commit.end) }
 """),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
     if let sync, sync.isPending {""", """\
     if let sync, sync.isPending, !MUTANT("flush does nothing") {"""),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
     guard isFar || age > 2_000_000_000 else { return }
 """, """\
     guard isFar || age > 2_000_000_000, !MUTANT("old journals stay") else { return }
 """),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
     defer { if isBehind { state.isStale = true } }
 """, """\
     defer { if isBehind, !MUTANT("compaction hides others' commits") { state.isStale = true } }
 """),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
         if sync.isPending { throw uncertain""", """\
         if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw uncertain"""),
     # Refusing
-    (STORAGE + "DurableFile+Refusing.swift", """\
+    (FILE + "DurableFile+Refusing.swift", """\
     if state.isWriting { state.journal?.seal() }
 """, """\
     if state.isWriting, !MUTANT("others append to a journal of which a part may be lost") {
       state.journal?.seal()
     }
 """),
-    (STORAGE + "DurableFile+Refusing.swift", """\
-      if (try? writeBase(result.members, &state)) == true { state""", """\
+    (FILE + "DurableFile+Refusing.swift", """\
+      if (try? writeCheckpoint(result.members, &state)) == true { state""", """\
       if MUTANT("trying again writes nothing")
-        || (try? writeBase(result.members, &state)) == true
+        || (try? writeCheckpoint(result.members, &state)) == true
       { state"""),
-    (STORAGE + "DurableFile+Refusing.swift", """\
+    (FILE + "DurableFile+Refusing.swift", """\
     result.isReadOnly = result.isReadOnly || state.refusal != nil
 """, """\
     result.isReadOnly =
@@ -208,87 +210,87 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     case .ready, .readOnly: isAsked &&""", """\
     case .ready, .readOnly: !MUTANT("refresh does not try to write again") && isAsked &&"""),
     # Writing
-    (STORAGE + "DurableFile+Writing.swift", """\
+    (FILE + "DurableFile+Writing.swift", """\
         if let refusal = state.refusal { throw refusal }
 """, """\
         if let refusal = state.refusal, !MUTANT("a refusal is ignored") { throw refusal }
 """),
-    (STORAGE + "DurableFile+Writing.swift", """\
+    (FILE + "DurableFile+Writing.swift", """\
     guard compactsByItself, let end""", """\
     guard compactsByItself || MUTANT("a long journal is brought in though nobody asked"),
       !MUTANT("a journal grows for ever"), let end"""),
-    (STORAGE + "DurableFile+Writing.swift", """\
+    (FILE + "DurableFile+Writing.swift", """\
     return length > PropertyListLimits.bytes
 """, """\
     return !MUTANT("a commit may make a file that is too large")
       && length > PropertyListLimits.bytes
 """),
     # Reading
-    (STORAGE + "DurableFile+Reading.swift", """\
-    guard base.isCurrent(status) else { return false }
+    (FILE + "DurableFile+Reading.swift", """\
+    guard checkpoint.isCurrent(status) else { return false }
 """, """\
     guard
       MUTANT("only inodes are compared")
-        ? status.inode == base.status.inode : base.isCurrent(status)
+        ? status.inode == checkpoint.status.inode : checkpoint.isCurrent(status)
     else { return false }
 """),
-    (STORAGE + "DurableFile+Reading.swift", """\
-    if isInPlace { setBaseGone(&state) }
+    (FILE + "DurableFile+Reading.swift", """\
+    if isInPlace { setCheckpointGone(&state) }
     return isInPlace
 """, """\
     if MUTANT("a list that is gone is an edit") { return false }
-    if isInPlace, !MUTANT("a list that is gone is never written anew") { setBaseGone(&state) }
+    if isInPlace, !MUTANT("a list that is gone is never written anew") { setCheckpointGone(&state) }
     return isInPlace
 """),
-    (STORAGE + "DurableFile+Reading.swift", """\
+    (FILE + "DurableFile+Reading.swift", """\
     state.isJournalGone = try !isJournalInPlace(state)
 """, """\
     state.isJournalGone =
       try !isJournalInPlace(state) && !MUTANT("a journal that is gone is not noticed")
 """),
-    (STORAGE + "DurableFile+Reading.swift", """\
+    (FILE + "DurableFile+Reading.swift", """\
     if state.isJournalGone, try restoreJournal(&state) {
 """, """\
     if state.isJournalGone, !MUTANT("a refresh leaves a journal that is gone"),
       try restoreJournal(&state)
     {
 """),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
         _ = try restoreJournal(&state)
 """, """\
         if !MUTANT("a flush leaves a journal that is gone") { _ = try restoreJournal(&state) }
 """),
-    (STORAGE + "Base.swift", """\
+    (FILE + "DurableFile+Locking.swift", """\
     return try folder.file.status() == seenFolder
 """, """\
     return try folder.file.status() == seenFolder || MUTANT("changes of names are not looked for")
 """),
-    (STORAGE + "Base.swift", """\
+    (FILE + "DurableFile+Locking.swift", """\
       lookedAt > folder.changed && folder""", """\
       (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
         && folder"""),
-    (STORAGE + "DurableFile+Reading.swift", """\
-path: path, insteadOfMissing: state.openBase)
+    (FILE + "DurableFile+Reading.swift", """\
+path: path, insteadOfMissing: state.openCheckpoint)
 """, """\
 path: path,
       insteadOfMissing: MUTANT("a list that is gone is forgotten by a full reading")
-        ? nil : state.openBase)
+        ? nil : state.openCheckpoint)
 """),
-    (STORAGE + "Base.swift", """\
+    (RECOVERY + "Checkpoint.swift", """\
     guard let seen, seen > status.changed, date >= seen else { return false }
-    return date &- seen < Base.longestTrust && status.changed % 1_000_000_000 != 0
+    return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
 """, """\
     guard let seen, seen > status.changed || MUTANT("a time that may come again is trusted"),
       date >= seen || MUTANT("a clock that was set back is trusted")
     else { return false }
-    return (date &- seen < Base.longestTrust || MUTANT("a folder may be moved for ever"))
+    return (date &- seen < WriterLock.longestTrust || MUTANT("a folder may be moved for ever"))
       && (status.changed % 1_000_000_000 != 0 || MUTANT("whole seconds are trusted"))
 """),
-    (STORAGE + "Base.swift", """\
+    (RECOVERY + "Checkpoint.swift", """\
     guard showsReplacement, isRecent""", """\
     guard showsReplacement || MUTANT("an open file is trusted on any file system"),
       isRecent"""),
-    (STORAGE + "Base.swift", """\
+    (RECOVERY + "Checkpoint.swift", """\
     return try file.status() == status
 """, """\
     let found = try file.status()
@@ -296,87 +298,87 @@ path: path,
     if MUTANT("only the size tells of a replacement") { return found.size == status.size }
     return found == status
 """),
-    (STORAGE + "WriterLock.swift", """\
+    (SYSTEM + "WriterLock.swift", """\
     if isMissing, try""", """\
     if isMissing, !MUTANT("a lock file is made again beside the old one's users"), try"""),
-    (STORAGE + "DurableFile+Reading.swift", """\
-    guard let base = state.base else { return status == nil }
+    (FILE + "DurableFile+Reading.swift", """\
+    guard let checkpoint = state.checkpoint else { return status == nil }
 """, """\
-    guard let base = state.base else {
+    guard let checkpoint = state.checkpoint else {
       return status == nil || MUTANT("a file that others made is not seen")
     }
 """),
-    (STORAGE + "DurableFile+Reading.swift", """\
-    needsBase = snapshot.base == nil || isSuspect
+    (FILE + "DurableFile+Reading.swift", """\
+    needsCheckpoint = recovered.checkpoint == nil || isSuspect
 """, """\
-    needsBase = snapshot.base == nil || isSuspect && !MUTANT("damage is not mended")
+    needsCheckpoint = recovered.checkpoint == nil || isSuspect && !MUTANT("damage is not mended")
 """),
-    (STORAGE + "Snapshot.swift", """\
+    (RECOVERY + "RecoveredState.swift", """\
         if isMade || !journal.isEmpty""", """\
         if isMade || MUTANT("an unfinished compaction's journal counts") || !journal.isEmpty"""),
-    (STORAGE + "Snapshot.swift", """\
+    (RECOVERY + "RecoveredState.swift", """\
     guard isSame else { return nil }
 """, """\
-    guard isSame || MUTANT("a base replaced while reading is not noticed") else { return nil }
+    guard isSame || MUTANT("a checkpoint replaced while reading is not noticed") else { return nil }
 """),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
     contents.issues.removeAll {""", """\
     if !MUTANT("a record under way is reported") { contents.issues.removeAll {"""),
-    (STORAGE + "DurableFile+Compaction.swift", """\
+    (FILE + "DurableFile+Compaction.swift", """\
  $0 == doubtful }
 """, """\
  $0 == doubtful } }
 """),
-    (STORAGE + "DurableFile+Writing.swift", """\
+    (FILE + "DurableFile+Writing.swift", """\
         if let journal = state.journal, journal.tail != .clean { state""", """\
         if let journal = state.journal, journal.tail != .clean,
           !MUTANT("a torn journal is appended to")
         {
           state"""),
-    (STORAGE + "DurableFile+Writing.swift", """\
-.needsBase = true }
+    (FILE + "DurableFile+Writing.swift", """\
+.needsCheckpoint = true }
         return result
 """, """\
-.needsBase = true
+.needsCheckpoint = true
         }
         return result
 """),
-    (STORAGE + "Snapshot.swift", """\
-      if base == nil { self.changes""", """\
-      if base == nil, !MUTANT("without a base older journals are dropped") { self.changes"""),
-    (STORAGE + "Snapshot.swift", """\
+    (RECOVERY + "RecoveredState.swift", """\
+      if checkpoint == nil { self.changes""", """\
+      if checkpoint == nil, !MUTANT("without a checkpoint older journals are dropped") { self.changes"""),
+    (RECOVERY + "RecoveredState.swift", """\
       if journal.tail == .damaged {
         damagedJournals""", """\
       if journal.tail == .damaged, !MUTANT("an older torn journal is deleted") {
         damagedJournals"""),
-    (STORAGE + "Snapshot.swift", """\
+    (RECOVERY + "RecoveredState.swift", """\
     guard isContinuation else { return }
 """, """\
-    guard isContinuation, !MUTANT("commits over an older copy of the base are dropped") else {
+    guard isContinuation, !MUTANT("commits over an older copy of the checkpoint are dropped") else {
       return
     }
 """),
-    (STORAGE + "Snapshot+Merging.swift", """\
+    (RECOVERY + "RecoveredState+Merging.swift", """\
         if edit == original[change.name] { decided""", """\
         if edit == original[change.name] || MUTANT("an edit never wins") { decided"""),
-    (STORAGE + "Snapshot+Merging.swift", """\
-        if base != nil { overridden""", """\
-        if base != nil, !MUTANT("an overridden edit is not reported") { overridden"""),
-    (STORAGE + "Base.swift", """\
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+        if checkpoint != nil { overridden""", """\
+        if checkpoint != nil, !MUTANT("an overridden edit is not reported") { overridden"""),
+    (RECOVERY + "Checkpoint.swift", """\
       && status.modified == self.status.modified && status.changed""", """\
       && (MUTANT("times are not compared") || status.modified == self.status.modified)
       && (MUTANT("times are not compared") || status.changed"""),
-    (STORAGE + "Base.swift", """\
+    (RECOVERY + "Checkpoint.swift", """\
  == self.status.changed
 """, """\
  == self.status.changed)
 """),
-    (STORAGE + "Base.swift", """\
+    (RECOVERY + "Checkpoint.swift", """\
     guard status.size <= limit else {
 """, """\
     guard status.size <= limit || MUTANT("a file of any size is read") else {
 """),
-    (STORAGE + "WriterLock.swift", """\
+    (SYSTEM + "WriterLock.swift", """\
       if try file.status().links == 0 {
 """, """\
       if try file.status().links == 0, !MUTANT("a lock file that was removed is still locked") {
@@ -469,14 +471,14 @@ path: path,
       return .newer(version)
     }
 """),
-    (JOURNAL + "GroupSync.swift", """\
+    (JOURNAL + "GroupCommit.swift", """\
       let target = written.load(ordering: .acquiring)
 """, """\
       let target =
         MUTANT("records written meanwhile count as synchronized")
         ? Int.max : written.load(ordering: .acquiring)
 """),
-    (JOURNAL + "GroupSync.swift", """\
+    (JOURNAL + "GroupCommit.swift", """\
       case .failure(let error): failure = error
 """, """\
       case .failure(let error):
@@ -484,48 +486,48 @@ path: path,
         failure = error
 """),
     # After fork
-    (STORAGE + "DurableFile.swift", """\
+    (FILE + "DurableFile.swift", """\
   package var isInherited: Bool { forks != Forks.count }
 """, """\
   package var isInherited: Bool {
     forks != Forks.count && !MUTANT("a forked child uses its parent's store")
   }
 """),
-    (STORAGE + "DurableFile+Writing.swift", """\
+    (FILE + "DurableFile+Writing.swift", """\
     if isInherited { return nil }
 """, """\
     if isInherited, !MUTANT("a forked child lets its parent's lock go") { return nil }
 """),
-    (STORAGE + "Forks.swift", """\
+    (SYSTEM + "ProcessLocal.swift", """\
     return holder.forks == Forks.count ?""", """\
     return holder.forks == Forks.count || MUTANT("a forked child waits for its parent's threads") ?"""),
     # System calls
-    (STORAGE + "SystemFileSystem.swift", """\
+    (SYSTEM + "SystemFileSystem.swift", """\
     let always = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
 """, """\
     let always =
       (MUTANT("links are followed") ? 0 : O_NOFOLLOW) | O_CLOEXEC
       | (MUTANT("pipes are waited for") ? 0 : O_NONBLOCK)
 """),
-    (STORAGE + "SystemFileSystem.swift", """\
+    (SYSTEM + "SystemFileSystem.swift", """\
         openat(folder, name, O_RDWR | O_CREAT | O_EXCL |""", """\
         openat(
           folder, name, O_RDWR | O_CREAT | (MUTANT("a file in the way is written to") ? 0 : O_EXCL) |"""),
-    (STORAGE + "SystemFileSystem.swift", """\
+    (SYSTEM + "SystemFileSystem.swift", """\
       if errno == EWOULDBLOCK { return false }
 """, """\
       if errno == EWOULDBLOCK { return MUTANT("a lock that is held counts as taken") }
 """),
-    (STORAGE + "SystemFileSystem.swift", """\
+    (SYSTEM + "SystemFileSystem.swift", """\
     if fsync(file) != 0 { throw""", """\
     if !MUTANT("fsync is skipped"), fsync(file) != 0 { throw"""),
-    (STORAGE + "SystemFileSystem.swift", """\
+    (SYSTEM + "SystemFileSystem.swift", """\
       if fdatasync(file) != 0 { throw""", """\
       if !MUTANT("fdatasync is skipped"), fdatasync(file) != 0 { throw"""),
     (LISTS + "BinaryPropertyList.swift", """\
       guard stored == computed else {
 """, """\
-      guard stored == computed || MUTANT("a base's checksum is ignored") else {
+      guard stored == computed || MUTANT("a checkpoint's checksum is ignored") else {
 """),
     (LISTS + "BinaryPropertyList.swift", """\
       guard file[start] == marker else {
@@ -543,10 +545,10 @@ path: path,
     if let update, !MUTANT("a commit does not take over what others did") { absorb(update) }
 """),
     (STORE + "DefaultsFile.swift", """\
-    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.reading { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
 """, """\
-    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.reading { () throws(StorageError) in try file.refreshUpdate() }
     if let update, !MUTANT("refresh does nothing") { absorb(update) }
 """),
     (STORE + "DefaultsFile+Condition.swift", """\
@@ -560,15 +562,15 @@ path: path,
       try requireWritable()
     }
 """),
-    (STORAGE + "DurableFile+Folder.swift", """\
+    (FILE + "DurableFile+Folder.swift", """\
     if let owner {
 """, """\
     if let owner, !MUTANT("a journal is opened as a store") {
 """),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
       if isOpen, !state.isWriting, try""", """\
       if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is"), try"""),
-    (STORAGE + "DurableFile+Flushing.swift", """\
+    (FILE + "DurableFile+Flushing.swift", """\
       guard isGone, look < 4""", """\
       guard isGone, look < 4, !MUTANT("a list is written anew before the editor is done")"""),
     (STORE + "DefaultsFile.swift", """\

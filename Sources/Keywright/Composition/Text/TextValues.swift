@@ -1,3 +1,10 @@
+import KeywrightStorage
+
+/// A layer whose values were given to the program as text.
+protocol TextLayer: ReadableStore {
+  var texts: TextValues { get }
+}
+
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
 /// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
@@ -49,10 +56,10 @@ final class TextValues: Sendable {
   private let texts: [StorageString: Text]
   private let nameOf: @Sendable (StorageString) -> String
   private let table = ValueTable()
-  private let publishing = Lock()
+  private let publishing = SystemMutex()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Locked<[StorageString: Asked?]>([:])
+  private let asked = Protected<[StorageString: Asked?]>([:])
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 #if canImport(Combine)
   public import Combine
 
@@ -51,11 +53,11 @@
     }
 
     private let slot: Slot<Value>
-    private let state: Locked<State>
+    private let state: Protected<State>
 
     init(slot: Slot<Value>, receive: @escaping (Value) -> Subscribers.Demand) {
       self.slot = slot
-      state = Locked(State(receive: receive))
+      state = Protected(State(receive: receive))
     }
 
     func begin() {

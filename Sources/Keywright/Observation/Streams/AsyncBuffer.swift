@@ -1,17 +1,4 @@
-/// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
-protocol BufferContents: Sendable {
-  associatedtype Notification
-  associatedtype Item: Sendable
-
-  /// Whether `take` would give an item.
-  var isReady: Bool { get }
-
-  /// Adds a notification, or counts it where there is no room for it.
-  mutating func add(_ notification: Notification)
-
-  /// Removes and returns the next item, if there is one.
-  mutating func take() -> Item?
-}
+import KeywrightStorage
 
 /// A buffer between the thread that notifies observers and the task that iterates a sequence.
 ///
@@ -29,9 +16,9 @@ final class AsyncBuffer<Contents: BufferContents>: Sendable {
     case empty
   }
 
-  private let state: Locked<State>
+  private let state: Protected<State>
 
-  init(_ contents: Contents) { state = Locked(State(contents: contents)) }
+  init(_ contents: Contents) { state = Protected(State(contents: contents)) }
 
   /// Adds a notification and resumes the task that waits for it.
   func send(_ notification: Contents.Notification) {

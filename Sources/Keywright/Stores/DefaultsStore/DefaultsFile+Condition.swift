@@ -13,11 +13,11 @@ extension DefaultsFile {
       var outage: StoreError?
     }
 
-    private let findings: Locked<Findings>
+    private let findings: Protected<Findings>
     private let ready = Atomic(false)
 
     init(_ status: DefaultsStore.Status) {
-      findings = Locked(Findings(status: status))
+      findings = Protected(Findings(status: status))
     }
 
     /// Whether it has become ``DefaultsStore/Status/ready`` and is so still, for a commit to know
@@ -59,12 +59,12 @@ extension DefaultsFile {
 
 extension DefaultsFile.Condition {
   /// Looks for what others changed, and remembers whether the file was within reach.
-  func looking<Result>(
+  func reading<Result>(
     _ body: () throws(StorageError) -> Result
   ) throws(StoreError) -> Result {
     let result: Result
     do throws(StoreError) {
-      result = try storing(body)
+      result = try writing(body)
     } catch {
       if error.code == .unavailable { change { $0.outage = error } }
       throw error
@@ -74,7 +74,7 @@ extension DefaultsFile.Condition {
   }
 
   /// Uses the file, and remembers when it turned out that it may not be written.
-  func storing<Result>(
+  func writing<Result>(
     _ body: () throws(StorageError) -> Result
   ) throws(StoreError) -> Result {
     do throws(StorageError) {

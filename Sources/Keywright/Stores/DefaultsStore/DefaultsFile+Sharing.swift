@@ -15,23 +15,13 @@ final class OpenPlace: Sendable {
     weak var file: DefaultsFile?
   }
 
-  private struct WeakPlace: Sendable {
-    weak var place: OpenPlace?
-  }
+  private static let all = ProcessLocal { SharedObjects<OpenPlace>() }
 
-  private static let all = ProcessLocal { Locked<[String: WeakPlace]>([:]) }
-
-  private let current = Locked(Weak())
+  private let current = Protected(Weak())
 
   /// The entry of a path.
   static func of(_ identity: String) -> OpenPlace {
-    all.object.withLock { places in
-      if let place = places[identity]?.place { return place }
-      places = places.filter { $0.value.place != nil }
-      let place = OpenPlace()
-      places[identity] = WeakPlace(place: place)
-      return place
-    }
+    all.object.object(for: identity) { OpenPlace() }
   }
 
   /// The file, if it is open, else one that is opened now, while others who want it wait.

@@ -11,10 +11,10 @@ final class DefaultsFile: Sendable {
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
   let condition: Condition
-  private let watching = Locked(Watch())
+  private let watching = Protected(Watch())
 
   /// Migrations that could not be run when the store was opened.
-  private let postponed = Locked<[Migration]>([])
+  private let postponed = Protected<[Migration]>([])
 
   var isClosed: Bool { isInherited || condition.isClosed }
 
@@ -114,7 +114,7 @@ final class DefaultsFile: Sendable {
       try reopen(file)
       return true
     }
-    let update = try condition.looking { () throws(StorageError) in try file.refreshUpdate() }
+    let update = try condition.reading { () throws(StorageError) in try file.refreshUpdate() }
     if let update { absorb(update) }
     reportIssues()
     return update != nil
@@ -143,7 +143,9 @@ final class DefaultsFile: Sendable {
     guard let path, file != nil, !isClosed else { return }
     let isMissed = watching.withLock { watch in
       if watch.token == nil {
-        watch.token = watcher.watch(path) { [weak self] in self?.look() ?? .news }
+        watch.token = watcher.watch(path, companions: JournalFormat.infix) { [weak self] in
+          self?.look() ?? .news
+        }
       }
       if watch.token != nil || watch.isMissed { return false }
       watch.isMissed = true
@@ -178,14 +180,14 @@ final class DefaultsFile: Sendable {
     switch condition.known {
     case .unavailable: true
     case .readOnly where !file.isRefusing:
-      try condition.storing { () throws(StorageError) in try file.refusal() } == nil
+      try condition.writing { () throws(StorageError) in try file.refusal() } == nil
     case .ready, .readOnly: isAsked && file.isRefusing
     case .closed: false
     }
   }
 
   private func reopen(_ file: DurableFile) throws(StoreError) {
-    let contents = try condition.looking { () throws(StorageError) in try file.open() }
+    let contents = try condition.reading { () throws(StorageError) in try file.open() }
     absorb(contents, origin: .otherProcess)
   }
 
@@ -193,7 +195,7 @@ final class DefaultsFile: Sendable {
     // Inside a commit it would wait for a lock that the commit holds, or hold it up for the disk.
     if CommitContext.isActive { throw .reentrant(operation: "flush") }
     guard let file = try openFile() else { return }
-    try condition.storing { () throws(StorageError) in try file.flush(compacting: compacting) }
+    try condition.writing { () throws(StorageError) in try file.flush(compacting: compacting) }
     reportIssues()
   }
 
@@ -255,7 +257,7 @@ final class DefaultsFile: Sendable {
   func beginCommit(timeout: Duration) throws(StoreError) {
     if !condition.isReady { try prepare() }
     // Asked where it is held, here and below: to take it out would be to retain it.
-    let update = try condition.looking { () throws(StorageError) in
+    let update = try condition.reading { () throws(StorageError) in
       try file?.beginUpdating(timeout: timeout)
     }
     if let update { absorb(update) }
@@ -266,7 +268,7 @@ final class DefaultsFile: Sendable {
   /// Ends a commit that was begun, where the list may not be written and only its journal could be.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
-      try condition.storing { () throws(StorageError) in
+      try condition.writing { () throws(StorageError) in
         if let refusal = try file?.refusal() { throw refusal }
       }
     } catch {
@@ -287,13 +289,13 @@ final class DefaultsFile: Sendable {
   func endCommit(durability: DefaultsStore.Durability) -> CommitWait? {
     guard let commit = file?.endWriting(), durability == .durable else { return nil }
     return { [self] () throws(StoreError) in
-      try condition.storing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
+      try condition.writing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
     }
   }
 
   /// Writes the changes of one commit to the journal, and shows them to readers.
   func write(_ writes: [StagedWrite]) throws(StoreError) {
-    try condition.storing { () throws(StorageError) in
+    try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
           for write in writes { try record.append(write.name, write.stored) }
@@ -317,7 +319,7 @@ final class DefaultsFile: Sendable {
   }
 }
 
-extension JournalOutput {
+extension JournalEncoder {
   /// Appends a change of a commit, without a string of its name.
   @inline(__always)
   fileprivate mutating func append(

@@ -56,7 +56,7 @@ enum DefaultsLocation {
           .unavailable, operation: "open", path: url.absoluteString, expected: "a file URL",
           advice: "Make the URL with `URL(filePath:)`."))
     }
-    return .success(DurableFile.absolute(url.path(percentEncoded: false)))
+    return .success(Folder.absolute(url.path(percentEncoded: false)))
   }
 
   /// Refuses a suite that is not one plain folder name, and so might lead elsewhere.

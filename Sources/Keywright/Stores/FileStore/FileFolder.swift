@@ -7,7 +7,7 @@ final class FileFolder: Sendable {
   private let folder: Result<ValueFolder, StoreError>
 
   /// Strings whose file was found damaged when it was last read.
-  private let damaged = Locked<Set<StorageString>>([])
+  private let damaged = Protected<Set<StorageString>>([])
 
   init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
     path = try? location.get()
@@ -23,23 +23,13 @@ final class FileFolder: Sendable {
     return ownCore
   }
 
-  private struct Weak: Sendable {
-    weak var folder: FileFolder?
-  }
-
-  private static let open = ProcessLocal { Locked<[String: Weak]>([:]) }
+  private static let open = ProcessLocal { SharedObjects<FileFolder>() }
 
   /// The one object of this process for a folder, made if there is none.
   static func shared(at location: Result<String, StoreError>) -> FileFolder {
     guard case .success(let path) = location else { return FileFolder(location: location) }
     let identity = DefaultsFile.resolved(path + "/.")
-    return open.object.withLock { folders in
-      if let folder = folders[identity]?.folder { return folder }
-      folders = folders.filter { $0.value.folder != nil }
-      let folder = FileFolder(location: location)
-      folders[identity] = Weak(folder: folder)
-      return folder
-    }
+    return open.object.object(for: identity) { FileFolder(location: location) }
   }
 
   // MARK: Reading
@@ -158,7 +148,7 @@ final class FileFolder: Sendable {
   private func keepDamagedAside(
     _ name: StorageString, _ file: String, _ folder: ValueFolder
   ) throws(StorageError) {
-    guard damaged.withLock({ $0.contains(name) }), let kept = try folder.keepAside(file) else {
+    guard damaged.withLock({ $0.contains(name) }), let kept = try folder.quarantine(file) else {
       return
     }
     damaged.withLock { _ = $0.remove(name) }

@@ -1,0 +1,136 @@
+extension DeclarationChecker {
+  /// The constraints of a key, each checked against its type.
+  func constraints(
+    of declaration: KeyDeclaration, _ type: ValueType, in node: NamespaceNode
+  ) -> [Located<ConstraintModel>] {
+    var constraints: [Located<ConstraintModel>] = []
+    if let range = range(of: declaration, type) { constraints.append(range) }
+    constraints += lengths(of: declaration, type)
+    if let pattern = pattern(of: declaration, type, in: node) { constraints.append(pattern) }
+    constraints += collectionRules(of: declaration, type)
+    if let allowed = allowed(of: declaration, type) { constraints.append(allowed) }
+    return constraints
+  }
+}
+
+extension DeclarationChecker {
+  /// The bounds of a string's length.
+  func lengths(of declaration: KeyDeclaration, _ type: ValueType) -> [Located<ConstraintModel>] {
+    var constraints: [Located<ConstraintModel>] = []
+    if let least = declaration.minLength, fits("minLength", type, at: least.span) {
+      constraints.append(Located(.minLength(least.value), at: least.span))
+    }
+    if let greatest = declaration.maxLength, fits("maxLength", type, at: greatest.span) {
+      constraints.append(Located(.maxLength(greatest.value), at: greatest.span))
+      if let least = declaration.minLength, least.value > greatest.value {
+        diagnostics.report(
+          .lengthsCross, at: greatest.span, notes: [(.otherValueHere("minLength"), least.span)])
+      }
+    }
+    return constraints
+  }
+
+  /// Whether the type is `String`; reports a word that is for strings if it is not.
+  func fits(_ word: String, _ type: ValueType, at place: Span) -> Bool {
+    if case .scalar(.string) = type { return true }
+    diagnostics.report(.doesNotFit(word: word, wanted: "String"), at: place)
+    return false
+  }
+}
+
+extension DeclarationChecker {
+  /// The pattern of a key, checked against its type.
+  func pattern(
+    of declaration: KeyDeclaration, _ type: ValueType, in node: NamespaceNode
+  ) -> Located<ConstraintModel>? {
+    guard let pattern = declaration.pattern, fits("pattern", type, at: pattern.span) else {
+      return nil
+    }
+    if let length = declaration.maxLength?.value {
+      if !PatternCheck.isQuick(pattern.value, on: length) {
+        warn(.slowPattern(length: length), at: pattern.span, of: declaration, in: node)
+      }
+    } else if !declaration.misspelled.contains("maxLength") {
+      warn(.patternWithoutLength, at: pattern.span, of: declaration, in: node)
+    }
+    return Located(.pattern(pattern.value), at: pattern.span)
+  }
+}
+
+extension DeclarationChecker {
+  /// The constraints on a key's elements.
+  func collectionRules(
+    of declaration: KeyDeclaration, _ type: ValueType
+  ) -> [Located<ConstraintModel>] {
+    var constraints: [Located<ConstraintModel>] = []
+    if let count = declaration.maxCount {
+      switch type {
+      case .array, .set, .dictionary:
+        constraints.append(Located(.maxCount(count.value), at: count.span))
+      default:
+        diagnostics.report(
+          .doesNotFit(word: "maxCount", wanted: "arrays, sets and dictionaries"), at: count.span)
+      }
+    }
+    if let unique = declaration.unique, unique.value {
+      if case .array(let element) = type, types.isHashable(element) {
+        constraints.append(Located(.unique, at: unique.span))
+      } else {
+        diagnostics.report(
+          .doesNotFit(word: "unique", wanted: "arrays without structs"), at: unique.span)
+      }
+    }
+    return constraints
+  }
+}
+
+extension DeclarationChecker {
+  /// The values a key may have, checked against its type.
+  func allowed(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
+    guard let node = declaration.allowed, let elements = node.elements else { return nil }
+    switch type {
+    case .scalar, .declared: break
+    default:
+      diagnostics.report(.doesNotFit(word: "allowed", wanted: "single values"), at: node.span)
+      return nil
+    }
+    if elements.isEmpty {
+      diagnostics.report(.nothingAllowed, at: node.span)
+      return nil
+    }
+    // Read as a set: repetitions are reported, and each value against the type.
+    guard case .set(let values) = literal(node, as: .set(type)) else { return nil }
+    return Located(.allowed(values), at: node.span)
+  }
+}
+
+extension DeclarationChecker {
+  /// The range of a key, checked against its type.
+  func range(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
+    guard let node = declaration.range else { return nil }
+    guard let bounds = bounds(node, of: type, word: "range", rule: .constraint) else { return nil }
+    return Located(.range(bounds), at: node.span)
+  }
+
+  /// Two numbers of the key's type, the first not above the second.
+  func bounds(_ node: JSONNode, of type: ValueType, word: String, rule: Rule) -> Bounds? {
+    guard case .scalar(let scalar) = type, scalar.isNumber else {
+      diagnostics.report(
+        .doesNotFit(word: word, wanted: "integers, Double and Float", rule: rule), at: node.span)
+      return nil
+    }
+    guard let elements = node.elements, elements.count == 2 else { return nil }
+    let ends = elements.map { $0.isNull ? nil : literal($0, as: type) }
+    for (element, end) in zip(elements, ends) where end == nil && !element.isNull { return nil }
+    let bounds = Bounds(lower: ends[0], upper: ends[1])
+    switch (bounds.lower, bounds.upper) {
+    case (nil, nil):
+      diagnostics.report(.openRange(word: word, rule: rule), at: node.span)
+      return nil
+    case (let lower?, let upper?) where lower.isAbove(upper):
+      diagnostics.report(.emptyRange(word: word, rule: rule), at: node.span)
+      return nil
+    default: return bounds
+    }
+  }
+}

@@ -1,0 +1,74 @@
+extension DeclarationChecker {
+  /// The default of a key, checked against its type.
+  func defaultValue(
+    of declaration: KeyDeclaration, _ type: ValueType, isOptional: Bool
+  ) -> DefaultModel? {
+    guard let node = declaration.defaultValue else {
+      if !isOptional, !declaration.misspelled.contains("default") {
+        diagnostics.report(
+          .missingDefault(declaration.member.value, type: declaration.type?.text ?? ""),
+          at: declaration.member.span)
+      }
+      return nil
+    }
+    if isOptional {
+      if !node.isNull { diagnostics.report(.defaultOfOptional, at: node.span) }
+      return nil
+    }
+    // A value with members of its own may have a member of that name.
+    let isKeyed =
+      switch type {
+      case .dictionary, .declared: true
+      default: false
+      }
+    if let function = node.ownMembers.first(where: { $0.name.text == "call" })?.value,
+      !isKeyed || function.string != nil
+    {
+      return call(node.ownMembers)
+    }
+    return literal(node, as: type).map(DefaultModel.literal)
+  }
+
+  /// A default `{ "call": "Symbol.path", "persist": "whenMissing" }`.
+  private func call(_ members: [JSONMember]) -> DefaultModel? {
+    let reader = SchemaReader(file: members[0].name.span.file, diagnostics: diagnostics)
+    var symbol: Located<Symbol>?
+    var persists = false
+    for member in members {
+      switch member.name.text {
+      case "call" where member.value.string == nil:
+        reader.report(
+          .wrongShape(of: "`call`", expected: "a string", found: member.value.noun), member.value)
+      case "call": symbol = reader.symbol(member.value)
+      case "persist":
+        let choice: Located<Persistence>? = reader.choice(member.value, of: "persist")
+        persists = choice?.value == .whenMissing
+      default:
+        reader.reportUnknown(
+          member.name, in: "a default that calls a function", among: ["call", "persist"])
+      }
+    }
+    return symbol.map { .call($0.value, persists: persists) }
+  }
+}
+
+/// When a computed default is stored.
+private enum Persistence: String, CaseIterable {
+  case never, whenMissing
+}
+
+extension DeclarationChecker {
+  /// Reports a default that a constraint of its own key refuses; a secret one is not shown.
+  func check(
+    _ value: Literal, isShown: Bool, against constraints: [Located<ConstraintModel>],
+    at place: Span
+  ) {
+    for constraint in constraints {
+      if let fault = constraint.value.fault(of: value, named: isShown ? value.text : "it") {
+        diagnostics.report(
+          .defaultRefused(fault), at: place,
+          notes: [(.otherValueHere(constraint.value.word), constraint.span)])
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+extension DeclarationChecker {
+  /// Checks the declared types: cases, fields, and that no struct holds itself.
+  mutating func checkTypes() {
+    types = tree.types.map { declaration, node in
+      TypeModel(
+        path: node.path + [declaration.member.value], documentation: declaration.documentation,
+        access: declaration.access ?? node.access,
+        origin: diagnostics.sources.origin(of: declaration.member.span),
+        // A type of no kind, which is reported, is as an enum without cases.
+        kind: .enumeration([], hasIntegers: false))
+    }
+    for index in tree.types.indices {
+      let declaration = tree.types[index].declaration
+      if let cases = declaration.cases { types[index].kind = enumeration(cases) }
+    }
+    // Fields may have defaults of declared types: all enums come first, then structs, in the order
+    // in which a default can rely on an earlier one; fields without their defaults before that.
+    for withDefaults in [false, true] {
+      for index in tree.types.indices {
+        let declaration = tree.types[index].declaration
+        guard let fields = declaration.fields else { continue }
+        let known = diagnostics
+        // The first round only fills in types: what it finds, the second finds again.
+        if !withDefaults { diagnostics = DiagnosticBag(sources: known.sources) }
+        types[index].kind = .structure(
+          structFields(of: TypeID(index: index), fields, withDefaults: withDefaults))
+        diagnostics = known
+      }
+    }
+    checkEvolution()
+    checkRecursion()
+    checkDefaults()
+  }
+
+  private func structFields(
+    of id: TypeID, _ declarations: Located<[FieldDeclaration]>, withDefaults: Bool
+  ) -> [StructField] {
+    let space = tree.types[id.index].node
+    var fields: [StructField] = []
+    var names: [String: (name: String, place: Span)] = [:]
+    if declarations.value.isEmpty { diagnostics.report(.emptyStruct, at: declarations.span) }
+    for declaration in declarations.value {
+      let name = declaration.member
+      let isNamed = memberName(name.value, of: .field, at: name.span, in: &names)
+      guard let string = declaration.type, let (type, isOptional) = resolve(string, in: space),
+        isNamed
+      else { continue }
+      checkAccess(types[id.index].access, of: name.value, beside: type, at: string.span)
+      var field = StructField(
+        name: name.value, type: type, isOptional: isOptional,
+        summary: declaration.summary?.value ?? "")
+      // Until it is known, and if it is wrong: what matters to others is that there is one.
+      if declaration.hasDefault, !isOptional { field.defaultValue = Literal.none }
+      if withDefaults, let node = declaration.defaultValue {
+        if isOptional, !node.isNull {
+          diagnostics.report(.defaultOfOptional, at: node.span)
+        } else if !isOptional, let literal = literal(node, as: type) {
+          if literal.isSpelledOut { field.defaultValue = literal }
+          if !literal.isSpelledOut { diagnostics.report(.fieldDefault, at: node.span) }
+        }
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// Whether the name can be a case, field or parameter beside those named before.
+  func memberName(
+    _ name: String, of subject: NamedEntity, at place: Span,
+    in names: inout [String: (name: String, place: Span)]
+  ) -> Bool {
+    _ = NameCheck.member(name, at: place, of: subject, diagnostics)
+    if let first = names[SwiftName.folded(name)] {
+      diagnostics.report(
+        .nameClash(name, other: first.name), at: place,
+        notes: [(.declaredHere(first.name), first.place)])
+      return false
+    }
+    names[SwiftName.folded(name)] = (name, place)
+    if subject != .enumCase, let type = tree.uncasedTypes[name] {
+      diagnostics.reportClash(of: name, at: place, with: type)
+      return false
+    }
+    return true
+  }
+
+  /// A struct cannot hold itself but in an array, set or dictionary.
+  private func checkRecursion() {
+    let edges = types.map { type -> [Int] in
+      guard case .structure(let fields) = type.kind else { return [] }
+      return fields.compactMap { if case .declared(let id) = $0.type { id.index } else { nil } }
+    }
+    for (index, isRecursive) in nodesOnCycles(edges).enumerated() where isRecursive {
+      let declaration = tree.types[index].declaration
+      diagnostics.report(.recursiveType(declaration.member.value), at: declaration.member.span)
+    }
+  }
+
+  /// A default cannot hold itself: a struct that it spells has the defaults of the fields that are
+  /// left out there.
+  private func checkDefaults() {
+    var defaults: [(name: String, value: Literal)] = []
+    var ranges: [Range<Int>] = []
+    for type in types {
+      let start = defaults.count
+      if case .structure(let fields) = type.kind {
+        for field in fields {
+          if let value = field.defaultValue { defaults.append((field.name, value)) }
+        }
+      }
+      ranges.append(start..<defaults.count)
+    }
+    let indices = ranges.map { range in
+      Dictionary(range.map { (defaults[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    // Of many fields a struct may leave out almost all: an edge leads to a range of defaults, not
+    // to each of them.
+    let ranged = RangeTree(count: defaults.count)
+    let edges = defaults.map { item in
+      structures(in: item.value).flatMap { id, given in
+        let places = given.compactMap { indices[id.index][$0] }.sorted()
+        return ranged.nodes(of: ranges[id.index], without: places)
+      }
+    }
+    let isOnCycle = Array(ranged.leaves(of: nodesOnCycles(ranged.edges(fromLeaves: edges))))
+    for (range, typeDeclaration) in zip(ranges, tree.types) {
+      var names = Set(range.filter { isOnCycle[$0] }.map { defaults[$0].name })
+      if names.isEmpty { continue }
+      for declaration in typeDeclaration.declaration.fields?.value ?? [] {
+        guard let name = names.remove(declaration.member.value) else { continue }
+        diagnostics.report(
+          .recursiveDefault(name), at: declaration.defaultValue?.span ?? declaration.member.span)
+      }
+    }
+  }
+
+  /// The structs in a value, each with the fields that it gives.
+  private func structures(in value: Literal) -> [(id: TypeID, given: [String])] {
+    var found: [(id: TypeID, given: [String])] = []
+    var waiting = [value]
+    while let value = waiting.popLast() {
+      switch value {
+      case .list(let values), .set(let values): waiting += values
+      case .entries(let entries): waiting += entries.map(\.value)
+      case .structure(let id, let given):
+        waiting += given.map(\.value)
+        found.append((id, given.map(\.field)))
+      default: continue
+      }
+    }
+    return found
+  }
+}
+
+extension DeclarationChecker {
+  /// Checks the cases of an enum: names, and raw values that are all of one kind and all different.
+  func enumeration(_ declarations: Located<[CaseDeclaration]>) -> TypeModel.Kind {
+    var cases: [EnumCase] = []
+    var names: [String: (name: String, place: Span)] = [:]
+    var raws: [String: Span] = [:]
+    if declarations.value.isEmpty { diagnostics.report(.emptyEnum, at: declarations.span) }
+    let hasIntegers = declarations.value.contains { declaration in
+      if case .number = declaration.rawValue?.value { true } else { false }
+    }
+    for item in declarations.value {
+      let name = item.member
+      let isNamed = memberName(name.value, of: .enumCase, at: name.span, in: &names)
+      if name.value == "allCases" {
+        diagnostics.report(
+          .reservedName(
+            name.value, of: .enumCase, reason: "generated enums have a member of that name"),
+          at: name.span)
+      }
+      guard isNamed, let raw = rawValue(of: item, isInteger: hasIntegers) else { continue }
+      let place = item.rawValue?.span ?? name.span
+      if let first = raws.updateValue(place, forKey: raw.fingerprint) {
+        diagnostics.report(.repeatedRawValue(raw.text), at: place, notes: [(.firstHere, first)])
+      }
+      cases.append(EnumCase(name: name.value, rawValue: raw, summary: item.summary?.value ?? ""))
+    }
+    return .enumeration(cases, hasIntegers: hasIntegers)
+  }
+
+  private func rawValue(of declaration: CaseDeclaration, isInteger: Bool) -> Literal? {
+    if let node = declaration.rawValue {
+      return literal(node, as: .scalar(isInteger ? .int : .string))
+    }
+    if !isInteger { return .string(declaration.member.value) }
+    diagnostics.report(.missingRawValue(declaration.member.value), at: declaration.member.span)
+    return nil
+  }
+}

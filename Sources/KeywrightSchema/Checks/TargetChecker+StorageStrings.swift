@@ -1,0 +1,75 @@
+extension TargetChecker {
+  /// Finds namespaces with one id, side by side: to clear one would clear both, and the hooks of
+  /// which were meant nobody could tell.
+  func checkIDs(of node: NamespaceNode) {
+    var nodes: [ExactString: NamespaceNode] = [:]
+    for child in node.children {
+      checkIDs(of: child)
+      guard let other = nodes.updateValue(child, forKey: ExactString(child.id)) else { continue }
+      let isLater = (other.place.file, other.place.start) < (child.place.file, child.place.start)
+      let (first, second) = isLater ? (other, child) : (child, other)
+      diagnostics.report(
+        .namespaceClash(second.swiftName, string: second.prefix, other: first.swiftName),
+        at: (second.merged.id?.span ?? second.place),
+        notes: [(.declaredHere(first.swiftName), first.place)])
+    }
+  }
+
+  /// Finds one storage string for two keys, anywhere in the target, and strings of the library.
+  mutating func register(_ key: CheckedKey) {
+    checkReservation(of: key.storageString, at: key.place)
+    let string = ExactString(key.storageString)
+    if key.declaration.parameters != nil { families[string] = key }
+    // Two keys of one name are reported elsewhere.
+    guard let other = storage.updateValue(key, forKey: string), other.name != key.name
+    else { return }
+    let isLater = (other.place.file, other.place.start) < (key.place.file, key.place.start)
+    let (first, second) = isLater ? (other, key) : (key, other)
+    diagnostics.report(
+      .storageClash(key.storageString, other: first.name), at: second.place,
+      notes: [(.sameString(first.name), first.place)])
+  }
+
+  /// Reports a string of the library.
+  func checkReservation(of storageString: String, at place: Span) {
+    if storageString == "keywright" || storageString.hasPrefix("keywright:") {
+      diagnostics.report(.reservedStorage(storageString), at: place)
+    }
+  }
+
+  /// Finds strings that mean two things by way of a family's parameters or an earlier version.
+  func checkSharedStrings() {
+    if !families.isEmpty {
+      for (string, key) in storage {
+        guard let family = family(around: string.text) else { continue }
+        diagnostics.report(
+          .familyClash(string.text, family: family.name), at: key.place,
+          notes: [(.declaredHere(family.name), family.place)])
+      }
+    }
+    var seen: [ExactString: (name: String, place: Span)] = [:]
+    for (former, key) in formers {
+      let name = key.name
+      let string = ExactString(former.value)
+      if let user = storage[string] ?? family(around: former.value), user.name != name {
+        diagnostics.report(
+          .formerInUse(former.value, by: user.name), at: former.span,
+          notes: [(.declaredHere(user.name), user.place)])
+      }
+      if let first = seen.updateValue((name, former.span), forKey: string) {
+        diagnostics.report(
+          .formerClash(former.value, other: first.name), at: former.span,
+          notes: [(.firstHere, first.place)])
+      }
+    }
+  }
+
+  /// The family one of whose values may have the string.
+  private func family(around string: String) -> CheckedKey? {
+    if families.isEmpty { return nil }
+    for index in string.utf8.indices where string.utf8[index] == UInt8(ascii: ":") {
+      if let family = families[ExactString(String(string[..<index]))] { return family }
+    }
+    return nil
+  }
+}

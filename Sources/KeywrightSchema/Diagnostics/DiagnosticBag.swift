@@ -1,0 +1,105 @@
+/// Collects the problems of one run over all its files, from all who are given it; by one thread at
+/// a time.
+package final class DiagnosticBag {
+  /// How many problems are kept of one file: a damaged file may hold millions.
+  package static let limitPerFile = 200
+
+  /// The files of the run, in order.
+  package let sources: [SourceFile]
+  private var entries: [Entry] = []
+  /// How many problems were reported of each file that has any.
+  private var counts: [Int: Int] = [:]
+  /// Strings that are not what their author meant, which has been reported.
+  private var damaged: [Span] = []
+  /// The bag that this is a branch of, in which nothing is put meanwhile.
+  private let trunk: DiagnosticBag?
+  /// The words `suppress` that silenced something.
+  private(set) var usedSuppressions: Set<Span> = []
+
+  private struct Entry {
+    var message: DiagnosticMessage
+    var span: Span
+    var notes: [(Diagnostic.Remark, Span)]
+  }
+
+  /// Creates an empty bag over the files of a run.
+  package init(sources: [SourceFile]) {
+    self.sources = sources
+    self.trunk = nil
+  }
+
+  private init(branchOf trunk: DiagnosticBag) {
+    self.sources = trunk.sources
+    self.trunk = trunk
+  }
+
+  /// Adds a problem.
+  ///
+  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more. What
+  /// is wrong with a damaged string follows from that, and is left out.
+  package func report(
+    _ message: DiagnosticMessage, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
+  ) {
+    if isDamaged(span) { return }
+    add(Entry(message: message, span: span, notes: notes))
+  }
+
+  private func add(_ entry: Entry) {
+    let file = entry.span.file
+    let count = counts[file, default: 0] + 1
+    counts[file] = count
+    if count <= Self.limitPerFile {
+      entries.append(entry)
+    } else if count == Self.limitPerFile + 1 {
+      entries.append(
+        Entry(message: .tooManyProblems(limit: Self.limitPerFile), span: entry.span, notes: []))
+    }
+  }
+
+  /// Notes a string in which a problem was reported.
+  func note(damaged span: Span) {
+    if !isFull(span.file) { damaged.append(span) }
+  }
+
+  /// Notes the words that asked for a warning to be left out.
+  func note(silenced words: some Sequence<Span>) { usedSuppressions.formUnion(words) }
+
+  private func isDamaged(_ span: Span) -> Bool {
+    damaged.contains { $0.contains(span) } || trunk?.isDamaged(span) == true
+  }
+
+  /// An empty bag for another thread, which knows of the damaged strings; to be added when it is done.
+  func branch() -> DiagnosticBag { DiagnosticBag(branchOf: self) }
+
+  /// Adds what another bag over the same files has collected.
+  func add(_ other: DiagnosticBag) {
+    for entry in other.entries { add(entry) }
+    damaged += other.damaged
+    usedSuppressions.formUnion(other.usedSuppressions)
+  }
+
+  /// Whether a further problem of a file would be left out.
+  package func isFull(_ file: Int) -> Bool { counts[file, default: 0] > Self.limitPerFile }
+
+  /// Whether a problem was reported that stops the build.
+  package var hasErrors: Bool { entries.contains { $0.message.severity == .error } }
+
+  /// The problems in the order of the files and of the places in them.
+  ///
+  /// - Complexity: O(*d* log *d* + *d* · *l*) for *d* diagnostics on lines of length *l*.
+  package var diagnostics: [Diagnostic] {
+    let ordered = entries.enumerated().sorted { left, right in
+      let (a, b) = (left.element.span, right.element.span)
+      return (a.file, a.start, left.offset) < (b.file, b.start, right.offset)
+    }
+    return ordered.map { _, entry in
+      Diagnostic(
+        entry.message, at: location(of: entry.span),
+        notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) })
+    }
+  }
+
+  private func location(of span: Span) -> SourceLocation {
+    sources[span.file].location(at: span.start)
+  }
+}

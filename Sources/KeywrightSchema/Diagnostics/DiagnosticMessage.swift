@@ -1,0 +1,36 @@
+/// The message of a diagnostic: the rule that a schema breaks, and its words.
+///
+/// Each kind of message is declared once, in the folder `Messages`, with its parameters.
+package struct DiagnosticMessage: Sendable {
+  /// The broken rule.
+  package let rule: Rule
+  /// The words: the value found, the value expected, the advice.
+  package let text: String
+  /// The name that is printed after the words: the rule's, or that of a kind of change.
+  package let name: String
+  /// Whether it stops the build.
+  package let severity: Diagnostic.Severity
+
+  /// Creates a message; for the declarations in `Messages`.
+  init(
+    _ rule: Rule, _ text: String, name: String? = nil, severity: Diagnostic.Severity? = nil
+  ) {
+    self.rule = rule
+    self.text = Self.cut(text)
+    self.name = name ?? rule.rawValue
+    self.severity = severity ?? rule.severity
+  }
+
+  /// Returns the text without its middle if it is longer than anyone reads: a name may have
+  /// megabytes.
+  static func cut(_ text: String) -> String {
+    if text.utf8.count <= 1_000 { return text }
+    let scalars = text.unicodeScalars
+    return String(scalars.prefix(600)) + "…" + String(scalars.suffix(300))
+  }
+
+  /// The end of a message that may suggest another spelling.
+  static func meant(_ suggestion: String?, otherwise ending: String = "") -> String {
+    if let suggestion { "; did you mean `\(suggestion)`?" } else { ending }
+  }
+}

@@ -1,0 +1,80 @@
+extension DiagnosticMessage {
+  static func badName(
+    _ name: String, of what: String, style: String, suggestion: String?
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .name,
+      "`\(name)` cannot name a \(what): expected a name in \(style)\(meant(suggestion))")
+  }
+
+  static func badID(_ id: String, fault: String) -> DiagnosticMessage {
+    DiagnosticMessage(.storageString, "`\(id)` cannot be an id: \(fault)")
+  }
+
+  static func reservedName(
+    _ name: String, of subject: NamedEntity, reason: String
+  ) -> DiagnosticMessage {
+    let what = subject.rawValue
+    let advice =
+      switch subject {
+      // The name on disk can stay.
+      case .key, .namespace: "give the \(what) another name in Swift with `name`"
+      default: "call the \(what) otherwise"
+      }
+    return DiagnosticMessage(.reservedName, "`\(name)` is reserved: \(reason); \(advice)")
+  }
+
+  static func nameClash(_ name: String, other: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .nameClash,
+      name == other
+        ? "`\(name)` is declared twice"
+        : "`\(name)` and `\(other)` differ only in case or in how letters are composed")
+  }
+
+  static func storageClash(_ string: String, other: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .storageClash,
+      "storage string `\(string)` is already that of `\(other)`; give one of them another `id`")
+  }
+
+  static func namespaceClash(_ name: String, string: String, other: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .storageClash,
+      "`\(name)` keeps its keys below `\(string)`, as `\(other)` does; "
+        + "give one of them another `id`")
+  }
+
+  static func familyClash(_ string: String, family: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .storageClash,
+      "storage string `\(string)` is below that of the family `\(family)`, where its values are; "
+        + "give one of them another `id`")
+  }
+
+  static func reservedStorage(_ string: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .storageString,
+      "storage string `\(string)` is reserved: the library keeps its own records below `keywright`")
+  }
+
+  static func namespaceTooDeep(limit: Int) -> DiagnosticMessage {
+    DiagnosticMessage(.limit, "namespaces are nested more than \(limit) deep")
+  }
+
+  static func namespaceDisagrees(word: String, namespace: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .namespaceMerge,
+      "`\(word)` of namespace `\(namespace)` differs from what another place says")
+  }
+
+  static func needsNamespace(word: String) -> DiagnosticMessage {
+    DiagnosticMessage(.namespaceMerge, "`\(word)` needs a namespace, and this file declares none")
+  }
+
+  static func accessTooWide(
+    _ access: String, of name: String, beside other: String, _ narrower: String
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(.access, "`\(name)` cannot be \(access) \(other) that is \(narrower)")
+  }
+}

@@ -1,0 +1,119 @@
+extension DiagnosticMessage {
+  // Values.
+
+  static func missingDefault(_ name: String, type: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .defaultMissing,
+      "key `\(name)` needs a `default`, or the type `\(type)?` for a value that may be absent")
+  }
+
+  static var defaultOfOptional: DiagnosticMessage {
+    DiagnosticMessage(
+      .optional,
+      "an optional key has no default: what is absent reads as nil; drop the `?` or the default")
+  }
+
+  static func mismatch(expected: String, found: String) -> DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "expected \(expected), found \(found)")
+  }
+
+  static func numberOutOfRange(_ number: String, type: String) -> DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "\(number) is out of range for \(type)")
+  }
+
+  static func notACase(_ name: String, of type: String, suggestion: String?) -> DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "`\(name)` is not a case of `\(type)`\(meant(suggestion))")
+  }
+
+  static func unknownField(_ name: String, of type: String, suggestion: String?)
+    -> DiagnosticMessage
+  {
+    DiagnosticMessage(.typeMismatch, "`\(type)` has no field `\(name)`\(meant(suggestion))")
+  }
+
+  static func missingField(_ name: String, of type: String) -> DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "field `\(name)` of `\(type)` has no value")
+  }
+
+  static var repeatedElement: DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "an element is given twice")
+  }
+
+  static func defaultRefused(_ fault: String) -> DiagnosticMessage {
+    DiagnosticMessage(.defaultValue, "the default breaks a constraint of its own key: \(fault)")
+  }
+
+  // Constraints and processing.
+
+  static func doesNotFit(
+    word: String, wanted: String, rule: Rule = .constraint
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "`\(word)` is for \(wanted), not for this key's type")
+  }
+
+  static func openRange(word: String, rule: Rule) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "`\(word)` is open at both ends and says nothing")
+  }
+
+  static func emptyRange(word: String, rule: Rule) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "the first number of `\(word)` is greater than the second")
+  }
+
+  static func unknownStep(_ name: String, suggestion: String?) -> DiagnosticMessage {
+    let call = "; a function of yours is { \"call\": \"\(name)\" }"
+    return DiagnosticMessage(
+      .processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))")
+  }
+
+  static func emptyStep(_ words: [String]) -> DiagnosticMessage {
+    let list = words.map { "`\($0)`" }.joined(separator: ", ")
+    return DiagnosticMessage(.processing, "a step that is an object needs one of the words \(list)")
+  }
+
+  static func stepWithoutValue(_ name: String) -> DiagnosticMessage {
+    DiagnosticMessage(.processing, "step `\(name)` takes no value; write \"\(name)\" alone")
+  }
+
+  static func stepNeedsValue(_ name: String, form: String) -> DiagnosticMessage {
+    DiagnosticMessage(.processing, "step `\(name)` takes a value; write { \"\(name)\": \(form) }")
+  }
+
+  static func secondStep(_ name: String, after first: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .processing, "`\(name)` beside `\(first)` in one step; make it a step of its own")
+  }
+
+  static var lengthsCross: DiagnosticMessage {
+    DiagnosticMessage(.constraint, "`maxLength` is less than `minLength`")
+  }
+
+  static func patternTooLong(limit: Int) -> DiagnosticMessage {
+    DiagnosticMessage(.constraint, "a pattern is at most \(limit) bytes long")
+  }
+
+  static func badPattern(_ pattern: String) -> DiagnosticMessage {
+    DiagnosticMessage(.constraint, "`\(pattern)` is not a regular expression that Swift can read")
+  }
+
+  static var patternWithoutLength: DiagnosticMessage {
+    DiagnosticMessage(
+      .pattern,
+      "a `pattern` without `maxLength`: matching a long text can take very long; \(whileMatching)")
+  }
+
+  static func slowPattern(length: Int) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .pattern,
+      "`pattern` is not shown to be quick on \(length) characters; \(whileMatching); let what "
+        + "repeats begin unlike what may follow it, or lower `maxLength`")
+  }
+
+  /// The consequence of a slow match in the running program.
+  private static var whileMatching: String {
+    "in `update`, in `transaction` and after a hook that amends it, a match holds the store's lock"
+  }
+
+  static var nothingAllowed: DiagnosticMessage {
+    DiagnosticMessage(.constraint, "`allowed` lists no value")
+  }
+}

@@ -1,0 +1,66 @@
+extension DiagnosticMessage {
+  static func unsupportedVersion(_ version: String) -> DiagnosticMessage {
+    DiagnosticMessage(.version, "version \(version) is unknown; this generator reads version 1")
+  }
+
+  static func unknownWord(
+    _ word: String, in place: String, belongsTo owners: [String], suggestion: String?
+  ) -> DiagnosticMessage {
+    let origin = owners.isEmpty ? "" : "; it is a word of \(owners.joined(separator: " and "))"
+    return DiagnosticMessage(
+      .unknownWord, "\(place) has no word `\(word)`\(meant(suggestion, otherwise: origin))")
+  }
+
+  static func missingWord(_ word: String, in place: String) -> DiagnosticMessage {
+    DiagnosticMessage(.missingWord, "\(place) needs the word `\(word)`")
+  }
+
+  static func wrongShape(of what: String, expected: String, found: String) -> DiagnosticMessage {
+    DiagnosticMessage(.valueShape, "the value of \(what) must be \(expected), not \(found)")
+  }
+
+  static func notOneOf(
+    _ text: String, word: String, choices: [String], suggestion: String?
+  ) -> DiagnosticMessage {
+    let list = choices.map { "`\($0)`" }.joined(separator: ", ")
+    return DiagnosticMessage(
+      .choice,
+      "`\(text)` is no value of `\(word)`; expected one of \(list)\(meant(suggestion))")
+  }
+
+  static func emptyString(word: String) -> DiagnosticMessage {
+    DiagnosticMessage(.valueShape, "the value of `\(word)` is empty")
+  }
+
+  static func badSymbol(_ text: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .symbol,
+      "`\(text)` does not name a Swift function or type: expected identifiers joined by dots")
+  }
+
+  static func hookOfItself(_ name: String, instead: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .symbol,
+      "`\(name)` means the generated hook itself here; write `\(instead)` for a function that "
+        + "stands outside of all types")
+  }
+
+  static func hiddenFunction(
+    _ text: String, behind subject: String, name: String, module: String
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .symbol,
+      "`\(name)` means \(subject) of that name here; write `\(module).\(text)`, or the module it is "
+        + "from, for what stands outside of all types")
+  }
+
+  static func badImport(_ text: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .imports,
+      "`\(text)` is no import: expected a module, with an access level before it if it needs one")
+  }
+
+  static func duplicateImport(_ module: String) -> DiagnosticMessage {
+    DiagnosticMessage(.imports, "module `\(module)` is imported twice")
+  }
+}

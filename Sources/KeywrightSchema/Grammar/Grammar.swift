@@ -1,0 +1,51 @@
+/// The schema language: every keyword of every kind of object.
+enum Grammar {
+  static let key: KeywordTable<KeyDeclaration> = KeywordTable(
+    .key,
+    [
+      .type, .defaultValue, .summary, .discussion, .name, .id, .storageString, .processing, .range,
+      .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
+      .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
+      .formerKeys, .migrate, .revision, .defaultSince, .timeToLive, .cost, .suppress,
+    ])
+
+  static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(
+    .namespace,
+    [
+      .name, .id, .summary, .discussion, .access, .values, .types, .hooks, .keys, .namespaces,
+      .formerNames, .reserved, .suppress,
+    ])
+
+  static let file: KeywordTable<FileDeclaration> = KeywordTable(
+    .file,
+    [.schema, .version, .namespace, .imports]
+      + namespace.keywords.map { Keyword(entry: $0.entry, read: $0.read) })
+
+  static let hooks: KeywordTable<NamespaceDeclaration> = KeywordTable(
+    .hooks, [.preCommit, .postCommit])
+
+  static let type: KeywordTable<TypeDeclaration> = KeywordTable(
+    .type, [.enumeration, .structure, .summary, .discussion, .formerCases, .unknown])
+
+  static let enumCase: KeywordTable<CaseDeclaration> = KeywordTable(
+    .enumCase, [.rawValue, .summary])
+
+  static let field: KeywordTable<FieldDeclaration> = KeywordTable(
+    .field, [.type, .defaultValue, .summary, .formerNames])
+
+  static let defaultSince: KeywordTable<DefaultSinceDeclaration> = KeywordTable(
+    .defaultSince, [.release, .before])
+
+  static let reservation: KeywordTable<ReservationDeclaration> = KeywordTable(
+    .reservation, [.key, .remove, .until])
+
+  /// The kinds of objects that have a keyword of this name.
+  static func places(of name: String) -> [ObjectKind] {
+    ObjectKind.allCases.filter { names(in: $0).contains(name) }
+  }
+
+  /// The names of the keywords of one kind of object.
+  static func names(in place: ObjectKind) -> [String] {
+    KeywordEntry.keywords(in: place).map(\.name)
+  }
+}

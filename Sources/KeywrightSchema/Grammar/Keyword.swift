@@ -1,0 +1,72 @@
+/// One word of the schema language in one kind of object: what it means, what form its value has,
+/// and how it is read.
+///
+/// Each word is declared in the folder `Words` and listed once, in `Grammar`. The reader, the
+/// suggestions and the JSON Schema for editors all come from that list.
+struct Keyword<Declaration>: Sendable {
+  /// Its name, its meaning and the form of its value.
+  let entry: KeywordEntry
+  /// Reads a value of that form into the declaration.
+  let read: @Sendable (Declaration, JSONNode, SchemaReader) -> Void
+}
+
+extension Keyword {
+  init(
+    _ name: String, _ summary: String, _ shape: ValueShape,
+    read: @escaping @Sendable (Declaration, JSONNode, SchemaReader) -> Void
+  ) {
+    self.init(entry: KeywordEntry(name: name, summary: summary, shape: shape), read: read)
+  }
+}
+
+/// The keywords of one kind of object.
+struct KeywordTable<Declaration>: Sendable {
+  let place: ObjectKind
+  let keywords: [Keyword<Declaration>]
+  private let indices: [String: Int]
+  /// The names of the keywords.
+  let names: Set<String>
+
+  init(_ place: ObjectKind, _ keywords: [Keyword<Declaration>]) {
+    self.place = place
+    self.keywords = keywords
+    self.indices = Dictionary(
+      keywords.enumerated().map { ($1.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.names = Set(indices.keys)
+  }
+
+  subscript(name: String) -> Keyword<Declaration>? { indices[name].map { keywords[$0] } }
+
+  var entries: [KeywordEntry] { keywords.map(\.entry) }
+}
+
+/// A word of the schema language as documents about the language see it.
+package final class KeywordEntry: Sendable {
+  /// The member name.
+  package let name: String
+  /// One sentence for people.
+  package let summary: String
+  /// The form of its value.
+  package let shape: ValueShape
+
+  init(name: String, summary: String, shape: ValueShape) {
+    self.name = name
+    self.summary = summary
+    self.shape = shape
+  }
+
+  /// The keywords of one kind of object, in the order in which people read them.
+  package static func keywords(in place: ObjectKind) -> [KeywordEntry] {
+    switch place {
+    case .file: Grammar.file.entries
+    case .namespace: Grammar.namespace.entries
+    case .hooks: Grammar.hooks.entries
+    case .type: Grammar.type.entries
+    case .enumCase: Grammar.enumCase.entries
+    case .field: Grammar.field.entries
+    case .key: Grammar.key.entries
+    case .defaultSince: Grammar.defaultSince.entries
+    case .reservation: Grammar.reservation.entries
+    }
+  }
+}

@@ -1,0 +1,86 @@
+extension Keyword where Declaration == KeyDeclaration {
+  /// `sensitivity`: who may see the value.
+  static let sensitivity = Keyword(
+    "sensitivity", "Who may see the value: it is left out of logs and reports accordingly.",
+    .choice(Sensitivity.allCases.map(\.rawValue))
+  ) { declaration, node, reader in
+    let choice: Located<Sensitivity>? = reader.choice(node, of: "sensitivity")
+    if let choice { declaration.lifecycle.sensitivity = choice.value }
+  }
+
+  /// `since`: the version that introduced the key.
+  static let since = Keyword("since", "The version that introduced the key.", .text(.words)) {
+    declaration, node, reader in
+    declaration.lifecycle.since = reader.text(node, of: "since")
+  }
+
+  /// `owner`: who answers for the key.
+  static let owner = Keyword("owner", "Who answers for the key.", .text(.words)) {
+    declaration, node, reader in
+    declaration.lifecycle.owner = reader.text(node, of: "owner")
+  }
+
+  /// `expires`: the day on which the key is to be gone.
+  static let expires = Keyword(
+    "expires", "The day, as in 2026-12-31, on which the key is to be gone.",
+    .text(.day)
+  ) { declaration, node, reader in
+    if let day = reader.day(node, of: "expires") { declaration.lifecycle.expires = day.value }
+  }
+
+  /// `tags`: words to find the key by.
+  static let tags = Keyword(
+    "tags", "Words to find the key by.", .list(of: .text(.words), isSet: true)
+  ) {
+    declaration, node, reader in
+    declaration.lifecycle.tags = reader.distinct(node).compactMap { reader.text($0, of: "tags") }
+  }
+
+  /// `cost`: what a cache charges for the value.
+  static let cost = Keyword("cost", "What a bounded cache charges for the value.", .count) {
+    declaration, node, reader in
+    declaration.lifecycle.cost = reader.count(node)?.value
+  }
+
+  /// `ttl`: how long a cache keeps the value.
+  static let timeToLive = Keyword(
+    "ttl", "How long a cache keeps the value, in seconds.", .positive
+  ) { declaration, node, reader in
+    // The seconds that a Duration can hold and that do not round to zero.
+    if case .number(let spelling) = node.value, let seconds = Double(spelling),
+      (1e-18...9e18).contains(seconds)
+    {
+      declaration.lifecycle.timeToLive = seconds
+    } else {
+      let expected = "a number of seconds from 1e-18 to 9e18"
+      reader.report(.wrongShape(of: "`ttl`", expected: expected, found: node.noun), node)
+    }
+  }
+}
+
+extension Keyword where Declaration == KeyDeclaration {
+  /// `formerKeys`: where the value was stored before.
+  static let formerKeys = Keyword(
+    "formerKeys", "The storage strings that held the value in earlier versions, the newest first.",
+    .list(of: .text(.id), isSet: true)
+  ) { declaration, node, reader in
+    declaration.formerKeys = reader.distinct(node).compactMap { reader.id($0) }
+  }
+
+  /// `migrate`: makes a value of an older one.
+  static let migrate = Keyword(
+    "migrate", "A function that makes a value of one of a former key.", .text(.symbol)
+  ) { declaration, node, reader in
+    declaration.migrate = reader.symbol(node)
+  }
+}
+
+extension Keyword where Declaration == NamespaceDeclaration {
+  /// `values`: whether a values struct is generated.
+  static let values = Keyword(
+    "values", "Whether to generate a struct that reads and writes the keys of a store by name.",
+    .boolean
+  ) { declaration, node, _ in
+    if case .bool(let value) = node.value { declaration.values = Located(value, at: node.span) }
+  }
+}

@@ -1,0 +1,75 @@
+extension Keyword where Declaration == KeyDeclaration {
+  /// `processing`: what is done to a value before it is kept.
+  static let processing = Keyword(
+    "processing", "What is done, in order, to each value before it is kept.",
+    .list(
+      of: .oneOf([
+        .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
+        .single("limit", .count), .single("call", .text(.symbol)),
+      ]))
+  ) { declaration, node, reader in
+    declaration.processing = (node.elements ?? []).filter { reader.isOneStep($0) }
+  }
+}
+
+extension SchemaReader {
+  /// Whether a step that is an object has the one member that says which; reports it if not.
+  fileprivate func isOneStep(_ node: JSONNode) -> Bool {
+    guard node.members != nil else { return true }
+    let members = node.ownMembers
+    let known = StepModel.withValue.map(\.name)
+    if members.isEmpty { report(.emptyStep(known), node) }
+    let unknown = members.map(\.name).filter { !known.contains($0.text) }
+    for name in unknown {
+      if StepModel.plain.contains(where: { $0.name == name.text }) {
+        diagnostics.report(.stepWithoutValue(name.text), at: name.span)
+      } else {
+        reportUnknown(name, in: "a step", among: known)
+      }
+    }
+    if members.count > 1, unknown.isEmpty {
+      diagnostics.report(
+        .secondStep(members[1].name.text, after: members[0].name.text), at: members[1].name.span)
+    }
+    return members.count == 1 && unknown.isEmpty
+  }
+}
+
+extension StepModel {
+  /// The steps that are only a word.
+  static let plain: [(name: String, step: StepModel)] = [
+    ("trim", .trim), ("lowercase", .lowercase), ("uppercase", .uppercase),
+    ("removeDuplicates", .removeDuplicates), ("sort", .sort),
+  ]
+
+  /// The steps that are an object with one member, and what that is like.
+  static let withValue: [(name: String, form: String)] = [
+    ("clamp", "[a, b]"), ("limit", "n"), ("call", "\"Symbol.path\""),
+  ]
+
+  /// The types that the step fits, or nil if it fits this one.
+  func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
+    switch (self, type) {
+    case (.call, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
+      (.uppercase, .scalar(.string)), (.limit, .array):
+      nil
+    case (.removeDuplicates, .array(let element)) where types.isHashable(element): nil
+    case (.clamp, .scalar(let scalar)) where scalar.isNumber: nil
+    case (.sort, .array(.scalar(let scalar))) where scalar.isSortable: nil
+    case (.trim, _), (.lowercase, _), (.uppercase, _): "String"
+    case (.limit, _): "arrays"
+    case (.removeDuplicates, _): "arrays without structs"
+    case (.sort, _): "arrays of numbers, strings, dates, durations or UUIDs"
+    case (.clamp, _): "integers, Double and Float"
+    }
+  }
+}
+
+extension ScalarType {
+  fileprivate var isSortable: Bool {
+    switch self {
+    case .bool, .data, .url: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// The rules of names and ids in a schema.
+package enum NameCheck {
+  /// The longest id, in bytes.
+  package static let longestID = 512
+  /// How deeply namespaces may be nested.
+  package static let deepestNamespace = 16
+
+  /// The name, which is reported if it is none in lowerCamelCase; it is used all the same, since
+  /// what has it may have other problems.
+  static func member(
+    _ name: String, at place: Span, of subject: NamedEntity, _ diagnostics: DiagnosticBag
+  ) -> Located<String> {
+    if !SwiftName.isLowerCamelCase(name) {
+      let suggestion = SwiftName.lowerCamelCased(name)
+      diagnostics.report(
+        .badName(name, of: subject.rawValue, style: "lowerCamelCase", suggestion: suggestion),
+        at: place)
+    }
+    return Located(name, at: place)
+  }
+
+  /// The name of a declared type, or the one it should have, which is reported.
+  static func typeName(_ name: JSONString, _ diagnostics: DiagnosticBag) -> String {
+    if SwiftName.isUpperCamelCase(name.text) { return name.text }
+    let camel = SwiftName.lowerCamelCased(name.text) ?? name.text
+    let capitalised = SwiftName.capitalised(camel)
+    let suggestion = SwiftName.isUpperCamelCase(capitalised) ? capitalised : nil
+    diagnostics.report(
+      .badName(
+        name.text, of: NamedEntity.type.rawValue, style: "UpperCamelCase", suggestion: suggestion),
+      at: name.span)
+    return suggestion ?? name.text
+  }
+
+  /// Returns the reason why a text cannot be an id, or nil.
+  package static func fault(inID id: String) -> String? {
+    if id.isEmpty { return "it is empty" }
+    if id.utf8.count > longestID { return "it is longer than \(longestID) bytes" }
+    if id.unicodeScalars.contains(where: ScalarClass.isControl) {
+      return "it holds a control character"
+    }
+    return nil
+  }
+
+  /// Names that generated code needs for itself inside a namespace.
+  package static let membersOfNamespaces: Set<String> = valuesOfNamespaces.union([
+    "Type", "Protocol", "Parent",
+  ])
+
+  /// The functions and variables among them.
+  private static let valuesOfNamespaces: Set<String> = [
+    "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys", "preCommit", "postCommit",
+  ]
+
+  /// The members of the registry, which also holds the keys without a namespace.
+  private static let valuesOfRegistries: Set<String> = [
+    "namespaces", "allKeys", "watchedKeys", "migrations",
+  ]
+
+  /// The functions and variables that a generated namespace has, or the registry.
+  static func values(ofRegistry isRegistry: Bool) -> Set<String> {
+    isRegistry ? valuesOfRegistries : valuesOfNamespaces
+  }
+
+  /// Type names that would hide what generated code refers to and cannot qualify.
+  package static let hiddenTypes: Set<String> = Set(
+    ["Swift", "Keywright", "Foundation", "FoundationEssentials", "CodingKeys"]
+      + ScalarType.allCases.filter(\.isFoundation).map(\.rawValue))
+
+  /// Keywords that cannot be the name of a type, quoted or not.
+  package static let keywords: Set<String> = ["Any", "Self"]
+
+  /// Why a name cannot be declared in a namespace, or nil.
+  package static func reservation(of name: String, isType: Bool, module: String) -> String? {
+    if membersOfNamespaces.contains(name) {
+      return "generated namespaces have a member of that name"
+    }
+    guard isType else { return nil }
+    if name == module { return "it is the name of the module" }
+    if hiddenTypes.contains(name) { return "it would hide the `\(name)` that generated code needs" }
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+// The parsed objects of a schema, before any name is resolved. They are classes, since they have many
+// members and are passed on often.
+
+/// A declaration with a name in the schema and a summary.
+class SummarisedDeclaration {
+  final let member: Located<String>
+  final var summary: Located<String>?
+
+  init(member: Located<String>) {
+    self.member = member
+  }
+}
+
+/// A declaration with further paragraphs of documentation.
+class DocumentedDeclaration: SummarisedDeclaration {
+  final var discussion: Located<String>?
+
+  final var documentation: Documentation {
+    Documentation(summary: summary?.value ?? "", discussion: discussion?.value ?? "")
+  }
+}
+
+/// A declaration with a place of its own in Swift and on disk.
+class NamedDeclaration: DocumentedDeclaration {
+  /// The name in Swift, where it is not the member's.
+  final var name: Located<String>?
+  final var id: Located<String>?
+  final var access: Located<Access>?
+  final var suppress: [Located<String>] = []
+}
+
+/// One declaration of a namespace; several files may have one each.
+class NamespaceDeclaration: NamedDeclaration {
+  final var preCommit: Located<Symbol>?
+  final var postCommit: Located<Symbol>?
+  final var values: Located<Bool>?
+  final var types: [TypeDeclaration] = []
+  final var keys: [KeyDeclaration] = []
+  final var children: [NamespaceDeclaration] = []
+  /// Ids that were used once and must not be used again.
+  final var reserved: [Located<String>] = []
+  /// Those of them whose stored values are removed.
+  final var sweeps: [ReservationDeclaration] = []
+  /// The storage strings that preceded those of the keys in earlier versions.
+  final var formerNames: [Located<String>] = []
+}
+
+/// A schema file: what it says of the namespace that it declares.
+final class FileDeclaration: NamespaceDeclaration {
+  var imports: [Located<Import>] = []
+  /// The member names of the namespace; empty for the root.
+  var path: [Located<String>] = []
+}
+
+/// A key.
+final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
+  var type: JSONString?
+  var defaultValue: JSONNode?
+  /// The words that are there in another spelling, or with a value that is none of theirs.
+  var misspelled: Set<String> = []
+  var processing: [JSONNode] = []
+  var range: JSONNode?
+  var storageString: Located<String>?
+  var minLength: Located<Int>?
+  var maxLength: Located<Int>?
+  var pattern: Located<String>?
+  var maxCount: Located<Int>?
+  var unique: Located<Bool>?
+  var allowed: JSONNode?
+  var willChange: Located<Symbol>?
+  var didChange: Located<Symbol>?
+  var coding: Located<Coding>?
+  var parameters: JSONNode?
+  var lifecycle = Lifecycle()
+  var migrate: Located<Symbol>?
+  var formerKeys: [Located<String>] = []
+  var revision: Located<Int>?
+  var defaultSince: DefaultSinceDeclaration?
+
+  /// The name in Swift, with the place that gives it.
+  var swiftName: Located<String> { name ?? member }
+}
+
+/// A type.
+final class TypeDeclaration: DocumentedDeclaration {
+  /// The access of the file, for a type of the root.
+  var access: Access?
+  var cases: Located<[CaseDeclaration]>?
+  var fields: Located<[FieldDeclaration]>?
+  var formerCases: Located<[(rawValue: JSONString, name: Located<String>)]>?
+  /// Where unknown raw values are asked to be kept.
+  var keepsUnknown: Span?
+}
+
+/// The value of `defaultSince`.
+final class DefaultSinceDeclaration {
+  let span: Span
+  var release: String?
+  var before: JSONNode?
+
+  init(span: Span) {
+    self.span = span
+  }
+}
+
+/// An entry of `reserved` that is an object.
+final class ReservationDeclaration {
+  var id: Located<String>?
+  var removes = false
+  var until: Located<String>?
+}
+
+/// One case of an enum.
+final class CaseDeclaration: SummarisedDeclaration {
+  var rawValue: JSONNode?
+}
+
+/// One field of a struct.
+final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
+  var type: JSONString?
+  var defaultValue: JSONNode?
+  /// Whether there is a default, be it under a misspelled word.
+  var hasDefault = false
+  var formerNames: [Located<String>] = []
+}
+
+/// Drafts of what has a type and a default: keys and fields.
+protocol TypedDeclaration: AnyObject, SendableMetatype {
+  var type: JSONString? { get set }
+  var defaultValue: JSONNode? { get set }
+}

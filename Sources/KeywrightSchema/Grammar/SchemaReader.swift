@@ -1,0 +1,160 @@
+/// Reads the objects of one file into declarations, word by word.
+struct SchemaReader {
+  let file: Int
+  let diagnostics: DiagnosticBag
+
+  /// Reads a whole schema.
+  func file(_ node: JSONNode) -> FileDeclaration {
+    let declaration = FileDeclaration(member: Located("", at: Span(file: file, start: 0, end: 0)))
+    let misspelled = read(node, by: Grammar.file, into: declaration)
+    let isNamed = node.ownMembers.contains { $0.name.text == "namespace" }
+    if declaration.path.isEmpty, isNamed || misspelled.contains("namespace") {
+      // A namespace of which only the name is unknown.
+      declaration.path = [Located("?\(file)", at: declaration.member.span)]
+    }
+    return declaration
+  }
+
+  /// Reads the members of an object by a table of keywords.
+  ///
+  /// - Returns: the words that are misspelled in it: to call them missing would be to report one
+  ///   mistake twice.
+  @discardableResult
+  func read<Declaration>(
+    _ node: JSONNode, by table: KeywordTable<Declaration>, into declaration: Declaration
+  ) -> Set<String> {
+    guard let members = node.members else {
+      // A text that is no object may be any file of the machine: no part of it is quoted.
+      let found = table.place == .file ? node.kind : node.noun
+      report(.wrongShape(of: table.place.noun, expected: "an object", found: found), node)
+      return []
+    }
+    var misspelled: Set<String> = []
+    for member in node.ownMembers {
+      guard let word = table[member.name.text] else {
+        let meant = reportUnknown(
+          member.name, in: table.place.noun, among: Grammar.names(in: table.place))
+        if let meant { misspelled.insert(meant) }
+        continue
+      }
+      let shape = word.entry.shape
+      let mismatches = shape.mismatches(in: member.value)
+      for (name, shape, node) in mismatches {
+        report(
+          .wrongShape(
+            of: "`\(name ?? word.entry.name)`", expected: shape.noun, found: node.noun), node)
+      }
+      let value = mismatches.isEmpty ? member.value : shape.rest(of: member.value)
+      if let value { word.read(declaration, value, self) }
+    }
+    for word in table.place.required
+    where !misspelled.contains(word) && !members.contains(where: { $0.name.text == word }) {
+      let place = Span(file: file, start: node.span.start, end: node.span.start + 1)
+      diagnostics.report(.missingWord(word, in: table.place.noun), at: place)
+    }
+    return misspelled
+  }
+
+  /// Reports a word that is none of a place's; returns the one that it seems to mean.
+  @discardableResult
+  func reportUnknown(
+    _ name: JSONString, in place: String, among words: @autoclosure () -> [String]
+  ) -> String? {
+    if diagnostics.isFull(file) { return nil }
+    let elsewhere = Grammar.places(of: name.text).map(\.noun)
+    let suggestion = SpellingSuggestion.nearest(to: name.text, among: words())
+    diagnostics.report(
+      .unknownWord(name.text, in: place, belongsTo: elsewhere, suggestion: suggestion),
+      at: name.span)
+    return suggestion
+  }
+
+  func report(_ message: DiagnosticMessage, _ node: JSONNode) {
+    diagnostics.report(message, at: node.span)
+  }
+
+  /// The string of a node that is known to be one.
+  func located(_ node: JSONNode) -> Located<String> {
+    Located(node.string?.text ?? "", at: node.span)
+  }
+
+  /// The symbol that a node spells; reports it if it spells none.
+  func symbol(_ node: JSONNode) -> Located<Symbol>? {
+    let text = located(node)
+    if let symbol = Symbol(text.value) { return Located(symbol, at: text.span) }
+    report(.badSymbol(text.value), node)
+    return nil
+  }
+}
+
+extension SchemaReader {
+  /// The count of a node that is known to be one.
+  func count(_ node: JSONNode) -> Located<Int>? {
+    guard case .number(let spelling) = node.value, let count = Int(spelling) else { return nil }
+    return Located(count, at: node.span)
+  }
+}
+
+extension SchemaReader {
+  /// The text of a node, if it may stand in a storage string; if not, that is reported.
+  func id(_ node: JSONNode) -> Located<String>? {
+    let id = located(node)
+    guard let fault = NameCheck.fault(inID: id.value) else { return id }
+    report(.badID(id.value, fault: fault), node)
+    return nil
+  }
+}
+
+extension SchemaReader {
+  /// One of the cases of an enum of words.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ node: JSONNode, of word: String
+  ) -> Located<Choice>? {
+    let text = located(node)
+    if let choice = Choice(rawValue: text.value) { return Located(choice, at: text.span) }
+    let choices = Choice.allCases.map(\.rawValue)
+    let suggestion =
+      SpellingSuggestion.nearest(to: text.value, among: choices)
+      ?? SpellingSuggestion.completion(of: text.value, among: choices)
+    report(.notOneOf(text.value, word: word, choices: choices, suggestion: suggestion), node)
+    return nil
+  }
+}
+
+extension SchemaReader {
+  /// The elements of a list of strings without those that are there before, which are reported.
+  func distinct(_ node: JSONNode) -> [JSONNode] {
+    var first: [ExactString: Span] = [:]
+    return (node.elements ?? []).filter { element in
+      let text = ExactString(located(element).value)
+      guard let span = first[text] else {
+        first[text] = element.span
+        return true
+      }
+      diagnostics.report(.repeatedElement, at: element.span, notes: [(.firstHere, span)])
+      return false
+    }
+  }
+
+  /// A text that is not blank.
+  func text(_ node: JSONNode, of word: String) -> String? {
+    let text = located(node).value
+    if !text.allSatisfy(\.isWhitespace) { return text }
+    report(.emptyString(word: word), node)
+    return nil
+  }
+}
+
+extension JSONNode {
+  /// The members of an object that do not belong to other tools, which may add any whose names
+  /// begin with `x-`.
+  var ownMembers: [JSONMember] {
+    guard let members else { return [] }
+    // Few objects have such members, and need a list of their own.
+    return members.contains(where: \.isForeign) ? members.filter { !$0.isForeign } : members
+  }
+}
+
+extension JSONMember {
+  fileprivate var isForeign: Bool { name.text.utf8.starts(with: "x-".utf8) }
+}

@@ -1,0 +1,29 @@
+/// The forms that a string of a schema can have; editors get a pattern for each.
+package enum TextForm: Sendable {
+  /// Text that is not blank.
+  case words
+  /// A function or type of the user's own code.
+  case symbol
+  /// A component of a storage string, or a whole one.
+  case id
+  /// The name of a key, namespace, field or parameter.
+  case memberName
+  /// The name of an enum's case.
+  case caseName
+  /// The name of a declared type.
+  case typeName
+  /// The `name` of a key.
+  case swiftKey
+  /// The `name` of a namespace.
+  case swiftNamespace
+  /// The names of nested namespaces, joined by dots.
+  case namespacePath
+  /// A type.
+  case type
+  /// The type of a parameter.
+  case parameterType
+  /// A module, with an access level before it if it needs one.
+  case importedModule
+  /// A day of the calendar.
+  case day
+}

@@ -1,0 +1,18 @@
+/// How far a declaration is seen, from the narrowest to the widest.
+package enum Access: String, CaseIterable, Comparable, Sendable {
+  case `internal`
+  case package
+  case `public`
+
+  package static func < (left: Access, right: Access) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .internal: 0
+    case .package: 1
+    case .public: 2
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// How a type of the user's own is stored.
+package enum Coding: String, CaseIterable, Sendable {
+  /// By its own conformance to `Convertible`.
+  case convertible
+  /// By its raw value.
+  case rawValue
+  /// As a property-list tree, by `Codable`.
+  case codable
+  /// As JSON in data, by `Codable`.
+  case codableJSON
+}
+
+/// The readers who may see a value.
+package enum Sensitivity: String, CaseIterable, Sendable {
+  case `public`, `private`, secret
+}
+
+/// The lifecycle of a key: carried into `allKeys`, ignored by the build.
+package struct Lifecycle: Sendable {
+  /// The readers who may see the value.
+  package var sensitivity: Sensitivity = .public
+  /// The version that introduced the key.
+  package var since: String?
+  /// The day on which it is to be gone.
+  package var expires: String?
+  /// The person or team that answers for it.
+  package var owner: String?
+  /// Words to find it by.
+  package var tags: [String] = []
+  /// For caches: what the value weighs.
+  package var cost: Int?
+  /// For caches: how long a value is kept, in seconds.
+  package var timeToLive: Double?
+  /// The message for those who still use it, or nil if it is not deprecated.
+  package var deprecated: String?
+}

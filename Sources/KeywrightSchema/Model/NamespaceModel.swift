@@ -1,0 +1,101 @@
+/// A checked namespace, merged from all files that declare it; a class, since every key's
+/// translation looks at its namespace.
+package final class NamespaceModel: Sendable {
+  /// The Swift names of the ancestors and of the namespace itself; empty for the root.
+  package let path: [String]
+  /// The name in schemas.
+  package let member: String
+  /// The component on disk.
+  package let id: String
+  /// The storage string that precedes those of its keys; empty for the root.
+  package let prefix: String
+  /// Summary and discussion.
+  package let documentation: Documentation
+  /// How far it is seen.
+  package let access: Access
+  /// Whether a values struct is wanted.
+  package let hasValues: Bool
+  /// The function called before a commit, with the place that names it.
+  package let preCommit: HookModel?
+  /// The function called after a commit.
+  package let postCommit: HookModel?
+  /// The file in which it is declared in Swift, and the line in it.
+  package let origin: Origin
+  /// The parts that files add to it, by the number of the file.
+  let parts: [Int: NamespacePart]
+  /// The types declared in it.
+  package let types: [TypeID]
+  /// Its keys, in the order of files and of places in them.
+  package let keys: [KeyModel]
+  /// The names that mean something in it: of keys, namespaces, types, and of functions outside.
+  package let takenNames: Set<String>
+  /// The names that its values struct uses beside those: of parameters, and of the namespaces in it.
+  package let valuesNames: Set<String>
+  /// The namespaces in it.
+  package let children: [NamespaceModel]
+  /// The storage strings that no key of it may take again.
+  package let reserved: [Reservation]
+
+  init(
+    path: [String], member: String, id: String, prefix: String, documentation: Documentation,
+    access: Access, hasValues: Bool, preCommit: HookModel?, postCommit: HookModel?, origin: Origin,
+    parts: [Int: NamespacePart], types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
+    valuesNames: Set<String>, children: [NamespaceModel], reserved: [Reservation]
+  ) {
+    self.path = path
+    self.member = member
+    self.id = id
+    self.prefix = prefix
+    self.documentation = documentation
+    self.access = access
+    self.hasValues = hasValues
+    self.preCommit = preCommit
+    self.postCommit = postCommit
+    self.origin = origin
+    self.parts = parts
+    self.types = types
+    self.keys = keys
+    self.takenNames = takenNames
+    self.valuesNames = valuesNames
+    self.children = children
+    self.reserved = reserved
+  }
+
+  /// The part that a file adds to it; an empty one if the file does not mention it.
+  package func part(of file: Int) -> NamespacePart { parts[file] ?? NamespacePart() }
+
+  /// Whether this is the root, which is no namespace of its own in Swift.
+  package var isRoot: Bool { path.isEmpty }
+  /// The name of the Swift type.
+  package var swiftName: String { path.last ?? "Root" }
+}
+
+/// A storage string that had a key once.
+package struct Reservation: Sendable {
+  /// The whole storage string.
+  package let storageString: String
+  /// The place of the entry.
+  package let origin: Origin
+  /// Whether the stored value is removed.
+  package var removes = false
+}
+
+/// The part of a namespace that one file declares, in the order of places in it.
+///
+/// Looked up, since each file is translated by itself, and there may be thousands.
+package struct NamespacePart: Sendable {
+  /// The types that the file declares in it.
+  package internal(set) var types: [TypeID] = []
+  /// The keys that the file declares in it.
+  package internal(set) var keys: [KeyModel] = []
+  /// The namespaces in it that the file adds to.
+  package internal(set) var children: [NamespaceModel] = []
+}
+
+/// A commit hook.
+package struct HookModel: Sendable {
+  /// The function.
+  package let symbol: Symbol
+  /// Where the schema names it.
+  package let origin: Origin
+}

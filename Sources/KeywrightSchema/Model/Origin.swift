@@ -1,0 +1,16 @@
+/// Where something was declared.
+package struct Origin: Sendable {
+  /// The index of the schema file.
+  package let file: Int
+  /// The line, from 1.
+  package let line: Int
+}
+
+extension [SourceFile] {
+  /// Where something was declared.
+  func origin(of span: Span) -> Origin {
+    // A target without schemas has a root too, which is nowhere.
+    if isEmpty { return Origin(file: span.file, line: 1) }
+    return Origin(file: span.file, line: self[span.file].line(at: span.start))
+  }
+}

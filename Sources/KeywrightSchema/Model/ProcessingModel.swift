@@ -1,0 +1,60 @@
+/// One step of a key's processing.
+package enum StepModel: Sendable {
+  case trim, lowercase, uppercase, removeDuplicates, sort
+  /// Moves a value into a range.
+  case clamp(Bounds)
+  /// Keeps the first elements.
+  case limit(Int)
+  /// A function of the user's.
+  case call(Symbol)
+}
+
+/// One condition of a key's values.
+package enum ConstraintModel: Sendable {
+  /// A range of numbers.
+  case range(Bounds)
+  /// The least and the greatest number of characters.
+  case minLength(Int), maxLength(Int)
+  /// A regular expression that the whole value matches.
+  case pattern(String)
+  /// The greatest number of elements.
+  case maxCount(Int)
+  /// No element twice.
+  case unique
+  /// One of these.
+  case allowed([Literal])
+}
+
+/// Two ends of a closed range, either of which may be open.
+package struct Bounds: Sendable {
+  /// The least value, of the type the range is for.
+  package let lower: Literal?
+  /// The greatest value.
+  package let upper: Literal?
+}
+
+extension Literal {
+  /// Whether this number is greater than another of the same type.
+  func isAbove(_ other: Literal) -> Bool {
+    switch (self, other) {
+    case (.integer(let a), .integer(let b)): a > b
+    case (.double(let a), .double(let b)): a > b
+    case (.float(let a), .float(let b)): a > b
+    default: false
+    }
+  }
+}
+
+extension Bounds {
+  /// Whether a number is inside.
+  func contain(_ value: Literal) -> Bool {
+    if let lower, lower.isAbove(value) { return false }
+    if let upper, value.isAbove(upper) { return false }
+    return true
+  }
+
+  /// The range as a message names it.
+  var text: String {
+    "\(lower?.text ?? "")...\(upper?.text ?? "")"
+  }
+}

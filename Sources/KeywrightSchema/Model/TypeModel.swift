@@ -1,0 +1,92 @@
+/// A type that a schema declares.
+package struct TypeModel: Sendable {
+  /// The Swift names of the namespaces around it and its own.
+  package let path: [String]
+  /// Summary and discussion.
+  package let documentation: Documentation
+  /// How far it is seen.
+  package let access: Access
+  /// Where it was declared.
+  package let origin: Origin
+  /// Whether it is an enum or a struct, with its members.
+  package var kind: Kind {
+    didSet {
+      let names =
+        switch kind {
+        case .enumeration(let cases, _): cases.map(\.name)
+        case .structure(let fields): fields.map(\.name)
+        }
+      places = Dictionary(
+        zip(names.lazy.map(ExactString.init), names.indices),
+        uniquingKeysWith: { first, _ in first })
+      guard case .structure(let fields) = kind else { return }
+      required = fields.filter { !$0.isOptional && $0.defaultValue == nil }.map(\.name)
+    }
+  }
+  /// Raw values of earlier versions, with the case that each is read as.
+  package internal(set) var formerCases: [(rawValue: Literal, name: String)] = []
+  /// Whether a raw value without a case is kept.
+  package internal(set) var keepsUnknown = false
+  /// The places of an enum's cases, or a struct's fields, by their names, which are compared byte by
+  /// byte, as the compiler does: a default may have thousands to look up.
+  private var places: [ExactString: Int] = [:]
+  /// The fields that every value of a struct must have.
+  private(set) var required: [String] = []
+
+  init(path: [String], documentation: Documentation, access: Access, origin: Origin, kind: Kind) {
+    self.path = path
+    self.documentation = documentation
+    self.access = access
+    self.origin = origin
+    self.kind = kind
+  }
+
+  /// The name of the Swift type.
+  package var swiftName: String { path.last ?? "" }
+
+  /// The case of an enum that has the name.
+  package func enumCase(named name: String) -> EnumCase? {
+    guard case .enumeration(let cases, _) = kind else { return nil }
+    return places[ExactString(name)].map { cases[$0] }
+  }
+
+  /// Which of a struct's fields has the name.
+  func fieldIndex(named name: String) -> Int? {
+    guard case .structure = kind else { return nil }
+    return places[ExactString(name)]
+  }
+
+  /// The kinds of declared types.
+  package enum Kind: Sendable {
+    /// One of a fixed list, stored by its raw value.
+    case enumeration([EnumCase], hasIntegers: Bool)
+    /// A group of named values, stored as a dictionary.
+    case structure([StructField])
+  }
+}
+
+/// One case of a declared enum.
+package struct EnumCase: Sendable {
+  /// The name in Swift and in defaults.
+  package let name: String
+  /// The stored value: a string or an integer.
+  package let rawValue: Literal
+  /// One sentence.
+  package let summary: String
+}
+
+/// One field of a declared struct.
+package struct StructField: Sendable {
+  /// The name in Swift and on disk.
+  package let name: String
+  /// The type, without `?`.
+  package let type: ValueType
+  /// Whether the field may be absent.
+  package let isOptional: Bool
+  /// The value where none is given or stored.
+  package var defaultValue: Literal?
+  /// One sentence.
+  package let summary: String
+  /// The names under which earlier versions stored it, the newest first.
+  package var formerNames: [String] = []
+}

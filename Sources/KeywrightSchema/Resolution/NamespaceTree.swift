@@ -1,0 +1,20 @@
+/// The namespaces of a target, merged from all its files, with the types declared in them.
+struct NamespaceTree {
+  /// The namespace around all others: its keys have no ancestor.
+  let root: NamespaceNode
+  /// The types in the order of their ids, each with the namespace it is declared in.
+  var types: [(declaration: TypeDeclaration, node: NamespaceNode)] = []
+  /// The types and namespaces whose names, in a script without capitals, values may have too.
+  var uncasedTypes: [String: (name: String, place: Span)] = [:]
+
+  /// The namespaces with keys of their own, each after its parent.
+  var namespacesWithKeys: [NamespaceNode] {
+    var nodes: [NamespaceNode] = []
+    func collect(_ node: NamespaceNode) {
+      if !node.keys.isEmpty { nodes.append(node) }
+      for child in node.children { collect(child) }
+    }
+    collect(root)
+    return nodes
+  }
+}

@@ -1,0 +1,142 @@
+/// Turns the syntax of a type into a type, in the sight of one namespace.
+struct TypeResolver {
+  let node: NamespaceNode
+  /// The types of the target, each with the namespace it was declared in.
+  let declarations: [(declaration: TypeDeclaration, node: NamespaceNode)]
+  /// Whether an unknown name is a type of the user's own: the key says how it is stored.
+  var acceptsOwnTypes = false
+  /// Whether the type is that of a key, which can say so.
+  var isOfKey = false
+  /// Whether anyone will read what could be meant by an unknown name.
+  var isAdvising = true
+
+  /// The mistakes in the type; each part is checked, even if another is wrong.
+  private(set) var faults: [TypeFault] = []
+  /// So many are enough: a damaged text may have thousands.
+  private static let mostFaults = 10
+
+  /// Resolves a whole type, which may be optional.
+  mutating func resolve(_ syntax: TypeSyntax) -> (type: ValueType, isOptional: Bool)? {
+    guard let wrapped = optional(syntax) else { return inner(syntax).map { ($0, false) } }
+    if optional(wrapped) != nil { return fail(.optionalOfOptional, syntax.range) }
+    return inner(wrapped).map { ($0, true) }
+  }
+
+  private mutating func fail<Resolved>(
+    _ message: DiagnosticMessage, _ range: Range<Int>, notes: [(Diagnostic.Remark, Span)] = []
+  ) -> Resolved? {
+    faults.append(TypeFault(message: message, range: range, notes: notes))
+    return nil
+  }
+
+  private func optional(_ syntax: TypeSyntax) -> TypeSyntax? {
+    switch syntax {
+    case .optional(let wrapped, _): wrapped
+    case .generic("Optional", _, let arguments, _) where arguments.count == 1: arguments[0]
+    default: nil
+    }
+  }
+
+  private mutating func inner(_ syntax: TypeSyntax) -> ValueType? {
+    if faults.count == Self.mostFaults { return nil }
+    switch syntax {
+    case _ where optional(syntax) != nil, .optional: return fail(.optionalInside, syntax.range)
+    case .name(let name, let range): return named(name, range)
+    case .array(let element, _): return inner(element).map(ValueType.array)
+    case .dictionary(let key, let value, _):
+      return dictionary(inner(key), at: key.range, inner(value))
+    case .generic(let name, let nameRange, let arguments, let range):
+      return generic(name, nameRange, arguments, range)
+    }
+  }
+
+  private mutating func generic(
+    _ name: String, _ nameRange: Range<Int>, _ arguments: [TypeSyntax], _ range: Range<Int>
+  ) -> ValueType? {
+    // No type takes more than two.
+    let types = arguments.prefix(2).map { inner($0) }
+    guard ValueType.generics.contains(name) else {
+      if !acceptsOwnTypes { return unknown(name, nameRange) }
+      let expected = "a type of yours by its name alone"
+      return fail(.typeSyntax(found: "`\(name)<`", expected: expected), nameRange)
+    }
+    let wanted = name == "Dictionary" ? 2 : 1
+    if arguments.count != wanted {
+      return fail(.typeArguments(name, wanted: wanted, found: arguments.count), range)
+    }
+    switch name {
+    case "Array": return types[0].map(ValueType.array)
+    case "Set": return set(types[0], at: arguments[0].range)
+    default: return dictionary(types[0], at: arguments[0].range, types[1])
+    }
+  }
+
+  private mutating func set(_ element: ValueType?, at range: Range<Int>) -> ValueType? {
+    guard let element else { return nil }
+    return canBeHashed(element) ? .set(element) : fail(.setElement, range)
+  }
+
+  private mutating func dictionary(
+    _ key: ValueType?, at range: Range<Int>, _ value: ValueType?
+  ) -> ValueType? {
+    guard let key else { return nil }
+    let isKey =
+      switch key {
+      case .scalar(let scalar): scalar.isDictionaryKey
+      case .declared(let id): isHashable(id)
+      // The compiler knows, and says so.
+      case .own: true
+      default: false
+      }
+    if !isKey { return fail(.dictionaryKey, range) }
+    return value.map { .dictionary(key: key, value: $0) }
+  }
+
+  /// Whether a declared type can be an element of a set: an enum can, a struct cannot.
+  private func isHashable(_ id: TypeID) -> Bool { declarations[id.index].declaration.fields == nil }
+
+  private func canBeHashed(_ type: ValueType) -> Bool { type.isHashable(isHashable) }
+
+  private mutating func named(_ name: String, _ range: Range<Int>) -> ValueType? {
+    if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
+    if let id = node.lookUp(name) { return .declared(id) }
+    if ValueType.generics.contains(name) {
+      let wanted = name == "Dictionary" ? 2 : 1
+      return fail(.typeArguments(name, wanted: wanted, found: 0), range)
+    }
+    if acceptsOwnTypes, let symbol = Symbol(name) { return .own(symbol) }
+    return unknown(name, range)
+  }
+
+  private mutating func unknown(_ name: String, _ range: Range<Int>) -> ValueType? {
+    if !isAdvising { return fail(.unknownType(name, ofKey: isOfKey, suggestion: nil), range) }
+    if node.lookUp(name) == nil, let id = typeElsewhere(name) {
+      let (declaration, space) = declarations[id.index]
+      let type = declaration.member
+      if node.lookUp(type.value) == id {
+        return fail(.unknownType(name, ofKey: isOfKey, suggestion: type.value), range)
+      }
+      // A file with an unreadable namespace is reported itself; the type may be visible once it is mended.
+      if space.isNameless { return nil }
+      let common = space.common(with: node)
+      return fail(
+        .hiddenType(
+          type.value, in: space.memberPath.joined(separator: "."),
+          common: common.parent == nil ? nil : common.memberPath.joined(separator: ".")),
+        range, notes: [(.declaredHere(type.value), type.span)])
+    }
+    let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
+    let familiar = ["Boolean": "Bool", "Integer": "Int", "Number": "Double", "str": "String"]
+    let suggestion = familiar[name] ?? SpellingSuggestion.nearest(to: name, among: names)
+    return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)
+  }
+
+  /// The first type that has the name, or has the path in Swift or in schemas, wherever it is.
+  private func typeElsewhere(_ name: String) -> TypeID? {
+    let path = name.split(separator: ".").map(String.init)
+    let index = declarations.firstIndex { declaration, space in
+      declaration.member.value == path.last && space.isCalled(path.dropLast())
+    }
+    return index.map(TypeID.init(index:))
+  }
+}

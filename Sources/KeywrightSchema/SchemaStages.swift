@@ -1,0 +1,83 @@
+// The values that pass from one stage to the next. Those that hold classes are `@unchecked Sendable`
+// without a lock: the thread that runs a stage makes its value and hands it over when it is done.
+
+/// The schemas of one target.
+package struct SchemaTarget: Sendable {
+  /// The name of the module that the target builds.
+  package let module: String
+  /// The schema files; their order decides which of two places is "first".
+  package let sources: [SourceFile]
+  /// The day for which expired keys are reported, or nil.
+  package let today: String?
+  /// The record of what released programs stored.
+  package let lock: LockInput
+
+  /// Creates a target from its schemas.
+  package init(
+    module: String, sources: [SourceFile], today: String? = nil, lock: LockInput = .notAsked
+  ) {
+    self.module = module
+    self.sources = sources
+    self.today = today
+    self.lock = lock
+  }
+
+  /// The schemas, one by one.
+  package var schemas: [SchemaSource] {
+    sources.indices.map { SchemaSource(index: $0, sources: sources) }
+  }
+}
+
+/// One schema among those of its target.
+package struct SchemaSource: Sendable {
+  let index: Int
+  let sources: [SourceFile]
+}
+
+/// The JSON of one schema.
+package struct SchemaSyntax: @unchecked Sendable {
+  let file: Int
+  /// Nil if the text could not be read to its end.
+  let root: JSONNode?
+  let diagnostics: DiagnosticBag
+}
+
+/// The declarations of one schema.
+package struct ParsedFile: @unchecked Sendable {
+  let file: Int
+  /// Nil if the text could not be read to its end.
+  let declaration: FileDeclaration?
+  let diagnostics: DiagnosticBag
+}
+
+/// The declarations of a target: names and types are known and checked, keys are not.
+package struct ResolvedTarget: @unchecked Sendable {
+  let checker: TargetChecker
+  let declarations: DeclarationChecker
+  /// The modules that each file imports.
+  let imports: [[Import]]
+
+  /// The namespaces whose keys are to be checked; they are independent of each other.
+  package var namespaces: [ResolvedNamespace] {
+    checker.tree.namespacesWithKeys.map {
+      ResolvedNamespace(node: $0, declarations: declarations)
+    }
+  }
+}
+
+/// One namespace whose keys are to be checked.
+package struct ResolvedNamespace: @unchecked Sendable {
+  // While keys are checked, a thread changes only the namespace it was given, which remembers the
+  // types that it resolved.
+
+  let node: NamespaceNode
+  let declarations: DeclarationChecker
+}
+
+/// The checked schemas of a target.
+package struct CheckedTarget: Sendable {
+  /// The model, or nil if there was an error.
+  package let model: TargetModel?
+  /// All diagnostics of all files, in order.
+  package let diagnostics: [Diagnostic]
+}

@@ -1,0 +1,22 @@
+/// The text with every scalar that does not print replaced by its escape, for messages.
+package func printable(_ text: String) -> String {
+  escaped(text, where: ScalarClass.isUnsafeInSource)
+}
+
+/// A path for messages: what ends a line, controls a terminal or reorders text is escaped, and all
+/// else stays, joiners too, so that editors find the file.
+package func printable(path: String) -> String {
+  escaped(path) { ScalarClass.isControlOrSeparator($0) || $0.properties.isBidiControl }
+}
+
+private func escaped(_ text: String, where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if isEscaped(scalar) {
+      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}

@@ -1,0 +1,39 @@
+/// A run of bytes in one file of a run of the tool.
+package struct Span: Hashable, Sendable {
+  /// The file's index among the files of this run.
+  package let file: Int
+  /// The offset of the first byte.
+  package let start: Int
+  /// The offset after the last byte.
+  package let end: Int
+
+  /// Whether all of another span is in this one.
+  func contains(_ other: Span) -> Bool {
+    file == other.file && start <= other.start && other.end <= end
+  }
+
+  /// Creates a span.
+  package init(file: Int, start: Int, end: Int) {
+    self.file = file
+    self.start = start
+    self.end = end
+  }
+}
+
+/// A value together with the bytes it was read from.
+package struct Located<Value> {
+  /// The value.
+  package let value: Value
+  /// Where it was written.
+  package let span: Span
+
+  /// Creates a located value.
+  package init(_ value: Value, at span: Span) {
+    self.value = value
+    self.span = span
+  }
+}
+
+extension Located: Sendable where Value: Sendable {}
+
+extension Located: Equatable where Value: Equatable {}

@@ -1,0 +1,254 @@
+extension DurableFile {
+  /// Replaces checkpoint and journal, so that whatever happens in between, the old two or the new
+  /// two are what a reader finds.
+  ///
+  /// The order matters: the new checkpoint and the next journal, with its name, are on the disk
+  /// before the new checkpoint gets its name; the old journal goes when that name is on the disk.
+  /// Any other order loses commits in a power cut.
+  /// - Returns: Whether all of it is on the disk; if not, no more may be written.
+  /// - Throws: What failed, when nothing changed; `busy` if another program put a file into the
+  ///   checkpoint's place since it was read.
+  func writeCheckpoint(
+    _ members: [PropertyListDictionary.Member], _ state: inout State
+  ) throws(StorageError) -> Bool {
+    guard let folder = state.folder else { return false }
+    guard state.highestGeneration < JournalFormat.highestGeneration else { throw lastGeneration }
+    var bytes = try encode(members, isWide: false)
+    var identity = JournalHeader.CheckpointIdentity(of: bytes)
+    if identity == state.checkpoint?.identity {
+      // The members are those of the checkpoint. Were the file the same, too, the next journal
+      // would extend both: if this fails here and its removal is undone by a power cut, it would
+      // count, and not the older one, which has all later commits.
+      bytes = try encode(members, isWide: true)
+      identity = JournalHeader.CheckpointIdentity(of: bytes)
+    }
+    let header = JournalHeader(generation: state.highestGeneration + 1, checkpoint: identity)
+    let old = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
+    guard state.isKnown(old) else { throw replacedMeanwhile }
+    var isReplaced = false
+    let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
+    var journal: Journal?
+    let file: OpenFile
+    do throws(SystemError) {
+      let model = try quarantineCheckpoint(old, in: folder, &state)
+      // A damaged checkpoint has another name by now, and one that is gone has none.
+      let present = model?.name == name ? old : nil
+      // A power cut may have left the name of a journal that was never used.
+      discardUnused(header.generation, in: folder)
+      file = try folder.replace(name, with: bytes, like: model) { () throws(SystemError) in
+        journal = try Journal.create(header, for: name, in: folder, like: model)
+        // Were the new checkpoint's name on the disk and the new journal's not, the old journal
+        // would look like that of an edited checkpoint, and its older values would win.
+        if hasOlderJournals { try folder.synchronize() }
+        isReplaced = try folder.status(of: name) != present
+        if isReplaced { throw SystemError(.rename, code: SystemError.inputOutput) }
+      }
+    } catch {
+      // If the checkpoint may be the new one, it needs its journal.
+      if error.operation == .renameOutcome { throw uncertain(&state) }
+      if let journal { folder.discard(journal.name) }
+      throw isReplaced ? replacedMeanwhile : StorageError(error, path: path)
+    }
+    let isDurable: Bool
+    do throws(SystemError) {
+      try folder.synchronize()
+      isDurable = true
+    } catch {
+      isDurable = false
+    }
+    replace(file, identity, journal, isDurable: isDurable, in: folder, &state)
+    state.values = members.reduce(0) { $0 + $1.value.valueCount }
+    if !isDurable { _ = uncertain(&state) }
+    return isDurable
+  }
+
+  /// Takes over the new files and removes what they make useless.
+  private func replace(
+    _ file: OpenFile, _ identity: JournalHeader.CheckpointIdentity, _ journal: Journal?,
+    isDurable: Bool, in folder: Folder, _ state: inout State
+  ) {
+    let oldJournal = state.journal
+    let oldSync = state.sync
+    state.isStale = true
+    state.original = nil
+    state.journal = journal
+    state.sync = journal.map { GroupCommit($0.file, synced: $0.end) }
+    state.highestGeneration += 1
+    state.brokenEdit = nil
+    state.isSuspect = false
+    state.needsCheckpoint = false
+    state.checkpoint = nil
+    state.isCheckpointGone = false
+    let wasJournalGone = state.isJournalGone
+    state.isJournalGone = false
+    if let status = try? file.status() {
+      state.checkpoint = Checkpoint(file: file, status: status, checksum: identity.checksum)
+      state.isStale = false
+    }
+    state.compactionThreshold = DurableFile.State.threshold(checkpoint: state.checkpoint)
+    let cleanup = state.cleanup
+    state.cleanup = .init()
+    guard isDurable else { return }
+    oldSync?.supersede()
+    for name in cleanup.staleJournals { folder.discard(name) }
+    var damaged = cleanup.damagedJournals
+    if let oldJournal {
+      if wasJournalGone {
+        noteJournalLoss(oldJournal.name, &state)
+        if (try? folder.status(of: oldJournal.name)) != nil { damaged.append(oldJournal.name) }
+      } else if oldJournal.tail != .damaged {
+        folder.discard(oldJournal.name)
+      } else {
+        damaged.append(oldJournal.name)
+      }
+    }
+    // A file that cannot be moved now is found and reported again at the next opening.
+    for name in damaged { _ = try? folder.quarantine(name, as: "damaged") }
+  }
+
+  /// Reports that the journal was removed, or replaced, under this object, which has written
+  /// everything anew.
+  private func noteJournalLoss(_ journal: String, _ state: inout State) {
+    note(
+      [
+        StorageError(
+          .corrupt, operation: "looking for the journal", path: path,
+          found: "another file than \(journal), or none, though this program has that journal open",
+          expected: "the journal with the commits since the file was written",
+          advice: """
+            All that it held is in the file now. Leave the journal alone while a program uses the \
+            store; a file in its place is kept aside.
+            """)
+      ], &state)
+  }
+
+  /// The error for a journal that can have no successor.
+  ///
+  /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal
+  /// with a number above would be no journal to any reader, and what it holds lost.
+  private var lastGeneration: StorageError {
+    let name = JournalFormat.fileName(for: name, generation: JournalFormat.highestGeneration)
+    return StorageError(
+      .unavailable, operation: "writing", path: path, found: "the last possible journal, \(name)",
+      expected: "a number that another can follow",
+      advice: """
+        Somebody made it: see with `keywright doctor` what it holds. If nothing of that is to be \
+        kept, close all programs that use the store, and move it away.
+        """)
+  }
+
+  /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
+  /// unseen.
+  private var replacedMeanwhile: StorageError {
+    StorageError(
+      .busy, operation: "writing", path: path, found: "a file that has just been replaced",
+      expected: "the file that was read", advice: "Try again.")
+  }
+
+  /// Saves the bytes of a checkpoint that is not to be replaced unseen.
+  /// - Returns: Who may use the new one, with the name that the old one has after that.
+  private func quarantineCheckpoint(_ old: FileStatus?, in folder: Folder, _ state: inout State)
+    throws(SystemError) -> FileAttributes?
+  {
+    guard let old else { return state.modelOfGoneCheckpoint }
+    if state.isDamaged(old) {
+      return FileAttributes(name: try folder.quarantine(name, as: "damaged"), status: old)
+    }
+    let model = FileAttributes(name: name, status: old)
+    if state.cleanup.keepsEdit, let checkpoint = state.checkpoint {
+      // A copy, because the name must not be without a checkpoint while the journal is.
+      let bytes = try checkpoint.file.read(
+        limit: PropertyListLimits.bytes, expected: checkpoint.status.size)
+      _ = try folder.create(
+        try folder.freeName(for: name, "edited"), with: bytes, like: model)
+      state.cleanup.keepsEdit = false
+    }
+    return model
+  }
+
+  private func discardUnused(_ generation: UInt64, in folder: Folder) {
+    let fileName = JournalFormat.fileName(for: name, generation: generation)
+    let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
+    switch reading {
+    case .blank: folder.discard(fileName)
+    case .valid(let journal, _) where journal.isEmpty && journal.tail == .clean:
+      folder.discard(fileName)
+    default: break
+    }
+  }
+
+  /// Mends what was found wrong, if the lock is to be had in time.
+  /// - Returns: The contents, as they are after that.
+  func repaired(
+    _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
+  ) throws(StorageError) -> Contents {
+    guard state.isSuspect || state.isInterrupted, state.refusal == nil, !contents.isReadOnly
+    else { return contents }
+    guard let isTaken = takeTurn(timeout: timeout, &state) else { return contents }
+    guard isTaken else { return unconfirmed(contents, &state) }
+    defer { state.endTurn() }
+    var result = try load(&state, hadContents: hadContents)
+    if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
+    // A broken edit over members that only the caller still has waits for the caller's write.
+    guard state.isSuspect || state.isInterrupted, state.brokenEdit == nil else { return result }
+    do throws(StorageError) {
+      let hasNothingElse =
+        result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty
+      if hasNothingElse, state.cleanup.damagedCheckpoint != nil {
+        try moveDamagedCheckpoint(&state, &result)
+      } else {
+        _ = try writeCheckpoint(result.members, &state)
+      }
+    } catch {
+      // It stays as it is until a write succeeds; reading goes on.
+    }
+    return result
+  }
+
+  /// The error to report while another writer has the lock: a record under way may look damaged, so
+  /// the next look is to tell.
+  private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
+    guard let journal = state.journal, journal.tail == .damaged else { return contents }
+    state.isStale = true
+    let doubtful = journal.damage.error(path: path, advice: Journal.adviceAboutDamage)
+    var contents = contents
+    contents.issues.removeAll { $0 == doubtful }
+    return contents
+  }
+
+  /// Moves away a damaged checkpoint beside which there is nothing.
+  private func moveDamagedCheckpoint(_ state: inout State, _ contents: inout Contents)
+    throws(StorageError)
+  {
+    guard let folder = state.folder else { return }
+    let aside = try withPath(path) { () throws(SystemError) in
+      try folder.quarantine(name, as: "damaged")
+    }
+    state.cleanup.damagedCheckpoint = nil
+    state.isSuspect = false
+    for index in contents.issues.indices where contents.issues[index].code == .corrupt {
+      contents.issues[index].advice =
+        "The file is kept as \(aside); restore it from a backup or mend it."
+    }
+  }
+}
+
+extension DurableFile.State {
+  /// The attributes of a checkpoint that is gone from its place, as last read; its journal, which
+  /// is still there, has its protection class.
+  fileprivate var modelOfGoneCheckpoint: FileAttributes? {
+    guard isCheckpointGone, let checkpoint, let journal else { return nil }
+    return FileAttributes(name: journal.name, status: checkpoint.status)
+  }
+
+  /// Whether a checkpoint with a status is one that was found damaged.
+  fileprivate func isDamaged(_ status: FileStatus) -> Bool {
+    status == brokenEdit || status == cleanup.damagedCheckpoint
+  }
+
+  /// Whether what has the checkpoint's name is what was read of it, or written.
+  fileprivate func isKnown(_ status: FileStatus?) -> Bool {
+    guard let status else { return checkpoint == nil || isCheckpointGone }
+    return checkpoint?.isCurrent(status) == true || isDamaged(status)
+  }
+}

@@ -1,0 +1,195 @@
+extension DurableFile {
+  /// Returns when a commit is on the disk; several threads that wait share one synchronization.
+  ///
+  /// - Parameter commit: What ``endWriting()`` returned.
+  /// - Throws: `uncertain` when the commit may not survive a power cut; the file then refuses
+  ///   to be written until it is opened again.
+  package func waitUntilDurable(_ commit: Commit) throws(StorageError) {
+    if isInherited { throw .inherited(path: path) }
+    guard let sync = commit.sync else { throw uncertainty }
+    do throws(SystemError) {
+      try sync.wait(upTo: commit.end)
+    } catch {
+      try recover(sync)
+    }
+  }
+
+  /// Makes everything that this object wrote or read so far survive a power cut, the commits of
+  /// other processes among it.
+  ///
+  /// - Parameter compacting: Whether to bring the property-list file up to date as well, so that
+  ///   other programs find everything in it.
+  /// - Throws: `uncertain` when that failed; `busy` when another writer keeps the lock; compacting,
+  ///   `unavailable` when what is there cannot be read, `readOnly` when it may not be written.
+  package func flush(compacting: Bool = false) throws(StorageError) {
+    let (sync, end) = try whileOpen { state throws(StorageError) in
+      // No later synchronization can confirm bytes that an earlier one failed to write.
+      guard state.refusal == nil else { throw uncertainty }
+      if state.journal?.tail == .sealed { try renew(&state) }
+      if state.isLoaded, !state.isStale, !state.isWriting,
+        (try? isCheckpointCurrent(&state)) == true,
+        state.isJournalGone
+      {
+        // Changes of others that are found on the way are reported by the next refresh.
+        _ = try restoreJournal(&state)
+      }
+      return (state.sync, state.journal?.end ?? 0)
+    }
+    sync?.didWrite(upTo: end)
+    if let sync, sync.isPending { try waitUntilDurable(Commit(sync: sync, end: end)) }
+    if compacting { try compact(timeout: .seconds(10)) }
+  }
+
+  /// Lets go of all files, with everything on the disk and the property-list file up to date as
+  /// far as that is possible; every later call throws `closed`.
+  package func close() {
+    // In a forked child the parent holds the lock, not this process.
+    if isInherited { return }
+    if !state.withLock({ $0.isClosed || $0.isWriting }) {
+      if isRefusing { _ = try? open() }
+      try? flush()
+      try? compact(timeout: .milliseconds(500))
+    }
+    state.withLock { state in
+      if state.isWriting { state.lock?.release() }
+      state = State()
+      state.isClosed = true
+    }
+  }
+
+  /// Writes a new checkpoint if the journal holds anything.
+  ///
+  /// The caller's contents stay as they are: changes of others found on the way are reported
+  /// by the next ``refresh()``.
+  func compact(timeout: Duration) throws(StorageError) {
+    for look in 1...4 {
+      let (isDue, isGone) = try whileOpen { state throws(StorageError) in
+        // Only a fresh look can tell: others may have committed, or removed the
+        // file.
+        let isOpen = state.isLoaded || state.isStale
+        if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
+        guard state.isCompactionDue else { return (false, false) }
+        if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
+        return (true, state.isCheckpointGone)
+      }
+      guard isDue else { return }
+      guard isGone, look < 4 else { break }
+      // An editor that has moved the file away has that long to put the new one in its place.
+      fileSystem.pause(.milliseconds(5))
+    }
+    try takingTurns(timeout: timeout) { state throws(StorageError) in
+      if state.isCompactionDue { try compactUnderLock(&state) }
+    }
+  }
+
+  /// Brings the property list up to date when it was left behind by a program that has ended.
+  ///
+  /// A failure is harmless: journal and checkpoint stay as they are.
+  func compactOldJournal(_ state: inout State) {
+    guard compactsByItself, let journal = state.journal, !journal.isEmpty, !state.needsCheckpoint,
+      !state.isWriting,
+      let status = try? journal.file.status()
+    else { return }
+    // A file's time may be any number.
+    let (age, isFar) = fileSystem.date().subtractingReportingOverflow(status.modified)
+    guard isFar || age > 2_000_000_000 else { return }
+    guard (try? tryToLock(&state)) == true else { return }
+    state.isWriting = true
+    defer { state.endTurn() }
+    try? compactUnderLock(&state)
+  }
+
+  private func compactUnderLock(_ state: inout State) throws(StorageError) {
+    let isBehind = try updateIfChanged(&state) != nil
+    // The next ``refresh()`` reads everything and reports the changes of others.
+    defer { if isBehind { state.isStale = true } }
+    // An edited checkpoint is merged with what the caller has, by the next commit.
+    if isBehind, state.isSuspect { return }
+    guard let checkpoint = state.checkpoint, let journal = state.journal,
+      !journal.isEmpty || state.isCheckpointGone || state.isJournalGone,
+      var dictionary = checkpoint.originalMembers(),
+      let changes = try withPath(path, journal.allChanges)
+    else { return }
+    dictionary.apply(changes)
+    let wasGone = state.isCheckpointGone
+    guard try writeCheckpoint(dictionary.members, &state) else { throw uncertainty }
+    if wasGone { noteRemoval(&state) }
+  }
+
+  /// Writes a new checkpoint of all that the checkpoint and the open journal hold, since the
+  /// journal's name is gone or another file's, and what is in it would go with this process.
+  /// - Returns: Whether others changed anything besides.
+  /// - Throws: `busy` if another writer keeps the lock; what failed otherwise.
+  func restoreJournal(_ state: inout State) throws(StorageError) -> Bool {
+    if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
+    guard takeTurn(timeout: .seconds(10), &state) == true else {
+      throw StorageError(
+        .busy, operation: "flock", path: path, found: "another writer, and no journal",
+        expected: "the lock", advice: "Try again.")
+    }
+    defer { state.endTurn() }
+    try compactUnderLock(&state)
+    return state.isStale
+  }
+
+  /// Reports that the file was removed under this object, which has written it again.
+  private func noteRemoval(_ state: inout State) {
+    note(
+      [
+        StorageError(
+          .corrupt, operation: "looking for the file", path: path,
+          found: "no file, though its journal is there and this program has both open",
+          expected: "the file that the journal extends",
+          advice: """
+            It was written anew with all that it held. To empty it, remove its members, or remove \
+            it together with its journal while no program has it open.
+            """)
+      ], &state)
+  }
+
+  /// After a failed synchronization, writes everything again.
+  ///
+  /// Checkpoint and journal are read back; their checksums show that they are still what was
+  /// written, so that this is what memory holds.
+  private func recover(_ sync: GroupCommit) throws(StorageError) {
+    try whileOpen { state throws(StorageError) in
+      if let refusal = state.refusal, state.sync === sync || sync.isPending {
+        var error = refusal
+        error.code = .uncertain
+        throw error
+      }
+    }
+    guard sync.isPending else { return }
+    do throws(StorageError) {
+      try takingTurns(timeout: .seconds(10)) { state throws(StorageError) in
+        guard state.sync === sync, sync.isPending else { return }
+        try? compactUnderLock(&state)
+        if sync.isPending { throw uncertain(&state) }
+      }
+    } catch {
+      throw error.code == .uncertain ? error : state.withLock { uncertain(&$0) }
+    }
+    // Another checkpoint took the place of the journal meanwhile, and may hold the commit or not.
+    if sync.isPending { throw uncertainty }
+  }
+
+  /// Does something as a writer, once all others have ended.
+  ///
+  /// They need the state to come to their end, so waiting for them leaves it alone.
+  private func takingTurns(
+    timeout: Duration, _ body: (inout State) throws(StorageError) -> Void
+  ) throws(StorageError) {
+    try lockingWriter(timeout: timeout) { state throws(StorageError) in
+      defer { state.endTurn() }
+      try body(&state)
+    }
+  }
+}
+
+extension DurableFile.State {
+  /// Whether there is anything that a new checkpoint would hold and the present one does not.
+  fileprivate var isCompactionDue: Bool {
+    guard let journal, isLoaded, refusal == nil else { return false }
+    return !journal.isEmpty || isSuspect || isCheckpointGone || isJournalGone
+  }
+}

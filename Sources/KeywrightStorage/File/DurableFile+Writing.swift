@@ -1,0 +1,181 @@
+extension DurableFile {
+  /// Takes the writer's lock, across threads and processes, and reads what others changed.
+  ///
+  /// - Parameter timeout: How long to wait for other writers.
+  /// - Returns: Nil if nothing changed since this object last read or wrote, else the whole new
+  ///   contents, which the caller has to take over before it decides what to write.
+  /// - Throws: `busy` after the timeout, `readOnly`, `unavailable`; then the lock is not held.
+  package func beginWriting(timeout: Duration) throws(StorageError) -> Contents? {
+    try begin(timeout: timeout) { state throws(StorageError) in
+      try contents(of: updateIfChanged(&state), &state)
+    }
+  }
+
+  /// Takes the writer's lock as ``beginWriting(timeout:)`` does, and returns what others changed
+  /// without reading everything again where only commits came in.
+  package func beginUpdating(timeout: Duration) throws(StorageError) -> Update? {
+    try begin(timeout: timeout) { state throws(StorageError) in try updateIfChanged(&state) }
+  }
+
+  /// Gives the writer's lock back; does nothing when it is not held.
+  ///
+  /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
+  @discardableResult
+  package func endWriting() -> Commit? {
+    // The lock is the parent's, which would lose it too.
+    if isInherited { return nil }
+    return state.withLock { state in
+      guard state.isWriting else { return nil }
+      state.lock?.release()
+      state.isWriting = false
+      return state.lastCommit.take()
+    }
+  }
+
+  @inline(__always)
+  private func begin<Result>(
+    timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try lockingWriter(timeout: timeout) { state throws(StorageError) in
+      do throws(StorageError) {
+        if let refusal = state.refusal { throw refusal }
+        try sweepOnce(&state)
+        let result = try update(&state)
+        if let journal = state.journal, journal.tail != .clean { state.needsCheckpoint = true }
+        if state.isJournalGone { state.needsCheckpoint = true }
+        return result
+      } catch {
+        state.lock?.release()
+        state.isWriting = false
+        throw error
+      }
+    }
+  }
+
+  /// Makes one commit: all of its changes or none.
+  ///
+  /// It survives the end of the process once this returns; for a power cut, pass what
+  /// ``endWriting()`` returns to ``waitUntilDurable(_:)``, so that several threads share one
+  /// synchronization.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes, no two of one name.
+  ///   - everything: Gives all members as they are after the change, in any order; called when
+  ///     the whole file is written.
+  /// - Throws: `unencodable` before anything is written; `full`, `readOnly`, `unavailable` when
+  ///   writing failed and nothing changed; `uncertain` when the change may be in the file: the
+  ///   next ``beginWriting(timeout:)`` then returns what is stored.
+  package func write(
+    _ changes: [MemberChange], everything: () -> [PropertyListDictionary.Member]
+  ) throws(StorageError) {
+    try write(
+      recording: { record throws(PropertyListError) in try record.append(changes) },
+      everything: everything)
+  }
+
+  /// Makes one commit, of changes that need not be in an array; see ``write(_:everything:)``.
+  ///
+  /// - Parameters:
+  ///   - changes: Appends the changes to the record, no two of one name.
+  ///   - everything: Gives all members as they are after the change, in any order; called when
+  ///     the whole file is written.
+  package func write(
+    recording changes: (inout JournalEncoder) throws(PropertyListError) -> Void,
+    everything: () -> [PropertyListDictionary.Member]
+  ) throws(StorageError) {
+    try whileOpen { state throws(StorageError) in
+      guard state.isWriting, state.folder != nil else {
+        throw StorageError(
+          .closed, operation: "writing", path: path, found: "no writing begun",
+          advice: "Begin writing first.")
+      }
+      do throws(PropertyListError) {
+        try JournalRecord.write(to: &state.output, changes)
+      } catch {
+        throw StorageError(unencodable: error, path: path)
+      }
+      if state.journal?.isWritable == false {
+        throw StorageError(
+          .readOnly, operation: "open", path: path, found: "a journal that may not be written",
+          advice: "Allow this user to write to the file, its journal and its folder.")
+      }
+      guard !state.needsCheckpoint, !state.isNearLimits, state.sync != nil else {
+        let isDurable = try writeCheckpoint(everything(), &state)
+        state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
+        return
+      }
+      let end = try append(&state)
+      state.lastCommit = Commit(sync: state.sync, end: end)
+      compactIfLong(everything, &state)
+    }
+  }
+
+  /// Appends the record in `output`; the commit is in the kernel after that.
+  private func append(_ state: inout State) throws(StorageError) -> Int {
+    do throws(SystemError) {
+      try state.appendOutput()
+    } catch {
+      if state.journal?.tail == .clean { throw StorageError(error, path: path) }
+      // The record could not be cut off again: only the file can tell whether it is whole.
+      state.isSuspect = true
+      state.isStale = true
+      var error = StorageError(error, path: path)
+      error.code = .uncertain
+      throw error
+    }
+    let end = state.journal?.end ?? 0
+    state.sync?.didWrite(upTo: end)
+    scheduleMaintenance(&state)
+    state.values += state.output.values
+    return end
+  }
+
+  /// Brings the file into one piece when its journal has become long.
+  ///
+  /// The commit is safe in the journal, so a failure is no failure of the commit; it is tried
+  /// again when the journal is twice as long.
+  private func compactIfLong(
+    _ everything: () -> [PropertyListDictionary.Member], _ state: inout State
+  ) {
+    guard compactsByItself, let end = state.journal?.end, end > state.compactionThreshold
+    else { return }
+    do throws(StorageError) {
+      if try !writeCheckpoint(everything(), &state) { noteUncertainty(&state) }
+    } catch {
+      state.compactionThreshold = 2 * end
+    }
+  }
+
+  func encode(
+    _ members: [PropertyListDictionary.Member], isWide: Bool
+  ) throws(StorageError) -> [UInt8] {
+    let dictionary: PropertyListDictionary
+    do throws(PropertyListDictionary.DuplicateKey) {
+      dictionary = try PropertyListDictionary(members)
+    } catch {
+      throw StorageError(
+        unencodable: PropertyListError(
+          offset: nil, found: "two members named \"\(error.key)\"", expected: "each name once"),
+        path: path)
+    }
+    do throws(PropertyListError) {
+      return try BinaryPropertyList.encode(.dictionary(dictionary), isWide: isWide)
+    } catch {
+      throw StorageError(unencodable: error, path: path)
+    }
+  }
+}
+
+extension DurableFile.State {
+  /// Whether checkpoint and journal together may exceed ``PropertyListLimits``, so that only
+  /// writing everything can tell; no commit may make a file that cannot be written whole.
+  var isNearLimits: Bool {
+    let length = (checkpoint?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.count)
+    return length > PropertyListLimits.bytes
+      || max(values, journal?.values ?? 0) + output.values + 1 > PropertyListLimits.values
+  }
+
+  mutating func appendOutput() throws(SystemError) {
+    try journal?.append(&output, isRemoval: output.isRemoval)
+  }
+}

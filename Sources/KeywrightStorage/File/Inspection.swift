@@ -1,0 +1,123 @@
+/// The files of one store as they were found, and the outcome that opening would have.
+///
+/// It is made by the same reading that ``DurableFile/open()`` begins with, and changes nothing.
+package struct Inspection: Sendable {
+  /// The outcome of opening: the contents with their issues, or the error.
+  package var opening: Result<DurableFile.Contents, StorageError>
+  /// The files that belong to the store, by name; unrelated files of the folder are left out.
+  package var files: [StoreFile] = []
+  /// Whether opening would write to put something right.
+  package var needsMending = false
+  /// Whether another process held the writer's lock, so that what looks broken may be a commit
+  /// under way.
+  package var isBeingWritten = false
+
+  /// Whether there is nothing of a store.
+  package var isMissing: Bool {
+    !files.contains { $0.role == .checkpoint || $0.role == .journal }
+  }
+
+  /// Whether ``DurableFile/mend(timeout:)`` would change anything.
+  package var canBeTidied: Bool {
+    needsMending
+      || files.contains { file in
+        file.role == .temporary || file.role == .journal && file.condition == .superseded
+          || file.role == .journal && !file.commits.isEmpty
+      }
+  }
+
+  /// One file of a store.
+  package struct StoreFile: Sendable, Equatable {
+    package var name: String
+    package var role: Role
+    package var condition: Condition
+    /// Its length in bytes.
+    package var size: Int
+    /// The commits that can be read from it, if it is a journal.
+    package var commits: [JournalCommit] = []
+    /// Whether, after these, there is one that a crash interrupted or that is under way.
+    package var isInterrupted = false
+  }
+
+  /// The purpose of a file, by its name.
+  package enum Role: String, Sendable {
+    case journal, lock, temporary
+    case checkpoint = "base"
+    case quarantined = "kept aside"
+  }
+
+  /// The condition of a file.
+  package enum Condition: Sendable, Equatable {
+    /// It is read when the store is opened.
+    case inUse
+    /// Bytes that are not what was written, in words.
+    case damaged(String)
+    /// A journal that nothing needs: an older one, or one that was never used.
+    case superseded
+    /// A file that a crash left incomplete.
+    case unfinished
+    /// The lock, which nobody held or another process did.
+    case free, held
+    /// A file that cannot be read, with the reason; it may be sound.
+    case unreadable(String)
+    /// Not looked into.
+    case unread
+  }
+}
+
+extension Inspection.Role {
+  /// The words that quarantine appends to a name, before a number.
+  static let quarantineWords = ["damaged", "edited", "unfinished"]
+
+  /// Tells the role of a file in the store of a name; nil if the file does not belong to the store.
+  init?(of fileName: String, in name: String) {
+    if fileName.hasSameBytes(as: name) {
+      self = .checkpoint
+    } else if fileName.hasSameBytes(as: WriterLock.name(for: name)) {
+      self = .lock
+    } else if JournalFormat.generation(in: fileName, for: name) != nil {
+      self = .journal
+    } else if fileName.hasBytePrefix(name + Folder.temporaryInfix) {
+      self = .temporary
+    } else if Self.isQuarantined(fileName, of: name) {
+      self = .quarantined
+    } else {
+      return nil
+    }
+  }
+
+  /// The name of the store that keeps a file of this name beside its own as its journal or lock, or
+  /// while it writes; nil if no store would call one so. It is told by the name alone.
+  ///
+  /// A program that used such a file as one of its own would meet the store's: a lock that is
+  /// replaced locks nobody out, a journal that is renamed is lost to who appends to it, and what
+  /// looks unfinished is swept.
+  static func owner(of fileName: String) -> (name: String, role: Self)? {
+    let bytes = Array(fileName.utf8)
+    func name(before infix: String, _ role: Self) -> (name: String, role: Self)? {
+      let infix = Array(infix.utf8)
+      for end in bytes.indices.dropFirst() where bytes[end...].starts(with: infix) {
+        let name = String(decoding: bytes[..<end], as: UTF8.self)
+        if Self(of: fileName, in: name) == role { return (name, role) }
+      }
+      return nil
+    }
+    return name(before: Folder.temporaryInfix, .temporary)
+      ?? name(before: WriterLock.name(for: ""), .lock)
+      ?? name(before: JournalFormat.infix, .journal)
+  }
+
+  private static func isQuarantined(_ fileName: String, of name: String) -> Bool {
+    guard let dash = fileName.utf8.lastIndex(of: UInt8(ascii: "-")) else { return false }
+    let digits = fileName[dash...].dropFirst()
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+    let stem = String(fileName[..<dash])
+    return quarantineWords.contains { word in
+      let ending = "." + word
+      guard stem.hasSuffix(ending) else { return false }
+      let original = String(stem.dropLast(ending.count))
+      return original.hasSameBytes(as: name)
+        || JournalFormat.generation(in: original, for: name) != nil
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/// Looks after files in the background: within a second, commits of the level `.process` are on
+/// the disk; when a file has been idle for two, its property list is up to date.
+///
+/// One thread serves all files of the process, and only while there is something to do: one of the
+/// system's, because Dispatch ends a process that has no descriptor left for its pool. It holds a
+/// file for that long, so that acknowledged commits reach the disk even after the last reference is
+/// gone; and a reference that is strong costs each commit less than one that is weak, for which
+/// each retain of the file would go through a table beside it.
+package final class Maintenance: Sendable {
+  /// The one of this process.
+  package static var shared: Maintenance { process.object }
+  private static let process = ProcessLocal { Maintenance() }
+
+  /// The time between two rounds.
+  static let interval = Duration.milliseconds(500)
+  /// The rounds without a commit after which a file counts as idle.
+  static let idleRounds = 4
+
+  private struct State: Sendable {
+    var files: [DurableFile] = []
+    var isRunning = false
+  }
+
+  private let state = Protected(State())
+
+  private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
+
+  /// - Parameter startThread: Runs a closure on a thread of its own, and tells whether there is
+  ///   one.
+  init(
+    startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
+  ) {
+    self.startThread = startThread
+  }
+
+  /// Looks after a file until there is nothing more to do for it.
+  /// - Returns: False if no thread is to be had for that.
+  func add(_ file: DurableFile) -> Bool {
+    state.withLock { state in
+      if !state.isRunning { state.isRunning = startThread { [self] in run() } }
+      if state.isRunning { state.files.append(file) }
+      return state.isRunning
+    }
+  }
+
+  private func run() {
+    repeat { SystemFileSystem().pause(Maintenance.interval) } while round()
+  }
+
+  /// Does what is due.
+  /// - Returns: Whether there will be more to do.
+  func round() -> Bool {
+    let files = state.withLock { state in
+      defer { state.files = [] }
+      return state.files
+    }
+    // No lock is held here: a file takes its own, and then this one when it is added.
+    let unfinished = files.filter { $0.performMaintenance() }
+    return state.withLock { state in
+      state.files += unfinished
+      state.isRunning = !state.files.isEmpty
+      return state.isRunning
+    }
+  }
+}
+
+extension DurableFile {
+  /// The bookkeeping of maintenance for a file.
+  struct MaintenanceState: Sendable {
+    /// Whether a maintenance round is due.
+    var isScheduled = false
+    /// The number of commits by this object.
+    var commits = 0
+    /// The number of commits seen in the last round, and for how many rounds it has been the same.
+    var commitsSeen = 0
+    var rounds = 0
+  }
+
+  /// Notes a commit. The state is locked.
+  func scheduleMaintenance(_ state: inout State) {
+    state.maintenance.commits &+= 1
+    guard !state.maintenance.isScheduled, let maintenance else { return }
+    state.maintenance.isScheduled = maintenance.add(self)
+    if !state.maintenance.isScheduled { noteMissingThread(&state) }
+  }
+
+  /// Reports, once, that no thread maintains the file: every commit tries again to start one.
+  private func noteMissingThread(_ state: inout State) {
+    guard !state.hasNotedMissingThread else { return }
+    state.hasNotedMissingThread = true
+    note(
+      [
+        StorageError(
+          .unavailable, operation: "starting a thread", path: path,
+          found: "no room for another thread",
+          expected: "one that brings commits to the disk within a second",
+          advice: "Commits are made all the same; flush() brings them to the disk.")
+      ], &state)
+  }
+
+  /// Does one round of maintenance: brings commits to the disk; makes a new checkpoint of an idle
+  /// file.
+  ///
+  /// Failures surface at the next write or flush, which can report them.
+  /// - Returns: Whether there will be more to do.
+  func performMaintenance() -> Bool {
+    let wasRefusing = isRefusing
+    let (isClosed, isIdle) = state.withLock { state in
+      if state.maintenance.commits != state.maintenance.commitsSeen { state.maintenance.rounds = 0 }
+      state.maintenance.commitsSeen = state.maintenance.commits
+      state.maintenance.rounds += 1
+      return (state.isClosed, state.maintenance.rounds >= Maintenance.idleRounds)
+    }
+    if isClosed { return false }
+    do throws(StorageError) {
+      try flush()
+    } catch {
+      if !wasRefusing, isRefusing { state.withLock { noteUncertainty(&$0) } }
+    }
+    guard isIdle else { return true }
+    if compactsByItself { try? compact(timeout: .zero) }
+    return state.withLock { state in
+      // Another holder of the lock gets as long again, then the next commit takes over.
+      let isDone =
+        state.journal?.isEmpty != false && !state.isCheckpointGone || !compactsByItself
+        || state.refusal != nil
+        || state.isClosed || state.maintenance.rounds >= 2 * Maintenance.idleRounds
+      guard isDone, state.maintenance.commits == state.maintenance.commitsSeen else { return true }
+      state.maintenance = MaintenanceState()
+      return false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Synchronization
+
+/// Brings the commits of one journal to the disk, those of many threads by one `fdatasync`.
+///
+/// A thread that finds no synchronization under way starts one for everything that is written so
+/// far; those that come meanwhile wait for it, and if it began too early for them, one of them
+/// starts the next.
+///
+/// Threads that one synchronization released are likely to commit again at once. The leader of the
+/// next group therefore waits until as many have arrived again, but no longer than the last
+/// synchronization took, which is all that waiting can save. Otherwise the first thread back would
+/// synchronize its own record alone while all others wait for two synchronizations; or the threads
+/// would fall into two groups for good, each waiting while the other's records are synchronized.
+final class GroupCommit: @unchecked Sendable {
+  // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which
+  // is atomic.
+  private let file: OpenFile
+  private let mutex = SystemMutex()
+  private let isDone: SystemCondition
+  /// The end of the last record that this process appended: atomic, so that a commit that waits for
+  /// nothing takes no lock to note its own.
+  private let written: Atomic<Int>
+  /// The end of the last record known to be on the disk.
+  private var synced: Int
+  private var isSyncing = false
+  /// The end of the last record that the last synchronization to begin is for.
+  private var syncing = 0
+  /// How many threads came for the next synchronization, and for how many it waits: those who came
+  /// to the last or while it was under way.
+  private var arrived = 0
+  private var expected = 1
+  /// Whether a thread waits for others to come before it synchronizes.
+  private var isGathering = false
+  private let gathering: SystemCondition
+  /// How long the last synchronization took.
+  private var lastTook = Duration.zero
+  private var failure: SystemError?
+  /// Whether all records are in a later checkpoint that is on the disk.
+  private var isSuperseded = false
+
+  /// - Parameters:
+  ///   - file: The journal.
+  ///   - synced: How much of it is on the disk.
+  ///   - condition: Makes what a thread waits on that waits for others to come.
+  init(
+    _ file: OpenFile, synced: Int,
+    gatheringBy condition: (SystemMutex) -> SystemCondition = SystemCondition.init
+  ) {
+    self.file = file
+    self.synced = synced
+    written = Atomic(synced)
+    gathering = condition(mutex)
+    isDone = SystemCondition(mutex)
+  }
+
+  /// Notes that a record was appended.
+  func didWrite(upTo end: Int) {
+    // Released after the record was written: a thread that reads the number synchronizes the record
+    // too.
+    written.max(end, ordering: .releasing)
+  }
+
+  /// Whether there are records that a power cut might take.
+  var isPending: Bool {
+    mutex.lock()
+    defer { mutex.unlock() }
+    return !isSuperseded && synced < written.load(ordering: .acquiring)
+  }
+
+  /// How many threads the next synchronization may wait for, and how many have come, for tests.
+  var counts: (expected: Int, arrived: Int) {
+    mutex.lock()
+    defer { mutex.unlock() }
+    return (expected, arrived)
+  }
+
+  /// Notes that a later checkpoint holds everything; all waits have succeeded.
+  func supersede() {
+    mutex.lock()
+    isSuperseded = true
+    isDone.broadcast()
+    mutex.unlock()
+  }
+
+  /// Returns when the records up to an offset are on the disk.
+  ///
+  /// A failed `fdatasync` is never repeated: the system may have dropped what it could not
+  /// write, and a second call would then succeed without having done anything.
+  /// - Throws: What failed, for this and for every later record, unless superseded.
+  func wait(upTo end: Int) throws(SystemError) {
+    mutex.lock()
+    defer { mutex.unlock() }
+    if synced < end { noteArrival(of: end) }
+    while !isSuperseded, synced < end {
+      if let failure { throw failure }
+      if isSyncing {
+        isDone.wait()
+        continue
+      }
+      isSyncing = true
+      gather()
+      let target = written.load(ordering: .acquiring)
+      syncing = target
+      (expected, arrived) = (arrived, 0)
+      let start = file.fileSystem.now()
+      mutex.unlock()
+      let result = Result { () throws(SystemError) in
+        try file.fileSystem.synchronizeData(file.descriptor)
+      }
+      mutex.lock()
+      lastTook = file.fileSystem.now() - start
+      expected += arrived
+      isSyncing = false
+      switch result {
+      case .success: synced = max(synced, target)
+      case .failure(let error): failure = error
+      }
+      isDone.broadcast()
+    }
+  }
+
+  /// Counts a thread for the synchronization that its record will be in. The mutex is held.
+  private func noteArrival(of end: Int) {
+    if end <= syncing {
+      expected += 1
+    } else {
+      arrived += 1
+      if isGathering, arrived >= expected { gathering.signal() }
+    }
+  }
+
+  /// Waits for the expected threads, but not for long. The mutex is held.
+  private func gather() {
+    guard arrived < expected, lastTook >= GroupCommit.shortest else { return }
+    isGathering = true
+    gathering.wait(atMost: min(lastTook, GroupCommit.longest)) { arrived >= expected }
+    isGathering = false
+  }
+
+  /// A synchronization that takes less than this is not worth waiting for others.
+  private static let shortest = Duration.microseconds(40)
+  private static let longest = Duration.milliseconds(1)
+}

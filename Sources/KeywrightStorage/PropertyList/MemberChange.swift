@@ -1,0 +1,68 @@
+/// A change of one member of a dictionary.
+package struct MemberChange: Sendable, Equatable {
+  package var name: String
+  /// The new value; nil removes the member.
+  package var value: PropertyList?
+
+  package init(name: String, value: PropertyList?) {
+    self.name = name
+    self.value = value
+  }
+
+  /// Compares the bytes of names and values.
+  package static func == (left: MemberChange, right: MemberChange) -> Bool {
+    left.name.hasSameBytes(as: right.name) && left.value == right.value
+  }
+}
+
+extension PropertyListDictionary {
+  /// The last change of each name, ascending by the bytes of the names.
+  static func latest(of changes: [MemberChange]) -> [MemberChange] {
+    var set = PropertyListDictionary()
+    set.apply(changes)
+    var removed = PropertyListDictionary()
+    removed.apply(
+      changes.map { .init(name: $0.name, value: $0.value == nil ? .boolean(true) : nil) })
+    return set.members.map { .init(name: $0.key, value: $0.value) }
+      + removed.members.map { .init(name: $0.key, value: nil) }
+  }
+}
+
+extension PropertyListDictionary {
+  /// Makes changes in their order; the last one of a name counts.
+  ///
+  /// O(n + m log m) for m changes, so that a long journal costs no more than it must.
+  mutating func apply(_ changes: [MemberChange]) {
+    guard changes.count > 8 else {
+      for change in changes { self[change.name] = change.value }
+      return
+    }
+    var latest: [MemberChange] = []
+    latest.reserveCapacity(changes.count)
+    for index in SortableKeys(changes.lazy.map(\.name)).order() {
+      if let last = latest.last, last.name.hasSameBytes(as: changes[index].name) {
+        latest[latest.count - 1] = changes[index]
+      } else {
+        latest.append(changes[index])
+      }
+    }
+    merge(latest)
+  }
+
+  /// Makes changes that are strictly ascending by the bytes of their names.
+  private mutating func merge(_ changes: [MemberChange]) {
+    var result: [Member] = []
+    result.reserveCapacity(members.count + changes.count)
+    var index = 0
+    for change in changes {
+      while index < members.count, members[index].key.precedesInBytes(change.name) {
+        result.append(members[index])
+        index += 1
+      }
+      if index < members.count, members[index].key.hasSameBytes(as: change.name) { index += 1 }
+      if let value = change.value { result.append(Member(key: change.name, value: value)) }
+    }
+    result += members[index...]
+    self = PropertyListDictionary(sortedMembers: result)
+  }
+}

@@ -1,0 +1,137 @@
+/// The property-list file as it was last read or written.
+///
+/// It stays open, so that its inode number cannot be given to another file: only then does an
+/// equal number mean the same file.
+struct Checkpoint: Sendable {
+  let file: OpenFile
+  /// Taken after the last read or write; size and times tell of changes within the file.
+  var status: FileStatus
+  /// The CRC-32C that names the content, see ``BinaryPropertyList/Mark``.
+  let checksum: UInt32
+  /// Whether ``status`` tells of another file that takes this one's name.
+  let showsReplacement: Bool
+  /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
+  /// the file system.
+  var seen: Int64?
+
+  init(file: OpenFile, status: FileStatus, checksum: UInt32) {
+    self.file = file
+    self.status = status
+    self.checksum = checksum
+    showsReplacement = file.fileSystem.showsReplacement(of: file.descriptor)
+  }
+
+  /// Whether the file with a status is this one, unchanged.
+  func isCurrent(_ status: FileStatus) -> Bool {
+    status.isSameFile(as: self.status) && status.size == self.status.size
+      && status.modified == self.status.modified && status.changed == self.status.changed
+  }
+}
+
+extension Checkpoint {
+  /// Whether the open file is as it was when the path was last seen to lead here, so that it still
+  /// does: a question that costs less than a look along the path, and one for each commit.
+  ///
+  /// Mutating, so that the checkpoint is asked where it lies: to copy it would be most of the cost.
+  mutating func isInPlace(_ date: Int64) throws(SystemError) -> Bool {
+    guard showsReplacement, isRecent(date) else { return false }
+    return try file.status() == status
+  }
+
+  /// Whether the open file would show if its name had come to lead elsewhere since the path was
+  /// last looked at.
+  ///
+  /// A file that another takes the place of loses a link, and so does one that is removed; one that
+  /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That
+  /// time is new only if the clock has moved on since the last one, so the path must have been
+  /// looked at after that; and where times are whole seconds they tell nothing.
+  private func isRecent(_ date: Int64) -> Bool {
+    guard let seen, seen > status.changed, date >= seen else { return false }
+    return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
+  }
+}
+
+extension Checkpoint {
+  /// The outcome of reading a checkpoint.
+  enum Reading {
+    case missing
+    case valid(Checkpoint, PropertyListDictionary)
+    /// Bytes that are no property list, or one that holds no dictionary.
+    case damaged(PropertyListError, FileStatus)
+  }
+
+  /// Reads a file of a folder.
+  ///
+  /// Only a name that does not exist counts as missing; whatever else keeps the file from being
+  /// read is an error. Files that are not regular are refused without waiting for them.
+  static func read(_ name: String, in folder: Folder, path: String) throws(StorageError)
+    -> Reading
+  {
+    // A program that writes in place leaves the file broken for a moment.
+    var attempts = 3
+    while true {
+      guard let file = try withPath(path, { () throws(SystemError) in try folder.open(name) })
+      else { return .missing }
+      let status = try withPath(path, file.status)
+      guard status.kind == .regular else {
+        throw StorageError(
+          .unavailable, operation: "open", path: path, found: status.kind.rawValue,
+          expected: FileStatus.Kind.regular.rawValue, advice: "Choose another path.")
+      }
+      let reading = try read(file, status, path: path)
+      attempts -= 1
+      switch reading {
+      case .valid(let checkpoint, _) where checkpoint.isCurrent(try withPath(path, file.status)):
+        return reading
+      case .damaged where attempts == 0: return reading
+      default: break
+      }
+      if attempts < 0 {
+        throw StorageError(
+          .busy, operation: "reading", path: path, found: "a file that changes all the time",
+          advice: "Let the other program finish, then try again.")
+      }
+      folder.fileSystem.pause(.milliseconds(5))
+    }
+  }
+
+  private static func read(_ file: OpenFile, _ status: FileStatus, path: String)
+    throws(StorageError) -> Reading
+  {
+    let limit = PropertyListLimits.bytes
+    guard status.size <= limit else {
+      let error = PropertyListError(
+        offset: limit, found: "a file of \(status.size) bytes", expected: "at most \(limit)")
+      return .damaged(error, status)
+    }
+    let bytes = try withPath(path) { () throws(SystemError) in
+      try file.read(limit: limit, expected: status.size)
+    }
+    do throws(PropertyListError) {
+      let (tree, checksum) = try bytes.reading { bytes throws(PropertyListError) in
+        (try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(ofChecked: bytes))
+      }
+      guard case .dictionary(let dictionary) = tree else {
+        throw PropertyListError(
+          offset: nil, found: "a property list of type \(tree.kind)", expected: "a dictionary")
+      }
+      var status = status
+      status.size = bytes.count
+      return .valid(Checkpoint(file: file, status: status, checksum: checksum), dictionary)
+    } catch {
+      return .damaged(error, status)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Lends the bytes to a closure that may throw; `withUnsafeBytes` has no typed throws.
+  func reading<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result = withUnsafeBytes { bytes in
+      Swift.Result { () throws(Failure) -> Result in try body(bytes) }
+    }
+    return try result.get()
+  }
+}

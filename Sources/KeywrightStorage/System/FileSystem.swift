@@ -1,0 +1,144 @@
+/// The system calls that storage makes, and the only way in which it makes them.
+///
+/// Each requirement is one call of the system, so that a test can let any single one fail,
+/// record them, or play a file system in memory. Names are relative to an open folder, or paths
+/// with ``workingFolder``; no requirement follows a symbolic link at the end of a name.
+package protocol FileSystem: Sendable {
+  /// `openat` with `O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK`.
+  func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32
+  /// `close`; what it reports comes too late to act on.
+  func close(_ file: Int32)
+  /// `pread`; returns 0 at the end of the file.
+  func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  /// `pwrite`, which may write fewer bytes than it was given.
+  func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  /// `ftruncate`.
+  func truncate(_ file: Int32, to length: Int) throws(SystemError)
+  /// `fsync` of a file or folder; `F_FULLFSYNC` on Apple systems.
+  func synchronize(_ file: Int32) throws(SystemError)
+  /// `fdatasync` where there is one.
+  func synchronizeData(_ file: Int32) throws(SystemError)
+  /// `renameat` within a folder; replaces what has the new name.
+  func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
+  /// `unlinkat`.
+  func remove(_ name: String, in folder: Int32) throws(SystemError)
+  /// `fstat`.
+  func status(of file: Int32) throws(SystemError) -> FileStatus
+  /// `fstatat` of the name itself.
+  func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
+  /// `fstatfs`: whether the status of an open file is known to tell, on its file system, that
+  /// another file took its name.
+  func showsReplacement(of file: Int32) -> Bool
+  /// `faccessat` for writing, with the effective user.
+  func checkWritable(_ name: String, in folder: Int32) throws(SystemError)
+  /// `flock(LOCK_EX | LOCK_NB)`; false when another holds the lock.
+  func lock(_ file: Int32) throws(SystemError) -> Bool
+  /// `flock(LOCK_UN)`.
+  func unlock(_ file: Int32)
+  /// `mkdirat`.
+  func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError)
+  /// `fchmod`.
+  func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError)
+  /// `fchown`; nil leaves the owner as it is.
+  func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
+  /// `fcntl`: gives an open file the protection class of another; nothing where files have none.
+  func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError)
+  /// `geteuid`.
+  func user() -> UInt32
+  /// The names in a folder, by `readdir`.
+  func names(in folder: Int32) throws(SystemError) -> [String]
+  /// The monotonic clock, which no change of the date moves.
+  func now() -> Duration
+  /// The date in nanoseconds since 1970, for comparing with the times of files: a change of a file
+  /// that comes later gets no earlier time than this.
+  func date() -> Int64
+  /// `nanosleep`.
+  func pause(_ duration: Duration)
+}
+
+/// The purpose of opening a file.
+package enum OpenMode: Sendable, Equatable {
+  case read
+  case readAndWrite
+  /// Makes the file; fails when the name exists, be it a dangling link.
+  case create(permissions: UInt32)
+  /// Makes the file unless it exists.
+  case createIfMissing(permissions: UInt32)
+  case folder
+}
+
+extension FileSystem {
+  package func date() -> Int64 { SystemFileSystem().date() }
+
+  package func user() -> UInt32 { SystemFileSystem().user() }
+
+  package func showsReplacement(of file: Int32) -> Bool { false }
+
+  package func copyProtection(of name: String, in folder: Int32, to file: Int32)
+    throws(SystemError)
+  {}
+
+  /// Stands for the folder that paths are relative to; absolute paths do not depend on it.
+  package var workingFolder: Int32 { SystemFileSystem.workingFolder }
+}
+
+/// The metadata of a file.
+package struct FileStatus: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case regular = "a regular file"
+    case folder = "a folder"
+    case link = "a symbolic link"
+    case other = "a device, pipe or socket"
+  }
+
+  package var kind: Kind
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: Int
+  /// The permission bits, with set-user-ID and its kin.
+  package var permissions: UInt32
+  package var owner: UInt32
+  package var group: UInt32
+  package var links: UInt64
+  /// When content last changed, in nanoseconds.
+  package var modified: Int64
+  /// When content or status last changed, in nanoseconds.
+  package var changed: Int64
+
+  /// Tells whether both describe one file, which is certain only while it is kept open.
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+/// A system call that failed.
+package struct SystemError: Error, Equatable, Sendable {
+  package let operation: FileOperation
+  /// The value of `errno`.
+  package let code: Int32
+
+  package init(_ operation: FileOperation, code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+}
+
+/// The operations of ``FileSystem``, by the names of their system calls.
+package enum FileOperation: String, Sendable, CaseIterable {
+  case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, unlink, fstat
+  case access, flock, mkdir, fchmod, fchown, fcntl, readdir
+  /// No call, but the question whether a rename that failed took place.
+  case renameOutcome
+
+  /// Whether a refusal of permission means that the file cannot be written, not that it cannot
+  /// be read.
+  var isForWriting: Bool {
+    switch self {
+    case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown, .fcntl:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,158 @@
+extension Folder {
+  /// Replaces a file so that at every moment, a power cut included, the name has either the old
+  /// content or the new.
+  ///
+  /// The new content goes to a temporary file that others cannot have placed there; it gets the
+  /// old file's permissions and owner before it gets its name, and is on the disk before that.
+  /// Until `rename` nothing that others see has changed; the name is durable after `synchronize`
+  /// of the folder, which the caller does or has reason to put off.
+  /// - Parameters:
+  ///   - name: The name to replace.
+  ///   - bytes: The whole new content.
+  ///   - old: Who may use the file to be replaced, nil if there was none.
+  ///   - beforeRename: What must be durable before the new content can be seen.
+  /// - Returns: The new file, open.
+  /// - Throws: What failed; the name then has its old content.
+  func replace(
+    _ name: String, with bytes: [UInt8], like old: FileAttributes?,
+    beforeRename: () throws(SystemError) -> Void = {}
+  ) throws(SystemError) -> OpenFile {
+    let temporary = name + Folder.temporaryInfix + Folder.randomSuffix()
+    let descriptor = try fileSystem.open(
+      temporary, in: descriptor, .create(permissions: 0o600))
+    let file = OpenFile(descriptor, fileSystem)
+    do throws(SystemError) {
+      try write(bytes, to: file)
+      if let old { try copyAttributes(of: old, for: file) }
+      try fileSystem.synchronize(file.descriptor)
+      try beforeRename()
+    } catch {
+      discard(temporary)
+      throw error
+    }
+    do throws(SystemError) {
+      try fileSystem.rename(temporary, to: name, in: self.descriptor)
+    } catch {
+      // The answer may have been lost, not the call.
+      let isDone = try isPlace(name, of: file)
+      if isDone { return file }
+      discard(temporary)
+      throw error
+    }
+    return file
+  }
+
+  /// Whether a name leads to an open file.
+  /// - Throws: `SystemError` of `renameOutcome`, if that cannot be told.
+  private func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      guard let there = try status(of: name) else { return false }
+      return try there.isSameFile(as: file.status())
+    } catch {
+      throw SystemError(.renameOutcome, code: error.code)
+    }
+  }
+
+  /// Makes a new file with content, on the disk but for its name.
+  func create(_ name: String, with bytes: [UInt8], like model: FileAttributes?) throws(SystemError)
+    -> OpenFile
+  {
+    let descriptor = try fileSystem.open(name, in: descriptor, .create(permissions: 0o600))
+    let file = OpenFile(descriptor, fileSystem)
+    do throws(SystemError) {
+      try write(bytes, to: file)
+      if let model { try copyAttributes(of: model, for: file) }
+      try fileSystem.synchronize(file.descriptor)
+    } catch {
+      discard(name)
+      throw error
+    }
+    return file
+  }
+
+  private func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(SystemError) in try file.write(bytes, at: 0) }
+    }
+    try result.get()
+  }
+
+  /// Gives a new file the owner, group, permissions and protection class of another, such as the
+  /// one that it replaces.
+  ///
+  /// A user who may not give files away keeps as much as possible; permissions that would then
+  /// reach another group are withdrawn rather than widened.
+  func copyAttributes(of model: FileAttributes, for file: OpenFile) throws(SystemError) {
+    let old = model.status
+    try fileSystem.copyProtection(of: model.name, in: descriptor, to: file.descriptor)
+    let new = try file.status()
+    var permissions = old.permissions & 0o777
+    if new.owner != old.owner || new.group != old.group {
+      do throws(SystemError) {
+        try fileSystem.setOwner(file.descriptor, owner: old.owner, group: old.group)
+      } catch {
+        guard error.isNotPermitted else { throw error }
+        do throws(SystemError) {
+          if new.group != old.group {
+            try fileSystem.setOwner(file.descriptor, owner: nil, group: old.group)
+          }
+        } catch {
+          guard error.isNotPermitted else { throw error }
+          permissions &= ~0o070
+        }
+      }
+    }
+    if permissions != new.permissions {
+      try fileSystem.setPermissions(file.descriptor, permissions)
+    }
+  }
+
+  static let temporaryInfix = ".temporary-"
+
+  private static func randomSuffix() -> String {
+    String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  }
+
+  /// Removes temporary files that a crash left behind; to be called under the writer's lock.
+  func sweepTemporaries(of name: String) throws(SystemError) {
+    let prefix = name + Folder.temporaryInfix
+    for name in try fileSystem.names(in: descriptor) where name.hasBytePrefix(prefix) {
+      discard(name)
+    }
+  }
+
+  /// Renames a file to the first free name `<name>.<what>-<n>`, so that its bytes are neither
+  /// lost nor in the way.
+  /// - Returns: The new name.
+  func quarantine(_ name: String, as what: String) throws(SystemError) -> String {
+    let newName = try freeName(for: name, what)
+    try rename(name, to: newName)
+    try synchronize()
+    return newName
+  }
+
+  func rename(_ name: String, to newName: String) throws(SystemError) {
+    try fileSystem.rename(name, to: newName, in: descriptor)
+  }
+
+  /// The first name `<name>.<what>-<n>` that no file has.
+  func freeName(for name: String, _ what: String) throws(SystemError) -> String {
+    var number = 1
+    while true {
+      let candidate = "\(name).\(what)-\(number)"
+      if try status(of: candidate) == nil { return candidate }
+      number += 1
+    }
+  }
+}
+
+/// The owner, permissions and protection class of a file, for a new one to take over.
+struct FileAttributes {
+  let name: String
+  let status: FileStatus
+}
+
+extension String {
+  /// Tells whether the UTF-8 bytes start with those of another string.
+  func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+}

@@ -1,0 +1,138 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension SystemError {
+  static let inputOutput = EIO
+  static let noSuchFile = ENOENT
+
+  /// Whether the call failed because the name does not exist; no other error means that.
+  var isNoSuchFile: Bool { code == ENOENT }
+  var isExisting: Bool { code == EEXIST }
+  var isReadOnly: Bool { code == EROFS }
+  var isNotPermitted: Bool { code == EPERM || code == EACCES }
+}
+
+/// The open folder of a file: all names that storage uses are relative to it, so that nothing
+/// is written elsewhere even if the path comes to lead elsewhere.
+package struct Folder: Sendable {
+  let file: OpenFile
+  let path: String
+
+  var fileSystem: any FileSystem { file.fileSystem }
+  var descriptor: Int32 { file.descriptor }
+
+  /// Opens a folder.
+  /// - Returns: Nil when there is none.
+  init?(existingAt path: String, _ fileSystem: any FileSystem) throws(SystemError) {
+    do throws(SystemError) {
+      let descriptor = try fileSystem.open(path, in: fileSystem.workingFolder, .folder)
+      self.init(file: OpenFile(descriptor, fileSystem), path: path)
+    } catch {
+      guard error.isNoSuchFile else { throw error }
+      return nil
+    }
+  }
+
+  private init(file: OpenFile, path: String) {
+    self.file = file
+    self.path = path
+  }
+
+  /// Opens a folder, making it and its missing parents, for this user alone.
+  ///
+  /// Each folder in which one was made is synchronized: a file is as safe as its path.
+  init(makingMissingAt path: String, _ fileSystem: any FileSystem) throws(SystemError) {
+    if let folder = try Folder(existingAt: path, fileSystem) {
+      self = folder
+      return
+    }
+    let (parentPath, name) = Folder.split(path)
+    guard !name.isEmpty, parentPath != path else { throw SystemError(.mkdir, code: ENOENT) }
+    let parent = try Folder(makingMissingAt: parentPath, fileSystem)
+    do throws(SystemError) {
+      try fileSystem.makeFolder(name, in: parent.descriptor, permissions: 0o700)
+    } catch {
+      guard error.isExisting else { throw error }
+    }
+    try fileSystem.synchronize(parent.descriptor)
+    let descriptor = try fileSystem.open(path, in: fileSystem.workingFolder, .folder)
+    self.init(file: OpenFile(descriptor, fileSystem), path: path)
+  }
+
+  /// Splits a path into that of the folder and the last name.
+  static func split(_ path: String) -> (folder: String, name: String) {
+    var utf8 = Substring(path).utf8
+    while utf8.count > 1, utf8.last == UInt8(ascii: "/") { utf8.removeLast() }
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return (".", String(Substring(utf8)))
+    }
+    let name = String(Substring(utf8[utf8.index(after: slash)...]))
+    var folder = utf8[..<slash]
+    while folder.count > 1, folder.last == UInt8(ascii: "/") { folder.removeLast() }
+    return (folder.isEmpty ? "/" : String(Substring(folder)), name)
+  }
+
+  /// Makes a path independent of later changes of the working folder, and takes away the slashes at
+  /// its end, which Foundation adds where there is a folder: where there is a file, they are wrong.
+  package static func absolute(_ path: String) -> String {
+    var bytes = Substring(path).utf8
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    let path = String(Substring(bytes))
+    guard !path.isEmpty, path.utf8.first != UInt8(ascii: "/"), let current = getcwd(nil, 0) else {
+      return path
+    }
+    defer { free(current) }
+    return String(cString: current) + "/" + path
+  }
+
+  /// The path of a file in the folder of another one, for people to read.
+  static func path(of name: String, beside path: String) -> String {
+    let folder = split(path).folder
+    return folder == "/" ? folder + name : folder + "/" + name
+  }
+}
+
+// MARK: - Files in the folder
+
+extension Folder {
+  /// Opens a file.
+  /// - Returns: Nil when there is none.
+  func open(_ name: String, _ mode: OpenMode = .read) throws(SystemError) -> OpenFile? {
+    do throws(SystemError) {
+      return OpenFile(try fileSystem.open(name, in: descriptor, mode), fileSystem)
+    } catch {
+      guard error.isNoSuchFile else { throw error }
+      return nil
+    }
+  }
+
+  func status(of name: String) throws(SystemError) -> FileStatus? {
+    do throws(SystemError) {
+      return try fileSystem.status(of: name, in: descriptor)
+    } catch {
+      guard error.isNoSuchFile else { throw error }
+      return nil
+    }
+  }
+
+  /// Makes what happened to names in this folder survive a power cut.
+  func synchronize() throws(SystemError) { try fileSystem.synchronize(descriptor) }
+
+  /// Removes a file that may be gone already; what remains is swept later.
+  func discard(_ name: String) {
+    try? fileSystem.remove(name, in: descriptor)
+  }
+
+  /// Whether the folder's path still leads to it.
+  func isInPlace() -> Bool {
+    guard let current = try? Folder(existingAt: path, fileSystem),
+      let there = try? current.file.status(), let here = try? file.status()
+    else { return false }
+    return there.isSameFile(as: here)
+  }
+}

@@ -1,0 +1,189 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Tells when other processes and programs change files, without asking again and again where the
+/// system can tell.
+///
+/// One thread and one instance of the system's events serve all files of the process, and exist
+/// only while there is a file to watch. Where no events are to be had (Linux has 128 instances for
+/// a user; Apple's are not used here), files are looked at twice a second.
+///
+/// Watches the folder, since files are replaced; while there is none, the nearest
+/// folder above it. A folder further up that is moved away is not noticed here.
+package final class FolderWatcher: Sendable {
+  /// The one of this process.
+  package static var shared: FolderWatcher { process.object }
+  private static let process = ProcessLocal { FolderWatcher() }
+
+  /// The outcome of a look at a file.
+  package enum Finding: Sendable {
+    /// Others changed something.
+    case news
+    /// Nothing, so that it was this process that changed something, if anything was changed.
+    case nothing
+    /// The look must be repeated.
+    case busy
+  }
+
+  /// How long to wait before looking again at a file of which no events come.
+  static let interval = Duration.milliseconds(500)
+  /// How long to look away from a file that this process itself is writing to: each of its commits
+  /// takes over what others changed, and events of its own would only cost time.
+  static let pause = Duration.milliseconds(50)
+
+  let state = Protected(State())
+  private let forks = Forks.count
+  private let makeSource: @Sendable () -> (any FolderEventSource)?
+
+  /// - Parameter makeSource: Gives the system's events; nil where there are none.
+  init(makeSource: @escaping @Sendable () -> (any FolderEventSource)? = FolderWatcher.system) {
+    self.makeSource = makeSource
+  }
+
+  /// The system's events, if it gives any.
+  @Sendable
+  static func system() -> (any FolderEventSource)? {
+    #if canImport(Glibc) || canImport(Musl)
+      return Inotify()
+    #else
+      return nil
+    #endif
+  }
+
+  struct State {
+    var files: [Int: WatchedFile] = [:]
+    var lastID = 0
+    var isRunning = false
+    /// The ends of a pipe that wakes the thread.
+    var pipe: (read: Int32, write: Int32)?
+    /// Callbacks for the end of the thread.
+    var onEnd: [@Sendable () -> Void] = []
+  }
+
+  /// Ends the watching of a file when it is cancelled or released.
+  package final class Token: Sendable {
+    private let watcher: FolderWatcher
+    private let id: Int
+
+    fileprivate init(_ watcher: FolderWatcher, _ id: Int) {
+      self.watcher = watcher
+      self.id = id
+    }
+
+    deinit { cancel() }
+
+    package func cancel() { watcher.remove(id) }
+  }
+
+  /// Watches a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which need not exist.
+  ///   - infix: Follows the file's name in those of the files beside it that are written in place
+  ///     and count as part of it.
+  ///   - look: Called on the watching thread, with no lock held, when something may have changed,
+  ///     and once at first.
+  /// - Returns: What ends the watching; nil if no thread is to be had.
+  package func watch(
+    _ path: String, companions infix: String, _ look: @escaping @Sendable () -> Finding
+  ) -> Token? {
+    let (folder, name) = Folder.split(Folder.absolute(path))
+    let id = state.withLock { state -> Int? in
+      guard state.isRunning || start(&state) else { return nil }
+      state.lastID += 1
+      state.files[state.lastID] = WatchedFile(
+        folder: folder, name: name, companionPrefix: name + infix, look: look)
+      FolderWatcher.wake(state)
+      return state.lastID
+    }
+    return id.map { Token(self, $0) }
+  }
+
+  private func remove(_ id: Int) {
+    // A forked child has no thread that watches.
+    if forks != Forks.count { return }
+    // The closure's captures are released outside the lock.
+    let file = state.withLock { state -> WatchedFile? in
+      let file = state.files.removeValue(forKey: id)
+      if state.files.isEmpty { FolderWatcher.wake(state) }
+      return file
+    }
+    withExtendedLifetime(file) {}
+  }
+
+  private static func wake(_ state: State) {
+    guard let pipe = state.pipe else { return }
+    // A full pipe wakes as well.
+    var byte: UInt8 = 0
+    _ = write(pipe.write, &byte, 1)
+  }
+
+  /// Calls a function when nothing is running any more; at once, if nothing is.
+  func whenEnded(_ body: @escaping @Sendable () -> Void) {
+    let isRunning = state.withLock { state in
+      if state.isRunning { state.onEnd.append(body) }
+      return state.isRunning
+    }
+    if !isRunning { body() }
+  }
+
+  private func start(_ state: inout State) -> Bool {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return false }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    let (makeSource, wakeUp) = (makeSource, ends[0])
+    let isStarted = SystemThread.start { [self] in
+      WatchLoop(self, makeSource: makeSource, wakeUp: wakeUp).run()
+    }
+    guard isStarted else {
+      for end in ends { close(end) }
+      return false
+    }
+    state.pipe = (ends[0], ends[1])
+    state.isRunning = true
+    return true
+  }
+
+  /// Ends the thread unless a file was added meanwhile.
+  func endIfIdle() -> Bool {
+    let (isOver, onEnd) = state.withLock { state in
+      guard state.files.isEmpty else { return (false, [@Sendable () -> Void]()) }
+      if let pipe = state.pipe {
+        close(pipe.read)
+        close(pipe.write)
+      }
+      state.pipe = nil
+      state.isRunning = false
+      defer { state.onEnd = [] }
+      return (true, state.onEnd)
+    }
+    for body in onEnd { body() }
+    return isOver
+  }
+}
+
+/// A file that is watched.
+struct WatchedFile: Sendable {
+  let folder: String
+  let name: String
+  let companionPrefix: String
+  let look: @Sendable () -> FolderWatcher.Finding
+
+  /// Whether an event may be about the file.
+  ///
+  /// A property list is replaced, or written by programs that close it afterwards: a partial write
+  /// is no news. A companion is written in place and stays open.
+  func isConcerned(by event: FolderEvent) -> Bool {
+    guard let name = event.name else { return true }
+    if name.hasBytePrefix(companionPrefix) { return true }
+    return !event.isPartial && name.hasSameBytes(as: self.name)
+  }
+}

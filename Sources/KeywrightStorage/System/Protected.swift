@@ -1,0 +1,27 @@
+/// A value that only the holder of its mutex can touch.
+package final class Protected<Value>: @unchecked Sendable {
+  // `@unchecked`: `value` is read and written under `mutex` only. It has memory of its own, because
+  // the exclusivity check of a property would cost each access several locks.
+  @usableFromInline let mutex = SystemMutex()
+  @usableFromInline let value: UnsafeMutablePointer<Value>
+
+  package init(_ value: Value) {
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
+  }
+
+  deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
+  }
+
+  /// Runs a closure with exclusive access to the value; not reentrant.
+  @inlinable
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    mutex.lock()
+    defer { mutex.unlock() }
+    return try body(&value.pointee)
+  }
+}

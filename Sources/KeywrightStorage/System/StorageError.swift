@@ -1,0 +1,128 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Why a file could not be read or written, and what can be done about it.
+package struct StorageError: Error, Equatable, Sendable {
+  package enum Code: String, Sendable, CaseIterable {
+    /// The file may exist but cannot be reached or read; nothing is written.
+    case unavailable
+    /// Bytes that differ from those written; they are quarantined.
+    case corrupt
+    /// Another process, or another holder in this one, kept the writer's lock too long.
+    case busy
+    /// No space, no quota, or over a limit of the file system; nothing was changed.
+    case full
+    /// The file or its folder may not be written; reading works.
+    case readOnly
+    /// A change is in the file but may not survive a power cut.
+    case uncertain
+    /// A value that no file can hold; nothing was changed.
+    case unencodable
+    /// The file was closed by its program.
+    case closed
+    /// Another program's change was overridden by a newer one and quarantined.
+    case overridden
+    /// The file is used in a way that the store cannot serve.
+    case unsupported
+    /// Another user owns the file, or may read it; it is used as it is.
+    case exposed
+  }
+
+  package var code: Code
+  /// The operation under way, as in "writing".
+  package var operation: String
+  /// The file concerned.
+  package var path: String
+  /// The system's error number, where it gave one.
+  package var systemError: Int32?
+  package var found: String?
+  package var expected: String?
+  /// Advice for the user.
+  package var advice: String?
+  /// The name of the one member concerned, if it is one.
+  package var member: String?
+
+  package init(
+    _ code: Code, operation: String, path: String, member: String? = nil,
+    systemError: Int32? = nil, found: String? = nil, expected: String? = nil,
+    advice: String? = nil
+  ) {
+    self.code = code
+    self.operation = operation
+    self.path = path
+    self.member = member
+    self.systemError = systemError
+    self.found = found
+    self.expected = expected
+    self.advice = advice
+  }
+
+  /// Says that a process that was forked since opened the file.
+  package static func inherited(path: String) -> StorageError {
+    StorageError(
+      .closed, operation: "using", path: path,
+      found: "what the process opened before it forked this one",
+      expected: "what this process opened itself",
+      advice: "Open it anew after fork, before the child uses it.")
+  }
+
+  /// The finding in a few words.
+  package var reason: String { found ?? code.rawValue }
+}
+
+extension StorageError {
+  /// Says what a failed system call means for a file.
+  init(_ error: SystemError, path: String) {
+    let code: Code
+    let advice: String
+    switch error.code {
+    case ENOSPC, EDQUOT:
+      code = .full
+      advice = "Free some space on the file's volume, then try again."
+    case EFBIG:
+      code = .full
+      advice = "Raise the limit on the size of this process's files (ulimit -f), or keep less."
+    case EROFS:
+      code = .readOnly
+      advice = "The volume is read-only; choose another place for the file."
+    case EACCES where error.operation.isForWriting, EPERM where error.operation.isForWriting:
+      code = .readOnly
+      advice = "Allow this user to write to the file and to its folder."
+    case EACCES, EPERM:
+      code = .unavailable
+      advice = "Allow this user to read the file and to enter its folder."
+    case ELOOP:
+      code = .unavailable
+      advice = "The name is a symbolic link; use the path of the file that it leads to."
+    case EMFILE, ENFILE:
+      code = .unavailable
+      advice = "Too many files are open; close some or raise the limit."
+    case ENOTDIR, ENAMETOOLONG, ENOENT:
+      code = .unavailable
+      advice = "Check the path."
+    default:
+      code = .unavailable
+      advice = "Check the volume and the system's log."
+    }
+    self.init(
+      code, operation: error.operation.rawValue, path: path, systemError: error.code,
+      found: String(cString: strerror(error.code)), advice: advice)
+  }
+}
+
+/// Makes a file-system call on behalf of a file, so that its error names that file.
+@inline(__always)
+func withPath<Result>(
+  _ path: String, _ call: () throws(SystemError) -> Result
+) throws(StorageError) -> Result {
+  do {
+    return try call()
+  } catch {
+    throw StorageError(error, path: path)
+  }
+}

@@ -1,0 +1,130 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension SystemFileSystem {
+  package func status(of file: Int32) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retry(.fstat) { fstat(file, &status) }
+    return FileStatus(status)
+  }
+
+  package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retry(.fstat) { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+    return FileStatus(status)
+  }
+
+  package func showsReplacement(of file: Int32) -> Bool {
+    guard let fstatfs = Self.fstatfs else { return false }
+    // A `struct statfs`, whose first member is the type.
+    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
+      guard let start = buffer.baseAddress, fstatfs(file, start) == 0 else { return false }
+      return Self.typesThatShowReplacement.contains(buffer.load(as: Int.self))
+    }
+  }
+
+  /// ext2 to ext4, and tmpfs: those for which the tests show it. On overlayfs a file of a lower
+  /// layer keeps its link and its times when another takes its place.
+  private static let typesThatShowReplacement = [0xef53, 0x0102_1994]
+
+  /// Found by its name, since Swift's module of the C library lacks it. A statically linked program
+  /// cannot find it, nor is there one like it on Apple systems.
+  private static let fstatfs: Fstatfs? = {
+    #if os(Linux)
+      return dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
+    #else
+      return nil
+    #endif
+  }()
+  private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+
+  package func user() -> UInt32 { geteuid() }
+
+  package func names(in folder: Int32) throws(SystemError) -> [String] {
+    // A separate open file description has a position of its own.
+    let copy = try open(".", in: folder, .folder)
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      close(copy)
+      throw SystemError(.readdir, code: code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno == 0 { return names }
+        throw SystemError(.readdir, code: errno)
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+
+  package func now() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  package func date() -> Int64 {
+    var time = timespec()
+    #if os(Linux)
+      // The clock by which the kernel gives files their times: the other one is ahead of it.
+      clock_gettime(CLOCK_REALTIME_COARSE, &time)
+    #else
+      clock_gettime(CLOCK_REALTIME, &time)
+    #endif
+    return FileStatus.nanoseconds(time)
+  }
+
+  package func pause(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var time = timespec(
+      tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    var rest = timespec()
+    while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
+  }
+}
+
+extension FileStatus {
+  // Inlined, or each commit would copy the metadata.
+  @inline(__always)
+  fileprivate init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    permissions = UInt32(status.st_mode) & 0o7777
+    owner = status.st_uid
+    group = status.st_gid
+    links = UInt64(status.st_nlink)
+    #if canImport(Darwin)
+      modified = FileStatus.nanoseconds(status.st_mtimespec)
+      changed = FileStatus.nanoseconds(status.st_ctimespec)
+    #else
+      modified = FileStatus.nanoseconds(status.st_mtim)
+      changed = FileStatus.nanoseconds(status.st_ctim)
+    #endif
+  }
+
+  /// One number for a time; it wraps in the year 2262, which a test for equality does not mind.
+  fileprivate static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}

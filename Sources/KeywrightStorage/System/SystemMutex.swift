@@ -1,0 +1,84 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A mutual exclusion lock over `pthread_mutex_t`.
+///
+/// `Synchronization.Mutex` is slower here, and the thread sanitizer, which does not know it,
+/// reports races that do not exist.
+///
+/// Not recursive: a thread that locks it twice deadlocks.
+package final class SystemMutex: @unchecked Sendable {
+  // `@unchecked`: the pointer is set once, in `init`; POSIX guards the mutex behind it.
+  let pointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  package init() {
+    pointer.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(pointer, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(pointer)
+    pointer.deallocate()
+  }
+
+  /// Takes the lock, spinning for a while before the thread goes to sleep.
+  @usableFromInline
+  package func lock() {
+    if tryLock() || trySpinning() { return }
+    pthread_mutex_lock(pointer)
+  }
+
+  /// Takes the lock, or gives up after some time.
+  ///
+  /// - Returns: Whether the lock was taken. Apple's systems have no timed call: there it waits on.
+  package func lock(within limit: Duration) -> Bool {
+    if tryLock() { return true }
+    #if canImport(Darwin)
+      lock()
+      return true
+    #else
+      if trySpinning() { return true }
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      let (seconds, attoseconds) = limit.components
+      let nanoseconds = time.tv_nsec + Int(attoseconds / 1_000_000_000)
+      time.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+      time.tv_nsec = nanoseconds % 1_000_000_000
+      return pthread_mutex_timedlock(pointer, &time) == 0
+    #endif
+  }
+
+  package func tryLock() -> Bool { pthread_mutex_trylock(pointer) == 0 }
+
+  @usableFromInline
+  package func unlock() { pthread_mutex_unlock(pointer) }
+
+  @inlinable
+  package func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+
+  /// Tries for some time to take the lock without sleeping.
+  ///
+  /// Waking a sleeping thread takes some 50 µs when its processor sleeps as well. Spinning for just
+  /// as long first never costs more than twice the better of both choices: see Karlin, Li, Manasse
+  /// and Owicki, "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor",
+  /// 1991.
+  private func trySpinning() -> Bool {
+    let end = ContinuousClock.now + .microseconds(50)
+    repeat {
+      // Reading the clock takes longer than an attempt.
+      for _ in 0..<4 where tryLock() { return true }
+    } while ContinuousClock.now < end
+    return false
+  }
+}

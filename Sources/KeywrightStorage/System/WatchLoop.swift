@@ -1,0 +1,157 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The loop of a ``FolderWatcher``'s thread, used by that thread alone.
+final class WatchLoop {
+  private let watcher: FolderWatcher
+  private let makeSource: @Sendable () -> (any FolderEventSource)?
+  private var source: (any FolderEventSource)?
+  private let wakeUp: Int32
+  private var places: [Int: Place] = [:]
+  private let clock = SystemFileSystem()
+
+  /// Where a file is watched.
+  private struct Place {
+    /// The watch of its folder, or of the nearest one above it.
+    var watch: Int32?
+    var isAbove = false
+    /// When to look next whether or not there are events.
+    var due: Duration?
+  }
+
+  init(
+    _ watcher: FolderWatcher, makeSource: @escaping @Sendable () -> (any FolderEventSource)?,
+    wakeUp: Int32
+  ) {
+    self.watcher = watcher
+    self.makeSource = makeSource
+    self.wakeUp = wakeUp
+  }
+
+  func run() {
+    while true {
+      let files = watcher.state.withLock { $0.files }
+      for id in places.keys where files[id] == nil { leave(id) }
+      if files.isEmpty {
+        source = nil
+        if watcher.endIfIdle() { return }
+        continue
+      }
+      var news = Set<Int>()
+      for id in files.keys where places[id] == nil {
+        places[id] = Place(due: .zero)
+      }
+      let now = clock.now()
+      for (id, place) in places where place.due.map({ $0 <= now }) ?? false { news.insert(id) }
+      if news.isEmpty { news = wait(files) }
+      for id in news {
+        if let file = files[id] { look(id, file) }
+      }
+    }
+  }
+
+  /// Looks at one file, after its folder is watched again where it was not.
+  private func look(_ id: Int, _ file: WatchedFile) {
+    let before = places[id] ?? Place()
+    if before.watch == nil || before.isAbove { follow(id, file) }
+    let watch = places[id]?.watch
+    switch file.look() {
+    case .news: break
+    case .nothing where watch != nil && watch == before.watch && before.due == nil:
+      // This process made the change itself, or it concerns a folder further up.
+      leaveWatch(of: id)
+      places[id]?.due = clock.now() + FolderWatcher.pause
+      return
+    case .nothing: break
+    case .busy:
+      places[id]?.due = clock.now() + .milliseconds(10)
+      return
+    }
+    places[id]?.due = watch == nil ? clock.now() + FolderWatcher.interval : nil
+  }
+
+  /// Watches a file's folder, or the nearest one above it that exists.
+  private func follow(_ id: Int, _ file: WatchedFile) {
+    if source == nil { source = makeSource() }
+    var path = file.folder
+    var missing: [String] = []
+    var isFound = false
+    while let source {
+      do throws(SystemError) {
+        let watch = try source.watch(path)
+        isFound = true
+        if places[id]?.watch != watch { leaveWatch(of: id) }
+        places[id]?.watch = watch
+        places[id]?.isAbove = !missing.isEmpty
+        // A folder made meanwhile may be closer.
+        guard let closer = missing.popLast() else { return }
+        path = closer
+      } catch {
+        let (above, _) = Folder.split(path)
+        let isMissing = error.code == ENOENT || error.code == ENOTDIR
+        if isFound { return }
+        guard isMissing, above != path else { break }
+        missing.append(path)
+        path = above
+      }
+    }
+    leaveWatch(of: id)
+  }
+
+  private func isUsed(_ watch: Int32) -> Bool { places.values.contains { $0.watch == watch } }
+
+  private func leaveWatch(of id: Int) {
+    guard let watch = places[id]?.watch else { return }
+    places[id]?.watch = nil
+    if !isUsed(watch) { source?.unwatch(watch) }
+  }
+
+  private func leave(_ id: Int) {
+    leaveWatch(of: id)
+    places[id] = nil
+  }
+
+  /// Waits for an event, a change of the files watched, or the time to look.
+  /// - Returns: The files to look at.
+  private func wait(_ files: [Int: WatchedFile]) -> Set<Int> {
+    var timeout: Int32 = -1
+    if let due = places.values.compactMap(\.due).min() {
+      let rest = max(.zero, due - clock.now())
+      timeout = Int32(clamping: Int64(rest / .milliseconds(1)) + 1)
+    }
+    var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
+    if let source {
+      descriptors.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
+    var bytes = [UInt8](repeating: 0, count: 64)
+    if descriptors[0].revents != 0 { while read(wakeUp, &bytes, bytes.count) > 0 {} }
+    guard descriptors.count > 1, descriptors[1].revents != 0 else { return [] }
+    return concerned(by: source?.events() ?? [], files)
+  }
+
+  private func concerned(by events: [FolderEvent], _ files: [Int: WatchedFile]) -> Set<Int> {
+    var news = Set<Int>()
+    for event in events {
+      for (id, place) in places {
+        guard let watch = event.watch else {
+          news.insert(id)
+          continue
+        }
+        guard place.watch == watch, let file = files[id] else { continue }
+        if event.isOver {
+          leaveWatch(of: id)
+          news.insert(id)
+        } else if place.isAbove && !event.isPartial || file.isConcerned(by: event) {
+          news.insert(id)
+        }
+      }
+    }
+    return news
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A compaction in which something fails")
+final class CompactionFaultTests: FaultyStoreTests {
+  /// A checkpoint with a=0, and a journal that sets a=1.
+  override init() throws {
+    try super.init()
+    try mirror.commit([("a", .integer(1))], to: file)
+  }
+
+  /// The synchronizations of a compaction, in order.
+  private enum Synchronization: Int {
+    case checkpoint = 1
+    case journal, journalName, checkpointName
+  }
+
+  @Test("leaves nothing of its own behind", arguments: [1, 2, 3])
+  func leavesNothing(synchronization: Int) {
+    fail(.fsync, number: synchronization)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+  }
+
+  @Test("leaves no temporary file when the rename fails")
+  func rename() {
+    fail(.rename, number: 1)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+  }
+
+  @Test("works the next time, also when what it left could not be removed")
+  func again() throws {
+    fail(.rename, .unlink)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names.contains("store.plist.journal.2"))
+    succeed()
+    try file.flush(compacting: true)
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  @Test(
+    "keeps the old journal, and writes no more, if the new checkpoint's name may not be on the disk"
+  )
+  func checkpointName() throws {
+    fail(.fsync, number: Synchronization.checkpointName.rawValue)
+    try? file.flush(compacting: true)
+    #expect(folder.names.contains("store.plist.journal.1"))
+    succeed()
+    let error = #expect(throws: StorageError.self) {
+      try mirror.commit([("a", .integer(2))], to: file)
+    }
+    #expect(error?.code == .readOnly)
+  }
+
+  @Test("makes a commit uncertain that waits for it")
+  func waiting() throws {
+    mirror.adopt(try file.beginWriting(timeout: .zero))
+    try file.write([.init(name: "a", value: .integer(2))]) { [] }
+    let commit = try #require(file.endWriting())
+    let count = Protected(0)
+    faulty.replacePlan { _, operation in
+      if operation == .fdatasync { return EIO }
+      guard operation == .fsync else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count == Synchronization.checkpointName.rawValue ? EIO : nil
+      }
+    }
+    let error = #expect(throws: StorageError.self) { try file.waitUntilDurable(commit) }
+    #expect(error?.code == .uncertain)
+  }
+
+  @Test("a journal has the mode of its file")
+  func mode() throws {
+    #expect(chmod(file.path, 0o640) == 0)
+    _ = try file.refresh()
+    try file.flush(compacting: true)
+    let journal = try SystemFileSystem().status(
+      of: folder.file("store.plist.journal.2"), in: AT_FDCWD)
+    #expect(journal.permissions == 0o640)
+  }
+
+  @Test("a new file gets the protection class of the one it replaces")
+  func protection() throws {
+    let disk = ProtectedDisk()
+    let protected = DurableFile(path: file.path, fileSystem: disk)
+    _ = try protected.open()
+    try protected.flush(compacting: true)
+    // The checkpoint and its journal.
+    #expect(disk.models == ["store.plist", "store.plist"])
+  }
+
+  @Test("a file that is written anew gets the protection class of the journal beside the lost one")
+  func protectionOfGone() throws {
+    let disk = ProtectedDisk()
+    let protected = DurableFile(path: file.path, fileSystem: disk)
+    _ = try protected.open()
+    try FileManager.default.removeItem(atPath: file.path)
+    try protected.flush(compacting: true)
+    #expect(disk.models == ["store.plist.journal.1", "store.plist.journal.1"])
+  }
+
+  @Test("a file that takes the place of a damaged one gets its protection class")
+  func protectionOfDamaged() throws {
+    try folder.write(Array("broken".utf8), to: "store.plist")
+    let disk = ProtectedDisk()
+    #expect(try DurableFile(path: file.path, fileSystem: disk).open().issues.count == 1)
+    #expect(disk.models == ["store.plist.damaged-1", "store.plist.damaged-1"])
+    #expect(folder.read("store.plist") != nil)
+  }
+
+  @Test("a copy of an edited file is on the disk before the file is replaced")
+  func copyOfEdit() throws {
+    let path = MemoryFileSystem.folderPath + "/store.plist"
+    let disk = MemoryFileSystem()
+    var mirror = Mirror()
+    let first = DurableFile(path: path, fileSystem: disk)
+    try mirror.commit([("a", .integer(0))], to: first)
+    try mirror.commit([("a", .integer(1))], to: first)
+    var files = disk.files
+    let edited = try BinaryPropertyList.encode(.dictionary(.init(["a": .integer(7)])))
+    files["store.plist"] = edited
+    let later = MemoryFileSystem(files: files)
+    try DurableFile(path: path, fileSystem: later).set(["b": .integer(2)])
+    let copy = try #require(later.disk.durableNames["store.plist.edited-1"])
+    #expect(later.disk.files[ObjectIdentifier(copy)]?.durable == edited)
+  }
+}
+
+@Suite("What others made meanwhile")
+struct MadeByOthersTests {
+  @Test("a property list of another program is seen where there was none")
+  func plist() throws {
+    let folder = TemporaryFolder()
+    let file = DurableFile(path: folder.file("store.plist"))
+    #expect(try file.open().members.isEmpty)
+    try folder.write(
+      BinaryPropertyList.encode(.dictionary(.init(["a": .integer(1)]))), to: "store.plist")
+    #expect(try file.refresh()?.members.map(\.key) == ["a"])
+  }
+
+  @Test("reads that come in pieces are completed")
+  func shortReads() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("store.plist")
+    var mirror = Mirror()
+    let file = DurableFile(path: path)
+    try mirror.commit([("a", .string(.init(repeating: "x", count: 300)))], to: file)
+    try mirror.commit([("b", .integer(1))], to: file)
+    let contents = try DurableFile(path: path, fileSystem: PiecewiseDisk()).open()
+    #expect(contents.members == mirror.values.members)
+    #expect(contents.issues.isEmpty)
+  }
+}
+
+/// The real file system, which notes whose protection class a new file is given.
+private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `noted` has its own lock.
+  private let noted = Protected<[String]>([])
+  var models: [String] { noted.withLock { $0 } }
+
+  override func copyProtection(of name: String, in folder: Int32, to file: Int32)
+    throws(SystemError)
+  {
+    // A missing file has no class.
+    _ = try real.status(of: name, in: folder)
+    noted.withLock { $0.append(name) }
+  }
+}
+
+/// The real file system, which reads at most a hundred bytes a call.
+private final class PiecewiseDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: needs no lock, it has no state.
+  override func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(100))
+    return try real.read(file, at: offset, into: piece)
+  }
+}

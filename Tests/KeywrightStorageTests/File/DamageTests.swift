@@ -1,0 +1,93 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A damaged file")
+struct DamageTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = TemporaryFolder()
+    path = folder.file("store.plist")
+  }
+
+  static let damages: [[UInt8]] = [
+    [], [0], Array("{ a = 1; }".utf8), Array("bplist00".utf8), Array("<plist>".utf8),
+    [UInt8](repeating: 0, count: 4_096), (try? BinaryPropertyList.encode(.array([]))) ?? [],
+  ]
+
+  @Test("is kept aside and reported, and the store starts empty", arguments: damages)
+  func quarantined(bytes: [UInt8]) throws {
+    try folder.write(bytes, to: "store.plist")
+    let file = DurableFile(path: path)
+    let contents = try file.open()
+    #expect(contents.members.isEmpty)
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    #expect(contents.issues[0].advice?.contains("store.plist.damaged-1") == true)
+    #expect(folder.read("store.plist.damaged-1") == bytes)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: file)
+    #expect(try DurableFile.read(path)["a"] == .integer(1))
+    #expect(folder.read("store.plist.damaged-1") == bytes)
+  }
+
+  @Test("never replaces one that was kept aside before")
+  func twice() throws {
+    for byte: UInt8 in 1...3 {
+      try folder.write([byte], to: "store.plist")
+      _ = try DurableFile(path: path).open()
+    }
+    #expect((1...3).map { folder.read("store.plist.damaged-\($0)") } == [[1], [2], [3]])
+  }
+
+  @Test("that appears under an open store is reported, and the store goes on with what it has")
+  func brokenEdit() throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: file)
+    try folder.write(Array("broken".utf8), to: "store.plist")
+    #expect(try file.refresh()?.members == nil)
+    #expect(file.takeIssues().map(\.code) == [.corrupt])
+    #expect(file.takeIssues().isEmpty)
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(file.takeIssues().isEmpty)
+    #expect(try DurableFile.read(path) == .init(["a": .integer(1), "b": .integer(2)]))
+    #expect(folder.read("store.plist.damaged-1") == Array("broken".utf8))
+  }
+
+  @Test(
+    "is not what an unreadable one is taken for: nothing is written",
+    arguments: [EACCES, EIO, EMFILE, EPERM])
+  func unavailable(code: Int32) throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    let before = folder.read("store.plist")
+    let faulty = FaultyFileSystem { _, operation in operation == .pread ? code : nil }
+    let file = DurableFile(path: path, fileSystem: faulty)
+    let error = #expect(throws: StorageError.self) { try file.open() }
+    #expect(error?.code == .unavailable)
+    #expect(error?.systemError == code)
+    #expect(throws: StorageError.self) { try file.set(["b": .integer(2)]) }
+    #expect(folder.read("store.plist") == before)
+    faulty.replacePlan { _, _ in nil }
+    try file.set(["b": .integer(2)])
+    #expect(try DurableFile.read(path)["a"] == .integer(1))
+  }
+
+  @Test("on a read-only volume is read as empty and left where it is")
+  func readOnly() throws {
+    try folder.write([1, 2, 3], to: "store.plist")
+    let faulty = FaultyFileSystem { _, operation in
+      [.create, .rename, .access, .unlink].contains(operation) ? EROFS : nil
+    }
+    let file = DurableFile(path: path, fileSystem: faulty)
+    let contents = try file.open()
+    #expect(contents.isReadOnly)
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    let error = #expect(throws: StorageError.self) { try file.set(["b": .integer(2)]) }
+    #expect(error?.code == .readOnly)
+    #expect(folder.names == ["store.plist"])
+  }
+}

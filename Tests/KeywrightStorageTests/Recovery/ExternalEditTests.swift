@@ -1,0 +1,310 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("Another program's edit of the property list")
+struct ExternalEditTests {
+  let folder: TemporaryFolder
+  let path: String
+  let file: DurableFile
+  var mirror = Mirror()
+
+  /// A checkpoint with a=0 b=0 c=0, and a journal that sets a=1.
+  init() throws {
+    folder = TemporaryFolder()
+    path = folder.file("store.plist")
+    file = DurableFile(path: path)
+    try mirror.commit([("a", .integer(0)), ("b", .integer(0)), ("c", .integer(0))], to: file)
+    try mirror.commit([("a", .integer(1))], to: file)
+  }
+
+  /// Rewrites the file as editors do, to a new file that takes the old one's place, or in place.
+  private func edit(inPlace: Bool = false, _ change: (inout [String: Any]) -> Void) throws {
+    let data = Data(try #require(folder.read("store.plist")))
+    var tree = try #require(
+      try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+    change(&tree)
+    let edited = try PropertyListSerialization.data(
+      fromPropertyList: tree, format: .xml, options: 0)
+    if inPlace {
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try handle.truncate(atOffset: 0)
+      try handle.write(contentsOf: edited)
+      try handle.close()
+    } else {
+      try edited.write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+  }
+
+  @Test("while the file is open is merged: both changes stand")
+  func merged() throws {
+    try edit { $0["b"] = 7 }
+    let members = PropertyListDictionary(sortedMembers: try #require(try file.refresh()).members)
+    #expect(members == .init(["a": .integer(1), "b": .integer(7), "c": .integer(0)]))
+    #expect(try DurableFile.read(path) == members)
+    #expect(folder.names.allSatisfy { !$0.contains("edited") })
+  }
+
+  @Test("wins over an older commit, which the editor could not see")
+  func wins() throws {
+    try edit { $0["a"] = 7 }
+    let contents = try #require(try file.refresh())
+    #expect(contents.issues.isEmpty)
+    let members = PropertyListDictionary(sortedMembers: contents.members)
+    #expect(members == .init(["a": .integer(7), "b": .integer(0), "c": .integer(0)]))
+    #expect(try DurableFile.read(path) == members)
+  }
+
+  @Test("that removes members removes them")
+  func removal() throws {
+    try edit { $0["c"] = nil }
+    #expect(try file.refresh()?.members.map(\.key) == ["a", "b"])
+  }
+
+  @Test("is seen by the next writer, and its members are kept")
+  mutating func writing() throws {
+    try edit { $0["theirs"] = 1 }
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(
+      try DurableFile.read(path)
+        == .init([
+          "a": .integer(1), "b": .integer(2), "c": .integer(0), "theirs": .integer(1),
+        ]))
+  }
+
+  @Test("in place, which destroys the old file, keeps what the journal names, and says so")
+  func inPlace() throws {
+    try edit(inPlace: true) {
+      $0["a"] = 7
+      $0["b"] = 7
+    }
+    let edited = folder.read("store.plist")
+    let contents = try #require(try file.refresh())
+    let members = PropertyListDictionary(sortedMembers: contents.members)
+    #expect(members == .init(["a": .integer(1), "b": .integer(7), "c": .integer(0)]))
+    #expect(contents.issues.map(\.code) == [.overridden])
+    #expect(contents.issues[0].found?.contains("\"a\"") == true)
+    #expect(folder.read("store.plist.edited-1") == edited)
+    #expect(try DurableFile.read(path) == members)
+  }
+
+  @Test("while the file is closed keeps what the journal names, and says so")
+  func closed() throws {
+    try edit { $0["a"] = 7 }
+    let contents = try DurableFile(path: path).open()
+    #expect(contents.issues.map(\.code) == [.overridden])
+    #expect(
+      PropertyListDictionary(sortedMembers: contents.members)
+        == .init(["a": .integer(1), "b": .integer(0), "c": .integer(0)]))
+  }
+
+  @Test("that is broken leaves the contents as they are and is kept aside")
+  mutating func broken() throws {
+    try Data("broken".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    let contents = try #require(try file.refresh())
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    #expect(PropertyListDictionary(sortedMembers: contents.members) == mirror.values)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.read("store.plist.damaged-1") == Array("broken".utf8))
+    try mirror.commit([("d", .integer(1))], to: file)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that is broken in place leaves the contents to the next write")
+  mutating func brokenInPlace() throws {
+    try Data("broken".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try file.refresh()?.members == nil)
+    #expect(file.takeIssues().map(\.code) == [.corrupt])
+    #expect(try file.refresh()?.members == nil)
+    try mirror.commit([("d", .integer(1))], to: file)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.read("store.plist.damaged-1") == Array("broken".utf8))
+  }
+
+  @Test("that puts the file aside and then back changes nothing")
+  mutating func asideAndBack() throws {
+    let bytes = try #require(folder.read("store.plist"))
+    try moveAside()
+    #expect(try file.refresh() == nil)
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(!folder.names.contains("store.plist"))
+    try #require(rename(folder.file("aside"), path) == 0)
+    // Renaming gave it a new time, so that all is read again.
+    #expect(try file.refresh()?.members == mirror.values.members)
+    try mirror.commit([("a", .integer(3))], to: file)
+    #expect(folder.read("store.plist") == bytes)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(file.takeIssues().isEmpty)
+  }
+
+  @Test(
+    "is merged when the file was put aside before the new one is there", arguments: [true, false])
+  mutating func asideAndReplaced(mustReadAll: Bool) throws {
+    let data = Data(try #require(folder.read("store.plist")))
+    try moveAside()
+    if mustReadAll { file.state.withLock { $0.isStale = true } }
+    try mirror.commit([("c", .integer(3))], to: file)
+    try data.write(to: URL(fileURLWithPath: path))
+    try edit(inPlace: true) {
+      $0["b"] = 7
+      $0["theirs"] = 1
+    }
+    let expected = PropertyListDictionary([
+      "a": .integer(1), "b": .integer(7), "c": .integer(3), "theirs": .integer(1),
+    ])
+    let contents = try #require(try file.refresh())
+    #expect(contents.issues.isEmpty)
+    #expect(PropertyListDictionary(sortedMembers: contents.members) == expected)
+    #expect(try DurableFile.read(path) == expected)
+  }
+
+  @Test(
+    "that removes the file removes nothing from a store that has it open, which writes it anew",
+    arguments: [true, false])
+  mutating func removed(isJournalEmpty: Bool) throws {
+    if isJournalEmpty { try file.flush(compacting: true) }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try file.refresh() == nil)
+    try file.flush(compacting: true)
+    #expect(file.takeIssues().map(\.found).count == 1)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.names.filter { $0.contains(".journal.") }.count == 1)
+    let list = try PropertyList(reading: #require(folder.read("store.plist")))
+    #expect(list == .dictionary(mirror.values))
+    try mirror.commit([("d", .integer(1))], to: file)
+    #expect(file.takeIssues().isEmpty)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that removes the file leaves its mode and owner to the one that is written anew")
+  mutating func removedWithMode() throws {
+    #expect(chmod(path, 0o640) == 0)
+    if geteuid() == 0 { #expect(chown(path, 1_234, 2_345) == 0) }
+    try mirror.commit([("b", .integer(2))], to: file)
+    let old = try SystemFileSystem().status(of: path, in: AT_FDCWD)
+    try FileManager.default.removeItem(atPath: path)
+    try file.flush(compacting: true)
+    for name in ["store.plist", "store.plist.journal.2"] {
+      let new = try SystemFileSystem().status(of: folder.file(name), in: AT_FDCWD)
+      #expect(new.permissions == 0o640)
+      #expect(new.owner == old.owner && new.group == old.group)
+    }
+  }
+
+  @Test("that removes the file is undone when the store is closed, though nobody has looked since")
+  mutating func removedBeforeClosing() throws {
+    try file.flush(compacting: true)
+    try FileManager.default.removeItem(atPath: path)
+    file.close()
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that removes the file is undone when the store has been idle")
+  mutating func removedBeforeIdling() throws {
+    let maintenance = Maintenance { _ in true }
+    let file = DurableFile(path: path, maintenance: maintenance)
+    _ = try file.open()
+    try file.flush(compacting: true)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try file.refresh() == nil)
+    for _ in 0..<(Maintenance.idleRounds - 1) { #expect(maintenance.round()) }
+    #expect(folder.read("store.plist") == nil)
+    #expect(!maintenance.round())
+    #expect(folder.read("store.plist") != nil)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("that puts the new file in place while the store is closed is merged")
+  mutating func replacedWhileClosing() throws {
+    let editing = EditingFileSystem()
+    let file = DurableFile(path: path, fileSystem: editing)
+    _ = try file.open()
+    try mirror.commit([("b", .integer(2))], to: file)
+    try moveAside()
+    let edited = try BinaryPropertyList.encode(
+      .dictionary(.init(["a": .integer(0), "b": .integer(0), "theirs": .integer(1)])))
+    let temporary = try folder.write(edited, to: "theirs")
+    editing.whileWaiting { [path] in #expect(rename(temporary, path) == 0) }
+    file.close()
+    #expect(
+      try DurableFile.read(path)
+        == .init(["a": .integer(1), "b": .integer(2), "theirs": .integer(1)]))
+  }
+
+  @Test("that removes the file and the journal removes everything")
+  mutating func removedWithJournal() throws {
+    try FileManager.default.removeItem(atPath: path)
+    for name in folder.names where name.contains(".journal.") {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    #expect(try file.refresh()?.members.isEmpty == true)
+    #expect(try DurableFile.read(path).members.isEmpty)
+  }
+
+  @Test("that comes while the file is written anew is not written over", arguments: [true, false])
+  func replacedMeanwhile(isRemovedFirst: Bool) throws {
+    let editing = EditingFileSystem()
+    let file = DurableFile(path: path, fileSystem: editing)
+    _ = try file.open()
+    if isRemovedFirst { try moveAside() }
+    let edited = try BinaryPropertyList.encode(
+      .dictionary(.init(["a": .integer(0), "theirs": .integer(1)])))
+    let temporary = try folder.write(edited, to: "theirs")
+    editing.beforeRename { [path] in #expect(rename(temporary, path) == 0) }
+    let error = #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(error?.code == .busy)
+    #expect(folder.read("store.plist") == edited)
+    let members = try file.refresh()?.members
+    #expect(members?.map(\.key) == ["a", "theirs"])
+    #expect(try DurableFile.read(path)["a"] == .integer(1))
+  }
+
+  @Test("that comes after the file was read, and before it is written anew, is not written over")
+  func replacedAfterReading() throws {
+    _ = try file.beginWriting(timeout: .seconds(1))
+    file.state.withLock { $0.needsCheckpoint = true }
+    try edit { $0["theirs"] = 1 }
+    let edited = folder.read("store.plist")
+    let error = #expect(throws: StorageError.self) {
+      try file.write([.init(name: "d", value: .integer(1))], everything: { mirror.values.members })
+    }
+    file.endWriting()
+    #expect(error?.code == .busy)
+    #expect(folder.read("store.plist") == edited)
+    #expect(try file.refresh()?.members.map(\.key) == ["a", "b", "c", "theirs"])
+  }
+
+  private func moveAside() throws { try #require(rename(path, folder.file("aside")) == 0) }
+
+  @Test("in the same instant and of the same size is not missed")
+  func sameInode() throws {
+    for number in 1...50 {
+      try edit { $0["b"] = number % 10 }
+      #expect(
+        try file.refresh()?.members.first { $0.key == "b" }?.value == .integer(Int64(number % 10)))
+    }
+  }
+}
+
+/// A file system on which another program does something just before a new checkpoint gets its
+/// name, or while the store waits for it.
+private final class EditingFileSystem: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `edit` and `delayed` have locks of their own.
+  private let edit = Protected<(@Sendable () -> Void)?>(nil)
+  private let delayed = Protected<(@Sendable () -> Void)?>(nil)
+
+  func whileWaiting(_ edit: @escaping @Sendable () -> Void) { delayed.withLock { $0 = edit } }
+
+  override func pause(_ duration: Duration) {
+    delayed.withLock { $0.take() }?()
+  }
+
+  func beforeRename(_ edit: @escaping @Sendable () -> Void) { self.edit.withLock { $0 = edit } }
+
+  /// The first synchronization of a compaction is that of the new checkpoint.
+  override func synchronize(_ file: Int32) throws(SystemError) {
+    edit.withLock { $0.take() }?()
+  }
+}

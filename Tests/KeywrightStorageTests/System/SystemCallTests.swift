@@ -1,0 +1,110 @@
+#if os(Linux)
+  import Foundation
+  import KeywrightTestSupport
+  import Testing
+
+  @testable import KeywrightStorage
+
+  /// The real file system, watched from outside: a fake one shows which calls it is asked for, not
+  /// that the system is asked for them.
+  @Suite("The kernel sees", .timeLimit(.minutes(20))) struct SystemCallTests {
+    static let reason: Comment = "NOT RUN: needs strace, and leave to trace"
+    let folder = TemporaryFolder()
+
+    @Test(
+      "the first commit synchronize list and journal, then rename the list, then the folder",
+      .enabled(if: SystemCallTrace.isPossible, reason))
+    func firstCommit() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+        var store = Store(in: path)
+        try store.expect(
+          [
+            "mkdirat inner",
+            "fsync \(store.parent)",
+            "flock store.plist.lock EX",
+            "pwrite64 store.plist.temporary",
+            "fsync store.plist.temporary",
+            "pwrite64 store.plist.journal.1",
+            "fsync store.plist.journal.1",
+            "renameat store.plist.temporary store.plist",
+            "fsync inner",
+            "flock store.plist.lock UN",
+          ]
+        ) { try $0.commit(1, .durable) }
+      }
+    }
+
+    @Test(
+      "a later commit write to the journal, and a durable one or a flush synchronize it",
+      .enabled(if: SystemCallTrace.isPossible, reason))
+    func laterCommits() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+        var store = Store(in: path)
+        try store.commit(1, .process)
+        let written = [
+          "flock store.plist.lock EX",
+          "pwrite64 store.plist.journal.1",
+          "flock store.plist.lock UN",
+        ]
+        let synchronized = "fdatasync store.plist.journal.1"
+        try store.expect(written + [synchronized]) { try $0.commit(2, .durable) }
+        try store.expect(written) { try $0.commit(3, .process) }
+        try store.expect([synchronized]) { try $0.file.flush() }
+      }
+    }
+
+    @Test(
+      "a compaction synchronize list, journal and their names before the old journal goes",
+      .enabled(if: SystemCallTrace.isPossible, reason))
+    func compaction() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+        var store = Store(in: path)
+        for number in 1...2 { try store.commit(Int64(number), .process) }
+        try store.expect(
+          [
+            "fdatasync store.plist.journal.1",
+            "flock store.plist.lock EX",
+            "pwrite64 store.plist.temporary",
+            "fsync store.plist.temporary",
+            "pwrite64 store.plist.journal.2",
+            "fsync store.plist.journal.2",
+            "fsync inner",
+            "renameat store.plist.temporary store.plist",
+            "fsync inner",
+            "unlinkat store.plist.journal.1",
+            "flock store.plist.lock UN",
+          ]
+        ) { try $0.file.flush(compacting: true) }
+      }
+    }
+
+    /// A file of the real file system with which nothing is done in the background.
+    private struct Store {
+      let file: DurableFile
+      let parent: String
+      private let trace: SystemCallTrace
+      private var mirror = Mirror()
+
+      init(in folder: String) {
+        file = DurableFile(
+          path: folder + "/inner/store.plist", maintenance: Maintenance { _ in true })
+        parent = URL(filePath: folder).lastPathComponent
+        trace = SystemCallTrace(in: folder)
+      }
+
+      mutating func commit(_ number: Int64, _ durability: Durability) throws {
+        try mirror.commit([("a", .integer(number))], to: file, durability: durability)
+      }
+
+      /// Compares the calls of a closure; they are in the comment, since of an expectation in
+      /// another process nothing else is printed.
+      mutating func expect(
+        _ expected: [String], from body: (inout Store) throws -> Void,
+        at location: SourceLocation = #_sourceLocation
+      ) throws {
+        let calls = try trace.calls { try body(&self) }
+        #expect(calls == expected, "\(calls.joined(separator: "\n"))", sourceLocation: location)
+      }
+    }
+  }
+#endif

@@ -85,7 +85,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   public func reset() throws(StoreError) { try access.reset() }
 
   /// Whether something is stored, readable or not; false if the store cannot tell, in which case
-  /// ``storedValue()-(Value?)`` throws why.
+  /// ``storedValue()->Value?`` throws why.
   public var isStored: Bool { access.isStored }
 
   /// Problems of this key for which nothing could be thrown; see ``ReadableStore/issues``.

@@ -103,6 +103,16 @@ extension Migration {
 }
 
 extension Migration {
+  /// Returns the function: for generated code, so that the compiler reports one that does not fit at
+  /// the line of the schema that names it.
+  public static func _conversion<Former: Convertible & Sendable, Value>(
+    _ convert: @escaping @Sendable (Former) throws -> Value
+  ) -> @Sendable (Former) throws -> Value {
+    convert
+  }
+}
+
+extension Migration {
   /// Keys whose values another store holds under the same storage strings, with the same types.
   ///
   /// ```swift

@@ -10,6 +10,9 @@ final class SwiftDeclaration: Sendable {
   let attributes: [SwiftAttribute]
   let modifiers: SwiftModifiers
   let kind: Kind
+  /// The line of a schema at which the compiler reports mistakes in the declaration, which is then
+  /// written on one line.
+  let reportedAt: SchemaLine?
 
   enum Kind: Sendable {
     /// `enum Name: Conformance { … }`, and the same for structs and extensions.
@@ -32,14 +35,21 @@ final class SwiftDeclaration: Sendable {
 
   init(
     _ kind: Kind, modifiers: SwiftModifiers = [], attributes: [SwiftAttribute] = [],
-    comment: String? = nil, documentation: [String] = []
+    comment: String? = nil, documentation: [String] = [], reportedAt: SchemaLine? = nil
   ) {
     self.kind = kind
     self.modifiers = modifiers
     self.attributes = attributes
     self.comment = comment
     self.documentation = documentation
+    self.reportedAt = reportedAt
   }
+}
+
+/// A line of a schema, by its path below the package.
+struct SchemaLine: Sendable {
+  let file: String
+  let line: Int
 }
 
 /// The modifiers of a declaration.
@@ -83,8 +93,6 @@ struct SwiftFunction: Sendable {
   /// The text after the parameters: `throws`, `-> Type`.
   var suffix: String = ""
   var statements: [SwiftStatement]
-  /// A comment at the end of the first statement's line.
-  var remark: String?
 }
 
 /// One statement.
@@ -96,8 +104,6 @@ indirect enum SwiftStatement: Sendable {
   case variable(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
-  /// `try (function as type)(argument)`
-  case attempt(String, as: String, String)
 }
 
 /// A generated file.
@@ -123,4 +129,6 @@ struct SwiftImport: Sendable {
   var module: String
   /// The module to import where this one does not exist.
   var fallback: String?
+  /// The line of a schema that names the module.
+  var reportedAt: SchemaLine?
 }

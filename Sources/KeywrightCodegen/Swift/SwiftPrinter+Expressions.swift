@@ -118,7 +118,7 @@ extension SwiftPrinter {
     indent -= 1
   }
 
-  private mutating func writeFlat(_ expression: SwiftExpression) {
+  mutating func writeFlat(_ expression: SwiftExpression) {
     switch expression {
     case .string(let text): LiteralWriter.write(text, to: &output)
     case .rows(let rows):
@@ -150,6 +150,9 @@ extension SwiftPrinter {
     case .flatMap(let base, let member):
       writeFlat(base)
       write(".flatMap { $0.", member, " }")
+    case .coercion(let value, let type):
+      writeFlat(value)
+      write(" as ", type)
     case .always(let value):
       write("{ _ in ")
       writeFlat(value)

@@ -18,8 +18,12 @@ struct ImportCollector {
     // The modules imported above, and the module itself, need no second line.
     let own = [model.module] + imports.map(\.module)
     return imports
-      + model.files[file].imports.filter { $0.level != nil || !own.contains($0.module) }.map {
-        SwiftImport(level: .given($0.level), module: $0.module, fallback: nil)
+      + model.files[file].imports.filter {
+        $0.module.level != nil || !own.contains($0.module.module)
+      }.map {
+        SwiftImport(
+          level: .given($0.module.level), module: $0.module.module, fallback: nil,
+          reportedAt: model.line(of: $0.origin))
       }
   }
 

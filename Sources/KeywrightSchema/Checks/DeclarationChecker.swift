@@ -78,10 +78,12 @@ extension DeclarationChecker {
       processing: declaration.processing.compactMap { step($0, for: type) },
       constraints: constraints.map(\.value), documentation: declaration.documentation,
       access: access, coding: declaration.coding?.value,
-      willChange: declaration.willChange?.value, didChange: declaration.didChange?.value,
+      willChange: declaration.willChange.map(diagnostics.sources.reference),
+      didChange: declaration.didChange.map(diagnostics.sources.reference),
       lifecycle: declaration.lifecycle, formerKeys: declaration.formerKeys.map(\.value),
-      migrate: declaration.migrate?.value,
-      origin: diagnostics.sources.origin(of: declaration.member.span))
+      migrate: declaration.migrate.map(diagnostics.sources.reference),
+      origin: diagnostics.sources.origin(of: declaration.member.span),
+      typeOrigin: diagnostics.sources.origin(of: string.span))
   }
 
   /// Reads a value with the types of the target at hand.

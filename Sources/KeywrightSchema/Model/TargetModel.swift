@@ -28,8 +28,10 @@ package final class TargetModel: Sendable {
 package struct FileModel: Sendable {
   /// The path below the target, with `/`.
   package let name: String
+  /// The path below the package, with `/`.
+  package let packagePath: String
   /// The modules that the file's symbols come from, in order.
-  package let imports: [Import]
+  package let imports: [ImportModel]
 }
 
 /// The words of a declaration that are for people.

@@ -31,6 +31,7 @@ let package = Package(
     .executable(name: "keywright-cli", targets: ["keywright-cli"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
+    .plugin(name: "KeywrightCommand", targets: ["KeywrightCommand"]),
   ],
   targets: [
     // The runtime: what a program links.
@@ -73,6 +74,20 @@ let package = Package(
     .executableTarget(
       name: "keywright-cli",
       dependencies: ["KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
+
+    // Its verbs for stored data, for those who have the package alone. The command is built only when
+    // a verb runs.
+    .plugin(
+      name: "KeywrightCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright",
+          description: "Records what released programs store, and compares schemas with it."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "It writes keys.lock.json, which you commit, into the folders of your targets.")
+        ]),
+      dependencies: ["keywright-cli"]),
 
     // The example.
     .executableTarget(

@@ -39,6 +39,7 @@ package enum SchemaChecker {
     var declarations = DeclarationChecker(
       tree: tree, today: target.today, diagnostics: diagnostics)
     declarations.checkTypes()
+    declarations.checkSweeps()
     var imports = Array(repeating: [ImportModel](), count: target.sources.count)
     for file in files {
       imports[file.file] = (file.declaration?.imports ?? []).map {

@@ -48,9 +48,13 @@ struct Generate {
     let readings = await concurrentMap(schemas) {
       read($0.paths.input, named: $0.name, arguments.packagePath(of: $0.paths.input))
     }
+    let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
     let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(module: arguments.module, sources: readings.compactMap(\.source)))
-    var diagnostics = readings.compactMap(\.diagnostic) + output.diagnostics
+      SchemaTarget(
+        module: arguments.module, sources: readings.compactMap(\.source),
+        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing))
+    var diagnostics =
+      (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
     if !hasErrors, let texts = output.schemas, let registry = output.registry {

@@ -6,6 +6,31 @@ extension LayerStack {
     layers.indices.filter { layers[$0].writer != nil && layers[$0].takes(name) }
   }
 
+  func haveOneRoute(_ name: StorageString, _ other: StorageString) -> Bool {
+    !isRouted || route(of: name) == route(of: other)
+  }
+
+  var canWriteTogether: Bool { canWriteTogether(open?.layers ?? []) }
+
+  private func canWriteTogether(_ route: [Int]) -> Bool {
+    route.allSatisfy { layers[$0].writer?.supportsMultiKeyCommits ?? true }
+  }
+
+  func batches(of names: [StorageString]) -> [[StorageString]] {
+    var positions: [[Int]: Int] = [:]
+    var batches: [[StorageString]] = []
+    for name in names {
+      let route = route(of: name)
+      if let position = positions[route] {
+        batches[position].append(name)
+      } else {
+        if canWriteTogether(route) { positions[route] = batches.count }
+        batches.append([name])
+      }
+    }
+    return batches
+  }
+
   /// Locks the stores that a storage string goes to, unless the commit has done so already.
   ///
   /// - Throws: ``StoreError/Code/readOnly`` if there are none; ``StoreError/Code/unsupported`` if
@@ -64,18 +89,29 @@ extension LayerStack {
   /// - Returns: The wait for the durability of all of them, also where one fails; nil if there is none.
   @discardableResult
   static func release(_ locked: [any Store]) -> CommitWait? {
-    var waits: [CommitWait] = []
+    var waits: [(name: String, wait: CommitWait)] = []
     for store in locked.reversed() {
-      if let wait = store.endCommit() { waits.append(wait) }
+      if let wait = store.endCommit() { waits.append((store.core.name, wait)) }
       store.core.ofProcess.writerLock.unlock()
     }
     guard !waits.isEmpty else { return nil }
     return { () throws(StoreError) in
       var failure: StoreError?
-      for wait in waits {
-        do throws(StoreError) { try wait() } catch { failure = failure ?? error }
+      var names: [String] = []
+      for (name, wait) in waits {
+        do throws(StoreError) {
+          try wait()
+        } catch {
+          failure = failure ?? error
+          names.append("'\(name)'")
+        }
       }
-      if let failure { throw failure }
+      guard var failure else { return }
+      if locked.count > 1 {
+        let known = "The commit is in all layers; not confirmed: \(names.joined(separator: ", "))."
+        failure.advice = [known, failure.advice].compactMap(\.self).joined(separator: " ")
+      }
+      throw failure
     }
   }
 

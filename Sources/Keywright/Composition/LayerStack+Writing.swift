@@ -73,7 +73,13 @@ private struct LayerWrites {
   let store: any Store
   let writes: [StagedWrite]
 
-  var commit: ChildCommit { ChildCommit(core: store.core, writes: writes) }
+  /// The writes to announce: not those that give a cache a value equal to its own.
+  var commit: ChildCommit {
+    let core = store.core
+    let isObserved = !core.observers.isEmpty || !core.dependents.isEmpty
+    guard isObserved, !core.encodesValues else { return ChildCommit(core: core, writes: writes) }
+    return ChildCommit(core: core, writes: writes.filter { !$0.isRenewal })
+  }
 
   /// Leaves out writes that would change nothing in the layer.
   init(

@@ -11,7 +11,7 @@ final class PrefixMapping: Sendable {
   private let known = Protected<[StorageString: StorageString]>([:])
 
   /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
-  init(component: String) { prefix = StorageString.escaped(component) + ":" }
+  init(component: String) { prefix = component.escapedAsComponent + ":" }
 
   /// The prefixes of a composition and of the one that it is a layer of, as one; nil without any.
   init?(joining inner: PrefixMapping?, _ outer: PrefixMapping?) {

@@ -34,7 +34,17 @@ protocol Composition: AnyObject, Sendable {
   /// Every string under which a store that is written holds something.
   func heldStrings() throws(StoreError) -> [StorageString]
 
+  /// Storage strings by the commits that can write them: those of one go to the same stores, which write
+  /// several keys all or nothing, or there is one.
+  func batches(of names: [StorageString]) -> [[StorageString]]
+
+  /// Whether two storage strings are written to the same stores.
+  func haveOneRoute(_ name: StorageString, _ other: StorageString) -> Bool
+
   // MARK: Committing
+
+  /// Whether the stores that the commit under way writes to can write several keys, all or nothing.
+  var canWriteTogether: Bool { get }
 
   /// Stages a key; locks the stores that it goes to.
   func stage<Space, Value>(

@@ -169,7 +169,9 @@ public final class StoreCore: @unchecked Sendable {
       if write.old.held.form != .absent { write.flags.insert(.wasStored) }
       let context = CommitContext()
       context.enter()
-      commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      if !write.isRenewal {
+        commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      }
       writerLock.unlock()
       context.exit()
       context.runDeferred()

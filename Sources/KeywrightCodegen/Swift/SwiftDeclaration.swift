@@ -31,6 +31,8 @@ final class SwiftDeclaration: Sendable {
     /// `var name: Type`, read and written in place through another place.
     case accessor(String, type: String, String)
     case function(SwiftFunction)
+    /// `var name: Type { statements }`
+    case getter(String, type: String, [SwiftStatement])
   }
 
   init(
@@ -104,6 +106,17 @@ indirect enum SwiftStatement: Sendable {
   case variable(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
+  /// `return value`
+  case `return`(SwiftExpression)
+  /// `switch subject`, with a statement for each pattern.
+  case `switch`(String, [SwiftSwitchCase])
+}
+
+/// One case of a switch.
+struct SwiftSwitchCase: Sendable {
+  /// The patterns; none for the default.
+  var patterns: [SwiftExpression]
+  var statement: SwiftStatement
 }
 
 /// A generated file.

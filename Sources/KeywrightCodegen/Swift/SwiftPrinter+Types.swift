@@ -97,7 +97,7 @@ extension SwiftPrinter {
     line("}")
   }
 
-  private mutating func print(_ statement: SwiftStatement) {
+  mutating func print(_ statement: SwiftStatement) {
     beginLine()
     switch statement {
     case .expression(let value): write(value)
@@ -110,8 +110,26 @@ extension SwiftPrinter {
     case .assignment(let left, let value):
       write(left, " =")
       writeAssigned(value)
+    case .return(let value):
+      write("return ")
+      write(value)
+    case .switch(let subject, let cases):
+      finish("switch ", subject, " {")
+      for item in cases { print(item) }
+      return line("}")
     }
     endLine()
+  }
+
+  private mutating func print(_ item: SwiftSwitchCase) {
+    beginLine()
+    write(item.patterns.isEmpty ? "default" : "case ")
+    for (index, pattern) in item.patterns.enumerated() {
+      if index > 0 { write(", ") }
+      write(pattern)
+    }
+    finish(":")
+    nested { $0.print(item.statement) }
   }
 }
 

@@ -155,6 +155,12 @@ struct SwiftPrinter {
       }
       line("}")
     case .function(let function): print(function)
+    case .getter(let name, let type, let statements):
+      finish("var ", name, ": ", type, " {")
+      nested { printer in
+        for statement in statements { printer.print(statement) }
+      }
+      line("}")
     }
   }
 }

@@ -2,8 +2,10 @@ import KeywrightSchema
 
 /// Finds what a generated file must import, and how openly.
 struct ImportCollector {
-  let model: TargetModel
+  let target: Target
   let file: Int
+
+  private var model: TargetModel { target.model }
 
   /// The imports of the file: the runtime, Foundation if a type needs it, the schema's own.
   func imports() -> [SwiftImport] {
@@ -23,7 +25,7 @@ struct ImportCollector {
       }.map {
         SwiftImport(
           level: .given($0.module.level), module: $0.module.module, fallback: nil,
-          reportedAt: model.line(of: $0.origin))
+          reportedAt: target.line(of: $0.origin))
       }
   }
 

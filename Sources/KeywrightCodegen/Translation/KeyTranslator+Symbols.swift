@@ -45,9 +45,9 @@ extension KeyTranslator {
   private func constant(
     _ name: String, of type: String, _ reference: SymbolReference
   ) -> SwiftDeclaration {
-    SwiftDeclaration(
+    scope.reported(
       .constant(name, type: "@Sendable " + type, .name(reference.symbol.code)),
-      modifiers: [.private, .static], reportedAt: scope.model.line(of: reference.origin))
+      modifiers: [.private, .static], at: reference.origin)
   }
 
   /// The function of a migration, whose parameter has the type of the earlier values, which only the
@@ -55,11 +55,11 @@ extension KeyTranslator {
   private func conversion(_ reference: SymbolReference) -> SwiftDeclaration {
     let function = SwiftExpression.coercion(
       .name(reference.symbol.code), "@Sendable (_) throws -> \(valueType)")
-    return SwiftDeclaration(
+    return scope.reported(
       .constant(
         constantName("Conversion"), type: nil,
         .call(scope.runtime("Migration") + "._conversion", [SwiftArgument(nil, function)])),
-      modifiers: [.private, .static], reportedAt: scope.model.line(of: reference.origin))
+      modifiers: [.private, .static], at: reference.origin)
   }
 }
 
@@ -76,9 +76,9 @@ extension KeyTranslator {
   private func ownType() -> SwiftDeclaration? {
     guard let name = ownTypeName else { return nil }
     let demand = scope.runtime((key.coding ?? .convertible).typeDemand)
-    return SwiftDeclaration(
+    return scope.reported(
       .alias(name, to: "\(demand)<\(scope.text(key.type))>"), modifiers: key.access.modifiers,
-      reportedAt: scope.model.line(of: key.typeOrigin))
+      at: key.typeOrigin)
   }
 }
 

@@ -35,6 +35,7 @@ struct KeyTranslator {
     if needsDescriptor { declarations.append(descriptor()) }
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
+    if let earlier = earlierDefault() { declarations.append(earlier) }
     if let watched = watchedKey() { declarations.append(watched) }
   }
 
@@ -123,7 +124,7 @@ struct KeyTranslator {
     var arguments: [SwiftArgument] = []
     arguments.add("_declared", .string(key.storageString))
     if key.parameters.isEmpty {
-      let hash = KeyHash.hash(of: key.storageString)
+      let hash = StorageString.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
     } else {
       arguments.append(SwiftArgument("parameters", .array(parameters)))
@@ -191,6 +192,29 @@ extension KeyTranslator {
       .computed(migrationName, type: type, .memberCall("init", arguments)),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
+
+  /// What gives earlier installations the default that they had.
+  func earlierDefault() -> SwiftDeclaration? {
+    guard let since = key.defaultSince else { return nil }
+    let target =
+      key.lifecycle.deprecated == nil
+      ? SwiftExpression.name(nearName) : .call(keyType, keyArguments())
+    return SwiftDeclaration(
+      .computed(
+        earlierDefaultName, type: scope.runtime("Migration"),
+        .memberCall(
+          "_keeping",
+          [
+            SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
+            SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
+          ])),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
+  }
+
+  /// The earlier default as others refer to it.
+  var earlierDefaultReference: SwiftExpression { .name(place + earlierDefaultName) }
+
+  private var earlierDefaultName: String { namespace.freeName(key.swiftName + "EarlierDefault") }
 
   /// The migration as others refer to it.
   var migrationReference: SwiftExpression {

@@ -42,11 +42,6 @@ extension KeyModel {
 }
 
 extension TargetModel {
-  /// The line at which the compiler reports mistakes in the use of a symbol.
-  func line(of origin: Origin) -> SchemaLine {
-    SchemaLine(file: files[origin.file].packagePath, line: origin.line)
-  }
-
   /// `Player.keys.json:8`
   func place(of origin: Origin) -> String { "\(files[origin.file].name):\(origin.line)" }
 

@@ -117,9 +117,9 @@ struct NamespaceTranslator {
   ) -> [SwiftDeclaration] {
     let constant = namespace.freeName(head + "Function")
     return [
-      SwiftDeclaration(
+      scope.reported(
         .constant(constant, type: "@Sendable " + type, .name(hook.symbol.code)),
-        modifiers: [.private, .static], reportedAt: scope.model.line(of: hook.origin)),
+        modifiers: [.private, .static], at: hook.origin),
       SwiftDeclaration(
         .function(
           SwiftFunction(

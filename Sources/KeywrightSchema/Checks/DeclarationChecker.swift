@@ -28,6 +28,7 @@ extension DeclarationChecker {
         ?? StorageString.joined(node.prefix, declaration.id?.value ?? declaration.member.value)
       return CheckedKey(
         declaration: declaration, node: node, storageString: storageString,
+        formerKeys: checker.formerKeys(of: declaration, in: node),
         model: checker.keyModel(of: declaration, in: node, storageString: storageString))
     }
     var functions: [Located<Symbol>] = []
@@ -80,8 +81,11 @@ extension DeclarationChecker {
       access: access, coding: declaration.coding?.value,
       willChange: declaration.willChange.map(diagnostics.sources.reference),
       didChange: declaration.didChange.map(diagnostics.sources.reference),
-      lifecycle: declaration.lifecycle, formerKeys: declaration.formerKeys.map(\.value),
+      lifecycle: declaration.lifecycle,
+      formerKeys: formerKeys(of: declaration, in: node).map(\.value),
       migrate: declaration.migrate.map(diagnostics.sources.reference),
+      revision: revision(of: declaration, type),
+      defaultSince: defaultSince(of: declaration, type, value),
       origin: diagnostics.sources.origin(of: declaration.member.span),
       typeOrigin: diagnostics.sources.origin(of: string.span))
   }

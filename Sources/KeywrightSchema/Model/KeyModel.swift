@@ -33,6 +33,10 @@ package final class KeyModel: Sendable {
   package let formerKeys: [String]
   /// The function that converts an older value.
   package let migrate: SymbolReference?
+  /// The number of the stored form of a type of the user's own.
+  package let revision: Int?
+  /// The release from which new installations get the default, and the default before it.
+  package let defaultSince: DefaultSince?
   /// Where it was declared.
   package let origin: Origin
   /// Where its type is written.
@@ -43,8 +47,8 @@ package final class KeyModel: Sendable {
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
-    formerKeys: [String],
-    migrate: SymbolReference?, origin: Origin, typeOrigin: Origin
+    formerKeys: [String], migrate: SymbolReference?, revision: Int?, defaultSince: DefaultSince?,
+    origin: Origin, typeOrigin: Origin
   ) {
     self.name = name
     self.swiftName = swiftName
@@ -63,6 +67,8 @@ package final class KeyModel: Sendable {
     self.lifecycle = lifecycle
     self.formerKeys = formerKeys
     self.migrate = migrate
+    self.revision = revision
+    self.defaultSince = defaultSince
     self.origin = origin
     self.typeOrigin = typeOrigin
   }
@@ -85,6 +91,12 @@ package enum DefaultModel: Sendable {
     case .call: nil
     }
   }
+}
+
+/// The default of installations from before a release.
+package struct DefaultSince: Sendable {
+  package let release: String
+  package let before: Literal
 }
 
 /// One further component of a family's storage strings.

@@ -20,6 +20,12 @@ package final class TargetModel: Sendable {
   /// The declared type of an id.
   package func type(_ id: TypeID) -> TypeModel { types[id.index] }
 
+  /// The names that files in several folders share.
+  package var sharedFileNames: Set<String> {
+    var seen: Set<String> = []
+    return Set(files.lazy.map(\.lastComponent).filter { !seen.insert($0).inserted })
+  }
+
   /// Whether there is nothing at all to generate.
   package var isEmpty: Bool { root.keys.isEmpty && root.children.isEmpty && types.isEmpty }
 }
@@ -32,6 +38,9 @@ package struct FileModel: Sendable {
   package let packagePath: String
   /// The modules that the file's symbols come from, in order.
   package let imports: [ImportModel]
+
+  /// The name without its folders.
+  package var lastComponent: String { name.split(separator: "/").last.map(String.init) ?? name }
 }
 
 /// The words of a declaration that are for people.

@@ -49,6 +49,12 @@ import Testing
     let error = failure(store)
     #expect(error?.code == .uncertain)
     #expect(error?.found == "the commit in 'back' and not in 'front'")
+    #expect(
+      error?.description == """
+        commit: the commit was made in part. Found: the commit in 'back' and not in 'front'. \
+        Expected: all layers written or none. Cause: write: there is no space left. Commit again \
+        once the layer can be written.
+        """)
     #expect(store.get(Zoo.lions) == 1)
   }
 
@@ -134,7 +140,10 @@ import Testing
   func aLayerThatCannotConfirmACommitMakesItUncertain(_ isFront: Bool) throws {
     let store = try pair()
     (isFront ? front : back).fail(at: .confirm)
-    #expect(failure(store)?.code == .uncertain)
+    let error = failure(store)
+    #expect(error?.code == .uncertain)
+    let name = isFront ? "front" : "back"
+    #expect(error?.advice == "The commit is in all layers; not confirmed: '\(name)'.")
     #expect(store.get(Zoo.lions) == 2)
     #expect(back.get(Zoo.lions) == 2)
   }

@@ -71,16 +71,12 @@ PATCHES = [
     (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
-    if core.isRemote { compareWrites() }
-    if writes.count == 1 {
 """, """\
     if MUTANT("willChange is called before the hooks"), work.contains(.callbacks) { try callWillChange() }
     if work.contains(.hooks), !MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
     if work.contains(.hooks), MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
     if MUTANT("willChange is called where nothing changes"), work.contains(.callbacks) { try callWillChange() }
-    if core.isRemote { compareWrites() }
-    if writes.count == 1 {
 """),
     (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.callbacks) { try callWillChange() }
@@ -93,12 +89,16 @@ PATCHES = [
     }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    if core.isRemote { try writeRemotely() } else { try store.write(writes) }
+    if core.isRemote {
+      try writeRemotely()
+    } else {
+      try store.write(renewals.isEmpty ? writes : writes + renewals)
+    }
     publish()
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
     do throws(StoreError) {
-      try store.write(writes)
+      try store.write(renewals.isEmpty ? writes : writes + renewals)
     } catch {
       notification = nil
       throw error
@@ -135,10 +135,10 @@ PATCHES = [
   var given: K.Value?
 """),
     (COMMITS + "KeyCallbacks.swift", """\
-    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+    let processed = try keyType.processed(value) { write.readableOldValue(as: key) }
 """, """\
     given = value
-    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+    let processed = try keyType.processed(value) { write.readableOldValue(as: key) }
 """),
     (STORE + "Store+Writing.swift", """\
         try batch.put(prepared, as: keyType.staged(), operation: operation)
@@ -173,10 +173,10 @@ PATCHES = [
     guard MUTANT("a hook may amend any key") || NamespaceRecord.of(K.Space.self).isWithin(space) else {
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
+    if writes.count > 1, !canWriteTogether { throw severalKeys() }
 """, """\
     if MUTANT("willChange is called before a commit of several keys is refused"), work.contains(.callbacks) { try callWillChange() }
-    if writes.count > 1, !store.supportsMultiKeyCommits, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
+    if writes.count > 1, !canWriteTogether, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
 """),
     (STORE + "WriteBatch.swift", """\
       if write.wasStored, !core.isComposed {
@@ -331,10 +331,10 @@ PATCHES = [
     let number = numbered.load(ordering: .relaxed) + (MUTANT("a commit takes two numbers") ? 2 : 1)
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    guard !writes.isEmpty, let store else { return }
+    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
 """, """\
     if MUTANT("a commit that changes nothing takes a number"), writes.isEmpty { _ = core.takeNumber() }
-    guard !writes.isEmpty, let store else { return }
+    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
 """),
     (STORE + "StoreCore.swift", """\
     let number = takeNumber()
@@ -525,7 +525,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       isSameSize
     else { return .miss }
 """),
-    (RUNTIME + "Keys/KeyForm.swift", """\
+    (RUNTIME + "Keys/ValueCoding.swift", """\
     self.init(form: .unique(), encode: encode, decode: decode)
 """, """\
     self.init(
@@ -540,10 +540,12 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       return .miss
 """),
     (STORE + "Store+Clearing.swift", """\
-storageStrings() where !name.isReserved {
-        guard""", """\
-storageStrings() where !name.isReserved || MUTANT("clearing a namespace removes the library's own records") {
-        guard"""),
+    return names.filter { !$0.isReserved }
+""", """\
+    return names.filter {
+      !$0.isReserved || MUTANT("clearing a namespace removes the library's own records")
+    }
+"""),
     # A cache
     (STORES + "CacheStore/CacheStore.swift", """\
 cost: Int = .max) { table.trim(count: count, cost: cost) }
@@ -626,9 +628,11 @@ cost: Int = .max) {
     return MUTANT("layers are locked in the order in which they are listed") ? found : found.sorted { $0.core.precedes($1.core) }
 """),
     (LAYERS + "LayerStack+Locking.swift", """\
-        do throws(StoreError) { try wait() } catch { failure = failure ?? error }
+          failure = failure ?? error
+          names.append("'\\(name)'")
 """, """\
-        do throws(StoreError) { try wait() } catch { failure = MUTANT("a layer that did not become durable is passed over in silence") ? failure : failure ?? error }
+          if !MUTANT("a layer that did not become durable is passed over in silence") { failure = failure ?? error }
+          names.append("'\\(name)'")
 """),
     (LAYERS + "LayerStack+Locking.swift", """\
       guard let route, route != open.layers else { return }

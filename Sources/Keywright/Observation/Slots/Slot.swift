@@ -48,9 +48,18 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
 
   /// The stored value, or nil if nothing is stored.
   ///
-  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any error
   ///   of a store that cannot tell.
-  public func readStored() throws(StoreError) -> Value? { try access.readStored() }
+  @_disfavoredOverload
+  public func storedValue() throws(StoreError) -> Value? { try access.storedValue() }
+
+  /// The stored value of a key whose value may be absent, or nil if nothing is stored.
+  ///
+  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any error
+  ///   of a store that cannot tell.
+  public func storedValue<Wrapped>() throws(StoreError) -> Wrapped? where Value == Wrapped? {
+    try access.storedValue() ?? nil
+  }
 
   /// Stores a value; nil removes. See ``Store/set(_:to:)``.
   ///
@@ -76,7 +85,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   public func reset() throws(StoreError) { try access.reset() }
 
   /// Whether something is stored, readable or not; false if the store cannot tell, in which case
-  /// ``readStored()`` throws why.
+  /// ``storedValue()-(Value?)`` throws why.
   public var isStored: Bool { access.isStored }
 
   /// Problems of this key for which nothing could be thrown; see ``Store/issues``.

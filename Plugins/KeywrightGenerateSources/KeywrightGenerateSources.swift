@@ -24,6 +24,7 @@ struct KeywrightGenerateSources: CommandPlugin {
     for target in targets.compactMap(\.sourceModule) {
       let schemas = try SchemaFiles(
         module: target.moduleName, folder: target.directoryURL,
+        package: context.package.directoryURL,
         files: target.sourceFiles.map(\.url))
       if schemas.schemas.isEmpty {
         if names.isEmpty { continue }

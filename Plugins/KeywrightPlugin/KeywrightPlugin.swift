@@ -7,7 +7,8 @@ struct KeywrightPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
     let schemas = try SchemaFiles(
-      module: target.moduleName, folder: target.directoryURL, files: target.sourceFiles.map(\.url))
+      module: target.moduleName, folder: target.directoryURL,
+      package: context.package.directoryURL, files: target.sourceFiles.map(\.url))
     if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
     return try schemas.commands(
       tool: try context.tool(named: "keywright-generate").url,
@@ -48,7 +49,8 @@ extension SchemaFiles {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let schemas = try SchemaFiles(
         module: target.product?.name.identifier ?? target.displayName.identifier,
-        folder: context.xcodeProject.directoryURL, files: target.inputFiles.map(\.url))
+        folder: context.xcodeProject.directoryURL, package: context.xcodeProject.directoryURL,
+        files: target.inputFiles.map(\.url))
       if schemas.hasCommittedOutput { throw CommittedOutput(target: target.displayName) }
       return try schemas.commands(
         tool: try context.tool(named: "keywright-generate").url,

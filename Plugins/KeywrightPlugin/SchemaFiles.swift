@@ -6,6 +6,8 @@ import Foundation
 struct SchemaFiles {
   let module: String
   let folder: URL
+  /// The folder of the package or project.
+  let package: URL
   /// The schemas, in order, with their paths below the target's folder.
   let schemas: [(input: URL, name: String)]
   /// Whether the target has generated files that were committed.
@@ -20,9 +22,10 @@ struct SchemaFiles {
   ///
   /// - Throws: ``UnusablePath`` if the path of a schema holds a control character: it could be read
   ///   as something else wherever paths stand on lines, in a log say.
-  init(module: String, folder: URL, files: [URL]) throws {
+  init(module: String, folder: URL, package: URL, files: [URL]) throws {
     self.module = module
     self.folder = folder
+    self.package = package
     let base = Self.path(folder)
     schemas = files.filter { $0.lastPathComponent.hasSuffix(".keys.json") }
       .map { file in
@@ -60,6 +63,7 @@ struct SchemaFiles {
   func arguments(workFolder: URL) throws -> [String] {
     var arguments = [
       "--module", module, "--base", Self.path(folder),
+      "--package", Self.path(package),
       "--registry", Self.path(registry(in: workFolder)),
     ]
     if let lock { arguments += ["--lock", Self.path(lock)] }

@@ -40,8 +40,12 @@ package enum SchemaChecker {
       tree: tree, today: target.today, diagnostics: diagnostics)
     declarations.checkTypes()
     declarations.checkSweeps()
-    var imports = Array(repeating: [Import](), count: target.sources.count)
-    for file in files { imports[file.file] = file.declaration?.imports.map(\.value) ?? [] }
+    var imports = Array(repeating: [ImportModel](), count: target.sources.count)
+    for file in files {
+      imports[file.file] = (file.declaration?.imports ?? []).map {
+        ImportModel(module: $0.value, origin: target.sources.origin(of: $0.span))
+      }
+    }
     return ResolvedTarget(checker: checker, declarations: declarations, imports: imports)
   }
 

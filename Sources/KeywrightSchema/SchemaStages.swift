@@ -55,7 +55,7 @@ package struct ResolvedTarget: @unchecked Sendable {
   let checker: TargetChecker
   let declarations: DeclarationChecker
   /// The modules that each file imports.
-  let imports: [[Import]]
+  let imports: [[ImportModel]]
 
   /// The namespaces whose keys are to be checked; they are independent of each other.
   package var namespaces: [ResolvedNamespace] {

@@ -7,6 +7,8 @@ struct Arguments {
   var module = ""
   /// The folder below which schemas are named in generated comments.
   var base = ""
+  /// The package's folder, below which schemas are named in messages of the compiler.
+  var package = ""
   /// Where the registry is written.
   var registry = ""
   /// The schemas, each with the place of its output.
@@ -26,7 +28,7 @@ struct Arguments {
   }
 
   static let usage = """
-    usage: keywright-generate --module NAME --base FOLDER --registry FILE
+    usage: keywright-generate --module NAME --base FOLDER [--package FOLDER] --registry FILE
                (--schema FILE --output FILE)... [--lock FILE] [--format text|json]
                [--strict] [@FILE]
 
@@ -74,6 +76,7 @@ struct Arguments {
       switch option {
       case "--module": module = try value(of: option)
       case "--base": base = try value(of: option)
+      case "--package": package = try value(of: option)
       case "--registry": registry = try value(of: option)
       case "--lock": lock = try value(of: option)
       case "--schema": inputs.append(try value(of: option))
@@ -109,8 +112,17 @@ struct Arguments {
 
   /// A schema's path below the base folder: no folder of the machine gets into the output.
   func name(of path: String) -> String {
-    let folder = base.hasSuffix("/") || base.isEmpty ? base : base + "/"
-    if !folder.isEmpty, path.hasPrefix(folder) { return String(path.dropFirst(folder.count)) }
-    return path.split(separator: "/").last.map(String.init) ?? path
+    Self.path(path, below: base) ?? path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// A schema's path below the package's folder, or else below the base folder.
+  func packagePath(of path: String) -> String {
+    Self.path(path, below: package) ?? name(of: path)
+  }
+
+  private static func path(_ path: String, below folder: String) -> String? {
+    let folder = folder.hasSuffix("/") || folder.isEmpty ? folder : folder + "/"
+    if folder.isEmpty || !path.hasPrefix(folder) { return nil }
+    return String(path.dropFirst(folder.count))
   }
 }

@@ -45,8 +45,10 @@ struct Generate {
     // The order of files decides which of two places is "first": it must not depend on the caller.
     let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
       .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
-    let readings = await concurrentMap(schemas) { read($0.paths.input, named: $0.name) }
-    let lock = arguments.lock.map { read($0, named: KeyLock.fileName) }
+    let readings = await concurrentMap(schemas) {
+      read($0.paths.input, named: $0.name, arguments.packagePath(of: $0.paths.input))
+    }
+    let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(
         module: arguments.module, sources: readings.compactMap(\.source),
@@ -67,14 +69,16 @@ struct Generate {
   /// A schema's text, or the reason why there is none.
   private typealias Reading = (source: SourceFile?, diagnostic: Diagnostic?)
 
-  private static func read(_ path: String, named name: String) -> Reading {
+  private static func read(
+    _ path: String, named name: String, _ packagePath: String
+  ) -> Reading {
     // Paths go into comments, diagnostics and lists, one of which some tool may read by lines.
     if path.unicodeScalars.contains(where: ScalarClass.isControlOrSeparator) {
       return (nil, Diagnostic(.controlInPath, ofFile: path))
     }
     do throws(Files.Failure) {
       let bytes = try Files.read(path, limit: SourceFile.maximumSize)
-      return (SourceFile(path: path, name: name, bytes: bytes), nil)
+      return (SourceFile(path: path, name: name, packagePath: packagePath, bytes: bytes), nil)
     } catch {
       let message: DiagnosticMessage =
         error.isTooLong ? .fileTooLarge : .unreadableFile(error.reason)

@@ -1,20 +1,12 @@
 // What generated code calls, beside the initialisers.
 
 extension Migration {
-  /// A key that had another type, as generated code writes it.
-  ///
-  /// Not one of the overloads of `init`: of a function of the wrong type the compiler then says which
-  /// one is wanted.
-  ///
-  /// - Parameters:
-  ///   - convert: Makes the new value; see ``init(from:to:by:)``.
-  ///   - formerKeys: The whole storage strings that held the value in earlier versions.
-  ///   - key: The key that holds it now.
-  public static func _converting<Space: Namespace, Value: Sendable, Old: Convertible & Sendable>(
-    by convert: @escaping @Sendable (Old) throws -> Value, from formerKeys: [String],
-    to key: Key<Space, Value>
-  ) -> Migration {
-    Migration(from: formerKeys, to: key, by: convert)
+  /// Returns the function: for generated code, so that the compiler reports one that does not fit at
+  /// the line of the schema that names it.
+  public static func _conversion<Former: Convertible & Sendable, Value>(
+    _ convert: @escaping @Sendable (Former) throws -> Value
+  ) -> @Sendable (Former) throws -> Value {
+    convert
   }
 
   /// Gives a key the default that it had before a release, in stores that an earlier one wrote.

@@ -10,7 +10,8 @@ final class SwiftDeclaration: Sendable {
   let attributes: [SwiftAttribute]
   let modifiers: SwiftModifiers
   let kind: Kind
-  /// The line of a schema at which the compiler reports the declaration's body.
+  /// The line of a schema at which the compiler reports mistakes in the declaration, which is then
+  /// written on one line.
   let reportedAt: SchemaLine?
 
   enum Kind: Sendable {
@@ -47,7 +48,7 @@ final class SwiftDeclaration: Sendable {
   }
 }
 
-/// A line of a schema, whose path is the one below the target.
+/// A line of a schema, by its path below the package.
 struct SchemaLine: Sendable {
   let file: String
   let line: Int
@@ -94,8 +95,6 @@ struct SwiftFunction: Sendable {
   /// The text after the parameters: `throws`, `-> Type`.
   var suffix: String = ""
   var statements: [SwiftStatement]
-  /// A comment at the end of the first statement's line.
-  var remark: String?
 }
 
 /// One statement.
@@ -111,8 +110,6 @@ indirect enum SwiftStatement: Sendable {
   case `return`(SwiftExpression)
   /// `switch subject`, with a statement for each pattern.
   case `switch`(String, [SwiftSwitchCase])
-  /// `try (function as type)(argument)`
-  case attempt(String, as: String, String)
 }
 
 /// One case of a switch.
@@ -145,4 +142,6 @@ struct SwiftImport: Sendable {
   var module: String
   /// The module to import where this one does not exist.
   var fallback: String?
+  /// The line of a schema that names the module.
+  var reportedAt: SchemaLine?
 }

@@ -38,6 +38,8 @@ enum SwiftExpression: Sendable {
   indirect case sum(SwiftExpression, SwiftExpression)
   /// `base.flatMap { $0.member }`
   indirect case flatMap(SwiftExpression, member: String)
+  /// `value as type`
+  indirect case coercion(SwiftExpression, String)
   /// `{ _ in value }`
   indirect case always(SwiftExpression)
 }

@@ -51,13 +51,13 @@ extension SwiftPrinter {
     }
   }
 
-  /// Writes what is assigned; a sum, or what is broken before `??`, begins on a line of its own if it
-  /// must.
+  /// Writes an assigned value; a name, a sum, or a value broken before `??` begins on a line of its
+  /// own if it must.
   mutating func writeAssigned(_ expression: SwiftExpression) {
     let start = output.count
     write(" ")
     switch expression {
-    case .sum, .attempt(.coalescing): break
+    case .sum, .attempt(.coalescing), .name: break
     default: return write(expression)
     }
     writeFlat(expression)
@@ -118,7 +118,7 @@ extension SwiftPrinter {
     indent -= 1
   }
 
-  private mutating func writeFlat(_ expression: SwiftExpression) {
+  mutating func writeFlat(_ expression: SwiftExpression) {
     switch expression {
     case .string(let text): LiteralWriter.write(text, to: &output)
     case .rows(let rows):
@@ -150,6 +150,9 @@ extension SwiftPrinter {
     case .flatMap(let base, let member):
       writeFlat(base)
       write(".flatMap { $0.", member, " }")
+    case .coercion(let value, let type):
+      writeFlat(value)
+      write(" as ", type)
     case .always(let value):
       write("{ _ in ")
       writeFlat(value)

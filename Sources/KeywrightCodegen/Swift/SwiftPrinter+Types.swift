@@ -92,15 +92,12 @@ extension SwiftPrinter {
     }
     endLine()
     nested { printer in
-      for (index, statement) in function.statements.enumerated() {
-        printer.print(statement, remark: index == 0 ? function.remark : nil)
-      }
+      for statement in function.statements { printer.print(statement) }
     }
     line("}")
   }
 
-  mutating func print(_ statement: SwiftStatement, remark: String?) {
-    let remark = remark.map { "  // " + CommentWriter.line($0) } ?? ""
+  mutating func print(_ statement: SwiftStatement) {
     beginLine()
     switch statement {
     case .expression(let value): write(value)
@@ -120,21 +117,8 @@ extension SwiftPrinter {
       finish("switch ", subject, " {")
       for item in cases { print(item) }
       return line("}")
-    case .attempt(let function, let type, let argument):
-      let start = output.count
-      write("try (", function, " as ", type, ")(", argument, ")")
-      if column + remark.utf8.count > Self.width {
-        takeBack(to: start)
-        // Where the compiler reports the function, the remark says what named it.
-        finish("try")
-        nested { printer in
-          printer.line("(", function, remark)
-          printer.line("as ", type, ")(", argument, ")")
-        }
-        return
-      }
     }
-    finish(remark)
+    endLine()
   }
 
   private mutating func print(_ item: SwiftSwitchCase) {
@@ -145,13 +129,15 @@ extension SwiftPrinter {
       write(pattern)
     }
     finish(":")
-    nested { $0.print(item.statement, remark: nil) }
+    nested { $0.print(item.statement) }
   }
 }
 
 extension SwiftDeclaration {
   fileprivate var isOneLine: Bool {
-    guard documentation.isEmpty, attributes.isEmpty, comment == nil else { return false }
+    guard documentation.isEmpty, attributes.isEmpty, comment == nil, reportedAt == nil else {
+      return false
+    }
     switch kind {
     case .alias, .stored, .constant(_, type: nil, .string): return true
     default: return false

@@ -26,6 +26,8 @@ struct SwiftPrinter {
   }
 
   private mutating func print(_ module: SwiftImport) {
+    begin(reportedAt: module.reportedAt)
+    defer { end(reportedAt: module.reportedAt) }
     switch module.level {
     case .given(let level): print(module, level: level)
     case .needed(.public): print(module, level: "public")
@@ -65,22 +67,19 @@ struct SwiftPrinter {
       write(")")
       endLine()
     }
-    if let place = declaration.reportedAt {
-      // The body is on the second line.
-      beginLine()
-      write("#sourceLocation(file: ")
-      LiteralWriter.write(place.file, to: &output)
-      write(", line: \(max(place.line - 1, 1)))")
-      endLine()
-    }
+    begin(reportedAt: declaration.reportedAt)
     beginLine()
     let start = output.count
     for (modifier, text) in SwiftModifiers.texts where declaration.modifiers.contains(modifier) {
       write(text)
     }
-    print(declaration.kind)
+    if declaration.reportedAt == nil {
+      print(declaration.kind)
+    } else {
+      printFlat(declaration.kind)
+    }
+    end(reportedAt: declaration.reportedAt)
     for case .inlinable in declaration.attributes { insert("@inlinable", at: start) }
-    if declaration.reportedAt != nil { line("#sourceLocation()") }
   }
 
   /// Puts an attribute before a declaration: on a line of its own if the first has no room for it.
@@ -91,7 +90,30 @@ struct SwiftPrinter {
     output.insert(attribute + space, at: start)
   }
 
-  /// Prints what follows the modifiers, to the end of the declaration's last line.
+  /// Lets the compiler report mistakes in what follows at a line of a schema.
+  private mutating func begin(reportedAt place: SchemaLine?) {
+    guard let place else { return }
+    beginLine()
+    write("#sourceLocation(file: ")
+    LiteralWriter.write(place.file, to: &output)
+    finish(", line: \(place.line))")
+  }
+
+  private mutating func end(reportedAt place: SchemaLine?) {
+    if place != nil { line("#sourceLocation()") }
+  }
+
+  /// Prints a constant or an alias on one line, however long: the lines after it have other numbers.
+  private mutating func printFlat(_ kind: SwiftDeclaration.Kind) {
+    guard case .constant(let name, let type, let value?) = kind else { return print(kind) }
+    write("let ", name)
+    if let type { write(": ", type) }
+    write(" = ")
+    writeFlat(value)
+    endLine()
+  }
+
+  /// Prints the declaration after its modifiers, to the end of its last line.
   private mutating func print(_ kind: SwiftDeclaration.Kind) {
     switch kind {
     case .type(let keyword, let name, let conformances, let members):
@@ -136,7 +158,7 @@ struct SwiftPrinter {
     case .getter(let name, let type, let statements):
       finish("var ", name, ": ", type, " {")
       nested { printer in
-        for statement in statements { printer.print(statement, remark: nil) }
+        for statement in statements { printer.print(statement) }
       }
       line("}")
     }

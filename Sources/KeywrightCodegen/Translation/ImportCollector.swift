@@ -2,8 +2,10 @@ import KeywrightSchema
 
 /// Finds what a generated file must import, and how openly.
 struct ImportCollector {
-  let model: TargetModel
+  let target: Target
   let file: Int
+
+  private var model: TargetModel { target.model }
 
   /// The imports of the file: the runtime, Foundation if a type needs it, the schema's own.
   func imports() -> [SwiftImport] {
@@ -18,8 +20,12 @@ struct ImportCollector {
     // The modules imported above, and the module itself, need no second line.
     let own = [model.module] + imports.map(\.module)
     return imports
-      + model.files[file].imports.filter { $0.level != nil || !own.contains($0.module) }.map {
-        SwiftImport(level: .given($0.level), module: $0.module, fallback: nil)
+      + model.files[file].imports.filter {
+        $0.module.level != nil || !own.contains($0.module.module)
+      }.map {
+        SwiftImport(
+          level: .given($0.module.level), module: $0.module.module, fallback: nil,
+          reportedAt: target.line(of: $0.origin))
       }
   }
 

@@ -6,11 +6,15 @@ extension KeyTranslator {
     var arguments: [SwiftArgument] = []
     arguments.add("default", descriptorDefault)
     if isCoded { arguments.add("coding", coding) }
-    arguments.add("processing", list: key.processing.map { $0.expression(in: scope) })
+    arguments.add(
+      "processing",
+      list: key.processing.enumerated().map { index, step in
+        step.expression(in: scope, function: name(ofStep: index))
+      })
     arguments.add(
       "constraints", list: key.constraints.map { $0.expression(of: key.type, in: scope) })
-    arguments.add("willChange", key.willChange.map { .name($0.code) })
-    arguments.add("didChange", key.didChange.map { .name($0.code) })
+    arguments.add("willChange", key.willChange.map { _ in .name(constantName("WillChange")) })
+    arguments.add("didChange", key.didChange.map { _ in .name(constantName("DidChange")) })
     let lifecycle = key.lifecycle
     arguments.add(
       "ttl",
@@ -41,8 +45,8 @@ extension KeyTranslator {
       if literal.isPlain { return nil }
       let stored = literal.storedExpression(in: scope.model)
       return .memberCall("stored", [SwiftArgument(nil, stored)])
-    case .call(let symbol, let persists):
-      let function = SwiftArgument(nil, .name(symbol.code))
+    case .call(_, let persists):
+      let function = SwiftArgument(nil, .name(constantName("Default")))
       let persist = SwiftArgument("persist", .member("whenMissing"))
       return .memberCall("lazy", persists ? [persist, function] : [function])
     }

@@ -31,6 +31,7 @@ struct KeyTranslator {
 
   /// Adds the key, after its descriptor if it needs one, before what others refer to it by.
   func append(to declarations: inout [SwiftDeclaration]) {
+    declarations += symbols()
     if needsDescriptor { declarations.append(descriptor()) }
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
@@ -64,6 +65,11 @@ struct KeyTranslator {
 
   var descriptorName: String { freeName(key.swiftName + "Descriptor") }
 
+  /// The name of a constant beside the key, as it is written there.
+  func constantName(_ suffix: String) -> String {
+    SwiftKeywords.quoted(freeName(key.swiftName + suffix))
+  }
+
   /// The name, or one made from it that means nothing in the namespace and is no parameter of the key.
   private func freeName(_ name: String) -> String {
     var name = namespace.freeName(name)
@@ -73,7 +79,10 @@ struct KeyTranslator {
     return name
   }
 
-  var valueType: String { scope.text(key.type, isOptional: key.isOptional) }
+  /// The type of the value, without `?`.
+  var wrappedType: String { ownTypeName ?? scope.text(key.type) }
+
+  var valueType: String { wrappedType + (key.isOptional ? "?" : "") }
 
   private var isInlinable: Bool {
     key.access == .public && !needsDescriptor && (plainDefault?.isBuiltIn ?? true)
@@ -156,7 +165,7 @@ struct KeyTranslator {
     case .absent: "`nil`"
     case .literal where key.lifecycle.sensitivity == .secret: "not shown"
     case .literal(let literal): "`\(literal.shortText)`"
-    case .call(let symbol, _): "`\(symbol.text)()`"
+    case .call(let reference, _): "`\(reference.symbol.text)()`"
     }
   }
 }
@@ -175,18 +184,13 @@ extension KeyTranslator {
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
       SwiftArgument("to", target),
     ]
-    let type = scope.runtime("Migration")
-    guard let symbol = key.migrate else {
-      return SwiftDeclaration(
-        .computed(migrationName, type: type, .memberCall("init", arguments)),
-        modifiers: .static, comment: scope.model.place(of: key.origin))
+    if key.migrate != nil {
+      arguments.append(SwiftArgument("by", .name(constantName("Conversion"))))
     }
-    arguments.insert(SwiftArgument("by", .name(symbol.code)), at: 0)
+    let type = scope.runtime("Migration")
     return SwiftDeclaration(
-      .computed(migrationName, type: type, .memberCall("_converting", arguments)),
-      modifiers: .static,
-      reportedAt: SchemaLine(
-        file: scope.model.files[key.origin.file].name, line: key.origin.line))
+      .computed(migrationName, type: type, .memberCall("init", arguments)),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
   /// What gives earlier installations the default that they had.

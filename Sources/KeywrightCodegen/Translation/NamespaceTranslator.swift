@@ -81,24 +81,21 @@ struct NamespaceTranslator {
   func hooks() -> [SwiftDeclaration] {
     let inner = scope.inside(namespace.path)
     let pending = inner.runtime("PendingCommit")
-    let pre = namespace.preCommit.map { hook in
-      self.hook(
-        hook, head: "preCommit",
-        parameter: "_ \(hook.parameter): inout \(pending)", suffix: "throws",
-        // A function that never throws will do.
-        .attempt(
-          hook.symbol.code, as: "(inout \(pending)) throws -> \(inner.swift("Void"))",
-          "&" + hook.parameter))
+    let commit = inner.runtime("Commit")
+    let void = inner.swift("Void")
+    var declarations: [SwiftDeclaration] = []
+    if let hook = namespace.preCommit, hook.origin.file == file {
+      declarations += self.hook(
+        hook, head: "preCommit", parameter: "inout \(pending)", suffix: "throws",
+        type: "(inout \(pending)) throws -> \(void)"
+      ) { .attempt(.call($0, [SwiftArgument(nil, .name("&commit"))])) }
     }
-    let post = namespace.postCommit.map { hook in
-      self.hook(
-        hook, head: "postCommit", parameter: "_ \(hook.parameter): \(inner.runtime("Commit"))",
-        suffix: "",
-        .expression(
-          .call(hook.symbol.code, [SwiftArgument(nil, .name(hook.parameter))])))
+    if let hook = namespace.postCommit, hook.origin.file == file {
+      declarations += self.hook(
+        hook, head: "postCommit", parameter: commit, suffix: "", type: "(\(commit)) -> \(void)"
+      ) { .call($0, [SwiftArgument(nil, .name("commit"))]) }
     }
-    return zip([namespace.preCommit, namespace.postCommit], [pre, post])
-      .compactMap { $0?.origin.file == file ? $1 : nil }
+    return declarations
   }
 
   private func valuesStruct(in inner: Scope) -> [SwiftDeclaration] {
@@ -112,20 +109,24 @@ struct NamespaceTranslator {
     return ValuesTranslator(namespace: namespace, file: file, scope: inner).members()
   }
 
+  /// A hook's function, in a constant that is reported at the schema's line, and the hook that calls
+  /// it.
   private func hook(
-    _ hook: HookModel, head: String, parameter: String, suffix: String, _ statement: SwiftStatement
-  ) -> SwiftDeclaration {
-    SwiftDeclaration(
-      .function(
-        SwiftFunction(
-          head: "func " + head, parameters: [parameter], suffix: suffix, statements: [statement],
-          remark: scope.model.place(of: hook.origin))),
-      modifiers: [namespace.access.modifiers, .static],
-      documentation: ["Calls `\(hook.symbol.text)`."])
+    _ hook: SymbolReference, head: String, parameter: String, suffix: String, type: String,
+    call: (String) -> SwiftExpression
+  ) -> [SwiftDeclaration] {
+    let constant = namespace.freeName(head + "Function")
+    return [
+      scope.reported(
+        .constant(constant, type: "@Sendable " + type, .name(hook.symbol.code)),
+        modifiers: [.private, .static], at: hook.origin),
+      SwiftDeclaration(
+        .function(
+          SwiftFunction(
+            head: "func " + head, parameters: ["_ commit: \(parameter)"], suffix: suffix,
+            statements: [.expression(call(constant))])),
+        modifiers: [namespace.access.modifiers, .static],
+        documentation: ["Calls `\(hook.symbol.text)`."]),
+    ]
   }
-}
-
-extension HookModel {
-  /// The name of the generated function's parameter: it must not hide the function that is called.
-  fileprivate var parameter: String { symbol.components.first == "commit" ? "commit_" : "commit" }
 }

@@ -4,10 +4,23 @@ import KeywrightSchema
 final class Target: Sendable {
   let model: TargetModel
   let names: NameTable
+  /// The file names that stand in several folders.
+  private let sharedFileNames: Set<String>
 
   init(_ model: TargetModel, names: NameTable) {
     self.model = model
     self.names = names
+    sharedFileNames = model.sharedFileNames
+  }
+
+  /// The line at which the compiler reports mistakes in the use of a symbol.
+  ///
+  /// Nil for files that share their name: Swift makes `#fileID` of module and file name, and warns of
+  /// two paths that give the same one.
+  func line(of origin: Origin) -> SchemaLine? {
+    let file = model.files[origin.file]
+    if sharedFileNames.contains(file.lastComponent) { return nil }
+    return SchemaLine(file: file.packagePath, line: origin.line)
   }
 }
 
@@ -54,6 +67,17 @@ struct Scope: Sendable {
   /// The spelling of a type of the runtime: with its module, since a program, or a module that a
   /// schema imports, may have a `Store` or a `Namespace` of its own.
   func runtime(_ name: String) -> String { "Keywright." + name }
+
+  /// The one declaration of a symbol that a schema names, which the compiler reports where the schema
+  /// names it.
+  func reported(
+    _ kind: SwiftDeclaration.Kind, modifiers: SwiftModifiers, at origin: Origin
+  ) -> SwiftDeclaration {
+    let line = target.line(of: origin)
+    return SwiftDeclaration(
+      kind, modifiers: modifiers, comment: line == nil ? model.place(of: origin) : nil,
+      reportedAt: line)
+  }
 
   /// A name for a generic parameter, which would hide a declared type that has it.
   func freeName(_ name: String) -> String { names.freeName(name, in: path) }

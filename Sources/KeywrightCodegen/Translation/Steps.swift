@@ -2,7 +2,9 @@ import KeywrightSchema
 
 extension StepModel {
   /// The step as a value of the runtime.
-  func expression(in scope: Scope) -> SwiftExpression {
+  ///
+  /// - Parameter function: the constant that holds the function of a `call`.
+  func expression(in scope: Scope, function: String) -> SwiftExpression {
     switch self {
     case .trim: .member("trim")
     case .lowercase: .member("lowercase")
@@ -11,10 +13,13 @@ extension StepModel {
     case .sort: .memberCall("sort", [])
     case .clamp(let bounds): .member("clamp", bounds.expression(in: scope))
     case .limit(let count): .member("limit", .integer(IntegerLiteral(count)))
-    case .call(let symbol):
+    case .call(let reference):
       .memberCall(
         "call",
-        [SwiftArgument(nil, .string(symbol.text)), SwiftArgument(nil, .name(symbol.code))])
+        [
+          SwiftArgument(nil, .string(reference.symbol.text)),
+          SwiftArgument(nil, .name(function)),
+        ])
     }
   }
 }

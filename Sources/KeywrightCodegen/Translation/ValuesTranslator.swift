@@ -61,7 +61,7 @@ struct ValuesTranslator {
     return declaration(
       .accessor(
         SwiftKeywords.quoted(key.swiftName),
-        type: scope.text(key.type, isOptional: key.isOptional), "\(store)[\(reference)]"), of: key)
+        type: type(of: key), "\(store)[\(reference)]"), of: key)
   }
 
   /// A family's value is reached by a subscript-like pair: a function that gives the key.
@@ -85,10 +85,19 @@ struct ValuesTranslator {
               ? "self self_" : SwiftKeywords.quotedParameter(parameter.name))
               + ": " + scope.text(parameter.type)
           },
-          suffix: "-> \(scope.text(key.type, isOptional: key.isOptional))",
+          suffix: "-> \(type(of: key))",
           statements: [
             .expression(.method(.name(store), "get", [SwiftArgument(nil, call)]))
           ])), of: key)
+  }
+
+  /// The type of a key's value; that of an alias beside the key has the namespace before it.
+  private func type(of key: KeyModel) -> String {
+    let space = KeySpace(namespace: namespace, scope: scope)
+    let alias = KeyTranslator(key: key, space: space).ownTypeName.map {
+      scope.reference(to: namespace.path) + "." + $0
+    }
+    return (alias ?? scope.text(key.type)) + (key.isOptional ? "?" : "")
   }
 
   private func nested(_ child: NamespaceModel, store: String) -> SwiftDeclaration {

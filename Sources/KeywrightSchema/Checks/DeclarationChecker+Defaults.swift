@@ -48,7 +48,7 @@ extension DeclarationChecker {
           member.name, in: "a default that calls a function", among: ["call", "persist"])
       }
     }
-    return symbol.map { .call($0.value, persists: persists) }
+    return symbol.map { .call(diagnostics.sources.reference(to: $0), persists: persists) }
   }
 }
 

@@ -37,7 +37,7 @@ extension DeclarationChecker {
     default:
       let reader = SchemaReader(file: node.span.file, diagnostics: diagnostics)
       let symbol = reader.symbol(member.value)
-      return ("call", symbol.map { .call($0.value) })
+      return ("call", symbol.map { .call(diagnostics.sources.reference(to: $0)) })
     }
   }
 }

@@ -79,12 +79,15 @@ extension DeclarationChecker {
       processing: declaration.processing.compactMap { step($0, for: type) },
       constraints: constraints.map(\.value), documentation: declaration.documentation,
       access: access, coding: declaration.coding?.value,
-      willChange: declaration.willChange?.value, didChange: declaration.didChange?.value,
+      willChange: declaration.willChange.map(diagnostics.sources.reference),
+      didChange: declaration.didChange.map(diagnostics.sources.reference),
       lifecycle: declaration.lifecycle,
       formerKeys: formerKeys(of: declaration, in: node).map(\.value),
-      migrate: declaration.migrate?.value, revision: revision(of: declaration, type),
+      migrate: declaration.migrate.map(diagnostics.sources.reference),
+      revision: revision(of: declaration, type),
       defaultSince: defaultSince(of: declaration, type, value),
-      origin: diagnostics.sources.origin(of: declaration.member.span))
+      origin: diagnostics.sources.origin(of: declaration.member.span),
+      typeOrigin: diagnostics.sources.origin(of: string.span))
   }
 
   /// Reads a value with the types of the target at hand.

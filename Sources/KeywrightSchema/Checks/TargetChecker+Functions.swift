@@ -19,6 +19,14 @@ extension JSONNode {
 }
 
 extension TargetChecker {
+  /// Reports types of the user's own as functions are.
+  func checkOwnTypes(of key: CheckedKey) {
+    guard let type = key.model?.type, let place = key.declaration.type?.span else { return }
+    for case .own(let symbol) in type.parts {
+      checkFunction(Located(symbol, at: place), in: key.node)
+    }
+  }
+
   /// Reports a function whose name means a member of a namespace where generated code names it.
   ///
   /// Names that only generated code uses give way instead.

@@ -32,7 +32,7 @@ struct TargetChecker {
   ///   - imports: the modules that each file imports.
   /// - Returns: the model; of use only if no error was reported.
   mutating func model(
-    of namespaces: [CheckedNamespace], types: [TypeModel], imports: [[Import]]
+    of namespaces: [CheckedNamespace], types: [TypeModel], imports: [[ImportModel]]
   ) -> TargetModel {
     for key in namespaces.lazy.flatMap(\.keys) {
       register(key)
@@ -43,13 +43,14 @@ struct TargetChecker {
       diagnostics.add(namespace.diagnostics)
       keys[ObjectIdentifier(namespace.node)] = namespace.keys.compactMap(\.model)
       for function in namespace.functions { checkFunction(function, in: namespace.node) }
+      for key in namespace.keys { checkOwnTypes(of: key) }
     }
     let root = namespaceModel(of: tree.root, keys, types)
     checkSharedStrings()
     // An error may hide the warning that is to be silenced.
     if !diagnostics.hasErrors { checkSuppressions(of: tree.root) }
     let files = zip(diagnostics.sources, imports).map { source, imports in
-      FileModel(name: source.name, imports: imports)
+      FileModel(name: source.name, packagePath: source.packagePath, imports: imports)
     }
     return TargetModel(module: module, files: files, types: types, root: root)
   }
@@ -100,7 +101,7 @@ struct TargetChecker {
 
   private func hook(
     _ symbol: Located<Symbol>?, named name: String, of node: NamespaceNode
-  ) -> HookModel? {
+  ) -> SymbolReference? {
     guard let symbol else { return nil }
     // Inside a namespace these names are its own functions, which do nothing if it has no hook.
     let components = symbol.value.components
@@ -113,6 +114,6 @@ struct TargetChecker {
     } else {
       checkFunction(symbol, in: node)
     }
-    return HookModel(symbol: symbol.value, origin: diagnostics.sources.origin(of: symbol.span))
+    return diagnostics.sources.reference(to: symbol)
   }
 }

@@ -112,7 +112,7 @@ extension LockedKey {
     if !key.formerKeys.isEmpty {
       add(.formerKeys, JSONText.array(key.formerKeys.map(JSONText.quoted)))
     }
-    add(.migrate, key.migrate.map { JSONText.quoted($0.text) })
+    add(.migrate, key.migrate.map { JSONText.quoted($0.symbol.text) })
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.cost, life.cost.map(String.init))
     let summary = key.documentation.summary
@@ -128,9 +128,9 @@ extension DefaultModel {
     switch self {
     case .absent: nil
     case .literal(let literal): literal.schemaText
-    case .call(let symbol, let persists):
+    case .call(let reference, let persists):
       JSONText.object(
-        [("call", JSONText.quoted(symbol.text))]
+        [("call", JSONText.quoted(reference.symbol.text))]
           + (persists ? [("persist", "\"whenMissing\"")] : [])
       )
     }
@@ -147,7 +147,7 @@ extension StepModel {
     case .sort: "\"sort\""
     case .clamp(let bounds): "{\"clamp\": \(bounds.schemaText)}"
     case .limit(let count): "{\"limit\": \(count)}"
-    case .call(let symbol): "{\"call\": \(JSONText.quoted(symbol.text))}"
+    case .call(let reference): "{\"call\": \(JSONText.quoted(reference.symbol.text))}"
     }
   }
 }

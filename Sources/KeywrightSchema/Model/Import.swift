@@ -1,3 +1,11 @@
+/// An import of a schema, with its place.
+package struct ImportModel: Sendable {
+  /// The module.
+  package let module: Import
+  /// The place.
+  package let origin: Origin
+}
+
 /// A module that generated code imports.
 package struct Import: Sendable {
   /// The access level given by the schema's author, or nil.

@@ -25,27 +25,30 @@ package final class KeyModel: Sendable {
   /// How a type of the user's own is stored.
   package let coding: Coding?
   /// Functions told of a change before and after it.
-  package let willChange: Symbol?
-  package let didChange: Symbol?
+  package let willChange: SymbolReference?
+  package let didChange: SymbolReference?
   /// The readers it is for, and how long it lives.
   package let lifecycle: Lifecycle
   /// Storage strings that held the value before, the newest first.
   package let formerKeys: [String]
   /// The function that converts an older value.
-  package let migrate: Symbol?
+  package let migrate: SymbolReference?
   /// The number of the stored form of a type of the user's own.
   package let revision: Int?
   /// The release from which new installations get the default, and the default before it.
   package let defaultSince: DefaultSince?
   /// Where it was declared.
   package let origin: Origin
+  /// Where its type is written.
+  package let typeOrigin: Origin
 
   init(
     name: String, swiftName: String, storageString: String, parameters: [ParameterModel],
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
-    willChange: Symbol?, didChange: Symbol?, lifecycle: Lifecycle, formerKeys: [String],
-    migrate: Symbol?, revision: Int?, defaultSince: DefaultSince?, origin: Origin
+    willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
+    formerKeys: [String], migrate: SymbolReference?, revision: Int?, defaultSince: DefaultSince?,
+    origin: Origin, typeOrigin: Origin
   ) {
     self.name = name
     self.swiftName = swiftName
@@ -67,6 +70,7 @@ package final class KeyModel: Sendable {
     self.revision = revision
     self.defaultSince = defaultSince
     self.origin = origin
+    self.typeOrigin = typeOrigin
   }
 }
 
@@ -77,7 +81,7 @@ package enum DefaultModel: Sendable {
   /// A value written in the schema.
   case literal(Literal)
   /// The result of a user's function, called once; stored on the first read if `persists`.
-  case call(Symbol, persists: Bool)
+  case call(SymbolReference, persists: Bool)
 
   /// The value, if the schema holds it.
   package var literal: Literal? {

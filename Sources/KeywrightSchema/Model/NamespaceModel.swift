@@ -16,9 +16,9 @@ package final class NamespaceModel: Sendable {
   /// Whether a values struct is wanted.
   package let hasValues: Bool
   /// The function called before a commit, with the place that names it.
-  package let preCommit: HookModel?
+  package let preCommit: SymbolReference?
   /// The function called after a commit.
-  package let postCommit: HookModel?
+  package let postCommit: SymbolReference?
   /// The file in which it is declared in Swift, and the line in it.
   package let origin: Origin
   /// The parts that files add to it, by the number of the file.
@@ -38,7 +38,8 @@ package final class NamespaceModel: Sendable {
 
   init(
     path: [String], member: String, id: String, prefix: String, documentation: Documentation,
-    access: Access, hasValues: Bool, preCommit: HookModel?, postCommit: HookModel?, origin: Origin,
+    access: Access, hasValues: Bool, preCommit: SymbolReference?, postCommit: SymbolReference?,
+    origin: Origin,
     parts: [Int: NamespacePart], types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
     valuesNames: Set<String>, children: [NamespaceModel], reserved: [Reservation]
   ) {
@@ -90,12 +91,4 @@ package struct NamespacePart: Sendable {
   package internal(set) var keys: [KeyModel] = []
   /// The namespaces in it that the file adds to.
   package internal(set) var children: [NamespaceModel] = []
-}
-
-/// A commit hook.
-package struct HookModel: Sendable {
-  /// The function.
-  package let symbol: Symbol
-  /// Where the schema names it.
-  package let origin: Origin
 }

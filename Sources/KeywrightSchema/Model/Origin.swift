@@ -7,6 +7,11 @@ package struct Origin: Sendable {
 }
 
 extension [SourceFile] {
+  /// A function with the place that names it.
+  func reference(to symbol: Located<Symbol>) -> SymbolReference {
+    SymbolReference(symbol: symbol.value, origin: origin(of: symbol.span))
+  }
+
   /// Where something was declared.
   func origin(of span: Span) -> Origin {
     // A target without schemas has a root too, which is nowhere.

@@ -6,7 +6,7 @@ package enum StepModel: Sendable {
   /// Keeps the first elements.
   case limit(Int)
   /// A function of the user's.
-  case call(Symbol)
+  case call(SymbolReference)
 }
 
 /// One condition of a key's values.

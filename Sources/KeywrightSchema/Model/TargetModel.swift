@@ -20,6 +20,12 @@ package final class TargetModel: Sendable {
   /// The declared type of an id.
   package func type(_ id: TypeID) -> TypeModel { types[id.index] }
 
+  /// The names that files in several folders share.
+  package var sharedFileNames: Set<String> {
+    var seen: Set<String> = []
+    return Set(files.lazy.map(\.lastComponent).filter { !seen.insert($0).inserted })
+  }
+
   /// Whether there is nothing at all to generate.
   package var isEmpty: Bool { root.keys.isEmpty && root.children.isEmpty && types.isEmpty }
 }
@@ -28,8 +34,13 @@ package final class TargetModel: Sendable {
 package struct FileModel: Sendable {
   /// The path below the target, with `/`.
   package let name: String
+  /// The path below the package, with `/`.
+  package let packagePath: String
   /// The modules that the file's symbols come from, in order.
-  package let imports: [Import]
+  package let imports: [ImportModel]
+
+  /// The name without its folders.
+  package var lastComponent: String { name.split(separator: "/").last.map(String.init) ?? name }
 }
 
 /// The words of a declaration that are for people.

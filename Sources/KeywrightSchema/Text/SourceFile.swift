@@ -9,6 +9,8 @@ package struct SourceFile: Sendable {
   ///
   /// It names no folder of the machine, so that the output is the same everywhere.
   package let name: String
+  /// The path below the package, with `/`: where the compiler reports what the schema names.
+  package let packagePath: String
   /// The file's bytes.
   package let bytes: [UInt8]
   /// The offset of the first byte of each line, in order.
@@ -19,11 +21,16 @@ package struct SourceFile: Sendable {
   /// - Parameters:
   ///   - path: the path that diagnostics print.
   ///   - name: the path below the target; the last component of `path` if it is nil.
+  ///   - packagePath: the path below the package; `name` if it is nil.
   ///   - bytes: the file's content, in any state: it is checked by the parser.
   /// - Complexity: O(*n*) in the number of bytes.
-  package init(path: String, name: String? = nil, bytes: [UInt8]) {
+  package init(
+    path: String, name: String? = nil, packagePath: String? = nil, bytes: [UInt8]
+  ) {
+    let name = name ?? path.split(separator: "/").last.map(String.init) ?? path
     self.path = path
-    self.name = name ?? path.split(separator: "/").last.map(String.init) ?? path
+    self.name = name
+    self.packagePath = packagePath ?? name
     self.bytes = bytes
     self.lineStarts = bytes.withUnsafeBufferPointer(Self.lineStarts)
   }

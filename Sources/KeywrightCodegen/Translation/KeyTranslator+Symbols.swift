@@ -1,0 +1,94 @@
+import KeywrightSchema
+
+// The symbols that a key names, each once, in a declaration of its own that the compiler reports at
+// the line of the schema. Everything else uses that declaration.
+
+extension KeyTranslator {
+  /// The declarations of the symbols that the key names.
+  func symbols() -> [SwiftDeclaration] {
+    var declarations: [SwiftDeclaration] = []
+    if let alias = ownType() { declarations.append(alias) }
+    if case .call(let reference, _) = key.defaultValue {
+      declarations.append(constant("Default", "() -> \(valueType)", reference))
+    }
+    for (index, step) in key.processing.enumerated() {
+      guard case .call(let reference) = step else { continue }
+      let type = "(\(wrappedType)) throws -> \(valueType)"
+      declarations.append(constant(name(ofStep: index), of: type, reference))
+    }
+    let callback = "(\(valueType), \(valueType)) -> \(scope.swift("Void"))"
+    if let reference = key.willChange {
+      declarations.append(constant("WillChange", callback, reference))
+    }
+    if let reference = key.didChange {
+      declarations.append(constant("DidChange", callback, reference))
+    }
+    if let reference = key.migrate { declarations.append(conversion(reference)) }
+    return declarations
+  }
+
+  /// The name of the constant that holds the function of a processing step.
+  func name(ofStep index: Int) -> String {
+    let before = key.processing[..<index].reduce(0) { count, step in
+      if case .call = step { count + 1 } else { count }
+    }
+    return constantName(before == 0 ? "Processing" : "Processing\(before + 1)")
+  }
+
+  private func constant(
+    _ suffix: String, _ type: String, _ reference: SymbolReference
+  ) -> SwiftDeclaration {
+    constant(constantName(suffix), of: type, reference)
+  }
+
+  /// A function, converted to its type: of overloads the one that fits.
+  private func constant(
+    _ name: String, of type: String, _ reference: SymbolReference
+  ) -> SwiftDeclaration {
+    scope.reported(
+      .constant(name, type: "@Sendable " + type, .name(reference.symbol.code)),
+      modifiers: [.private, .static], at: reference.origin)
+  }
+
+  /// The function of a migration, whose parameter has the type of the earlier values, which only the
+  /// compiler knows.
+  private func conversion(_ reference: SymbolReference) -> SwiftDeclaration {
+    let function = SwiftExpression.coercion(
+      .name(reference.symbol.code), "@Sendable (_) throws -> \(valueType)")
+    return scope.reported(
+      .constant(
+        constantName("Conversion"), type: nil,
+        .call(scope.runtime("Migration") + "._conversion", [SwiftArgument(nil, function)])),
+      modifiers: [.private, .static], at: reference.origin)
+  }
+}
+
+extension KeyTranslator {
+  /// The name of the alias for a type that the user's own is a part of, if it is.
+  var ownTypeName: String? {
+    guard key.type.holdsOwnType else { return nil }
+    var name = SwiftName.capitalised(key.swiftName) + "Value"
+    while namespace.takenNames.contains(name) || scope.freeName(name) != name { name += "_" }
+    return name
+  }
+
+  /// The alias, which demands what the coding needs of the type.
+  private func ownType() -> SwiftDeclaration? {
+    guard let name = ownTypeName else { return nil }
+    let demand = scope.runtime((key.coding ?? .convertible).typeDemand)
+    return scope.reported(
+      .alias(name, to: "\(demand)<\(scope.text(key.type))>"), modifiers: key.access.modifiers,
+      at: key.typeOrigin)
+  }
+}
+
+extension Coding {
+  /// The runtime's alias that only types which fit the coding can be put in.
+  fileprivate var typeDemand: String {
+    switch self {
+    case .convertible: "_ConvertibleValue"
+    case .rawValue: "_RawRepresentableValue"
+    case .codable, .codableJSON: "_CodableValue"
+    }
+  }
+}

@@ -32,7 +32,7 @@ struct MigrationCheckTests {
   let folder = TemporaryFolder()
 
   private func fixture(_ release: String, _ members: String) throws {
-    try folder.write(
+    _ = try folder.write(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <plist version="1.0"><dict>\(members)</dict></plist>

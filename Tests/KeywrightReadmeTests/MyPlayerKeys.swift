@@ -1,0 +1,2 @@
+/// The registry as it is called in the module of README.
+typealias MyPlayerKeys = KeywrightReadmeTestsKeys

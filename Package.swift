@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .library(name: "Keywright", targets: ["Keywright"]),
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
+    .library(name: "KeywrightEtcd", targets: ["KeywrightEtcd"]),
     .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .executable(name: "keywright-cli", targets: ["keywright-cli"]),
@@ -38,6 +39,11 @@ let package = Package(
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(
       name: "KeywrightStorage", exclude: excluded, resources: privacy, swiftSettings: strict),
+
+    // A store on etcd; links full Foundation and FoundationNetworking, which nothing above does.
+    .target(
+      name: "KeywrightEtcd", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
     // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
     .target(
@@ -142,6 +148,10 @@ let package = Package(
     .testTarget(
       name: "KeywrightTestingTests",
       dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightEtcdTests",
+      dependencies: ["Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightUserDefaultsTests",

@@ -29,7 +29,7 @@ public import Keywright
 ///   and one may see half of the other's transaction. In one process every commit is all or none.
 /// - *Notice of changes by others.* ``refresh()`` takes them over; each commit does so first.
 ///
-/// A ``Keywright/DefaultsStore`` promises all of these: use it unless others need the suite.
+/// A `DefaultsStore` promises all of these: use it unless others need the suite.
 ///
 /// A handle: all handles on one suite in a process share one writer's lock.
 ///
@@ -42,7 +42,7 @@ public struct UserDefaultsStore: Store {
   ///
   /// Opening never throws: a name that Foundation would take for another suite, or for a place
   /// outside its folder, gives a store whose reads give defaults and whose writes throw
-  /// ``Keywright/StoreError/Code/unavailable``. No name ever opens the standard suite.
+  /// `unavailable`. No name ever opens the standard suite.
   ///
   /// - Parameter name: A name such as `org.example.player`, of 1 to 200 bytes.
   public init(suite name: String) { suite = Suite.shared(named: name) }
@@ -55,7 +55,7 @@ public struct UserDefaultsStore: Store {
 
   /// The stored form under a string, whoever wrote it, or nil.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/corrupt`` for what is no value of a property list.
+  /// - Throws: `corrupt` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try suite.stored(name)
   }
@@ -76,7 +76,7 @@ public struct UserDefaultsStore: Store {
 
   /// Asks Foundation to write what it has not written yet.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/uncertain`` if it says that it could not.
+  /// - Throws: `uncertain` if it says that it could not.
   public func flush() throws(StoreError) { try suite.flush() }
 
   /// Not available: the suite also holds what others wrote.

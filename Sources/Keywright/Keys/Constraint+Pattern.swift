@@ -3,14 +3,16 @@ import KeywrightStorage
 extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
-  /// Matching can take time that doubles with each character: give ``maxLength(_:)`` before it.
+  /// Matching can take time that doubles with each character: give a `maxLength` before it.
   /// Threads match at once, each with an expression of its own.
   ///
   /// - Parameter pattern: The expression, as Swift's `Regex` reads it; nothing matches one that
   ///   cannot be read.
   public static func pattern(_ pattern: String) -> Constraint {
     let expression = Expression(pattern)
-    return Constraint("a text that matches '\(pattern)'") { expression.matches($0) }
+    return Constraint(
+      "a text that matches '\(pattern)'", violation: "does not match '\(pattern)'"
+    ) { expression.matches($0) }
   }
 }
 

@@ -1,6 +1,6 @@
 import Keywright
 
-let store = DefaultsStore(suite: "org.example.player", keys: MyPlayerKeys.self)
+let store = DefaultsStore(suite: "org.example.player")
 
 func turnUp() throws {
   try store.set(Player.volume, to: store.get(Player.volume) + 0.1)  // at most 1

@@ -8,7 +8,7 @@ import Keywright
 @main
 struct Tour {
   static func main() {
-    let store = DefaultsStore(suite: "org.keywright.tour")
+    let store = DefaultsStore(suite: "org.keywright.tour", keys: keywright_tourKeys.self)
     do {
       if CommandLine.arguments.dropFirst().contains("--reset") {
         try store.removeEverything()

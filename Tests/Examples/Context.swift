@@ -94,6 +94,7 @@ enum TourKeys: KeyRegistry {
 }
 
 typealias AppKeys = TourKeys
+typealias MyPlayerKeys = TourKeys
 
 enum Nicknames {
   static func normalise(_ name: String) -> String { name.lowercased() }

@@ -1,6 +1,19 @@
 extension LockComparison {
   /// Compares the form in which one release stored a key with the one in which it is read today.
-  mutating func compareForms(_ line: LockedKey, _ entry: KeyInventory.Entry) {
+  ///
+  /// - Parameter isLatest: Whether no later release has changed it. Of older ones only what is lost is
+  ///   reported: the rest was, when it changed.
+  mutating func compareForms(
+    _ line: LockedKey, _ entry: KeyInventory.Entry, isLatest: Bool
+  ) {
+    let known = changes.count
+    compareEachForm(line, entry)
+    if isLatest { return }
+    let lost = changes[known...].filter { $0.consequences.contains(.data) }
+    changes.replaceSubrange(known..., with: lost)
+  }
+
+  private mutating func compareEachForm(_ line: LockedKey, _ entry: KeyInventory.Entry) {
     let key = entry.key
     let name = line.storageString
     let releases = line.release.map { [$0] } ?? []

@@ -56,14 +56,20 @@ package struct LockComparison {
       if let heir = heirs[ExactString(last.storageString)] {
         // A function makes the new value of the old one: the compiler compares their types.
         if heir.key[.migrate] != nil { return }
-        for line in lines { compareForms(line, heir) }
+        // Of a change that was released, those who skipped that release lose no more than others.
+        let isReleased = lock.retired.contains {
+          $0.release != nil && ExactString($0.storageString) == ExactString(last.storageString)
+        }
+        for line in lines { compareForms(line, heir, isLatest: !isReleased && line == last) }
       } else if today.reserved[ExactString(last.storageString)] == nil {
         reportRemoved(lines)
       }
       return
     }
     if lines.count == 1, last.isSame(as: entry.key) { return }
-    for line in lines where !line.isSame(as: entry.key) { compareForms(line, entry) }
+    for line in lines where !line.isSame(as: entry.key) {
+      compareForms(line, entry, isLatest: line == last)
+    }
     compareReaders(last, entry)
   }
 

@@ -1,0 +1,103 @@
+extension Store {
+  /// Looks at what is stored under every declared key, and lists what a reader would not get.
+  ///
+  /// ```swift
+  /// for error in store.verify(TourKeys.self) { print(error) }
+  /// ```
+  ///
+  /// For the start of a program, or a test: nothing is written, and no default is made. Found are values
+  /// of another kind than the key's stored form, numbers that its type does not hold, and values that are
+  /// still under a former key because no migration has run. A declared enum or struct, and a type of the
+  /// program's own, are looked at by their form alone: `read` of such a key says more.
+  ///
+  /// - Parameter registry: The generated registry of a target.
+  /// - Returns: An error for each value, in the order of the declarations; one if the store cannot be
+  ///   read.
+  ///
+  /// Complexity: O(*n*) in the number of declared and stored keys.
+  public func verify(_ registry: any KeyRegistry.Type) -> [StoreError] {
+    do throws(StoreError) {
+      let names = try storedKeys()
+      var errors: [StoreError] = []
+      for key in registry.allKeys {
+        let prefix = key.storageString + ":"
+        let stored = names.filter {
+          key.isFamily ? $0.hasPrefix(prefix) : $0.utf8.elementsEqual(key.storageString.utf8)
+        }
+        for name in stored {
+          if let error = try verify(name, as: key) { errors.append(error) }
+        }
+        if stored.isEmpty, let former = key.formerKeys.first(where: names.contains) {
+          errors.append(.notMigrated(former, to: key.storageString))
+        }
+      }
+      return errors
+    } catch {
+      return [error]
+    }
+  }
+
+  private func verify(_ name: String, as key: KeyDescription) throws(StoreError) -> StoreError? {
+    let value = try read(Key<Root, StoredValue?>(storageString: name)) ?? nil
+    guard let value, !value.content.hasForm(of: key) else { return nil }
+    return StoreError(
+      .unreadable, storageString: name, operation: "verify", expected: key.type,
+      found: "a value of the form \(value.content.form)",
+      advice: "Declare the key as it was stored, or give the new type another id and a migration.")
+  }
+}
+
+extension StoreError {
+  fileprivate static func notMigrated(_ former: String, to name: String) -> StoreError {
+    StoreError(
+      .unreadable, storageString: name, operation: "verify", expected: "the value under this name",
+      found: "a value under the former key '\(former)'",
+      advice: "Open the store with the registry: DefaultsStore(suite:keys:), or store.migrate(_:).")
+  }
+}
+
+extension StoredValue.Content {
+  /// The name of the form, as descriptions of keys have it.
+  fileprivate var form: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer, .unsigned: "integer"
+    case .real: "real"
+    case .string: "string"
+    case .date: "date"
+    case .data: "data"
+    case .array: "array"
+    case .dictionary: "dictionary"
+    default: "another one"
+    }
+  }
+
+  /// Whether a value of this content can be one of a key's.
+  fileprivate func hasForm(of key: KeyDescription) -> Bool {
+    let type = key.type.hasSuffix("?") ? String(key.type.dropLast()) : key.type
+    switch (self, key.form) {
+    case (.integer(let number), "integer"): return Self.holds(number, type)
+    case (.unsigned, "integer"): return type == "UInt" || type == "UInt64"
+    // Numbers convert where nothing is lost.
+    case (.real(let number), "integer"): return Int64(exactly: number) != nil
+    case (.integer(let number), "real"): return number.magnitude <= 1 << 53
+    case (_, "boolean"), (_, "integer"), (_, "real"), (_, "string"), (_, "date"), (_, "data"),
+      (_, "array"), (_, "dictionary"):
+      return form == key.form
+    default: return true
+    }
+  }
+
+  private static func holds(_ number: Int64, _ type: String) -> Bool {
+    switch type {
+    case "Int8": Int8(exactly: number) != nil
+    case "Int16": Int16(exactly: number) != nil
+    case "Int32": Int32(exactly: number) != nil
+    case "UInt8": UInt8(exactly: number) != nil
+    case "UInt16": UInt16(exactly: number) != nil
+    case "UInt32": UInt32(exactly: number) != nil
+    case "UInt", "UInt64": number >= 0
+    default: true
+    }
+  }
+}

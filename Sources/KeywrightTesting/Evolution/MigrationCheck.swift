@@ -1,0 +1,131 @@
+public import Keywright
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Opens the stores of all releases with today's keys, in any test framework.
+///
+/// `keywright lock --release` writes such a store for each release into the folder `keys.fixtures`
+/// beside the lock. The check copies each into a folder of its own, opens it with the target's registry,
+/// so that its migrations run, and calls the test with it; the files that are committed are never
+/// written.
+///
+/// ```swift
+/// try MigrationCheck(fixtures: folder, keys: TourKeys.self).run { store, release in
+///   if store.get(Player.volume) != 1 { throw Unexpected(release) }
+/// }
+/// ```
+///
+/// Whatever the test does, no value of a release may be unreadable by today's keys, and no migration may
+/// report an issue.
+public struct MigrationCheck: Sendable {
+  /// The folder of the stores, one property list for each release.
+  public let fixtures: URL
+  private let registry: any KeyRegistry.Type
+
+  /// Makes a check.
+  ///
+  /// - Parameters:
+  ///   - fixtures: The folder `keys.fixtures` of a target.
+  ///   - registry: The generated registry of the target.
+  public init(fixtures: URL, keys registry: any KeyRegistry.Type) {
+    self.fixtures = fixtures
+    self.registry = registry
+  }
+
+  /// The releases that have a store, by name.
+  ///
+  /// - Throws: If the folder cannot be read.
+  public func releases() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: fixtures.path)
+      .filter { $0.hasSuffix(".plist") }.map { String($0.dropLast(6)) }.sorted()
+  }
+
+  /// Opens the store of each release with today's keys.
+  ///
+  /// - Parameter test: Compares what the store gives with what the team expects; what it throws is
+  ///   reported with the release.
+  /// - Throws: ``MigrationError`` with everything that was found wrong, in all releases; what the file
+  ///   system throws if a store cannot be copied.
+  public func run(_ test: (_ store: DefaultsStore, _ release: String) throws -> Void = { _, _ in })
+    throws
+  {
+    var failures: [MigrationError.Failure] = []
+    for release in try releases() {
+      try withCopy(of: release) { url in
+        let store = DefaultsStore(url: url, keys: registry)
+        defer { store.close() }
+        for issue in store.issues + store.verify(registry) {
+          failures.append(.init(release: release, reason: "\(issue)"))
+        }
+        do {
+          try test(store, release)
+        } catch {
+          failures.append(.init(release: release, reason: "\(error)"))
+        }
+      }
+    }
+    if !failures.isEmpty { throw MigrationError(failures: failures) }
+  }
+
+  /// Adds to a release's store the values that only the program can make: of types of its own.
+  ///
+  /// To be run once, by the program as it is released, and committed.
+  ///
+  /// - Parameters:
+  ///   - release: The release's name.
+  ///   - body: Sets the values.
+  /// - Throws: What the body and the file system throw; then the committed store is as it was.
+  public func record(_ release: String, _ body: (DefaultsStore) throws -> Void) throws {
+    try withCopy(of: release) { url in
+      let store = DefaultsStore(url: url)
+      do {
+        try body(store)
+        try store.flush(compacting: true)
+      } catch {
+        store.close()
+        throw error
+      }
+      store.close()
+      let bytes = try Data(contentsOf: url)
+      try bytes.write(to: file(of: release), options: .atomic)
+    }
+  }
+
+  private func file(of release: String) -> URL { fixtures.appending(path: "\(release).plist") }
+
+  private func withCopy(of release: String, _ body: (URL) throws -> Void) throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(
+      path: "keywright-migrations-\(UUID().uuidString)")
+    try files.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? files.removeItem(at: folder) }
+    let copy = folder.appending(path: "defaults.plist")
+    try Data(contentsOf: file(of: release)).write(to: copy)
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path)
+    try body(copy)
+  }
+}
+
+/// What is wrong with today's keys, for users of earlier releases.
+public struct MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// One finding.
+  public struct Failure: Sendable, Equatable {
+    /// The release whose store shows it.
+    public let release: String
+    /// What was found.
+    public let reason: String
+  }
+
+  /// The findings, by release.
+  public let failures: [Failure]
+
+  /// One line for each finding.
+  public var description: String {
+    failures.map { "release \($0.release): \($0.reason)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Keywright
+import KeywrightTestSupport
+import KeywrightTesting
+import Testing
+
+/// Stores of released programs, opened with today's keys.
+@Suite("Migration check")
+struct MigrationCheckTests {
+  enum App: Namespace {
+    typealias Parent = Root
+    static let namespaceID = "app"
+
+    static let volume = Key<App, Double>("volume", default: 0.5)
+    static let count = Key<App, Int8>("count", default: 0)
+  }
+
+  /// What the generator writes for a target.
+  enum AppKeys: KeyRegistry {
+    static let allKeys = [
+      KeyDescription(
+        storageString: "app:volume", namespace: "App", name: "volume", type: "Double", form: "real",
+        schema: "App.keys.json", line: 1, formerKeys: ["app:loudness"]),
+      KeyDescription(
+        storageString: "app:count", namespace: "App", name: "count", type: "Int8", form: "integer",
+        schema: "App.keys.json", line: 2),
+    ]
+    static let namespaces: [any Namespace.Type] = [App.self]
+    static var migrations: [Migration] { [Migration(from: ["app:loudness"], to: App.volume)] }
+  }
+
+  let folder = TemporaryFolder()
+
+  private func fixture(_ release: String, _ members: String) throws {
+    _ = try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>\(members)</dict></plist>
+      """, to: "\(release).plist")
+  }
+
+  private var check: MigrationCheck { MigrationCheck(fixtures: folder.url, keys: AppKeys.self) }
+
+  @Test("opens the store of each release with today's keys, and leaves the files alone")
+  func releases() throws {
+    try fixture("1.0", "<key>app:loudness</key><real>0.75</real>")
+    try fixture("1.1", "<key>app:volume</key><real>0.75</real>")
+    let before = folder.read("1.0.plist")
+    var seen: [String] = []
+    try check.run { store, release in
+      #expect(store.get(App.volume) == 0.75)
+      seen.append(release)
+    }
+    #expect(seen == ["1.0", "1.1"])
+    #expect(folder.read("1.0.plist") == before)
+    #expect(folder.names == ["1.0.plist", "1.1.plist"])
+  }
+
+  @Test("reports what today's keys do not read, and what the test throws, by release")
+  func failures() throws {
+    struct Unexpected: Error {}
+    try fixture("1.0", "<key>app:loudness</key><string>loud</string>")
+    try fixture("2.0", "<key>app:count</key><integer>1000</integer>")
+    try fixture("3.0", "<key>app:count</key><integer>100</integer>")
+    let error = try #require(throws: MigrationError.self) {
+      try check.run { _, release in if release == "3.0" { throw Unexpected() } }
+    }
+    #expect(Set(error.failures.map(\.release)) == ["1.0", "2.0", "3.0"])
+    #expect(error.description.contains("app:count"))
+  }
+
+  @Test("adds to a release's store what only the program can make")
+  func record() throws {
+    try fixture("1.0", "<key>app:volume</key><real>0.75</real>")
+    try check.record("1.0") { try $0.set(App.count, to: 7) }
+    try check.run { store, _ in
+      #expect(store.get(App.count) == 7)
+      #expect(store.get(App.volume) == 0.75)
+    }
+    #expect(folder.names == ["1.0.plist"])
+  }
+
+  @Test("A store is verified without a change of it")
+  func verify() throws {
+    let store = MemoryStore()
+    #expect(store.verify(AppKeys.self).isEmpty)
+    try store.set(App.volume, to: 1)
+    try store.set(Key<Root, Int>(storageString: "app:count", default: 0), to: 1000)
+    #expect(store.verify(AppKeys.self).map(\.storageString) == ["app:count"])
+    try store.remove(App.volume)
+    try store.set(Key<Root, Double?>(storageString: "app:loudness"), to: 1)
+    #expect(store.verify(AppKeys.self).map(\.storageString) == ["app:volume", "app:count"])
+    try store.migrate(AppKeys.migrations)
+    #expect(store.verify(AppKeys.self).map(\.storageString) == ["app:count"])
+  }
+}

@@ -25,7 +25,7 @@ public struct KeySet: Sendable {
 
   /// Keys of a list; of several with one storage string the first counts.
   ///
-  /// - Parameter keys: The keys; see ``AnyKey/init(_family:_:)`` for families.
+  /// - Parameter keys: The keys; see `AnyKey.init(_family:_:)` for families.
   public init(_ keys: [AnyKey]) {
     origin = .list(
       Dictionary(keys.map { ($0.storageString, $0) }, uniquingKeysWith: { first, _ in first }),

@@ -1,4 +1,4 @@
-// What generated code calls, beside the initialisers.
+// The functions that generated code calls, beside the initialisers.
 
 extension Migration {
   /// A key that had another type, as generated code writes it.

@@ -53,13 +53,13 @@ public protocol Namespace: Sendable {
 }
 
 extension Namespace {
-  /// None.
+  /// Empty: keys made by hand are not listed.
   public static var allKeys: [KeyDescription] { [] }
 
-  /// None.
+  /// Empty: namespaces made by hand are not listed.
   public static var nestedNamespaces: [any Namespace.Type] { [] }
 
-  /// None.
+  /// Empty: keys made by hand are not listed.
   public static var watchedKeys: [any KeyType] { [] }
 
   /// False: a ``PreCommitHook`` answers otherwise.

@@ -20,10 +20,10 @@ public protocol KeyRegistry: Sendable {
 }
 
 extension KeyRegistry {
-  /// None.
+  /// Empty: no declared key outside of a namespace has callbacks.
   public static var watchedKeys: [any KeyType] { [] }
 
-  /// None.
+  /// Empty: no value of an earlier version has another name or type.
   public static var migrations: [Migration] { [] }
 
   /// Nil.

@@ -1,4 +1,4 @@
-// What generated code calls, beside the initialisers.
+// The functions that generated code calls, beside the initialisers.
 
 extension Migration {
   /// Returns the function: for generated code, so that the compiler reports one that does not fit at

@@ -22,7 +22,7 @@ package protocol RemoteStore: Store {
   /// Whether the service holds something else for a key than the store shows.
   func isSuperseded(_ name: StorageString) -> Bool
 
-  /// What a person should know of the value that the store shows for a key; nil if nothing.
+  /// A note for people on the value that the store shows for a key; nil if nothing.
   func remark(on name: StorageString) -> String?
 }
 
@@ -31,7 +31,7 @@ package struct CommitComparison: Sendable {
   /// The storage strings of the keys.
   package var names: [StorageString] = []
 
-  /// What the storage strings begin with that the commit clears, also those that it does not know.
+  /// The prefixes of the storage strings that the commit clears, also those that it does not know.
   package var clearedPrefixes: [String] = []
 
   /// Whether the commit only read.

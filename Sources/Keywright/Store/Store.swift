@@ -49,15 +49,15 @@ public protocol Store: ReadableStore {
 public typealias CommitWait = () throws(StoreError) -> Void
 
 extension Store {
-  /// Does nothing.
+  /// Takes nothing: the writer's lock suffices for a store of one process.
   public func beginCommit() throws(StoreError) {}
 
-  /// Does nothing.
+  /// Nil: a commit waits for nothing once it is written.
   public func endCommit() -> CommitWait? { nil }
 
-  /// True.
+  /// True: `write` makes all writes or none.
   public var supportsMultiKeyCommits: Bool { true }
 
-  /// True.
+  /// True: `storageStrings` lists everything.
   public var canEnumerate: Bool { true }
 }

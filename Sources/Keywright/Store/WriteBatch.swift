@@ -22,7 +22,7 @@ final class WriteBatch: CommitContext {
   /// The steps for which at least one write has work.
   @exclusivity(unchecked) var work: Work = []
 
-  /// What a service has to compare.
+  /// The values that a service has to compare.
   @exclusivity(unchecked) var comparison = CommitComparison()
 
   /// The first thing that went wrong where nothing could be thrown.
@@ -144,7 +144,7 @@ final class WriteBatch: CommitContext {
     guard isInvalidated else { return }
     throw StoreError(
       .unavailable, operation: "default",
-      found: "a default that is evaluated anew each time it is needed",
+      found: "a default that is evaluated each time it is needed",
       advice: "Declare the key, or its descriptor, as a `static let`.")
   }
 

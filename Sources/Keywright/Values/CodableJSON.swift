@@ -25,7 +25,7 @@ package enum CodableJSON {
     }
   }
 
-  /// Makes a value of data that holds its JSON; nil when it is none of this type's.
+  /// Makes a value of data that holds its JSON; nil when it does not decode as this type.
   package static func value<Value: Decodable>(
     _ type: Value.Type = Value.self, from stored: StoredValue
   ) -> Value? {

@@ -59,7 +59,7 @@ extension Convertible where Self: Codable {
     """
 )
 extension Optional: Convertible where Wrapped: Convertible {
-  /// There is none.
+  /// Stands in: an optional has no stored form.
   public typealias Stored = StoredValue
 
   /// Cannot be called.

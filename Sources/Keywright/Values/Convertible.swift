@@ -48,7 +48,7 @@ public protocol Convertible: Sendable {
   /// let id = UUID.decode("E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
   /// ```
   ///
-  /// - Returns: The value, or nil when the stored form is none of this type's.
+  /// - Returns: The value, or nil when the stored form belongs to no value of this type.
   static func decode(_ stored: Stored) -> Self?
 
   /// Turns this value into what a store keeps; provided, and rarely written by hand.
@@ -67,7 +67,7 @@ public protocol Convertible: Sendable {
   /// let count = Int.value(from: 1.75)         // nil
   /// ```
   ///
-  /// - Returns: The value, or nil when `stored` is none of this type's forms.
+  /// - Returns: The value, or nil when `stored` is not a form of this type.
   static func value(from stored: StoredValue) -> Self?
 
   /// Tells whether a value and what is read back after storing it can never be told apart.

@@ -109,7 +109,7 @@ extension Date: Convertible {
     return StoredValue(.date(seconds))
   }
 
-  /// Reads a date; a number or a string is none.
+  /// Reads a date; not a number or a string.
   public static func value(from stored: StoredValue) -> Date? {
     guard case .date(let seconds) = stored.tree else { return nil }
     return Date(timeIntervalSinceReferenceDate: seconds)

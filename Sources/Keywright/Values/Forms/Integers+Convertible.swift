@@ -8,7 +8,7 @@ extension Convertible where Stored == Self, Self: FixedWidthInteger {
     return StoredValue(PropertyList(canonical: UInt64(truncatingIfNeeded: self)))
   }
 
-  /// Reads an integer in this type's range, or a real that is exactly one; a boolean is none.
+  /// Reads an integer in this type's range, or a real that is exactly one; not a boolean.
   public static func value(from stored: StoredValue) -> Self? {
     switch stored.tree {
     case .integer(let value): Self(exactly: value)

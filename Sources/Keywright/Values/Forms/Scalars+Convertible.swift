@@ -7,7 +7,7 @@ extension Bool: Convertible {
   /// Returns a boolean.
   public func storedValue() -> StoredValue { StoredValue(.boolean(self)) }
 
-  /// Reads a boolean; a number is none.
+  /// Reads a boolean; not a number.
   public static func value(from stored: StoredValue) -> Bool? {
     guard case .boolean(let value) = stored.tree else { return nil }
     return value

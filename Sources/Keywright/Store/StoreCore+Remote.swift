@@ -40,6 +40,19 @@ extension StoreCore {
     return result
   }
 
+  /// Does the same, unless a commit is under way; nil if one is.
+  package func tryTakeOver<Result>(_ body: () -> Result) -> Result? {
+    guard writerLock.tryLock() else { return nil }
+    let context = CommitContext()
+    context.enter()
+    let result = body()
+    context.exit()
+    writerLock.unlock()
+    context.runDeferred()
+    deliverNotifications()
+    return result
+  }
+
   /// Shows changes of others to readers, as one commit, and queues its notifications. The writer's lock
   /// is held.
   ///

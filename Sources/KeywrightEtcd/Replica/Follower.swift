@@ -80,7 +80,8 @@ final class Follower: @unchecked Sendable {
   private func follow(onOpen: () -> Void) throws(EtcdFailure) {
     let endpoint = client.endpoint
     let (start, end) = replica.range.bounds
-    let next = max(replica.inbox.lastReceived, replica.core.takeOver { replica.applied }) + 1
+    // Not under the writer's lock: a commit may hold it and wait for this very watch.
+    let next = replica.inbox.lastReceived + 1
     let request = WatchRequest(
       create_request: .init(key: start, range_end: end, start_revision: next))
     let reader = WatchReader(range: replica.range, inbox: replica.inbox, leases: leases) {
@@ -102,10 +103,12 @@ final class Follower: @unchecked Sendable {
     var isOpen = false
     while !health.isClosed {
       replica.inbox.waitForNews(until: isOpen ? .now + .seconds(1) : opening)
-      let needsLoad = replica.core.takeOver {
+      let needsLoad = replica.core.tryTakeOver {
         replica.drain()
         return replica.needsLoad
       }
+      // A commit holds the lock, and takes what it waits for itself.
+      if needsLoad == nil { Pause.sleep(.milliseconds(1)) }
       if !isOpen, reader.isOpen {
         isOpen = true
         health.noteConnected(endpoint)
@@ -118,7 +121,7 @@ final class Follower: @unchecked Sendable {
       case .failed(let failure): throw failure
       case nil: break
       }
-      if needsLoad { return }
+      if needsLoad == true { return }
       if !isOpen, .now > opening { throw .unanswered("the watch was not opened in time") }
     }
   }

@@ -1,10 +1,10 @@
 /// A key without its types: for programs that know it by its name alone.
 ///
-/// A settings screen, a debug menu or `myapp config set` finds one in the registry, reads it as text or
+/// A settings screen, a debug menu or `myapp config set` finds one in a ``KeySet``, reads it as text or
 /// JSON, and sets it from such: with the processing, constraints, hooks and redaction of a typed `set`.
 ///
 /// ```swift
-/// let key = try AppKeys.key(named: "player:volume")
+/// let key = AnyKey(Player.volume)
 /// print(key.text(in: store) ?? "nothing")           // 0.5
 /// try key.set(text: "0.8", in: store)
 /// print(key.explain(in: store))

@@ -13,8 +13,7 @@ public protocol KeyRegistry: Sendable {
   /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
   static var migrations: [Migration] { get }
 
-  /// The declared key, or family, whose storage string has a hash. Default: none. Generated code
-  /// implements it for ``key(named:)``.
+  /// The declared key, or family, whose storage string has a hash. Default: nil.
   @_documentation(visibility: internal)
   static func _key(hash: UInt64) -> AnyKey?
 }

@@ -1,13 +1,10 @@
-/// Keys that are found by their names: those of a registry, or of a list.
+/// Keys that are found by their names.
 ///
 /// ```swift
-/// let keys = KeySet(AppKeys.self)
+/// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
 /// for key in keys.all { print(key, key.shownText(in: store) ?? "nothing") }
 /// try keys.key(named: "player:volume").set(text: "0.8", in: store)
 /// ```
-///
-/// Of a registry nothing is made before it is asked for. A list is for keys that are made by hand, and
-/// for tools that make keys at run time.
 ///
 /// Thread safety: an immutable value.
 public struct KeySet: Sendable {
@@ -21,7 +18,7 @@ public struct KeySet: Sendable {
   /// The keys that a registry declares.
   ///
   /// - Parameter registry: The registry, such as `AppKeys.self`.
-  public init(_ registry: any KeyRegistry.Type) { origin = .registry(registry) }
+  package init(_ registry: any KeyRegistry.Type) { origin = .registry(registry) }
 
   /// Keys of a list; of several with one storage string the first counts.
   ///
@@ -116,20 +113,16 @@ public struct KeySet: Sendable {
 extension KeyRegistry {
   /// The key of a storage string, of a family's key too; see ``KeySet/key(named:)``.
   ///
-  /// ```swift
-  /// try AppKeys.key(named: "player:volume").set(text: "0.8", in: store)
-  /// ```
-  ///
   /// - Parameter name: The whole storage string.
   /// - Throws: If there is none; the error suggests the key that was probably meant.
-  public static func key(named name: String) throws(UnknownKey) -> AnyKey {
+  package static func key(named name: String) throws(UnknownKey) -> AnyKey {
     try KeySet(self).key(named: name)
   }
 
   /// The single keys of a namespace and of those below it; see ``KeySet/keys(in:)``.
   ///
   /// - Parameter space: The namespace; ``Root`` is all.
-  public static func keys(in space: any Namespace.Type = Root.self) -> [AnyKey] {
+  package static func keys(in space: any Namespace.Type = Root.self) -> [AnyKey] {
     KeySet(self).keys(in: space)
   }
 }

@@ -8,14 +8,15 @@
 /// counts; what follows a bare `--` does not. Other arguments are left alone. A
 /// text means what it means in an ``EnvironmentLayer``.
 ///
-/// With the keys of a registry, the layer hands on the arguments that are not its own, and lists names
+/// With the program's keys, the layer hands on the arguments that are not its own, and lists names
 /// that no key has:
 ///
 /// ```swift
 /// let arguments = ArgumentsLayer()
 /// let store = Layers([.reading(arguments), .readingAndWriting(user)])
-/// let rest = arguments.remaining(besides: AppKeys.self)   // for a parser of commands and options
-/// try arguments.checkNames(against: AppKeys.self, but: ["--help", "--verbose"])
+/// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
+/// let rest = arguments.remaining(besides: keys)   // for a parser of commands and options
+/// try arguments.checkNames(against: keys, but: ["--help", "--verbose"])
 /// ```
 ///
 /// Thread safety: safe from any thread.
@@ -72,13 +73,6 @@ public struct ArgumentsLayer: TextLayer {
   /// The arguments that belong to no key, in order, with what follows a bare `--`: for a parser of
   /// commands and options.
   ///
-  /// - Parameter keys: The registry of the program's keys.
-  public func remaining(besides keys: any KeyRegistry.Type) -> [String] {
-    remaining(besides: KeySet(keys))
-  }
-
-  /// The arguments that belong to no key, in order, with what follows a bare `--`.
-  ///
   /// - Parameter keys: The program's keys.
   public func remaining(besides keys: KeySet) -> [String] {
     let known = KnownNames(keys, texts.manner)
@@ -90,15 +84,8 @@ public struct ArgumentsLayer: TextLayer {
     }
   }
 
-  /// The arguments with `--` that belong to no key, sorted by their bytes, each with the name that was probably
-  /// meant.
-  ///
-  /// - Parameter keys: The keys of the program, such as `AppKeys.self`.
-  public func unknownNames(among keys: any KeyRegistry.Type) -> [UnknownName] {
-    unknown(among: KeySet(keys))
-  }
-
-  /// The arguments with `--` that belong to no key, sorted by their bytes.
+  /// The arguments with `--` that belong to no key, sorted by their bytes, each with the
+  /// name that was probably meant.
   ///
   /// - Parameter keys: The keys of the program.
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
@@ -106,13 +93,13 @@ public struct ArgumentsLayer: TextLayer {
   /// Refuses arguments with `--` that belong to no key.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the program, such as `AppKeys.self`.
+  ///   - keys: The keys of the program.
   ///   - others: Further names that the program knows, as they are given.
   /// - Throws: If there are any.
   public func checkNames(
-    against keys: any KeyRegistry.Type, but others: Set<String> = []
+    against keys: KeySet, but others: Set<String> = []
   ) throws(UnknownNames) {
-    try check(against: KeySet(keys), but: others)
+    try check(against: keys, but: others)
   }
 }
 

@@ -15,15 +15,16 @@
 /// 64 KB, and one in which over 30 combining marks follow each other. Processing is for values that are
 /// set, and not done.
 ///
-/// The layer knows no storage strings until it is asked for one, so it lists none. With the keys of a
-/// registry it lists variables of its prefix that belong to none, which are misspelled or out of use:
+/// The layer knows no storage strings until it is asked for one, so it lists none. With the program's
+/// keys it lists variables of its prefix that belong to none, which are misspelled or out of use:
 ///
 /// ```swift
 /// let environment = EnvironmentLayer(prefix: "APP")
 /// let store = Layers([.reading(environment), .readingAndWriting(user)])
 /// // $ APP_PLAYER_VOLUME=0.8 app
 /// store.get(Player.volume)   // 0.8
-/// for name in environment.unknownNames(among: AppKeys.self) { print(name) }
+/// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
+/// for name in environment.unknownNames(among: keys) { print(name) }
 /// // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
 /// ```
 ///
@@ -86,15 +87,8 @@ public struct EnvironmentLayer: TextLayer {
   /// None: texts have names of their own.
   public func storageStrings() -> [StorageString] { [] }
 
-  /// The variables of the prefix that belong to no key, sorted by their bytes, each with the name that was probably
-  /// meant.
-  ///
-  /// - Parameter keys: The keys of the program, such as `AppKeys.self`.
-  public func unknownNames(among keys: any KeyRegistry.Type) -> [UnknownName] {
-    unknown(among: KeySet(keys))
-  }
-
-  /// The variables of the prefix that belong to no key, sorted by their bytes.
+  /// The variables of the prefix that belong to no key, sorted by their bytes, each with the
+  /// name that was probably meant.
   ///
   /// - Parameter keys: The keys of the program.
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
@@ -102,13 +96,13 @@ public struct EnvironmentLayer: TextLayer {
   /// Refuses variables of the prefix that belong to no key.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the program, such as `AppKeys.self`.
+  ///   - keys: The keys of the program.
   ///   - others: Further names that the program knows, as they are given.
   /// - Throws: If there are any.
   public func checkNames(
-    against keys: any KeyRegistry.Type, but others: Set<String> = []
+    against keys: KeySet, but others: Set<String> = []
   ) throws(UnknownNames) {
-    try check(against: KeySet(keys), but: others)
+    try check(against: keys, but: others)
   }
 }
 

@@ -15,6 +15,10 @@ extension StepModel {
       .memberCall(
         "call",
         [SwiftArgument(nil, .string(symbol.text)), SwiftArgument(nil, .name(symbol.code))])
+    case .callWithOld(let symbol):
+      .memberCall(
+        "call",
+        [SwiftArgument(nil, .string(symbol.text)), SwiftArgument("withOld", .name(symbol.code))])
     }
   }
 }

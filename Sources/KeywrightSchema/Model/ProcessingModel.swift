@@ -7,6 +7,8 @@ package enum StepModel: Sendable {
   case limit(Int)
   /// A function of the user's.
   case call(Symbol)
+  /// A function of the user's that sees the old value too.
+  case callWithOld(Symbol)
 }
 
 /// One condition of a key's values.

@@ -26,17 +26,24 @@ let package = Package(
   products: [
     .library(name: "Keywright", targets: ["Keywright"]),
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
+    .library(name: "KeywrightEtcd", targets: ["KeywrightEtcd"]),
     .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .executable(name: "keywright-cli", targets: ["keywright-cli"]),
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
+    .plugin(name: "KeywrightCommand", targets: ["KeywrightCommand"]),
   ],
   targets: [
     // The runtime: what a program links.
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .target(
       name: "KeywrightStorage", exclude: excluded, resources: privacy, swiftSettings: strict),
+
+    // A store on etcd; links full Foundation and FoundationNetworking, which nothing above does.
+    .target(
+      name: "KeywrightEtcd", dependencies: ["Keywright", "KeywrightStorage"],
+      swiftSettings: strict),
 
     // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
     .target(
@@ -73,6 +80,20 @@ let package = Package(
     .executableTarget(
       name: "keywright-cli",
       dependencies: ["KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
+
+    // Its verbs for stored data, for those who have the package alone. The command is built only when
+    // a verb runs.
+    .plugin(
+      name: "KeywrightCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright",
+          description: "Records what released programs store, and compares schemas with it."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "It writes keys.lock.json, which you commit, into the folders of your targets.")
+        ]),
+      dependencies: ["keywright-cli"]),
 
     // The example.
     .executableTarget(
@@ -127,6 +148,10 @@ let package = Package(
     .testTarget(
       name: "KeywrightTestingTests",
       dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightEtcdTests",
+      dependencies: ["Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightTesting"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightUserDefaultsTests",

@@ -35,7 +35,7 @@ extension SchemaFiles {
       .buildCommand(
         displayName: "Generating keys of \(module)", executable: tool,
         arguments: try arguments(workFolder: workFolder),
-        inputFiles: schemas.map(\.input),
+        inputFiles: inputs,
         outputFiles: outputs(in: workFolder))
     ]
   }

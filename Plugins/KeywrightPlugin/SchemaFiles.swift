@@ -10,6 +10,11 @@ struct SchemaFiles {
   let schemas: [(input: URL, name: String)]
   /// Whether the target has generated files that were committed.
   let hasCommittedOutput: Bool
+  /// The lock of what released programs have stored, if the target has one.
+  let lock: URL?
+  /// The stores of released programs, which tests open; not read here, but named, since a build
+  /// warns of files that nobody names.
+  let fixtures: [URL]
 
   /// Picks the schemas out of a target's files.
   ///
@@ -28,6 +33,13 @@ struct SchemaFiles {
       .sorted { $0.1 < $1.1 }
     for schema in schemas where Self.path(schema.input).unicodeScalars.contains(where: isControl) {
       throw UnusablePath(path: printable(Self.path(schema.input)))
+    }
+    // An Xcode target's folder is not known; its lock is the outermost one.
+    lock = files.filter { $0.lastPathComponent == Self.lockName }
+      .min { Self.path($0).count < Self.path($1).count }
+    fixtures = files.filter {
+      $0.deletingLastPathComponent().lastPathComponent == Self.fixtureFolder
+        && $0.pathExtension == "plist"
     }
     hasCommittedOutput = files.contains {
       $0.deletingLastPathComponent().lastPathComponent == Self.committedFolder
@@ -50,6 +62,7 @@ struct SchemaFiles {
       "--module", module, "--base", Self.path(folder),
       "--registry", Self.path(registry(in: workFolder)),
     ]
+    if let lock { arguments += ["--lock", Self.path(lock)] }
     for (schema, output) in zip(schemas, outputs(in: workFolder)) {
       arguments += ["--schema", Self.path(schema.input), "--output", Self.path(output)]
     }
@@ -58,6 +71,15 @@ struct SchemaFiles {
     try Data(arguments.map { $0 + "\0" }.joined().utf8).write(to: list, options: .atomic)
     return ["@" + Self.path(list)]
   }
+
+  /// The files that the tool reads, and those that a build would else warn of.
+  var inputs: [URL] { schemas.map(\.input) + [lock].compactMap(\.self) + fixtures }
+
+  /// The name of a target's lock.
+  static let lockName = "keys.lock.json"
+
+  /// The folder of the stores that releases have written, below the target's folder.
+  static let fixtureFolder = "keys.fixtures"
 
   /// Where generated files go that are committed, below the target's folder.
   static let committedFolder = "Generated Keys"

@@ -15,6 +15,8 @@ package struct GeneratorPipeline: Sendable {
   var check: @Sendable (ResolvedNamespace) -> CheckedNamespace
   /// The checked keys of all namespaces to the model of the target, with all diagnostics.
   var model: @Sendable (ResolvedTarget, [CheckedNamespace]) -> CheckedTarget
+  /// The model and the target's lock to what the one would do to the data that the other guards.
+  var protect: @Sendable (TargetModel, SchemaTarget) -> [Diagnostic]
   /// The model to the files that are to be generated: one for each schema, the registry last.
   var divide: @Sendable (TargetModel) -> [TranslationUnit]
   /// One file's part of the model to Swift declarations.
@@ -26,7 +28,11 @@ package struct GeneratorPipeline: Sendable {
   package static let standard = GeneratorPipeline(
     read: SchemaChecker.read, parse: SchemaChecker.parse,
     resolve: { SchemaChecker.resolve($0, of: $1) }, check: SchemaChecker.check,
-    model: { SchemaChecker.model(of: $0, $1) }, divide: TranslationUnit.units,
+    model: { SchemaChecker.model(of: $0, $1) },
+    protect: {
+      LockCheck.diagnostics(of: $0, in: $1.sources, module: $1.module, lock: $1.lock)
+    },
+    divide: TranslationUnit.units,
     translate: { $0.swiftFile() }, print: SwiftPrinter.print)
 
   /// The result of a run.
@@ -49,8 +55,12 @@ package struct GeneratorPipeline: Sendable {
     let namespaces = await concurrentMap(resolved.namespaces, check)
     let checked = model(resolved, namespaces)
     guard let model = checked.model else { return Output(diagnostics: checked.diagnostics) }
+    let diagnostics = checked.diagnostics + protect(model, target)
+    if diagnostics.contains(where: { $0.severity == .error }) {
+      return Output(diagnostics: diagnostics)
+    }
     var texts = await concurrentMap(divide(model)) { print(translate($0)) }
     let registry = texts.popLast()
-    return Output(schemas: texts, registry: registry, diagnostics: checked.diagnostics)
+    return Output(schemas: texts, registry: registry, diagnostics: diagnostics)
   }
 }

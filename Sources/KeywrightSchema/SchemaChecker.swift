@@ -39,6 +39,7 @@ package enum SchemaChecker {
     var declarations = DeclarationChecker(
       tree: tree, today: target.today, diagnostics: diagnostics)
     declarations.checkTypes()
+    declarations.checkSweeps()
     var imports = Array(repeating: [Import](), count: target.sources.count)
     for file in files { imports[file.file] = file.declaration?.imports.map(\.value) ?? [] }
     return ResolvedTarget(checker: checker, declarations: declarations, imports: imports)

@@ -9,12 +9,17 @@ package struct SchemaTarget: Sendable {
   package let sources: [SourceFile]
   /// The day for which expired keys are reported, or nil.
   package let today: String?
+  /// The record of what released programs stored.
+  package let lock: LockInput
 
   /// Creates a target from its schemas.
-  package init(module: String, sources: [SourceFile], today: String? = nil) {
+  package init(
+    module: String, sources: [SourceFile], today: String? = nil, lock: LockInput = .notAsked
+  ) {
     self.module = module
     self.sources = sources
     self.today = today
+    self.lock = lock
   }
 
   /// The schemas, one by one.

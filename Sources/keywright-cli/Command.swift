@@ -6,7 +6,8 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Doctor.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
+    Check.self, Diff.self, Doctor.self, Lock.self, Orphans.self, SchemaFromGSettings.self,
+    SchemaFromKConfig.self,
   ]
 
   static func main() {

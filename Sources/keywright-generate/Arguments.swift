@@ -11,6 +11,8 @@ struct Arguments {
   var registry = ""
   /// The schemas, each with the place of its output.
   var schemas: [(input: String, output: String)] = []
+  /// The target's lock, if it has one.
+  var lock: String?
   /// Whether diagnostics are printed as JSON.
   var printsJSON = false
   /// Whether warnings are errors.
@@ -25,10 +27,13 @@ struct Arguments {
 
   static let usage = """
     usage: keywright-generate --module NAME --base FOLDER --registry FILE
-               (--schema FILE --output FILE)... [--format text|json] [--strict] [@FILE]
+               (--schema FILE --output FILE)... [--lock FILE] [--format text|json]
+               [--strict] [@FILE]
 
     Checks the schemas of one target and writes a Swift file for each and one registry.
     A file is written only if its content changed; if a schema has an error, none is.
+    With the target's lock, schemas that would lose or misread what released programs have
+    stored have an error too.
     @FILE stands for the arguments in FILE, each of which ends in a NUL byte.
 
     example: keywright-generate --module Tour --base Sources/Tour \\
@@ -70,6 +75,7 @@ struct Arguments {
       case "--module": module = try value(of: option)
       case "--base": base = try value(of: option)
       case "--registry": registry = try value(of: option)
+      case "--lock": lock = try value(of: option)
       case "--schema": inputs.append(try value(of: option))
       case "--output": outputs.append(try value(of: option))
       case "--strict": isStrict = true

@@ -46,9 +46,13 @@ struct Generate {
     let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
       .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
     let readings = await concurrentMap(schemas) { read($0.paths.input, named: $0.name) }
+    let lock = arguments.lock.map { read($0, named: KeyLock.fileName) }
     let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(module: arguments.module, sources: readings.compactMap(\.source)))
-    var diagnostics = readings.compactMap(\.diagnostic) + output.diagnostics
+      SchemaTarget(
+        module: arguments.module, sources: readings.compactMap(\.source),
+        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing))
+    var diagnostics =
+      (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
     if !hasErrors, let texts = output.schemas, let registry = output.registry {

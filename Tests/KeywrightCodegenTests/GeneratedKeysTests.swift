@@ -126,7 +126,7 @@ struct GeneratedKeysTests {
 
     let life = try #require(Places.allKeys.first { $0.name == "life" })
     for found in [life.since, life.owner, life.tags.first] { #expect(bytes(found) == bytes(text)) }
-    #expect(bytes(life.formerKeys.first) == bytes(id + "former"))
+    #expect(bytes(life.formerKeys.first) == bytes(id + ":former"))
     let gone = try #require(Places.allKeys.first { $0.name == "gone" })
     #expect(bytes(gone.deprecated) == bytes(text))
 

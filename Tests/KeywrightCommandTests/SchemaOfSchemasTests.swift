@@ -34,13 +34,14 @@ struct SchemaOfSchemasTests {
   func words() {
     let namespace: Set = [
       "name", "id", "summary", "discussion", "access", "values", "types", "hooks", "keys",
-      "namespaces", "reserved", "suppress",
+      "namespaces", "formerNames", "reserved", "suppress",
     ]
     let key: Set = [
       "type", "default", "summary", "discussion", "name", "id", "storageString", "processing",
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
-      "expires", "owner", "tags", "formerKeys", "migrate", "ttl", "cost", "suppress",
+      "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",
+      "ttl", "cost", "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {
       Set(KeywordEntry.keywords(in: place).map(\.name))

@@ -23,9 +23,9 @@ struct DiagnosticTests {
     let samples = Sample.files.flatMap(Sample.file) + Sample.binary
     let lines = samples.flatMap(\.expected)
     #expect(samples.count >= 200)
-    // Files that cannot be read or written have no text, and the day is no part of one: the tests of the
-    // tools show these.
-    for rule in Rule.allCases where ![.file, .expired].contains(rule) {
+    // Files that cannot be read or written have no text, and the day and the lock are no part of one:
+    // the tests of the tools, and those of locks, show these.
+    for rule in Rule.allCases where ![.file, .expired, .lock].contains(rule) {
       #expect(lines.contains { $0.hasSuffix("[\(rule.rawValue)]") }, "\(rule)")
     }
   }

@@ -86,7 +86,7 @@ def texts(ways):
     def words():
         return {
             "summary": text(), "discussion": text(), "deprecated": text() + "x", "since": text() + "x",
-            "owner": text() + "x", "tags": [text() + "x"], "formerKeys": [id(f"former{len(queue)}")],
+            "owner": text() + "x", "tags": [text() + "x"], "formerKeys": ["o:" + id(f"former{len(queue)}")],
         }
 
     string = {"type": "String", "default": text()}
@@ -102,7 +102,7 @@ def texts(ways):
         },
         "keys": {
             "a": string | words() | {"id": id("a")},
-            "b": string | {"storageString": id("b"), "formerKeys": [id("bf")]},
+            "b": string | {"storageString": id("b"), "formerKeys": ["o:" + id("bf")]},
             "c": {"type": "[String]", "default": [text(), text()], "summary": text()},
             "d": {"type": "[String: [String]]", "default": {text(): [text()]}, "deprecated": text() + "x"},
             "e": {"type": "Set<String>", "default": [text() + "1", text() + "2"]},

@@ -445,7 +445,7 @@ class Schemas:
         return {"parameters": f"{{{', '.join(members)}}}"}, parameters
 
     def former_words(self, name):
-        former = f"old{self.unique()}" + self.random.choice(TEXTS[:4])
+        former = f"old{self.unique()}:" + self.random.choice(TEXTS[:4])
         words = {"formerKeys": f"[{quoted(former, self.random)}]"}
         if self.chance(0.4):
             words["migrate"] = quoted(self.random.choice(["Steps.migrate", self.function(name)]))

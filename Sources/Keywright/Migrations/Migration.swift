@@ -34,6 +34,14 @@ public struct Migration: Sendable {
   /// Runs the migration in one store; typed inside.
   let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
 
+  init(
+    target: StorageString,
+    run: @escaping @Sendable (any Store) throws(StoreError) -> MigrationReport
+  ) {
+    self.target = target
+    self.run = run
+  }
+
   init<K: KeyType, Old: Sendable>(
     _ formers: [FormerKey<Old>], _ key: K, overwriting overwrites: Bool,
     _ convert: @escaping @Sendable (Old) throws -> K.Value?

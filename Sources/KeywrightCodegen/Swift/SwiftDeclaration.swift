@@ -10,6 +10,8 @@ final class SwiftDeclaration: Sendable {
   let attributes: [SwiftAttribute]
   let modifiers: SwiftModifiers
   let kind: Kind
+  /// The line of a schema at which the compiler reports the declaration's body.
+  let reportedAt: SchemaLine?
 
   enum Kind: Sendable {
     /// `enum Name: Conformance { … }`, and the same for structs and extensions.
@@ -28,18 +30,27 @@ final class SwiftDeclaration: Sendable {
     /// `var name: Type`, read and written in place through another place.
     case accessor(String, type: String, String)
     case function(SwiftFunction)
+    /// `var name: Type { statements }`
+    case getter(String, type: String, [SwiftStatement])
   }
 
   init(
     _ kind: Kind, modifiers: SwiftModifiers = [], attributes: [SwiftAttribute] = [],
-    comment: String? = nil, documentation: [String] = []
+    comment: String? = nil, documentation: [String] = [], reportedAt: SchemaLine? = nil
   ) {
     self.kind = kind
     self.modifiers = modifiers
     self.attributes = attributes
     self.comment = comment
     self.documentation = documentation
+    self.reportedAt = reportedAt
   }
+}
+
+/// A line of a schema, whose path is the one below the target.
+struct SchemaLine: Sendable {
+  let file: String
+  let line: Int
 }
 
 /// The modifiers of a declaration.
@@ -96,8 +107,19 @@ indirect enum SwiftStatement: Sendable {
   case variable(String, SwiftExpression)
   /// `left = right`
   case assignment(String, SwiftExpression)
+  /// `return value`
+  case `return`(SwiftExpression)
+  /// `switch subject`, with a statement for each pattern.
+  case `switch`(String, [SwiftSwitchCase])
   /// `try (function as type)(argument)`
   case attempt(String, as: String, String)
+}
+
+/// One case of a switch.
+struct SwiftSwitchCase: Sendable {
+  /// The patterns; none for the default.
+  var patterns: [SwiftExpression]
+  var statement: SwiftStatement
 }
 
 /// A generated file.

@@ -99,7 +99,7 @@ extension SwiftPrinter {
     line("}")
   }
 
-  private mutating func print(_ statement: SwiftStatement, remark: String?) {
+  mutating func print(_ statement: SwiftStatement, remark: String?) {
     let remark = remark.map { "  // " + CommentWriter.line($0) } ?? ""
     beginLine()
     switch statement {
@@ -113,6 +113,13 @@ extension SwiftPrinter {
     case .assignment(let left, let value):
       write(left, " =")
       writeAssigned(value)
+    case .return(let value):
+      write("return ")
+      write(value)
+    case .switch(let subject, let cases):
+      finish("switch ", subject, " {")
+      for item in cases { print(item) }
+      return line("}")
     case .attempt(let function, let type, let argument):
       let start = output.count
       write("try (", function, " as ", type, ")(", argument, ")")
@@ -128,6 +135,17 @@ extension SwiftPrinter {
       }
     }
     finish(remark)
+  }
+
+  private mutating func print(_ item: SwiftSwitchCase) {
+    beginLine()
+    write(item.patterns.isEmpty ? "default" : "case ")
+    for (index, pattern) in item.patterns.enumerated() {
+      if index > 0 { write(", ") }
+      write(pattern)
+    }
+    finish(":")
+    nested { $0.print(item.statement, remark: nil) }
   }
 }
 

@@ -65,6 +65,14 @@ struct SwiftPrinter {
       write(")")
       endLine()
     }
+    if let place = declaration.reportedAt {
+      // The body is on the second line.
+      beginLine()
+      write("#sourceLocation(file: ")
+      LiteralWriter.write(place.file, to: &output)
+      write(", line: \(max(place.line - 1, 1)))")
+      endLine()
+    }
     beginLine()
     let start = output.count
     for (modifier, text) in SwiftModifiers.texts where declaration.modifiers.contains(modifier) {
@@ -72,6 +80,7 @@ struct SwiftPrinter {
     }
     print(declaration.kind)
     for case .inlinable in declaration.attributes { insert("@inlinable", at: start) }
+    if declaration.reportedAt != nil { line("#sourceLocation()") }
   }
 
   /// Puts an attribute before a declaration: on a line of its own if the first has no room for it.
@@ -124,6 +133,12 @@ struct SwiftPrinter {
       }
       line("}")
     case .function(let function): print(function)
+    case .getter(let name, let type, let statements):
+      finish("var ", name, ": ", type, " {")
+      nested { printer in
+        for statement in statements { printer.print(statement, remark: nil) }
+      }
+      line("}")
     }
   }
 }

@@ -34,6 +34,7 @@ struct KeyTranslator {
     if needsDescriptor { declarations.append(descriptor()) }
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
+    if let earlier = earlierDefault() { declarations.append(earlier) }
     if let watched = watchedKey() { declarations.append(watched) }
   }
 
@@ -174,12 +175,42 @@ extension KeyTranslator {
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
       SwiftArgument("to", target),
     ]
-    if let symbol = key.migrate { arguments.append(SwiftArgument("by", .name(symbol.code))) }
     let type = scope.runtime("Migration")
+    guard let symbol = key.migrate else {
+      return SwiftDeclaration(
+        .computed(migrationName, type: type, .memberCall("init", arguments)),
+        modifiers: .static, comment: scope.model.place(of: key.origin))
+    }
+    arguments.insert(SwiftArgument("by", .name(symbol.code)), at: 0)
     return SwiftDeclaration(
-      .computed(migrationName, type: type, .memberCall("init", arguments)),
+      .computed(migrationName, type: type, .memberCall("_converting", arguments)),
+      modifiers: .static,
+      reportedAt: SchemaLine(
+        file: scope.model.files[key.origin.file].name, line: key.origin.line))
+  }
+
+  /// What gives earlier installations the default that they had.
+  func earlierDefault() -> SwiftDeclaration? {
+    guard let since = key.defaultSince else { return nil }
+    let target =
+      key.lifecycle.deprecated == nil
+      ? SwiftExpression.name(nearName) : .call(keyType, keyArguments())
+    return SwiftDeclaration(
+      .computed(
+        earlierDefaultName, type: scope.runtime("Migration"),
+        .memberCall(
+          "_keeping",
+          [
+            SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
+            SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
+          ])),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
+
+  /// The earlier default as others refer to it.
+  var earlierDefaultReference: SwiftExpression { .name(place + earlierDefaultName) }
+
+  private var earlierDefaultName: String { namespace.freeName(key.swiftName + "EarlierDefault") }
 
   /// The migration as others refer to it.
   var migrationReference: SwiftExpression {

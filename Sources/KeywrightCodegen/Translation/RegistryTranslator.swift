@@ -32,7 +32,9 @@ struct RegistryTranslator {
   /// The migrations of all keys that had other names in earlier versions.
   private func migrations(modifiers: SwiftModifiers) -> [SwiftDeclaration] {
     let inner = scope.inside([Registry.name(of: scope.model.module)])
-    let list = references(in: scope.model.root, inner)
+    let list =
+      references(in: scope.model.root, inner) + earlierDefaults(in: scope.model.root, inner)
+      + sweeps(in: scope.model.root)
     if list.isEmpty { return [] }
     return [
       SwiftDeclaration(
@@ -47,6 +49,28 @@ struct RegistryTranslator {
     return namespace.keys.filter { !$0.formerKeys.isEmpty }.map {
       KeyTranslator(key: $0, space: space).migrationReference
     } + namespace.children.flatMap { references(in: $0, scope) }
+  }
+
+  /// The defaults of earlier installations: after the former keys, which show that there was one.
+  private func earlierDefaults(
+    in namespace: NamespaceModel, _ scope: Scope
+  ) -> [SwiftExpression] {
+    let space = KeySpace(namespace: namespace, scope: scope)
+    return namespace.keys.filter { $0.defaultSince != nil }.map {
+      KeyTranslator(key: $0, space: space).earlierDefaultReference
+    } + namespace.children.flatMap { earlierDefaults(in: $0, scope) }
+  }
+
+  /// The removal of values that no key has any more: last, since all else may want to see them.
+  private func sweeps(in root: NamespaceModel) -> [SwiftExpression] {
+    var names: [String] = []
+    var waiting = [root]
+    while let namespace = waiting.popLast() {
+      names += namespace.reserved.filter(\.removes).map(\.storageString)
+      waiting += namespace.children.reversed()
+    }
+    if names.isEmpty { return [] }
+    return [.memberCall("_removing", [SwiftArgument(nil, .array(names.map { .string($0) }))])]
   }
 
   /// The widest access of what it lists.

@@ -67,14 +67,7 @@ struct StructTranslator {
   /// The initialiser that reads stored values.
   private var decoder: SwiftDeclaration {
     let statements = fields.map { field in
-      let isMissable = field.isOptional || field.defaultValue != nil
-      let read = SwiftExpression.method(
-        .name("container"), isMissable ? "decodeIfPresent" : "decode",
-        [SwiftArgument(nil, .name(inner.text(field.type) + ".self")), key(of: field)])
-      let value = field.defaultValue.map {
-        SwiftExpression.coalescing(read, $0.expression(in: inner))
-      }
-      return SwiftStatement.assignment(place(of: field), .attempt(value ?? read))
+      SwiftStatement.assignment(place(of: field), .attempt(read(field)))
     }
     let rest = SwiftStatement.assignment(
       "self.\(unknownName)",
@@ -96,6 +89,24 @@ struct StructTranslator {
     )
   }
 
+  /// Reads a field under its name, else under those of earlier versions, else its default.
+  private func read(_ field: StructField) -> SwiftExpression {
+    let isMissable = field.isOptional || field.defaultValue != nil
+    let names = [field.name] + field.formerNames
+    var parts = names.enumerated().map { index, name in
+      SwiftExpression.method(
+        .name("container"),
+        isMissable || index < names.count - 1 ? "decodeIfPresent" : "decode",
+        [
+          SwiftArgument(nil, .name(inner.text(field.type) + ".self")),
+          SwiftArgument("forKey", .member(SwiftKeywords.quotedMember(name))),
+        ])
+    }
+    if let value = field.defaultValue { parts.append(value.expression(in: inner)) }
+    let last = parts.removeLast()
+    return parts.reversed().reduce(last) { .coalescing($1, $0) }
+  }
+
   private var encoder: SwiftDeclaration {
     let statements = fields.map { field in
       SwiftStatement.expression(
@@ -115,7 +126,8 @@ struct StructTranslator {
   }
 
   private var codingKeys: SwiftDeclaration {
-    let cases = fields.map { SwiftCase(name: SwiftKeywords.quoted($0.name)) }
+    let cases = fields.flatMap { [$0.name] + $0.formerNames }
+      .map { SwiftCase(name: SwiftKeywords.quoted($0)) }
     return SwiftDeclaration(
       .type(
         .enum, name: "CodingKeys", conformances: [inner.swift("CodingKey")],

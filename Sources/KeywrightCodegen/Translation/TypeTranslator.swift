@@ -10,7 +10,9 @@ struct TypeTranslator {
     let kind =
       switch type.kind {
       case .enumeration(let cases, let hasIntegers):
-        enumeration(cases, hasIntegers: hasIntegers)
+        type.keepsUnknown
+          ? OpenEnumTranslator(type: type, cases: cases, hasIntegers: hasIntegers, scope: scope)
+            .enumeration() : enumeration(cases, hasIntegers: hasIntegers)
       case .structure(let fields):
         StructTranslator(type: type, fields: fields, scope: scope).structure()
       }
@@ -39,7 +41,98 @@ struct TypeTranslator {
         // As keys in a struct's dictionaries, cases are names of members.
         scope.runtime("Convertible"), scope.swift("CodingKeyRepresentable"),
         scope.swift("CaseIterable"), scope.swift("Sendable"),
-      ], members)
+      ], members + former(cases, hasIntegers: hasIntegers))
+  }
+
+  /// The initialiser that knows the raw values of earlier versions too.
+  private func former(_ cases: [EnumCase], hasIntegers: Bool) -> [SwiftDeclaration] {
+    if type.formerCases.isEmpty { return [] }
+    let rest = SwiftSwitchCase(patterns: [], statement: .return(.none))
+    return [
+      SwiftDeclaration(
+        .function(
+          SwiftFunction(
+            head: "init?", parameters: ["rawValue: \(scope.swift(hasIntegers ? "Int" : "String"))"],
+            statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
+        modifiers: type.access.modifiers,
+        documentation: ["The case of a raw value, be it one that an earlier version stored."])
+    ]
+  }
+}
+
+extension TypeModel {
+  /// The part of a switch that makes a case of its raw values.
+  func reading(_ item: EnumCase, in scope: Scope) -> SwiftSwitchCase {
+    let raws = [item.rawValue] + formerCases.filter { $0.name == item.name }.map(\.rawValue)
+    return SwiftSwitchCase(
+      patterns: raws.map { $0.expression(in: scope) },
+      statement: .assignment("self", .member(SwiftKeywords.quotedMember(item.name))))
+  }
+}
+
+/// Turns an enum that keeps unknown raw values into Swift: its raw values are written out, since one
+/// of its cases holds any other.
+private struct OpenEnumTranslator {
+  let type: TypeModel
+  let cases: [EnumCase]
+  let hasIntegers: Bool
+  let scope: Scope
+
+  private var rawType: String { scope.swift(hasIntegers ? "Int" : "String") }
+
+  func enumeration() -> SwiftDeclaration.Kind {
+    .type(
+      .enum, name: type.swiftName,
+      conformances: [
+        scope.swift("RawRepresentable"), scope.swift("Codable"), scope.runtime("Convertible"),
+        scope.swift("CodingKeyRepresentable"), scope.swift("CaseIterable"),
+        scope.swift("Hashable"), scope.swift("Sendable"),
+      ], cases.map(declaration) + [unknown, allCases, reader, writer])
+  }
+
+  private func declaration(_ item: EnumCase) -> SwiftDeclaration {
+    SwiftDeclaration(
+      .cases([SwiftCase(name: SwiftKeywords.quoted(item.name))]),
+      documentation: item.summary.isEmpty ? ["Stored as \(item.rawValue.text)."] : [item.summary])
+  }
+
+  private var unknown: SwiftDeclaration {
+    SwiftDeclaration(
+      .cases([SwiftCase(name: "unknown(\(rawType))")]),
+      documentation: ["What another version of the program stored: written back as it is."])
+  }
+
+  private var allCases: SwiftDeclaration {
+    SwiftDeclaration(
+      .computed(
+        "allCases", type: "[\(type.swiftName)]",
+        .array(cases.map { .member(SwiftKeywords.quotedMember($0.name)) })),
+      modifiers: [type.access.modifiers, .static], documentation: ["The known cases."])
+  }
+
+  private var reader: SwiftDeclaration {
+    let rest = SwiftSwitchCase(
+      patterns: [], statement: .assignment("self", .member("unknown", .name("rawValue"))))
+    return SwiftDeclaration(
+      .function(
+        SwiftFunction(
+          head: "init", parameters: ["rawValue: \(rawType)"],
+          statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
+      modifiers: type.access.modifiers, documentation: ["The case of a raw value."])
+  }
+
+  private var writer: SwiftDeclaration {
+    let known = cases.map {
+      SwiftSwitchCase(
+        patterns: [.member(SwiftKeywords.quotedMember($0.name))],
+        statement: .return($0.rawValue.expression(in: scope)))
+    }
+    let rest = SwiftSwitchCase(
+      patterns: [.memberCall("unknown", [SwiftArgument(nil, .name("let rawValue"))])],
+      statement: .return(.name("rawValue")))
+    return SwiftDeclaration(
+      .getter("rawValue", type: rawType, [.switch("self", known + [rest])]),
+      modifiers: type.access.modifiers, documentation: ["What is stored."])
   }
 }
 

@@ -3,6 +3,8 @@ struct CheckedKey {
   let declaration: KeyDeclaration
   let node: NamespaceNode
   let storageString: String
+  /// The storage strings of earlier versions.
+  let formerKeys: [Located<String>]
   /// Nil if the key's type could not be read.
   let model: KeyModel?
 

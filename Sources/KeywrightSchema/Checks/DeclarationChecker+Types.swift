@@ -27,6 +27,7 @@ extension DeclarationChecker {
         diagnostics = known
       }
     }
+    checkEvolution()
     checkRecursion()
     checkDefaults()
   }

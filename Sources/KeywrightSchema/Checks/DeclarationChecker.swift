@@ -28,6 +28,7 @@ extension DeclarationChecker {
         ?? StorageString.joined(node.prefix, declaration.id?.value ?? declaration.member.value)
       return CheckedKey(
         declaration: declaration, node: node, storageString: storageString,
+        formerKeys: checker.formerKeys(of: declaration, in: node),
         model: checker.keyModel(of: declaration, in: node, storageString: storageString))
     }
     var functions: [Located<Symbol>] = []
@@ -79,8 +80,10 @@ extension DeclarationChecker {
       constraints: constraints.map(\.value), documentation: declaration.documentation,
       access: access, coding: declaration.coding?.value,
       willChange: declaration.willChange?.value, didChange: declaration.didChange?.value,
-      lifecycle: declaration.lifecycle, formerKeys: declaration.formerKeys.map(\.value),
-      migrate: declaration.migrate?.value,
+      lifecycle: declaration.lifecycle,
+      formerKeys: formerKeys(of: declaration, in: node).map(\.value),
+      migrate: declaration.migrate?.value, revision: revision(of: declaration, type),
+      defaultSince: defaultSince(of: declaration, type, value),
       origin: diagnostics.sources.origin(of: declaration.member.span))
   }
 

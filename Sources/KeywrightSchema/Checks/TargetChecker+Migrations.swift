@@ -10,9 +10,12 @@ extension TargetChecker {
     if declaration.parameters != nil, let former = declaration.formerKeys.first {
       diagnostics.report(.familyMigration, at: former.span)
     }
-    for former in declaration.formerKeys {
+    for former in key.formerKeys {
       checkReservation(of: former.value, at: former.span)
-      if ExactString(former.value) == ExactString(key.storageString) {
+      if isBare(former.value, of: key) {
+        let meant = StorageString.joined(key.node.prefix, former.value)
+        diagnostics.report(.bareFormerKey(former.value, meant: meant), at: former.span)
+      } else if ExactString(former.value) == ExactString(key.storageString) {
         diagnostics.report(.formerIsPresent(key.storageString), at: former.span)
       } else {
         formers.append((former, key))
@@ -23,5 +26,13 @@ extension TargetChecker {
         .reservedID(reserved.value), at: key.place,
         notes: [(.otherValueHere("reserved"), reserved.span)])
     }
+  }
+
+  /// Whether a former key seems to be an id where a whole storage string is wanted: it names no
+  /// namespace, its key is in one, and no file says that a key without a namespace had it.
+  private func isBare(_ former: String, of key: CheckedKey) -> Bool {
+    !key.node.prefix.isEmpty && !former.utf8.contains(UInt8(ascii: ":"))
+      && key.declaration.storageString == nil
+      && tree.root.reservedStrings[ExactString(former)] == nil
   }
 }

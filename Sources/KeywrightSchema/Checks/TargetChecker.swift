@@ -88,7 +88,14 @@ struct TargetChecker {
         ? Set(
           keys.flatMap(\.parameters).map(\.name)
             + children.filter(\.hasValues).map(\.member)) : [],
-      children: children)
+      children: children,
+      reserved: node.reserved.map {
+        let id = ExactString($0.value)
+        return Reservation(
+          storageString: StorageString.joined(node.prefix, $0.value),
+          origin: diagnostics.sources.origin(of: $0.span),
+          removes: node.sweeps.contains { $0.id.map { ExactString($0.value) } == id })
+      })
   }
 
   private func hook(

@@ -20,7 +20,7 @@ package struct Diagnostic: Sendable {
   }
 
   /// The severity: whether it stops the build.
-  package var severity: Severity { message.rule.severity }
+  package var severity: Severity { message.severity }
 
   /// The severity of a diagnostic.
   package enum Severity: String, Sendable {
@@ -28,6 +28,8 @@ package struct Diagnostic: Sendable {
     case error
     /// The schema is accepted.
     case warning
+    /// The schema is as it should be; this is worth knowing.
+    case note
   }
 
   /// Another place that a diagnostic points to.
@@ -69,6 +71,14 @@ package struct Diagnostic: Sendable {
     /// The value that is contradicted.
     static func otherValueHere(_ word: String) -> Remark {
       Remark(message: "`\(word)` is given here")
+    }
+
+    /// The same string in another target.
+    package static var otherTargetHere: Remark { Remark(message: "the other one is here") }
+
+    /// A text to write into a schema, and its effect.
+    static func mend(_ text: String, effect: String) -> Remark {
+      Remark(message: "`\(text)` \(effect)")
     }
   }
 }

@@ -82,7 +82,7 @@ package final class DiagnosticBag {
   package func isFull(_ file: Int) -> Bool { counts[file, default: 0] > Self.limitPerFile }
 
   /// Whether a problem was reported that stops the build.
-  package var hasErrors: Bool { entries.contains { $0.message.rule.severity == .error } }
+  package var hasErrors: Bool { entries.contains { $0.message.severity == .error } }
 
   /// The problems in the order of the files and of the places in them.
   ///

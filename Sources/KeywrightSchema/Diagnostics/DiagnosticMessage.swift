@@ -6,11 +6,19 @@ package struct DiagnosticMessage: Sendable {
   package let rule: Rule
   /// The words: the value found, the value expected, the advice.
   package let text: String
+  /// The name that is printed after the words: the rule's, or that of a kind of change.
+  package let name: String
+  /// Whether it stops the build.
+  package let severity: Diagnostic.Severity
 
   /// Creates a message; for the declarations in `Messages`.
-  init(_ rule: Rule, _ text: String) {
+  init(
+    _ rule: Rule, _ text: String, name: String? = nil, severity: Diagnostic.Severity? = nil
+  ) {
     self.rule = rule
     self.text = Self.cut(text)
+    self.name = name ?? rule.rawValue
+    self.severity = severity ?? rule.severity
   }
 
   /// Returns the text without its middle if it is longer than anyone reads: a name may have

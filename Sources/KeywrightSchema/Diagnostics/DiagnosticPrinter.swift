@@ -10,7 +10,7 @@ package struct DiagnosticPrinter: Sendable {
 
   /// The severity of a diagnostic under this printer's strictness.
   package func severity(of diagnostic: Diagnostic) -> Diagnostic.Severity {
-    strict ? .error : diagnostic.severity
+    strict && diagnostic.severity == .warning ? .error : diagnostic.severity
   }
 
   /// `path:line:col: error: message [rule]`, then one `note:` line for each note.
@@ -19,7 +19,7 @@ package struct DiagnosticPrinter: Sendable {
   package func text(_ diagnostic: Diagnostic) -> String {
     var text = line(
       at: diagnostic.location, kind: severity(of: diagnostic).rawValue,
-      message: "\(diagnostic.message.text) [\(diagnostic.message.rule.rawValue)]")
+      message: "\(diagnostic.message.text) [\(diagnostic.message.name)]")
     for note in diagnostic.notes {
       text += line(at: note.location, kind: "note", message: note.remark.message)
     }
@@ -43,7 +43,7 @@ package struct DiagnosticPrinter: Sendable {
     }
     return "  {\(place(diagnostic.location)), "
       + "\"severity\": \"\(severity(of: diagnostic).rawValue)\", "
-      + "\"rule\": \"\(diagnostic.message.rule.rawValue)\", "
+      + "\"rule\": \"\(diagnostic.message.name)\", "
       + "\"message\": \(JSONText.quoted(diagnostic.message.text)), "
       + "\"notes\": [\(notes.joined(separator: ", "))]}"
   }

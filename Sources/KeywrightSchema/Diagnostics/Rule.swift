@@ -44,6 +44,8 @@ package enum Rule: String, CaseIterable, Sendable {
   case reservedID = "reserved-id"
   case suppress
   case unusedSuppression = "unused-suppression"
+  // Stored data.
+  case lock
   // Advice.
   case pattern, expired
 

@@ -6,14 +6,14 @@ enum Grammar {
       .type, .defaultValue, .summary, .discussion, .name, .id, .storageString, .processing, .range,
       .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
-      .formerKeys, .migrate, .timeToLive, .cost, .suppress,
+      .formerKeys, .migrate, .revision, .defaultSince, .timeToLive, .cost, .suppress,
     ])
 
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(
     .namespace,
     [
       .name, .id, .summary, .discussion, .access, .values, .types, .hooks, .keys, .namespaces,
-      .reserved, .suppress,
+      .formerNames, .reserved, .suppress,
     ])
 
   static let file: KeywordTable<FileDeclaration> = KeywordTable(
@@ -25,13 +25,19 @@ enum Grammar {
     .hooks, [.preCommit, .postCommit])
 
   static let type: KeywordTable<TypeDeclaration> = KeywordTable(
-    .type, [.enumeration, .structure, .summary, .discussion])
+    .type, [.enumeration, .structure, .summary, .discussion, .formerCases, .unknown])
 
   static let enumCase: KeywordTable<CaseDeclaration> = KeywordTable(
     .enumCase, [.rawValue, .summary])
 
   static let field: KeywordTable<FieldDeclaration> = KeywordTable(
-    .field, [.type, .defaultValue, .summary])
+    .field, [.type, .defaultValue, .summary, .formerNames])
+
+  static let defaultSince: KeywordTable<DefaultSinceDeclaration> = KeywordTable(
+    .defaultSince, [.release, .before])
+
+  static let reservation: KeywordTable<ReservationDeclaration> = KeywordTable(
+    .reservation, [.key, .remove, .until])
 
   /// The kinds of objects that have a keyword of this name.
   static func places(of name: String) -> [ObjectKind] {

@@ -65,6 +65,8 @@ package final class KeywordEntry: Sendable {
     case .enumCase: Grammar.enumCase.entries
     case .field: Grammar.field.entries
     case .key: Grammar.key.entries
+    case .defaultSince: Grammar.defaultSince.entries
+    case .reservation: Grammar.reservation.entries
     }
   }
 }

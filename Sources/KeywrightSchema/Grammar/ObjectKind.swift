@@ -1,12 +1,14 @@
 /// The kinds of objects in a schema that have a closed set of keywords.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case file, namespace, hooks, type, enumCase, field, key
+  case file, namespace, hooks, type, enumCase, field, key, defaultSince, reservation
 
   /// The keywords that an object of the kind must have.
   package var required: [String] {
     switch self {
     case .file: ["version"]
     case .key, .field: ["type"]
+    case .defaultSince: ["release", "before"]
+    case .reservation: ["key"]
     default: []
     }
   }
@@ -21,6 +23,8 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .enumCase: "a case"
     case .field: "a field"
     case .key: "a key"
+    case .defaultSince: "`defaultSince`"
+    case .reservation: "an entry of `reserved`"
     }
   }
 }

@@ -39,6 +39,10 @@ class NamespaceDeclaration: NamedDeclaration {
   final var children: [NamespaceDeclaration] = []
   /// Ids that were used once and must not be used again.
   final var reserved: [Located<String>] = []
+  /// Those of them whose stored values are removed.
+  final var sweeps: [ReservationDeclaration] = []
+  /// The storage strings that preceded those of the keys in earlier versions.
+  final var formerNames: [Located<String>] = []
 }
 
 /// A schema file: what it says of the namespace that it declares.
@@ -70,6 +74,8 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var lifecycle = Lifecycle()
   var migrate: Located<Symbol>?
   var formerKeys: [Located<String>] = []
+  var revision: Located<Int>?
+  var defaultSince: DefaultSinceDeclaration?
 
   /// The name in Swift, with the place that gives it.
   var swiftName: Located<String> { name ?? member }
@@ -81,6 +87,27 @@ final class TypeDeclaration: DocumentedDeclaration {
   var access: Access?
   var cases: Located<[CaseDeclaration]>?
   var fields: Located<[FieldDeclaration]>?
+  var formerCases: Located<[(rawValue: JSONString, name: Located<String>)]>?
+  /// Where unknown raw values are asked to be kept.
+  var keepsUnknown: Span?
+}
+
+/// The value of `defaultSince`.
+final class DefaultSinceDeclaration {
+  let span: Span
+  var release: String?
+  var before: JSONNode?
+
+  init(span: Span) {
+    self.span = span
+  }
+}
+
+/// An entry of `reserved` that is an object.
+final class ReservationDeclaration {
+  var id: Located<String>?
+  var removes = false
+  var until: Located<String>?
 }
 
 /// One case of an enum.
@@ -94,6 +121,7 @@ final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   var defaultValue: JSONNode?
   /// Whether there is a default, be it under a misspelled word.
   var hasDefault = false
+  var formerNames: [Located<String>] = []
 }
 
 /// Drafts of what has a type and a default: keys and fields.

@@ -33,6 +33,10 @@ package final class KeyModel: Sendable {
   package let formerKeys: [String]
   /// The function that converts an older value.
   package let migrate: Symbol?
+  /// The number of the stored form of a type of the user's own.
+  package let revision: Int?
+  /// The release from which new installations get the default, and the default before it.
+  package let defaultSince: DefaultSince?
   /// Where it was declared.
   package let origin: Origin
 
@@ -41,7 +45,7 @@ package final class KeyModel: Sendable {
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
     willChange: Symbol?, didChange: Symbol?, lifecycle: Lifecycle, formerKeys: [String],
-    migrate: Symbol?, origin: Origin
+    migrate: Symbol?, revision: Int?, defaultSince: DefaultSince?, origin: Origin
   ) {
     self.name = name
     self.swiftName = swiftName
@@ -60,6 +64,8 @@ package final class KeyModel: Sendable {
     self.lifecycle = lifecycle
     self.formerKeys = formerKeys
     self.migrate = migrate
+    self.revision = revision
+    self.defaultSince = defaultSince
     self.origin = origin
   }
 }
@@ -81,6 +87,12 @@ package enum DefaultModel: Sendable {
     case .call: nil
     }
   }
+}
+
+/// The default of installations from before a release.
+package struct DefaultSince: Sendable {
+  package let release: String
+  package let before: Literal
 }
 
 /// One further component of a family's storage strings.

@@ -33,12 +33,14 @@ package final class NamespaceModel: Sendable {
   package let valuesNames: Set<String>
   /// The namespaces in it.
   package let children: [NamespaceModel]
+  /// The storage strings that no key of it may take again.
+  package let reserved: [Reservation]
 
   init(
     path: [String], member: String, id: String, prefix: String, documentation: Documentation,
     access: Access, hasValues: Bool, preCommit: HookModel?, postCommit: HookModel?, origin: Origin,
     parts: [Int: NamespacePart], types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
-    valuesNames: Set<String>, children: [NamespaceModel]
+    valuesNames: Set<String>, children: [NamespaceModel], reserved: [Reservation]
   ) {
     self.path = path
     self.member = member
@@ -56,6 +58,7 @@ package final class NamespaceModel: Sendable {
     self.takenNames = takenNames
     self.valuesNames = valuesNames
     self.children = children
+    self.reserved = reserved
   }
 
   /// The part that a file adds to it; an empty one if the file does not mention it.
@@ -65,6 +68,16 @@ package final class NamespaceModel: Sendable {
   package var isRoot: Bool { path.isEmpty }
   /// The name of the Swift type.
   package var swiftName: String { path.last ?? "Root" }
+}
+
+/// A storage string that had a key once.
+package struct Reservation: Sendable {
+  /// The whole storage string.
+  package let storageString: String
+  /// The place of the entry.
+  package let origin: Origin
+  /// Whether the stored value is removed.
+  package var removes = false
 }
 
 /// The part of a namespace that one file declares, in the order of places in it.

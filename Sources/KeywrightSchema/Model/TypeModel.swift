@@ -23,6 +23,10 @@ package struct TypeModel: Sendable {
       required = fields.filter { !$0.isOptional && $0.defaultValue == nil }.map(\.name)
     }
   }
+  /// Raw values of earlier versions, with the case that each is read as.
+  package internal(set) var formerCases: [(rawValue: Literal, name: String)] = []
+  /// Whether a raw value without a case is kept.
+  package internal(set) var keepsUnknown = false
   /// The places of an enum's cases, or a struct's fields, by their names, which are compared byte by
   /// byte, as the compiler does: a default may have thousands to look up.
   private var places: [ExactString: Int] = [:]
@@ -83,4 +87,6 @@ package struct StructField: Sendable {
   package var defaultValue: Literal?
   /// One sentence.
   package let summary: String
+  /// The names under which earlier versions stored it, the newest first.
+  package var formerNames: [String] = []
 }

@@ -14,6 +14,8 @@ final class NamespaceNode {
   var children: [NamespaceNode] = []
   var keys: [KeyDeclaration] = []
   var reserved: [Located<String>] = []
+  var sweeps: [ReservationDeclaration] = []
+  var formerNames: [Located<String>] = []
   var suppress: [Located<String>] = []
   var types: [(name: String, id: TypeID)] = []
   /// The types that were resolved here, by their spelling: most keys share a few.
@@ -46,6 +48,13 @@ final class NamespaceNode {
   // Known once all files are merged.
   private(set) var path: [String] = []
   private(set) var prefix = ""
+
+  /// The prefixes of earlier versions, its own and those that its parent's give it, the newest first.
+  var formerPrefixes: [Located<String>] {
+    guard let parent else { return [] }
+    return formerNames
+      + parent.formerPrefixes.map { Located(StorageString.joined($0.value, id), at: $0.span) }
+  }
 
   /// Computes where the namespace is, in Swift and on disk, from where its parent is.
   func resolvePath() {

@@ -60,6 +60,12 @@ struct TargetResolver {
     }
     node.keys += declaration.keys
     node.reserved += declaration.reserved
+    node.sweeps += declaration.sweeps
+    if node.parent == nil, let name = declaration.formerNames.first {
+      diagnostics.report(.needsNamespace(word: "formerNames"), at: name.span)
+    } else {
+      node.formerNames += declaration.formerNames
+    }
     node.suppress += declaration.suppress
     declareTypes(of: declaration, in: node)
     for child in declaration.children {

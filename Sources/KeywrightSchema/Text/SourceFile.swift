@@ -33,6 +33,11 @@ package struct SourceFile: Sendable {
     self.init(path: path, name: name, bytes: Array(text.utf8))
   }
 
+  /// The offset of a line's first byte; lines count from 1.
+  func offset(ofLine line: Int) -> Int {
+    lineStarts.indices.contains(line - 1) ? lineStarts[line - 1] : bytes.count
+  }
+
   /// The line, from 1, that holds the byte at `offset`.
   ///
   /// - Complexity: O(log *n*) in the number of lines.

@@ -14,7 +14,7 @@ extension StoreConformance {
     part("a hook may add a key to the commit", hookAddsAKey),
     part("a transaction is one commit with one number", oneNumber),
     part("canonically equal names in one transaction are two keys", twinsInOneCommit),
-    part("a thousand keys are kept by one transaction", thousandKeys),
+    part("a thousand keys are kept by one transaction, or refused whole", thousandKeys),
     part("transfers by many threads keep the sum", transfersKeepTheSum),
     part("clearing a namespace takes all of it, as one commit", clearingIsOneCommit),
     part("removing everything takes everything, or is refused whole", removingEverything),
@@ -152,8 +152,13 @@ extension StoreConformance {
   private static func thousandKeys(_ subject: Subject) throws {
     let store = try subject.fresh()
     let keys = (0..<1_000).map { Key<Ark, Int>("key \($0)", default: -1) }
-    try store.transaction { change in
-      for (index, key) in keys.enumerated() { try change.set(key, to: index) }
+    do {
+      try store.transaction { change in
+        for (index, key) in keys.enumerated() { try change.set(key, to: index) }
+      }
+    } catch let error as StoreError where error.code == .unsupported {
+      // Services limit what one transaction may touch.
+      return try expect(try store.storedKeys(), is: [], "The list")
     }
     try expect(try store.storageStrings().count, is: 1_000, "The number of names")
     for (index, key) in keys.enumerated() {

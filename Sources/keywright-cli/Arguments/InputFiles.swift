@@ -28,7 +28,7 @@ enum InputFiles {
     return bytes
   }
 
-  private static func reason(_ error: any Error) -> String {
+  static func reason(_ error: any Error) -> String {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }

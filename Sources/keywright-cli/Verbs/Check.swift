@@ -5,22 +5,28 @@ import KeywrightSchema
 enum Check: Verb {
   static let words = ["check"]
   static let summary = "reports problems of schemas, as a build does"
-  static let options = Arguments.Options(flags: ["strict"], values: ["module", "format", "today"])
+  static let options = Arguments.Options(
+    flags: ["strict", "locked"], values: ["module", "format", "today"])
   static let help = """
-    usage: keywright check [--module NAME] [--format text|json] [--strict] [--today DAY] FILE…
+    usage: keywright check [--module NAME] [--format text|json] [--strict] [--locked]
+                           [--today DAY] FILE…|FOLDER…
 
     Checks the schemas of one target together, with the words that a build of the target uses.
     Nothing is generated. Keys whose day under `expires` has come are reported too, which a build
-    never does.
+    never does. A FOLDER is a target's, or a package's with all its targets: their schemas are
+    compared with their locks, and two targets that give one storage string different types are an
+    error.
 
       --module NAME   the target's module, whose name no namespace may have
       --format json   one JSON array instead of lines
       --strict        warnings count as errors
+      --locked        a lock that is not up to date with the schemas is an error, for CI
       --today DAY     the day for `expires`, as in 2026-12-31, in place of the clock's (UTC)
 
     Exit codes: 0 no error, 1 errors, 2 a file cannot be read.
 
     examples: keywright check Sources/Tour/*.keys.json
+              keywright check --locked .
               keywright check --strict --format json Player.keys.json
 
     """
@@ -34,7 +40,10 @@ enum Check: Verb {
     let today = try day(arguments.values["today"])
     var sources: [SourceFile] = []
     var unreadable: [Diagnostic] = []
-    for path in try arguments.some("a schema file").sorted() {
+    let operands = try arguments.some("a schema file, or a folder").sorted()
+    let folders = operands.filter(SchemaFolder.isFolder)
+    let files = operands.filter { !SchemaFolder.isFolder($0) }
+    for path in files {
       do throws(InputFiles.Failure) {
         sources.append(SourceFile(path: path, bytes: try InputFiles.bytes(of: path)))
       } catch {
@@ -43,7 +52,12 @@ enum Check: Verb {
     }
     let checked = SchemaChecker.check(
       sources, module: arguments.values["module"] ?? "Module", today: today)
-    let diagnostics = unreadable + checked.diagnostics
+    let diagnostics =
+      try unreadable + checked.diagnostics
+      + PackageCheck(
+        folders, module: arguments.values["module"], today: today,
+        mustBeLocked: arguments.flags.contains("locked")
+      ).diagnostics
     let printer = DiagnosticPrinter(strict: arguments.flags.contains("strict"))
     var outcome = Outcome()
     switch format {

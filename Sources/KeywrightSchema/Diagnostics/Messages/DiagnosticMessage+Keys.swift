@@ -41,7 +41,46 @@ extension DiagnosticMessage {
   }
 
   static func formerIsPresent(_ string: String) -> DiagnosticMessage {
-    DiagnosticMessage(.migration, "former key `\(string)` is the key's own storage string")
+    DiagnosticMessage(
+      .migration,
+      "former key `\(string)` is the key's own storage string: the name of a value must tell its type; give the key another `id` and leave the former key"
+    )
+  }
+
+  static func bareFormerKey(_ string: String, meant: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .migration,
+      "former key `\(string)` is no whole storage string: did you mean `\(meant)`? (if a key without a namespace had it, list it under `reserved` in a file without one)"
+    )
+  }
+
+  static var revisionOfKnownType: DiagnosticMessage {
+    DiagnosticMessage(
+      .coding, "`revision` is for a type of your own; the schema knows the form of this one")
+  }
+
+  static var sinceWithoutDefault: DiagnosticMessage {
+    DiagnosticMessage(
+      .defaultValue, "`defaultSince` is for a single key whose `default` is a value in the schema")
+  }
+
+  static var untilWithoutRemove: DiagnosticMessage {
+    DiagnosticMessage(
+      .reservedID, "`until` is the day up to which to `remove`, which is not asked for")
+  }
+
+  static func sweepEnded(_ id: String, day: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .expired,
+      "values of `\(id)` were to be removed until \(day); \"\(id)\" alone keeps the id reserved")
+  }
+
+  static var casesOfStruct: DiagnosticMessage {
+    DiagnosticMessage(.structure, "`formerCases` and `unknown` are for an enum")
+  }
+
+  static func formerCaseIsPresent(_ raw: String) -> DiagnosticMessage {
+    DiagnosticMessage(.enumeration, "raw value \(raw) is that of a case; no former one is needed")
   }
 
   static func formerInUse(_ string: String, by other: String) -> DiagnosticMessage {

@@ -25,15 +25,7 @@ extension Keyword where Declaration == KeyDeclaration {
     "expires", "The day, as in 2026-12-31, on which the key is to be gone.",
     .text(.day)
   ) { declaration, node, reader in
-    let day = reader.located(node)
-    if DateText.seconds(day.value + "T00:00:00Z") == nil {
-      reader.report(
-        .wrongShape(
-          of: "`expires`", expected: "a day as in \"2026-12-31\"",
-          found: "\"\(day.value.prefix(40))\""), node)
-    } else {
-      declaration.lifecycle.expires = day.value
-    }
+    if let day = reader.day(node, of: "expires") { declaration.lifecycle.expires = day.value }
   }
 
   /// `tags`: words to find the key by.
@@ -84,14 +76,6 @@ extension Keyword where Declaration == KeyDeclaration {
 }
 
 extension Keyword where Declaration == NamespaceDeclaration {
-  /// `reserved`: ids that must not be used again.
-  static let reserved = Keyword(
-    "reserved", "Ids of keys that are gone: no key of this namespace may take one again.",
-    .list(of: .text(.id), isSet: true)
-  ) { declaration, node, reader in
-    declaration.reserved += reader.distinct(node).compactMap { reader.id($0) }
-  }
-
   /// `values`: whether a values struct is generated.
   static let values = Keyword(
     "values", "Whether to generate a struct that reads and writes the keys of a store by name.",

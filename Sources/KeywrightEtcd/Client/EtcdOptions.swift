@@ -1,0 +1,72 @@
+/// How a store talks to its cluster.
+///
+/// ```swift
+/// var options = EtcdOptions()
+/// options.commitTimeout = .seconds(3)
+/// let store = EtcdStore(endpoints: ["http://10.0.0.1:2379"], prefix: "/player", options: options)
+/// ```
+///
+/// Thread safety: an immutable value once the store is open.
+public struct EtcdOptions: Sendable {
+  /// How long one request waits for its answer, before the next endpoint is asked.
+  public var requestTimeout: Duration = .seconds(2)
+
+  /// How long a commit goes on to ask for its answer, before it throws
+  /// ``Keywright/StoreError/Code/uncertain``, or ``Keywright/StoreError/Code/unavailable`` if nothing
+  /// was sent.
+  public var commitTimeout: Duration = .seconds(10)
+
+  /// How long a commit that other machines overtake goes on to run again, before it throws
+  /// ``Keywright/StoreError/Code/busy``.
+  public var conflictPatience: Duration = .seconds(30)
+
+  /// How long a commit waits for the watch to show what it wrote, or what overtook it.
+  public var watchTimeout: Duration = .seconds(5)
+
+  /// How often the store makes sure that the member that it watches is alive and up to date.
+  public var heartbeat: Duration = .seconds(5)
+
+  /// The shortest and the longest wait before a request is repeated; each wait is drawn at random
+  /// between half of it and all of it.
+  public var retryDelay: ClosedRange<Duration> = .milliseconds(20) ... .seconds(2)
+
+  /// How long etcd keeps the marker of a process that has died, by which lost answers are resolved.
+  public var markerLifetime: Duration = .seconds(60)
+
+  /// The most bytes of an answer; a larger one is an error.
+  public var maximumAnswer = 64 << 20
+
+  /// The most bytes of a request; etcd's own limit is 1.5 MiB unless it was started with another.
+  public var maximumRequest = 1_500_000
+
+  /// Who commits, for the log; nil is the name of the host, the program and the process.
+  public var author: String?
+
+  /// Makes the default options.
+  public init() {}
+}
+
+/// A user of etcd, and the password; never shown in a description.
+///
+/// Thread safety: an immutable value.
+public struct EtcdCredentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+  /// The user's name.
+  public let user: String
+  let password: String
+
+  /// Makes credentials.
+  ///
+  /// - Parameters:
+  ///   - user: The user's name.
+  ///   - password: The password; sent only to the store's endpoints. Use `https` endpoints.
+  public init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+
+  /// The user's name alone.
+  public var description: String { "the etcd user '\(user)'" }
+
+  /// The user's name alone.
+  public var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}

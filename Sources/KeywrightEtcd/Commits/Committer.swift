@@ -1,0 +1,175 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+
+/// Has etcd make commits, one after another.
+///
+/// Thread safety: all functions belong to the holder of the core's writer's lock.
+final class Committer: @unchecked Sendable {
+  // `@unchecked`: everything that changes belongs to the holder of the writer's lock, but for `activity`,
+  // which locks itself.
+
+  /// The revision of a key, or of a range, that a commit found to be another than it had read.
+  private struct Overtaking {
+    /// Nil for a range.
+    var name: StorageString?
+    /// 0 if the key is gone.
+    var revision: Int64
+    var asOf: Int64
+  }
+
+  /// What other threads may know.
+  struct Activity: Sendable {
+    var lease: Int64?
+    var commits = 0
+  }
+
+  let client: EtcdClient
+  let replica: Replica
+  private let health: Health
+  private let follower: Follower
+  let path: String
+  var marker: CommitMarker?
+  /// The changes that overtook the last commit and that the watch has not brought yet.
+  private var overtakenBy: [Overtaking] = []
+  let activity = Protected(Activity())
+
+  init(
+    client: EtcdClient, replica: Replica, health: Health, follower: Follower, path: String
+  ) {
+    self.client = client
+    self.replica = replica
+    self.health = health
+    self.follower = follower
+    self.path = path
+  }
+
+  // MARK: Beginning
+
+  /// Applies what the watch has brought, and waits for what overtook the last commit.
+  func begin() throws(StoreError) {
+    let state = health.state
+    if let refusal = state.refusal { throw refusal }
+    if state.isClosed { throw .closed(path: path) }
+    guard state.isLoaded else { throw state.outage ?? .notLoaded(path: path) }
+    replica.drain()
+    try requireThawed()
+    guard !overtakenBy.isEmpty else { return }
+    let deadline = ContinuousClock.now + client.options.watchTimeout
+    while true {
+      overtakenBy.removeAll(where: isKnown)
+      if overtakenBy.isEmpty { return }
+      // The follower loads, and needs the lock for it.
+      if replica.needsLoad { throw busy(patience: client.options.conflictPatience) }
+      guard wait(forMoreThan: replica.applied, until: deadline) else {
+        overtakenBy = []
+        throw StoreError(
+          .unavailable, operation: "commit", path: path,
+          expected: "the watch to show the change that overtook the commit",
+          found: "nothing of it within \(client.options.watchTimeout)")
+      }
+      replica.drain()
+      try requireThawed()
+    }
+  }
+
+  private func isKnown(_ change: Overtaking) -> Bool {
+    guard let name = change.name else { return replica.applied >= change.revision }
+    let known = replica.entries[name]?.modified ?? 0
+    if change.revision == 0 { return replica.revision(of: name) == 0 || known > change.asOf }
+    return known >= change.revision
+  }
+
+  private func requireThawed() throws(StoreError) {
+    if let pinned = replica.pinned {
+      throw StoreError(
+        .readOnly, operation: "commit", path: path,
+        found: "the snapshot \(pinned), which \(SnapshotShelf.variable) names",
+        advice: "Start the program without the variable to commit.")
+    }
+    guard replica.isFrozen else { return }
+    throw StoreError(
+      .readOnly, operation: "commit", path: path,
+      found: "the key '\(replica.range.prefix)\(KeyRange.freeze)', which freezes the store",
+      advice: "Remove the key once changes may be made again.")
+  }
+
+  private func wait(
+    forMoreThan revision: Int64, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    let patience = min(deadline, .now + .seconds(1))
+    if replica.inbox.waitForMore(than: revision, until: patience) { return true }
+    follower.restart()
+    return replica.inbox.waitForMore(than: revision, until: deadline)
+  }
+
+  func busy(patience: Duration) -> StoreError {
+    StoreError(
+      .busy, operation: "commit", path: path, found: "another machine that was quicker",
+      advice: "Commit again, or give `conflictPatience` more time.",
+      underlying: CommitConflict(patience: patience))
+  }
+
+  // MARK: Writing
+
+  /// Has etcd make the writes, and shows them to readers behind everything that came before them.
+  func write(
+    _ writes: [StagedWrite], comparing comparison: CommitComparison, note: CommitNote
+  ) throws(StoreError) {
+    if writes.isEmpty { return try confirm(comparison) }
+    let leases = try grantLeases(for: writes)
+    let revision: Int64
+    do throws(StoreError) {
+      let request = try CommitRequest(
+        writes, comparing: comparison, in: replica, leases: leases,
+        maximumRequest: client.options.maximumRequest)
+      revision = try send(request, log: LogRecord(writes, note))
+    } catch {
+      if error.code != .uncertain { revoke(Set(leases.values)) }
+      throw error
+    }
+    activity.withLock { $0.commits += 1 }
+    let deadline = ContinuousClock.now + client.options.watchTimeout
+    if wait(forMoreThan: revision - 1, until: deadline) {
+      replica.drain(upTo: revision, own: revision)
+    }
+    replica.show(writes, at: revision, leases: leases)
+  }
+
+  /// Makes sure that a commit which changes nothing would change nothing in etcd either.
+  private func confirm(_ comparison: CommitComparison) throws(StoreError) {
+    let request = try CommitRequest(
+      [], comparing: comparison, in: replica, leases: [:],
+      maximumRequest: client.options.maximumRequest)
+    let response: TxnResponse
+    do throws(EtcdFailure) {
+      response = try client.read(
+        "v3/kv/txn", request.transaction(nil, log: nil, isFenced: false),
+        until: .now + client.options.commitTimeout)
+    } catch {
+      throw StoreError(error, operation: "commit", path: path)
+    }
+    if response.succeeded != true { throw overtaken(request, response) }
+  }
+
+  // MARK: Conflicts
+
+  /// Notes what overtook a commit; the commit then runs again, once the watch has brought it.
+  func overtaken(_ request: CommitRequest, _ response: TxnResponse) -> StoreError {
+    let readings = (response.responses ?? []).suffix(request.readings.count)
+    let asOf = response.header?.revision ?? 0
+    overtakenBy = []
+    for (position, reading) in readings.enumerated() {
+      let found = reading.response_range?.kvs?.first?.mod_revision ?? 0
+      let isKey = position < request.names.count
+      overtakenBy.append(
+        Overtaking(
+          name: isKey ? request.names[position] : nil, revision: found, asOf: asOf))
+    }
+    if overtakenBy.allSatisfy(isKnown) {
+      // The store was frozen, or a lost request of an earlier commit was made meanwhile.
+      Pause.sleep(.milliseconds(Int.random(in: 1...5)))
+    }
+    return busy(patience: client.options.conflictPatience)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+
+/// What all handles of this process on one prefix share: the values, the watch, the marker.
+final class EtcdSpace: Sendable {
+  let core: StoreCore
+  let client: EtcdClient
+  let replica: Replica
+  let health: Health
+  let committer: Committer
+  private let follower: Follower
+  let snapshots: SnapshotShelf
+
+  /// Where the store is, for messages.
+  let path: String
+
+  private static let shared = SharedObjects<EtcdSpace>()
+
+  /// The one object of this process for a place.
+  static func shared(_ place: EtcdPlace, options: EtcdOptions) -> EtcdSpace {
+    shared.object(for: place.identity) { EtcdSpace(place, options: options) }
+  }
+
+  init(_ place: EtcdPlace, options: EtcdOptions) {
+    path = "etcd \(place.prefix)"
+    let core = StoreCore(remote: path)
+    self.core = core
+    let (endpoints, refusal) = place.checked
+    client = EtcdClient(endpoints: endpoints, credentials: place.credentials, options: options)
+    replica = Replica(core: core, range: KeyRange(prefix: place.prefix))
+    snapshots = SnapshotShelf(prefix: place.prefix)
+    health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
+    follower = Follower(client: client, replica: replica, health: health)
+    committer = Committer(
+      client: client, replica: replica, health: health, follower: follower, path: path)
+    if let refusal {
+      health.refuse(refusal)
+      core.report(refusal, once: nil)
+    } else {
+      start()
+    }
+  }
+
+  /// Starts the threads, which keep what they need, and not this object.
+  private func start() {
+    let keeper = Keeper(
+      client: client, replica: replica, health: health, follower: follower, committer: committer,
+      snapshots: snapshots)
+    guard SystemThread.start({ [follower] in follower.run() }),
+      SystemThread.start({ keeper.run() })
+    else {
+      let error = StoreError(
+        .unavailable, operation: "open", path: path, expected: "two threads",
+        found: "none to be had")
+      health.refuse(error)
+      return core.report(error, once: nil)
+    }
+  }
+
+  /// Waits until the watch has brought everything that the cluster held when it was called.
+  func refresh() throws(StoreError) {
+    let state = health.state
+    if let refusal = state.refusal { throw refusal }
+    if state.isClosed { throw .closed(path: path) }
+    let deadline = ContinuousClock.now + client.options.commitTimeout
+    if !state.isLoaded { try health.waitUntilLoaded(until: deadline) }
+    let started = ContinuousClock.now
+    let newest: RangeResponse
+    do throws(EtcdFailure) {
+      newest = try client.read(
+        "v3/kv/range", RangeRequest(newestOf: replica.range), until: deadline)
+    } catch {
+      throw StoreError(error, operation: "refresh", path: path)
+    }
+    while true {
+      let (isCurrent, applied) = core.takeOver {
+        replica.drain()
+        return (replica.isFrozen || replica.holds(newest), replica.applied)
+      }
+      if isCurrent { break }
+      let patience = min(deadline, .now + .seconds(1))
+      guard !replica.inbox.waitForMore(than: applied, until: patience) else { continue }
+      guard .now < deadline else {
+        throw StoreError(
+          .unavailable, operation: "refresh", path: path, expected: "the watch to catch up",
+          found: "nothing from it within \(client.options.commitTimeout)")
+      }
+      follower.restart()
+    }
+    health.noteCurrent(asOf: started, revision: newest.header?.revision ?? 0)
+  }
+
+  deinit { close() }
+
+  func close() {
+    health.close()
+    follower.close()
+    client.close()
+  }
+}
+
+/// Where a store is: the members of a cluster, a prefix, a user.
+struct EtcdPlace: Sendable {
+  var endpoints: [String]
+  var prefix: String
+  var credentials: EtcdCredentials?
+
+  /// Equal for places that are the same.
+  var identity: String {
+    let user = credentials.map { [$0.user, $0.password] } ?? []
+    return (endpoints.sorted() + [prefix] + user).map { "\($0.utf8.count):\($0)" }.joined()
+  }
+
+  /// The endpoints as URLs, and why the place is none, if so.
+  var checked: (urls: [URL], refusal: StoreError?) {
+    var urls: [URL] = []
+    for endpoint in endpoints {
+      guard let url = URL(string: endpoint), let host = url.host, !host.isEmpty,
+        url.scheme == "http" || url.scheme == "https", url.user == nil, url.query == nil
+      else {
+        return (urls, refusal("an endpoint such as https://10.0.0.1:2379", "another text"))
+      }
+      urls.append(url)
+    }
+    if urls.isEmpty { return (urls, refusal("at least one endpoint", "none")) }
+    if prefix.isEmpty || prefix.utf8.contains(0) {
+      return (urls, refusal("a prefix such as /player", "\"\""))
+    }
+    return (urls, nil)
+  }
+
+  private func refusal(_ expected: String, _ found: String) -> StoreError {
+    StoreError(.unavailable, operation: "open", path: prefix, expected: expected, found: found)
+  }
+}

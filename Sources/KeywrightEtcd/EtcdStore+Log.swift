@@ -1,0 +1,95 @@
+public import Foundation
+
+public import Keywright
+
+extension EtcdStore {
+  /// One commit of the log: who made it, when and why.
+  public struct LoggedCommit: Sendable, CustomStringConvertible {
+    /// What the commit did to one key.
+    public struct Change: Sendable {
+      /// The key's storage string.
+      public let storageString: String
+      /// The value before; nil for nothing, and for one that is hidden.
+      public let old: StoredValue?
+      /// The value after; nil for nothing, and for one that is hidden.
+      public let new: StoredValue?
+      /// Whether the values are left out, because they are private, secret or too large for the log.
+      public let isHidden: Bool
+    }
+
+    /// The revision of the cluster that the commit made.
+    public let revision: Int64
+    /// Who made it: ``EtcdOptions/author`` of that process.
+    public let author: String
+    /// When it was made, by the clock of that machine.
+    public let date: Date
+    /// Why, if the program said so; see ``EtcdStore/because(_:)``.
+    public let reason: String?
+    /// What it changed.
+    public let changes: [Change]
+
+    /// One line.
+    public var description: String {
+      let keys = changes.map(\.storageString).joined(separator: ", ")
+      return "\(revision), \(date.utc), \(author): \(keys)" + (reason.map { " (\($0))" } ?? "")
+    }
+  }
+
+  /// The last commits that were made through Keywright, newest first; the last 100 are kept.
+  ///
+  /// - Parameter count: How many to give at most.
+  /// - Throws: ``Keywright/StoreError/Code/unavailable`` if the cluster does not answer.
+  public func log(last count: Int = 100) throws(StoreError) -> [LoggedCommit] {
+    do throws(EtcdFailure) {
+      return try CommitLog(client: space.client, range: space.replica.range).read(limit: count)
+        .map { LoggedCommit($0.record, at: $0.revision) }
+    } catch {
+      throw StoreError(error, operation: "log", path: space.path)
+    }
+  }
+
+  /// Makes the opposite of a commit: a commit of its own, of the values before.
+  ///
+  /// - Parameter commit: A commit of the log.
+  /// - Throws: ``Keywright/StoreError/Code/refused`` if a key was changed since;
+  ///   ``Keywright/StoreError/Code/unsupported`` if values of it are hidden; then nothing changed.
+  public func revert(_ commit: LoggedCommit) throws(StoreError) {
+    if let hidden = commit.changes.first(where: \.isHidden) {
+      throw StoreError(
+        .unsupported, storageString: hidden.storageString, operation: "revert",
+        found: "a value that the log leaves out",
+        advice: "Set the keys of the commit by hand.")
+    }
+    let store = note.reason == nil ? because("reverts \(commit.revision)") : self
+    let forms = commit.changes.map { (name: StorageString($0.storageString), stored: $0.old) }
+    let made = Dictionary(commit.changes.map { ($0.storageString, $0.new) }) { $1 }
+    try store.commit(forms: forms, operation: "revert") { name, present throws(StoreError) in
+      guard let expected = made[name.string], present != expected else { return }
+      throw StoreError(
+        .refused, storageString: name.string, operation: "revert",
+        expected: "the value that the commit made", found: "another one",
+        advice: "Revert the later commits first, or set the keys by hand.")
+    }
+  }
+}
+
+extension EtcdStore.LoggedCommit {
+  fileprivate init(_ record: LogRecord, at revision: Int64) {
+    self.revision = revision
+    author = record.who
+    date = Date(timeIntervalSinceReferenceDate: record.when)
+    reason = record.why
+    changes = record.changes.map { change in
+      Change(
+        storageString: change.key, old: change.old.flatMap(LogRecord.value),
+        new: change.new.flatMap(LogRecord.value), isHidden: change.isHidden ?? false)
+    }
+  }
+}
+
+extension LogRecord {
+  /// The value of a text.
+  fileprivate static func value(_ text: String) -> StoredValue? {
+    ValueTextReader.value(of: Array(text.utf8))
+  }
+}

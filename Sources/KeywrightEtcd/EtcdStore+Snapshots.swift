@@ -1,0 +1,49 @@
+import Foundation
+public import Keywright
+
+extension EtcdStore {
+  /// The same store, which keeps its values on this machine too: a program that starts without network
+  /// shows the last known ones.
+  ///
+  /// ```swift
+  /// let store = EtcdStore(endpoints: endpoints, prefix: "/player")
+  ///   .cached(in: DefaultsStore(suite: "org.example.player.cache"))
+  /// ```
+  ///
+  /// Values of a snapshot are marked in `explain`. Only a generation that ``markHealthy()`` has closed is
+  /// shown at a start, so that values with which the program does not work are not shown again. The
+  /// environment variable `KEYWRIGHT_ETCD_SNAPSHOT` names another generation by its number; it is then
+  /// shown whatever the cluster holds, and commits throw ``Keywright/StoreError/Code/readOnly``.
+  ///
+  /// - Parameters:
+  ///   - store: The local store; its file should be of this process alone.
+  ///   - generations: How many generations are kept, at least 2.
+  /// - Returns: The same store.
+  public func cached(in store: DefaultsStore, generations: Int = 5) -> EtcdStore {
+    let name = ProcessInfo.processInfo.environment[SnapshotShelf.variable]
+    return cached(in: store, generations: generations, named: name)
+  }
+
+  func cached(in store: DefaultsStore, generations: Int, named name: String?) -> EtcdStore {
+    let (snapshot, isPinned, problem) = space.snapshots.open(
+      store, count: generations, named: name)
+    if let problem { core.report(problem, once: nil) }
+    guard let snapshot else { return self }
+    core.takeOver {
+      space.replica.show(snapshot: snapshot.values, savedAt: snapshot.savedAt)
+      if isPinned { space.replica.pinned = snapshot.generation }
+    }
+    return self
+  }
+
+  /// Says that the program works with the present values: they become the snapshot for the next start
+  /// without network.
+  ///
+  /// Call it when the program has started and done some work, not at its start. Without
+  /// ``cached(in:generations:)`` it does nothing.
+  ///
+  /// - Throws: If the local store cannot be written.
+  public func markHealthy() throws(StoreError) {
+    try space.snapshots.save(space.replica, isHealthy: true)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+
+/// Makes sure, from time to time, that what is shown is current, and keeps the marker's lease alive.
+///
+/// Thread safety: `run` belongs to the keeper's own thread.
+final class Keeper: @unchecked Sendable {
+  // `@unchecked`: what changes belongs to the keeper's thread.
+  private let client: EtcdClient
+  private let replica: Replica
+  private let health: Health
+  private let follower: Follower
+  private let committer: Committer
+  private let snapshots: SnapshotShelf
+
+  /// The last revision that the watch had brought when a heartbeat found that more was there.
+  private var suspicion: Int64 = -1
+  private var pruned = 0
+
+  init(
+    client: EtcdClient, replica: Replica, health: Health, follower: Follower, committer: Committer,
+    snapshots: SnapshotShelf
+  ) {
+    self.client = client
+    self.replica = replica
+    self.health = health
+    self.follower = follower
+    self.committer = committer
+    self.snapshots = snapshots
+  }
+
+  func run() {
+    var nextBeat = ContinuousClock.now + jittered(client.options.heartbeat)
+    var nextRenewal = ContinuousClock.now
+    while !health.isClosed {
+      Pause.sleep(.milliseconds(50))
+      if .now >= nextBeat {
+        beat()
+        save()
+        nextBeat = .now + jittered(client.options.heartbeat)
+      }
+      if .now >= nextRenewal {
+        renew()
+        prune()
+        nextRenewal = .now + jittered(client.options.markerLifetime / 4)
+      }
+    }
+  }
+
+  private func save() {
+    do throws(StoreError) {
+      try snapshots.save(replica)
+    } catch {
+      replica.core.report(error, once: "etcd-snapshots")
+    }
+  }
+
+  private func jittered(_ duration: Duration) -> Duration {
+    duration * Double.random(in: 0.75...1)
+  }
+
+  /// Asks the watched member, through its cluster, whether the watch has brought everything.
+  private func beat() {
+    guard let endpoint = follower.endpoint, health.state.isLoaded else { return }
+    let started = ContinuousClock.now
+    do throws(EtcdFailure) {
+      let response: RangeResponse = try client.call(
+        "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
+      let revision = response.header?.revision ?? 0
+      let (isCurrent, applied) = replica.core.takeOver {
+        replica.drain()
+        return (replica.isFrozen || replica.holds(response), replica.applied)
+      }
+      if isCurrent {
+        suspicion = -1
+        health.noteCurrent(asOf: started, revision: revision)
+      } else if suspicion == applied {
+        // It was missing at the last heartbeat already, and the watch has brought nothing since.
+        suspicion = -1
+        follower.restart()
+      } else {
+        suspicion = applied
+      }
+    } catch {
+      guard !health.isClosed, follower.endpoint == endpoint else { return }
+      health.note(failure: error)
+      client.leave(endpoint)
+      follower.restart()
+    }
+  }
+
+  /// Keeps the marker's lease alive. A process that has not committed has none: a reader never writes.
+  private func renew() {
+    guard let lease = committer.activity.withLock(\.lease) else { return }
+    let response = try? client.read(
+      "v3/lease/keepalive", LeaseRequest(ID: lease),
+      until: .now + client.options.requestTimeout * 2, as: Streamed<LeaseResponse>.self)
+    _ = response
+  }
+
+  /// Removes the oldest records of the log, after some commits of this process.
+  private func prune() {
+    let commits = committer.activity.withLock(\.commits)
+    guard commits > pruned else { return }
+    pruned = commits
+    CommitLog(client: client, range: replica.range).prune()
+  }
+}
+
+extension RangeRequest {
+  /// What was changed last under a prefix, and how many keys there are.
+  init(newestOf range: KeyRange) {
+    (key, range_end) = range.bounds
+    limit = 1
+    sort_order = "DESCEND"
+    sort_target = "MOD"
+    keys_only = true
+  }
+}
+
+extension Replica {
+  /// Whether what is known is what an answer to that question tells. The writer's lock is held.
+  func holds(_ response: RangeResponse) -> Bool {
+    holds(
+      newest: response.kvs?.first?.mod_revision ?? 0, count: response.count,
+      at: response.header?.revision ?? .max)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+
+/// What is known of the way to the cluster.
+///
+/// Thread safety: safe from any thread.
+final class Health: @unchecked Sendable {
+  // `@unchecked`: everything that changes is guarded by `condition`.
+  struct State: Sendable {
+    var isClosed = false
+    /// Whether everything was loaded once.
+    var isLoaded = false
+    /// When what is shown was current for certain, and the revision of the cluster then.
+    var currentAsOf: ContinuousClock.Instant?
+    var revision: Int64 = 0
+    var endpoint: Int?
+    /// Why there is no watch.
+    var outage: StoreError?
+    /// A problem that no waiting ends.
+    var refusal: StoreError?
+  }
+
+  private let condition = NSCondition()
+  private var value = State()
+  private let path: String
+  private let report: @Sendable (StoreError) -> Void
+
+  init(path: String, report: @escaping @Sendable (StoreError) -> Void) {
+    self.path = path
+    self.report = report
+  }
+
+  var state: State { condition.withLock { value } }
+  var isClosed: Bool { condition.withLock { value.isClosed } }
+  var isFirstLoad: Bool { condition.withLock { !value.isLoaded } }
+
+  private func change(_ body: (inout State) -> Void) {
+    condition.withLock {
+      body(&value)
+      condition.broadcast()
+    }
+  }
+
+  func close() { change { $0.isClosed = true } }
+
+  func refuse(_ error: StoreError) { change { $0.refusal = error } }
+
+  func noteConnected(_ endpoint: Int) {
+    change { state in
+      state.endpoint = endpoint
+      state.outage = nil
+    }
+  }
+
+  /// Notes that what is shown is what the cluster held at a moment.
+  func noteCurrent(asOf time: ContinuousClock.Instant, revision: Int64) {
+    change { state in
+      state.isLoaded = true
+      state.currentAsOf = max(state.currentAsOf ?? time, time)
+      state.revision = max(state.revision, revision)
+    }
+  }
+
+  /// Notes why there is no watch; the first failure of an outage is reported.
+  func note(failure: EtcdFailure) {
+    let error = StoreError(failure, operation: "watch", path: path)
+    var isNews = false
+    change { state in
+      isNews = state.outage == nil && !state.isClosed
+      state.outage = error
+      state.endpoint = nil
+    }
+    if isNews { report(error) }
+  }
+
+  /// Waits until everything was loaded once.
+  func waitUntilLoaded(until deadline: ContinuousClock.Instant) throws(StoreError) {
+    condition.lock()
+    defer { condition.unlock() }
+    while !value.isLoaded {
+      if let refusal = value.refusal { throw refusal }
+      if value.isClosed { throw .closed(path: path) }
+      let rest = deadline - .now
+      guard rest > .zero else { throw value.outage ?? .notLoaded(path: path) }
+      _ = condition.wait(until: Date(timeIntervalSinceNow: rest.seconds))
+    }
+  }
+}
+
+extension StoreError {
+  static func closed(path: String) -> StoreError {
+    StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
+  }
+
+  static func notLoaded(path: String) -> StoreError {
+    StoreError(
+      .unavailable, operation: "load", path: path, expected: "the first answer of etcd",
+      found: "none yet", advice: "Wait for `ready(within:)` before the first commit.")
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Reads all keys under a prefix, as they are at one revision, in pages of bounded size.
+struct Loader {
+  let client: EtcdClient
+  let range: KeyRange
+
+  /// The keys of a page; fewer where their values are large.
+  private static let pageSize = 2_000
+
+  /// Reads everything.
+  ///
+  /// - Returns: The keys, and the revision at which they are so.
+  func load(
+    until deadline: ContinuousClock.Instant
+  ) throws(EtcdFailure) -> (events: [ReplicaEvent], leases: [Data: Int64], revision: Int64) {
+    let end = range.bounds.end
+    var start = range.bounds.start
+    var revision: Int64 = 0
+    var events: [ReplicaEvent] = []
+    var leases: [Data: Int64] = [:]
+    var limit = Loader.pageSize
+    while true {
+      let request = RangeRequest(
+        key: start, range_end: end, limit: limit, revision: revision == 0 ? nil : "\(revision)")
+      let page: RangeResponse
+      do throws(EtcdFailure) {
+        page = try client.read("v3/kv/range", request, until: deadline)
+      } catch {
+        // Too many bytes, for this end or for etcd's own: fewer keys make less.
+        guard case .malformed = error, limit > 1 else { throw error }
+        limit = max(1, limit / 8)
+        continue
+      }
+      guard let header = page.header, header.revision > 0 else {
+        throw .malformed("a range without a revision")
+      }
+      if revision == 0 { revision = header.revision }
+      let pairs = page.kvs ?? []
+      for pair in pairs {
+        guard let event = ReplicaEvent(pair, in: range) else { continue }
+        events.append(event)
+        if pair.lease != 0 { leases[pair.key] = pair.lease }
+      }
+      guard page.more == true, let last = pairs.last?.key else {
+        return (events, leases, revision)
+      }
+      guard last >= start else { throw .malformed("a range that is not in order") }
+      start = last + [0]
+    }
+  }
+}
+
+extension Data {
+  /// Compares bytes.
+  fileprivate static func >= (left: Data, right: Data) -> Bool {
+    !left.lexicographicallyPrecedes(right)
+  }
+}

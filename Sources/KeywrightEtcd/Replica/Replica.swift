@@ -1,0 +1,220 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import Synchronization
+
+/// What etcd holds under a prefix, in memory: readers look it up in the core's table.
+///
+/// A change is applied at most once and never after a newer one of its key, however often and in
+/// whichever order loads, the watch and own commits bring it.
+///
+/// Thread safety: `entries`, `applied` and all functions that change something belong to the holder of
+/// the core's writer's lock; ``knowledge`` locks itself.
+final class Replica: @unchecked Sendable {
+  // `@unchecked`: see above.
+  let core: StoreCore
+  let range: KeyRange
+  let inbox = Inbox()
+  let knowledge = ValueKnowledge()
+
+  /// Every key that is known, also one that is gone, for as long as an older change of it may come.
+  private(set) var entries: [StorageString: ReplicaEntry] = [:]
+  private var gone: [StorageString] = []
+
+  /// The last revision that was applied.
+  private(set) var applied: Int64 = 0
+
+  /// Whether the key that freezes the store is there. May be asked from any thread.
+  private(set) var isFrozen: Bool {
+    get { frozen.withLock(\.self) }
+    set { frozen.withLock { $0 = newValue } }
+  }
+  private let frozen = Protected(false)
+
+  /// The generation of a snapshot that was named from outside, and that nothing replaces. May be asked
+  /// from any thread.
+  var pinned: Int? {
+    get { pin.withLock(\.self) }
+    set { pin.withLock { $0 = newValue } }
+  }
+  private let pin = Protected<Int?>(nil)
+
+  /// Whether changes are applied.
+  private var isHeld: Bool { isFrozen || pinned != nil }
+
+  /// Counts changes of what readers see; odd while one is under way.
+  let stamp = Atomic<UInt64>(0)
+
+  /// Whether everything has to be loaded: at first, after a thaw, when history was compacted.
+  var needsLoad = true
+
+  init(core: StoreCore, range: KeyRange) {
+    self.core = core
+    self.range = range
+  }
+
+  /// The revision of a key that a commit compares; 0 if there is none.
+  func revision(of name: StorageString) -> Int64 {
+    entries[name].map { $0.isGone ? 0 : $0.modified } ?? 0
+  }
+
+  /// Whether what is known is what etcd held when it said of the prefix which revision changed a key of it
+  /// last, and how many keys there are.
+  ///
+  /// Every such key is then known as it was, and a key that is known and was gone would make the numbers
+  /// differ.
+  func holds(newest: Int64, count: Int64, at revision: Int64) -> Bool {
+    if applied >= revision { return true }
+    return applied >= newest && entries.reduce(0) { $0 + ($1.value.isGone ? 0 : 1) } == count
+  }
+
+  // MARK: Applying
+
+  /// Applies what the watch has brought. The writer's lock is held.
+  ///
+  /// - Parameters:
+  ///   - limit: The last revision to apply.
+  ///   - own: The revision of a commit that its maker shows itself.
+  func drain(upTo limit: Int64 = .max, own: Int64 = 0) {
+    let (batches, hasOverflowed) = inbox.take(upTo: limit)
+    if hasOverflowed { needsLoad = true }
+    for batch in batches where batch.revision > applied {
+      applied = batch.revision
+      noteFreeze(batch.events)
+      if batch.revision != own, !isHeld { apply(batch.events, isComplete: true) }
+    }
+    forgetGone()
+  }
+
+  /// Applies the result of a load: all keys, as they were at a revision. The writer's lock is held.
+  func load(_ events: [ReplicaEvent], at revision: Int64) {
+    drain(upTo: revision)
+    var all = events
+    let present = Set(events.map(\.name))
+    for (name, entry) in entries
+    where !entry.isGone && entry.modified <= revision && !present.contains(name) {
+      all.append(
+        ReplicaEvent(
+          name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
+    }
+    // A snapshot shows keys of which nothing is known here.
+    for name in core.shownNames where entries[name] == nil && !present.contains(name) {
+      all.append(
+        ReplicaEvent(
+          name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
+    }
+    isFrozen = present.contains(KeyRange.freeze)
+    if pinned == nil { apply(all, isComplete: applied == 0) }
+    applied = max(applied, revision)
+    inbox.begin(at: revision)
+    needsLoad = false
+    if pinned == nil { knowledge.noteLoad() }
+  }
+
+  private func noteFreeze(_ events: [ReplicaEvent]) {
+    guard let event = events.last(where: { $0.name == KeyRange.freeze }) else { return }
+    if isFrozen, event.entry.isGone { needsLoad = true }
+    isFrozen = !event.entry.isGone
+  }
+
+  /// Shows changes to readers.
+  ///
+  /// - Parameter isComplete: Whether no commit between is unknown.
+  private func apply(_ events: [ReplicaEvent], isComplete: Bool) {
+    var changes: [StoreCore.ForeignChange] = []
+    var isExpiry = true
+    var most = 1
+    for event in events where event.entry.modified > entries[event.name]?.modified ?? 0 {
+      let times = isComplete ? 1 : missed(event.entry, after: entries[event.name])
+      note(event.entry, of: event.name)
+      guard case .shown(let stored) = knowledge.judge(event, over: core.shown(event.name)) else {
+        continue
+      }
+      changes.append(
+        StoreCore.ForeignChange(name: event.name, stored: stored, times: times))
+      most = max(most, times)
+      if !event.isExpiry { isExpiry = false }
+    }
+    for error in knowledge.takeErrors() { core.report(error, once: nil) }
+    guard !changes.isEmpty else { return }
+    changing { core.absorb(changes, origin: isExpiry ? .expired : .otherProcess, times: most) }
+  }
+
+  /// How many commits changed a key since it was known: etcd counts them for as long as the key lives.
+  private func missed(_ new: ReplicaEntry, after old: ReplicaEntry?) -> Int {
+    guard let old, !new.isGone, !old.isGone, old.created == new.created else { return 2 }
+    return max(1, Int(clamping: new.version - old.version))
+  }
+
+  private func note(_ entry: ReplicaEntry, of name: StorageString) {
+    entries[name] = entry
+    if entry.isGone { gone.append(name) }
+  }
+
+  private func forgetGone() {
+    guard !gone.isEmpty else { return }
+    gone.removeAll { name in
+      guard let entry = entries[name], entry.isGone else { return true }
+      guard entry.modified <= applied else { return false }
+      entries[name] = nil
+      return true
+    }
+  }
+
+  // MARK: Own commits
+
+  /// Shows the writes of a commit of this process that etcd made. The writer's lock is held.
+  func show(_ writes: [StagedWrite], at revision: Int64, leases: [StorageString: Int64]) {
+    for write in writes {
+      var entry = ReplicaEntry(modified: revision, isGone: write.stored == nil)
+      if let old = entries[write.name], !old.isGone, !entry.isGone {
+        (entry.created, entry.version) = (old.created, old.version + 1)
+      } else {
+        (entry.created, entry.version) = (revision, 1)
+      }
+      entry.lease = leases[write.name] ?? 0
+      note(entry, of: write.name)
+      knowledge.accept(write.name)
+    }
+    changing { core.show(writes) }
+    forgetGone()
+  }
+
+  // MARK: Reading at one revision
+
+  private func changing(_ body: () -> Void) {
+    stamp.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    body()
+    stamp.wrappingAdd(1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Runs a body that reads, again if what it reads changed meanwhile. Never waits for a commit.
+  func atOneRevision<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      let before = stamp.load(ordering: .acquiring)
+      let result = try body()
+      atomicMemoryFence(ordering: .acquiring)
+      if before & 1 == 0, stamp.load(ordering: .relaxed) == before { return result }
+      if before & 1 == 1 { Pause.sleep(.microseconds(50)) }
+    }
+  }
+
+  // MARK: Snapshots
+
+  /// What readers see, without the library's own records. The writer's lock is held.
+  var values: [(name: StorageString, stored: StoredValue)] {
+    core.shownNames.compactMap { name in
+      name == KeyRange.freeze ? nil : core.shown(name).map { (name, $0) }
+    }
+  }
+
+  /// Shows the values of a snapshot, until they are loaded. The writer's lock is held.
+  func show(snapshot values: [(name: StorageString, stored: StoredValue)], savedAt: Date) {
+    guard applied == 0 else { return }
+    knowledge.remember(values.map(\.name), savedAt: savedAt)
+    let changes = values.map { StoreCore.ForeignChange(name: $0.name, stored: $0.stored) }
+    changing { core.absorb(changes, origin: .otherProcess) }
+  }
+}

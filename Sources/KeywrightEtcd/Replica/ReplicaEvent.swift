@@ -1,0 +1,58 @@
+import Foundation
+import Keywright
+
+/// One change under the prefix, as the watch brings it or a load finds it.
+struct ReplicaEvent: Sendable {
+  /// What etcd holds for a key.
+  enum Content: Sendable {
+    case value(StoredValue)
+    /// Bytes that are no stored value.
+    case unreadable(Data)
+    case nothing
+  }
+
+  let name: StorageString
+  let content: Content
+  let entry: ReplicaEntry
+
+  /// Whether the value went because its lease ended.
+  var isExpiry = false
+}
+
+/// What is known of one etcd key besides its value.
+struct ReplicaEntry: Sendable {
+  /// The revision that changed the key last; of a key that is gone, the one that removed it.
+  var modified: Int64
+  var created: Int64 = 0
+  var version: Int64 = 0
+  var lease: Int64 = 0
+  var isGone = false
+}
+
+extension ReplicaEvent {
+  /// The event of a put; nil for a key that is not the store's.
+  init?(_ pair: KeyValue, in range: KeyRange) {
+    guard let name = range.name(of: pair.key) else { return nil }
+    let bytes = pair.value ?? Data()
+    self.name = name
+    content = ValueTextReader.value(of: Array(bytes)).map(Content.value) ?? .unreadable(bytes)
+    entry = ReplicaEntry(
+      modified: pair.mod_revision, created: pair.create_revision, version: pair.version,
+      lease: pair.lease)
+  }
+
+  /// The removal of a key; nil for a key that is not the store's.
+  init?(removing key: Data, at revision: Int64, in range: KeyRange, isExpiry: Bool) {
+    guard let name = range.name(of: key) else { return nil }
+    self.name = name
+    content = .nothing
+    entry = ReplicaEntry(modified: revision, isGone: true)
+    self.isExpiry = isExpiry
+  }
+}
+
+/// The changes that one revision made.
+struct ReplicaBatch: Sendable {
+  let revision: Int64
+  var events: [ReplicaEvent]
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+
+/// What is known of values besides what readers see: which keys of the program they are read with, and
+/// which values etcd holds that are not shown because nobody can read them.
+///
+/// A value that arrives and is invalid changes nothing: the last good one stays in force until a valid
+/// one comes, or a commit replaces it on purpose.
+///
+/// Thread safety: safe from any thread.
+final class ValueKnowledge: Sendable {
+  /// A value of etcd that is not shown.
+  struct Rejection: Sendable {
+    let error: StoreError
+    let since: Date
+  }
+
+  enum Judgement {
+    /// Readers see this from now on.
+    case shown(StoredValue?)
+    /// Readers go on to see what they saw.
+    case kept
+  }
+
+  private struct State {
+    var rejected: [StorageString: Rejection] = [:]
+    /// How the program's keys check a value.
+    var checks: [StorageString: @Sendable (StoredValue) -> StoreError?] = [:]
+    /// The values before those that no key of the program has checked yet.
+    var previous: [StorageString: StoredValue] = [:]
+    /// The names whose values are those of a snapshot.
+    var remembered: Set<StorageString> = []
+    var savedAt: Date?
+    var errors: [StoreError] = []
+  }
+
+  /// How many keys are remembered with the value before.
+  private static let capacity = 10_000
+
+  private let state = Protected(State())
+
+  // MARK: Values that arrive
+
+  /// Decides whether readers see a change.
+  func judge(_ event: ReplicaEvent, over shown: StoredValue?) -> Judgement {
+    if KeyRange.isForeign(event.name) { return .kept }
+    return state.withLock { state in
+      state.remembered.remove(event.name)
+      do throws(StoreError) {
+        let stored = try ValueKnowledge.stored(event)
+        if let stored, let check = state.checks[event.name] {
+          if let problem = check(stored) { throw problem }
+        } else if let shown, stored != nil, state.previous.count < ValueKnowledge.capacity {
+          state.previous[event.name] = shown
+        }
+        state.rejected[event.name] = nil
+        return .shown(stored)
+      } catch {
+        let since = state.rejected[event.name]?.since ?? Date()
+        let error = error.rejected(since: since, keeps: shown != nil)
+        state.rejected[event.name] = Rejection(error: error, since: since)
+        state.errors.append(error)
+        return .kept
+      }
+    }
+  }
+
+  private static func stored(_ event: ReplicaEvent) throws(StoreError) -> StoredValue? {
+    switch event.content {
+    case .value(let value): return value
+    case .nothing: return nil
+    case .unreadable(let bytes):
+      // The freeze key's value is for people.
+      if event.name == KeyRange.freeze { return .string(String(decoding: bytes, as: UTF8.self)) }
+      throw StoreError(
+        .corrupt, storageString: event.name.string, operation: "watch",
+        expected: "JSON, as `etcdctl get` shows other values",
+        found: "\(bytes.count) bytes that are none")
+    }
+  }
+
+  /// Problems that nobody was told of yet.
+  func takeErrors() -> [StoreError] {
+    state.withLock { state in
+      defer { state.errors = [] }
+      return state.errors
+    }
+  }
+
+  /// A commit of this process replaced a value on purpose.
+  func accept(_ name: StorageString) {
+    state.withLock { state in
+      state.rejected[name] = nil
+      state.previous[name] = nil
+      state.remembered.remove(name)
+    }
+  }
+
+  // MARK: Reading
+
+  /// The error for which etcd's value of a key is not shown.
+  func rejection(of name: StorageString) -> Rejection? { state.withLock { $0.rejected[name] } }
+
+  /// The names whose values are not shown.
+  var rejectedNames: [StorageString] { state.withLock { Array($0.rejected.keys) } }
+
+  /// Learns how a key of the program checks its values.
+  func learn<Space, Value>(_ key: Key<Space, Value>) {
+    let check: @Sendable (StoredValue) -> StoreError? = { key.problem(of: $0) }
+    state.withLock { state in
+      if state.checks[key.storageString] == nil { state.checks[key.storageString] = check }
+    }
+  }
+
+  /// The value before one that turned out to be unreadable when a key of the program first read it.
+  func previous(of name: StorageString) -> StoredValue? { state.withLock { $0.previous[name] } }
+
+  /// Notes that a value which was shown unchecked is not readable.
+  func reject(_ name: StorageString, _ error: StoreError) {
+    state.withLock { state in
+      guard state.rejected[name] == nil else { return }
+      let since = Date()
+      state.rejected[name] = Rejection(
+        error: error.rejected(since: since, keeps: true), since: since)
+    }
+  }
+
+  // MARK: Snapshots
+
+  /// Whether the values of a snapshot are shown.
+  var isRemembering: Bool { state.withLock { $0.savedAt != nil } }
+
+  func remember(_ names: [StorageString], savedAt: Date) {
+    state.withLock { state in
+      state.remembered = Set(names)
+      state.savedAt = savedAt
+    }
+  }
+
+  func noteLoad() {
+    state.withLock { state in
+      state.remembered = []
+      state.savedAt = nil
+    }
+  }
+
+  /// What a person should know of a value.
+  func remark(on name: StorageString) -> String? {
+    state.withLock { state in
+      if let rejection = state.rejected[name] {
+        return "etcd holds another value, refused since \(rejection.since.utc): "
+          + "found \(rejection.error.found ?? "?"), expected \(rejection.error.expected ?? "?")"
+      }
+      guard let savedAt = state.savedAt, state.remembered.contains(name) else { return nil }
+      return "from the snapshot of \(savedAt.utc); etcd was not reached yet"
+    }
+  }
+}
+
+extension Date {
+  /// The moment for messages.
+  var utc: String {
+    CalendarText.text(secondsSince2001: timeIntervalSinceReferenceDate) ?? "an unknown time"
+  }
+}
+
+extension StoreError {
+  fileprivate func rejected(since: Date, keeps isKept: Bool) -> StoreError {
+    var error = self
+    error.operation = "watch"
+    let advice =
+      isKept
+      ? "The last readable value stays in force, since \(since.utc). "
+      : "No value was there before, so the default is in force, since \(since.utc). "
+    error.advice = advice + "`set` or `remove` replaces it on purpose; nothing else does."
+    return error
+  }
+}

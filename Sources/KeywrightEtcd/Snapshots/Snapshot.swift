@@ -1,0 +1,49 @@
+import Foundation
+import Keywright
+
+/// All values of a store at one moment, as a local store keeps them.
+struct Snapshot: Sendable {
+  var generation: Int
+  var revision: Int64
+  var savedAt: Date
+  /// Whether the program has said that it works with these values.
+  var isHealthy: Bool
+  var values: [(name: StorageString, stored: StoredValue)]
+
+  /// The snapshot as a value.
+  var stored: StoredValue {
+    [
+      "generation": .integer(Int64(generation)), "revision": .integer(revision),
+      "saved": .date(secondsSince2001: savedAt.timeIntervalSinceReferenceDate),
+      "healthy": .boolean(isHealthy),
+      "values": .dictionary(values.map { ($0.name.string, $0.stored) }),
+    ]
+  }
+
+  /// The snapshot of a value; nil for one that is none.
+  init?(_ stored: StoredValue) {
+    guard case .dictionary(let list) = stored.content else { return nil }
+    let members = Dictionary(list.map { ($0.key, $0.value.content) }) { $1 }
+    guard case .integer(let generation) = members["generation"],
+      case .integer(let revision) = members["revision"], case .date(let saved) = members["saved"],
+      case .boolean(let isHealthy) = members["healthy"],
+      case .dictionary(let values) = members["values"]
+    else { return nil }
+    self.generation = Int(clamping: generation)
+    self.revision = revision
+    savedAt = Date(timeIntervalSinceReferenceDate: saved)
+    self.isHealthy = isHealthy
+    self.values = values.map { (StorageString($0.key), $0.value) }
+  }
+
+  init(
+    generation: Int, revision: Int64, savedAt: Date, isHealthy: Bool,
+    values: [(name: StorageString, stored: StoredValue)]
+  ) {
+    self.generation = generation
+    self.revision = revision
+    self.savedAt = savedAt
+    self.isHealthy = isHealthy
+    self.values = values
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+// The messages of etcd's gRPC gateway, as its JSON names them
+// (https://etcd.io/docs/v3.4/dev-guide/api_grpc_gateway/). A field that is not used is left out.
+
+struct Header: Codable, Sendable {
+  @WireInteger var revision = 0
+}
+
+struct KeyValue: Codable, Sendable {
+  var key = Data()
+  var value: Data?
+  @WireInteger var mod_revision = 0
+  @WireInteger var create_revision = 0
+  @WireInteger var version = 0
+  @WireInteger var lease = 0
+}
+
+struct RangeRequest: Codable, Sendable {
+  var key: Data
+  var range_end: Data?
+  var limit: Int?
+  var revision: String?
+  var sort_order: String?
+  var sort_target: String?
+  var keys_only: Bool?
+  var min_mod_revision: String?
+}
+
+struct RangeResponse: Codable, Sendable {
+  var header: Header?
+  var kvs: [KeyValue]?
+  var more: Bool?
+  @WireInteger var count = 0
+}
+
+struct PutRequest: Codable, Sendable {
+  var key: Data
+  var value: Data
+  var lease: String?
+}
+
+struct DeleteRangeRequest: Codable, Sendable {
+  var key: Data
+  var range_end: Data?
+}
+
+struct Compare: Codable, Sendable {
+  var result = "EQUAL"
+  var target = "MOD"
+  var key: Data
+  var range_end: Data?
+  var mod_revision: String
+
+  /// That a key was last changed by a revision; 0 if there is none.
+  init(_ key: Data, isAt revision: Int64) {
+    self.key = key
+    mod_revision = "\(revision)"
+  }
+
+  /// That no key of a range was changed after a revision.
+  init(_ range: (start: Data, end: Data), isUnchangedSince revision: Int64) {
+    key = range.start
+    range_end = range.end
+    result = "LESS"
+    mod_revision = "\(revision + 1)"
+  }
+}
+
+struct Operation: Codable, Sendable {
+  var request_range: RangeRequest?
+  var request_put: PutRequest?
+  var request_delete_range: DeleteRangeRequest?
+  var request_txn: TxnRequest?
+}
+
+struct TxnRequest: Codable, Sendable {
+  var compare: [Compare]
+  var success: [Operation]
+  var failure: [Operation]
+}
+
+struct OperationResponse: Codable, Sendable {
+  var response_range: RangeResponse?
+  var response_txn: TxnResponse?
+}
+
+struct TxnResponse: Codable, Sendable {
+  var header: Header?
+  var succeeded: Bool?
+  var responses: [OperationResponse]?
+}
+
+struct LeaseGrantRequest: Codable, Sendable {
+  @WireInteger var TTL: Int64
+}
+
+struct LeaseRequest: Codable, Sendable {
+  @WireInteger var ID: Int64
+}
+
+struct LeaseResponse: Codable, Sendable {
+  @WireInteger var ID = 0
+  @WireInteger var TTL = 0
+}
+
+/// A message of a stream.
+struct Streamed<Message: Decodable>: Decodable {
+  var result: Message?
+  var error: ErrorMessage?
+}
+
+struct AuthenticateRequest: Codable, Sendable {
+  var name: String
+  var password: String
+}
+
+struct AuthenticateResponse: Codable, Sendable {
+  var token: String?
+}
+
+/// What etcd says instead of an answer.
+struct ErrorMessage: Codable, Sendable {
+  var message: String?
+  var error: String?
+  var code: Int?
+  var grpc_code: Int?
+}
+
+struct WatchRequest: Codable, Sendable {
+  struct Creation: Codable, Sendable {
+    var key: Data
+    var range_end: Data
+    @WireInteger var start_revision: Int64
+  }
+
+  var create_request: Creation
+}
+
+struct WatchResponse: Codable, Sendable {
+  struct Event: Codable, Sendable {
+    /// "DELETE"; nothing for a put.
+    var type: String?
+    var kv: KeyValue?
+  }
+
+  var header: Header?
+  var created: Bool?
+  var canceled: Bool?
+  @WireInteger var compact_revision = 0
+  var cancel_reason: String?
+  var events: [Event]?
+}

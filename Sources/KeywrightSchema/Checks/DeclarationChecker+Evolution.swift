@@ -1,0 +1,128 @@
+extension DeclarationChecker {
+  /// The storage strings that held a key's value before: its own former keys, then those that it had
+  /// in a namespace of another name.
+  ///
+  /// With a function that converts older values a key has only those that it names itself: only
+  /// they are known to hold values of the older type.
+  func formerKeys(of declaration: KeyDeclaration, in node: NamespaceNode) -> [Located<String>] {
+    if declaration.migrate != nil || declaration.parameters != nil
+      || declaration.storageString != nil
+    {
+      return declaration.formerKeys
+    }
+    let id = declaration.id?.value ?? declaration.member.value
+    let known = Set(declaration.formerKeys.map { ExactString($0.value) })
+    return declaration.formerKeys
+      + node.formerPrefixes.map { Located(StorageString.joined($0.value, id), at: $0.span) }
+      .filter { !known.contains(ExactString($0.value)) }
+  }
+
+  /// The revision of a stored form, which only a type of the user's own has.
+  func revision(of declaration: KeyDeclaration, _ type: ValueType) -> Int? {
+    guard let revision = declaration.revision else { return nil }
+    if !type.holdsOwnType { diagnostics.report(.revisionOfKnownType, at: revision.span) }
+    return revision.value
+  }
+
+  /// The default of earlier installations, for a key that has one in the schema.
+  func defaultSince(
+    of declaration: KeyDeclaration, _ type: ValueType, _ value: DefaultModel?
+  ) -> DefaultSince? {
+    guard let since = declaration.defaultSince else { return nil }
+    guard case .literal = value, declaration.parameters == nil else {
+      if value != nil || declaration.parameters != nil {
+        diagnostics.report(.sinceWithoutDefault, at: since.span)
+      }
+      return nil
+    }
+    guard let release = since.release, let node = since.before, let before = literal(node, as: type)
+    else { return nil }
+    return DefaultSince(release: release, before: before)
+  }
+
+  /// Checks what types say of earlier versions.
+  mutating func checkEvolution() {
+    for index in tree.types.indices {
+      let declaration = tree.types[index].declaration
+      checkCases(of: declaration, at: index)
+      checkFields(of: declaration, at: index)
+    }
+  }
+
+  private mutating func checkCases(of declaration: TypeDeclaration, at index: Int) {
+    guard case .enumeration(let cases, let hasIntegers) = types[index].kind,
+      declaration.cases != nil
+    else {
+      for span in [declaration.formerCases?.span, declaration.keepsUnknown].compactMap(\.self) {
+        diagnostics.report(.casesOfStruct, at: span)
+      }
+      return
+    }
+    if let span = declaration.keepsUnknown {
+      types[index].keepsUnknown = true
+      if let item = declaration.cases?.value.first(where: { $0.member.value == "unknown" }) {
+        diagnostics.report(
+          .reservedName(
+            "unknown", of: .enumCase, reason: "what is kept of unknown values has that name"),
+          at: item.member.span, notes: [(.otherValueHere("unknown"), span)])
+      }
+    }
+    let raws = Set(cases.map(\.rawValue.fingerprint))
+    for (text, name) in declaration.formerCases?.value ?? [] {
+      guard let raw = rawValue(text.text, isInteger: hasIntegers) else {
+        diagnostics.report(
+          .mismatch(
+            expected: "a whole number for a raw value", found: "\"\(text.text.prefix(60))\""),
+          at: text.span)
+        continue
+      }
+      if raws.contains(raw.fingerprint) {
+        diagnostics.report(.formerCaseIsPresent(raw.text), at: text.span)
+      }
+      if types[index].enumCase(named: name.value) == nil {
+        let suggestion = SpellingSuggestion.nearest(to: name.value, among: cases.map(\.name))
+        diagnostics.report(
+          .notACase(name.value, of: types[index].swiftName, suggestion: suggestion), at: name.span)
+      } else {
+        types[index].formerCases.append((raw, name.value))
+      }
+    }
+  }
+
+  private func rawValue(_ text: String, isInteger: Bool) -> Literal? {
+    if !isInteger { return .string(text) }
+    guard let integer = IntegerLiteral(spelling: text), integer.fits(.int) else { return nil }
+    return .integer(integer)
+  }
+
+  private mutating func checkFields(of declaration: TypeDeclaration, at index: Int) {
+    guard case .structure(var fields) = types[index].kind else { return }
+    var names: [String: (name: String, place: Span)] = [:]
+    for field in declaration.fields?.value ?? [] {
+      names[SwiftName.folded(field.member.value)] = (field.member.value, field.member.span)
+    }
+    for field in declaration.fields?.value ?? [] where !field.formerNames.isEmpty {
+      let good = field.formerNames.filter {
+        memberName($0.value, of: .field, at: $0.span, in: &names)
+      }
+      guard let place = fields.firstIndex(where: { $0.name == field.member.value }) else {
+        continue
+      }
+      fields[place].formerNames = good.map(\.value)
+    }
+    types[index].kind = .structure(fields)
+  }
+
+  /// Reports sweeps that nobody needs any more.
+  func checkSweeps() {
+    guard let today else { return }
+    var waiting = [tree.root]
+    while let node = waiting.popLast() {
+      waiting += node.children
+      for sweep in node.sweeps {
+        guard let id = sweep.id, let until = sweep.until, until.value <= today else { continue }
+        diagnostics.report(.sweepEnded(id.value, day: until.value), at: until.span)
+      }
+    }
+  }
+}

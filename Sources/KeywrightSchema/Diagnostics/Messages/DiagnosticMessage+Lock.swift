@@ -1,0 +1,63 @@
+extension DiagnosticMessage {
+  /// A lock that cannot be read.
+  static func badLock(_ what: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "this is no lock as `keywright lock` writes it: \(what); take it back from version control")
+  }
+
+  static func newerLock(_ version: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "the lock is of version \(version.prefix(20)), this Keywright reads version 1: update it")
+  }
+
+  static var lockConflict: DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "a merge left a conflict in the lock; each line is one key, and both sides' lines count: "
+        + "`keywright lock` keeps all of them, and makes the drafts from the schemas")
+  }
+
+  static func repeatedLine(_ key: String, release: String?) -> DiagnosticMessage {
+    guard let release else {
+      return DiagnosticMessage(
+        .lock, "`\(key)` has two drafts, as a merge leaves them; `keywright lock` makes one")
+    }
+    return DiagnosticMessage(
+      .lock,
+      "`\(key)` has two forms in release \(release), as a merge leaves them; keep the line of the "
+        + "form that was shipped")
+  }
+
+  static func noLock(module: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "nothing guards the values that released programs have stored: a renamed key would lose them unseen; "
+        + "`swift package --allow-writing-to-package-directory keywright lock --target \(module)` begins to",
+      severity: .note)
+  }
+
+  /// For `check --locked`, where there is no lock.
+  package static var lockMissing: DiagnosticMessage {
+    DiagnosticMessage(.lock, "there is no lock; `keywright lock` writes one")
+  }
+
+  /// For `check --locked`, where the schemas have changed since the lock was written.
+  package static func lockOutdated(_ key: String?) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "the lock is not up to date with the schemas\(key.map { ", as `\($0)` shows" } ?? ""); "
+        + "run `keywright lock`, and commit it")
+  }
+
+  /// One storage string in two targets, with values that are not the same.
+  package static func storageSharedByTargets(
+    _ string: String, type: String, other: String, target: String
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .storageClash,
+      "storage string `\(string)` holds a \(type) here and a \(other) in the target `\(target)`: in one store neither could read the other's; give one of them another `id`"
+    )
+  }
+}

@@ -1,0 +1,61 @@
+extension Change {
+  /// The change as a build reports it; nil for one that hurts nobody or was accepted.
+  ///
+  /// - Parameters:
+  ///   - sources: The schemas; places name files among them.
+  ///   - lock: The path of the lock, where no schema has a place for the change.
+  func diagnostic(in sources: [SourceFile], lock: String) -> Diagnostic? {
+    guard let severity = Diagnostic.Severity(level), reason == nil else { return nil }
+    let problem = DiagnosticMessage(kind, message, severity)
+    let location = Self.location(of: place, in: sources, lock: lock)
+    return Diagnostic(
+      problem, at: location,
+      notes: mends.map { mend in
+        Diagnostic.Note(
+          .mend(mend.text, effect: mend.effect),
+          at: Self.location(of: mend.place ?? place, in: sources, lock: lock))
+      })
+  }
+
+  private static func location(
+    of place: KeyInventory.Place?, in sources: [SourceFile], lock: String
+  ) -> SourceLocation {
+    guard let place, sources.indices.contains(place.origin.file) else {
+      return SourceLocation(path: lock, line: 1, column: 1)
+    }
+    return sources[place.origin.file].location(of: place.name, inLine: place.origin.line)
+  }
+}
+
+extension Diagnostic.Severity {
+  fileprivate init?(_ level: ChangeLevel) {
+    switch level {
+    case .free: return nil
+    case .note: self = .note
+    case .warning: self = .warning
+    case .error: self = .error
+    }
+  }
+}
+
+extension DiagnosticMessage {
+  /// A change of what releases have stored.
+  fileprivate init(_ kind: ChangeKind, _ message: String, _ severity: Diagnostic.Severity) {
+    self.init(.lock, message, name: kind.rawValue, severity: severity)
+  }
+}
+
+extension SourceFile {
+  /// Where a name stands in a line, in quotes; the line's beginning if it does not.
+  package func location(of name: String, inLine line: Int) -> SourceLocation {
+    let start = offset(ofLine: line)
+    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let wanted = Array("\"\(name)\"".utf8)
+    var index = start
+    while index + wanted.count <= end {
+      if bytes[index..<index + wanted.count].elementsEqual(wanted) { return location(at: index) }
+      index += 1
+    }
+    return location(at: start)
+  }
+}

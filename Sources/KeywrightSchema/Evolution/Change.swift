@@ -1,0 +1,60 @@
+/// One difference between what releases stored and what today's schemas declare.
+package struct Change: Sendable {
+  package let kind: ChangeKind
+  /// The storage string that it concerns.
+  package let key: String
+  /// The releases whose values it concerns, the oldest first.
+  package var releases: [String]
+  /// What was, and what is.
+  package let from, to: String
+  /// Who loses what.
+  package private(set) var message: String
+  /// The declared type, or the part of it, that changed; empty where the key itself did.
+  package var subject = ""
+  /// What to write where, so that nobody does.
+  package var mends: [Mend] = []
+  /// Where today's schemas bring it about; nil where none of them does.
+  package let place: KeyInventory.Place?
+  package let level: ChangeLevel
+  /// The reason given in the lock, if the change was accepted.
+  package var reason: String?
+
+  /// A text to write into a schema.
+  package struct Mend: Sendable {
+    package let text: String
+    /// What comes of it.
+    package let effect: String
+    package let place: KeyInventory.Place?
+  }
+
+  package init(
+    kind: ChangeKind, key: String, releases: [String] = [], from: String, to: String = "",
+    message: String, mends: [Mend] = [], place: KeyInventory.Place?, level: ChangeLevel? = nil
+  ) {
+    self.kind = kind
+    self.key = key
+    self.releases = releases
+    self.from = from
+    self.to = to
+    self.message = message
+    self.mends = mends
+    self.place = place
+    self.level = level ?? kind.verdict.level
+  }
+
+  /// Adds words to the message.
+  mutating func append(_ text: String) { message += text }
+
+  package var consequences: [Consequence] { kind.verdict.consequences }
+
+  /// What an exception in the lock would say of it.
+  var exception: KeyLock.Exception {
+    switch kind {
+    case .keyRenamed, .namespaceRenamed:
+      // Which key it has become is a guess, which may be another one next time.
+      KeyLock.Exception(change: ChangeKind.keyRemoved.rawValue, from: "", to: "", reason: "")
+    case .keyRemoved: KeyLock.Exception(change: kind.rawValue, from: "", to: "", reason: "")
+    default: KeyLock.Exception(change: kind.rawValue, from: from, to: to, reason: "")
+    }
+  }
+}

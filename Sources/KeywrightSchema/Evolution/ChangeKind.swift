@@ -1,0 +1,119 @@
+/// The kinds of changes of a schema, each with its own rule; the raw value is the rule's name.
+package enum ChangeKind: String, CaseIterable, Sendable {
+  // Keys.
+  case keyAdded = "key-added"
+  case keyRemoved = "key-removed"
+  case keyRenamed = "key-renamed"
+  case namespaceRenamed = "namespace-renamed"
+  case reservationRemoved = "reservation-removed"
+  case idReused = "id-reused"
+  case migrationRemoved = "migration-removed"
+  case storeChanged = "store-changed"
+  case nameChanged = "name-changed"
+  // Types and their stored forms.
+  case typeWidened = "type-widened"
+  case typeChanged = "type-changed"
+  case becameOptional = "became-optional"
+  case becameRequired = "became-required"
+  case formChanged = "form-changed"
+  case parametersChanged = "parameters-changed"
+  case parameterRenamed = "parameter-renamed"
+  // Enums and structs.
+  case caseAdded = "case-added"
+  case caseRemoved = "case-removed"
+  case caseUnknown = "case-unknown"
+  case rawValueChanged = "raw-value-changed"
+  case unknownDropped = "unknown-dropped"
+  case fieldRequired = "field-required"
+  case fieldRemoved = "field-removed"
+  case fieldRenamed = "field-renamed"
+  // Readers of a value.
+  case constraintNarrowed = "constraint-narrowed"
+  case constraintWidened = "constraint-widened"
+  case processingChanged = "processing-changed"
+  case defaultChanged = "default-changed"
+  case persistenceChanged = "persistence-changed"
+  case sensitivityLowered = "sensitivity-lowered"
+  case sensitivityRaised = "sensitivity-raised"
+  case cacheChanged = "cache-changed"
+}
+
+/// What a change does to somebody.
+package enum Consequence: String, CaseIterable, Sendable {
+  /// Stored values are lost, or cannot be read.
+  case data
+  /// An older program meets what it cannot read, or overwrites it.
+  case downgrade
+  /// Call sites have to be changed.
+  case source
+  /// Somebody sees another value without having chosen it.
+  case behaviour
+  /// Somebody may see what was kept from them.
+  case privacy
+}
+
+/// How much a change weighs, from the lightest.
+package enum ChangeLevel: Int, Comparable, Sendable {
+  case free, note, warning, error
+
+  package static func < (left: ChangeLevel, right: ChangeLevel) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// As diagnostics call it.
+  package var name: String {
+    switch self {
+    case .free: "free"
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+}
+
+extension ChangeKind {
+  /// Who is hurt, and how much it weighs.
+  package struct Verdict: Sendable, Equatable {
+    package let consequences: [Consequence]
+    /// Where this program reads what older ones stored.
+    package let level: ChangeLevel
+    /// Where older programs read what this one stores, too.
+    package let sharedLevel: ChangeLevel
+
+    fileprivate init(
+      _ consequences: [Consequence], _ level: ChangeLevel, shared: ChangeLevel? = nil
+    ) {
+      self.consequences = consequences
+      self.level = level
+      self.sharedLevel = shared ?? level
+    }
+
+    package func level(for readers: KeyLock.Readers) -> ChangeLevel {
+      readers == .both ? sharedLevel : level
+    }
+  }
+
+  /// The rule: one row for each kind.
+  package var verdict: Verdict {
+    switch self {
+    case .keyAdded: Verdict([], .free)
+    case .keyRemoved, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused,
+      .migrationRemoved, .storeChanged, .typeChanged, .formChanged, .parametersChanged,
+      .caseRemoved, .rawValueChanged, .fieldRequired, .fieldRenamed:
+      Verdict([.data], .error)
+    case .nameChanged, .parameterRenamed: Verdict([.source], .note)
+    case .typeWidened, .caseAdded: Verdict([.downgrade], .note, shared: .error)
+    case .becameOptional: Verdict([.source], .note)
+    case .becameRequired: Verdict([.behaviour, .source], .note)
+    case .caseUnknown: Verdict([.behaviour], .warning)
+    case .unknownDropped: Verdict([.downgrade], .warning, shared: .error)
+    case .fieldRemoved: Verdict([.downgrade], .warning, shared: .error)
+    case .constraintNarrowed, .processingChanged, .defaultChanged, .persistenceChanged:
+      Verdict([.behaviour], .warning)
+    case .constraintWidened: Verdict([.downgrade], .note)
+    case .sensitivityLowered: Verdict([.privacy], .error)
+    case .sensitivityRaised: Verdict([.privacy], .note)
+    case .cacheChanged: Verdict([], .note)
+    }
+  }
+}

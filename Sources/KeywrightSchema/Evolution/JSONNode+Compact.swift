@@ -1,0 +1,33 @@
+extension JSONNode {
+  /// Reads a text that is known to be JSON; nil if it is not.
+  package convenience init?(text: String) {
+    let bag = DiagnosticBag(sources: [SourceFile(path: "", text: text)])
+    guard let node = JSONParser.parse(file: 0, into: bag), !bag.hasErrors else { return nil }
+    self.init(value: node.value, span: node.span)
+  }
+
+  /// The value on one line, in the one spelling that locks have for it.
+  package var compact: String {
+    switch value {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .number(let spelling): spelling
+    case .string(let string): JSONText.quoted(string.text)
+    case .array(let elements): JSONText.array(elements.map(\.compact))
+    case .object(let members):
+      JSONText.object(members.map { ($0.name.text, $0.value.compact) })
+    }
+  }
+}
+
+extension JSONText {
+  /// An array of values that are JSON already.
+  package static func array(_ elements: some Sequence<String>) -> String {
+    "[" + elements.joined(separator: ", ") + "]"
+  }
+
+  /// An object of values that are JSON already.
+  package static func object(_ members: [(name: String, value: String)]) -> String {
+    "{" + members.map { "\(quoted($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
+  }
+}

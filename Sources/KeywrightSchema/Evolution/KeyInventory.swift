@@ -1,0 +1,231 @@
+/// What one version of a target's schemas says about stored data: its keys as lines of a lock, and
+/// the strings that no key may take again.
+package struct KeyInventory: Sendable {
+  /// The keys, in the order of their storage strings.
+  package private(set) var keys: [Entry] = []
+  /// The storage strings that a namespace reserves.
+  package private(set) var reserved: [ExactString: Reservation] = [:]
+  /// The namespaces, by the storage string that precedes those of their keys.
+  package private(set) var namespaces: [ExactString: Place] = [:]
+  /// The declared types, by their paths in Swift.
+  private var types: [String: Place] = [:]
+  private var indices: [ExactString: Int] = [:]
+
+  /// A key, and where a schema declares it.
+  package struct Entry: Sendable {
+    package let key: LockedKey
+    package let place: Place
+  }
+
+  /// A place in a schema, and the name that stands there.
+  package struct Place: Sendable {
+    package let name: String
+    package let origin: Origin
+  }
+
+  /// An inventory of keys; two of one string are a mistake that the checks of schemas report.
+  init(
+    keys: [Entry], reserved: [ExactString: Reservation] = [:],
+    namespaces: [ExactString: Place] = [:]
+  ) {
+    self.keys = keys.sorted { $0.key.storageString.isBefore($1.key.storageString) }
+    self.reserved = reserved
+    self.namespaces = namespaces
+    self.indices = Dictionary(
+      self.keys.enumerated().map { (ExactString($1.key.storageString), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The inventory of a checked target.
+  ///
+  /// - Complexity: near linear in the size of the model.
+  package init(_ model: TargetModel) {
+    let table = TypeTexts(model)
+    var keys: [Entry] = []
+    var reserved: [ExactString: Reservation] = [:]
+    var namespaces: [ExactString: Place] = [:]
+    func add(_ namespace: NamespaceModel) {
+      let place = Place(name: namespace.member, origin: namespace.origin)
+      namespaces[ExactString(namespace.prefix)] = place
+      for reservation in namespace.reserved {
+        reserved[ExactString(reservation.storageString)] = reservation
+      }
+      for key in namespace.keys {
+        let place = Place(name: key.name, origin: key.origin)
+        keys.append(Entry(key: LockedKey(key, in: namespace, table), place: place))
+      }
+      for child in namespace.children { add(child) }
+    }
+    add(model.root)
+    self.init(keys: keys, reserved: reserved, namespaces: namespaces)
+    types = Dictionary(
+      model.types.map {
+        ($0.path.joined(separator: "."), Place(name: $0.swiftName, origin: $0.origin))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Where a type is declared, or the one that a case or field is part of.
+  func type(of subject: String) -> Place? {
+    if subject.isEmpty { return nil }
+    if let place = types[subject] { return place }
+    return subject.lastIndex(of: ".").flatMap { types[String(subject[..<$0])] }
+  }
+
+  /// The key of a storage string.
+  package subscript(storageString: String) -> Entry? {
+    indices[ExactString(storageString)].map { keys[$0] }
+  }
+}
+
+extension LockedKey {
+  /// The line of a checked key.
+  init(_ key: KeyModel, in namespace: NamespaceModel, _ table: TypeTexts) {
+    var words: [Entry] = []
+    func add(_ word: LockedWord, _ text: String?) {
+      if let text { words.append(Entry(word: word, text: text)) }
+    }
+    let path = (namespace.path + [key.swiftName]).joined(separator: ".")
+    add(.name, JSONText.quoted(path))
+    add(.type, JSONText.quoted(table.text(key.type) + (key.isOptional ? "?" : "")))
+    let types = table.declarations(of: [key.type] + key.parameters.map(\.type))
+    add(.types, types.isEmpty ? nil : JSONText.object(types))
+    add(.coding, key.coding.map { JSONText.quoted($0.rawValue) })
+    add(.revision, key.revision.map(String.init))
+    if !key.parameters.isEmpty {
+      let members = key.parameters.map { ($0.name, JSONText.quoted(table.text($0.type))) }
+      add(.parameters, JSONText.object(members))
+    }
+    add(.defaultValue, key.defaultValue.schemaText)
+    if let since = key.defaultSince {
+      let before = since.before.schemaText
+      add(
+        .defaultSince,
+        JSONText.object([("release", JSONText.quoted(since.release)), ("before", before)]))
+    }
+    let steps = key.processing.map(\.schemaText)
+    add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
+    words += key.constraints.map { Entry(word: $0.lockedWord, text: $0.schemaText) }
+    let life = key.lifecycle
+    if life.sensitivity != .public {
+      add(.sensitivity, JSONText.quoted(life.sensitivity.rawValue))
+    }
+    if !key.formerKeys.isEmpty {
+      add(.formerKeys, JSONText.array(key.formerKeys.map(JSONText.quoted)))
+    }
+    add(.migrate, key.migrate.map { JSONText.quoted($0.text) })
+    add(.ttl, life.timeToLive.map { Literal.double($0).text })
+    add(.cost, life.cost.map(String.init))
+    let summary = key.documentation.summary
+    add(.summary, summary.isEmpty ? nil : JSONText.quoted(summary))
+    // Stable, since no word is there twice.
+    self.init(storageString: key.storageString, words: words.sorted { $0.word < $1.word })
+  }
+}
+
+extension DefaultModel {
+  /// The default as a schema spells it; nil for an optional, which has none.
+  fileprivate var schemaText: String? {
+    switch self {
+    case .absent: nil
+    case .literal(let literal): literal.schemaText
+    case .call(let symbol, let persists):
+      JSONText.object(
+        [("call", JSONText.quoted(symbol.text))]
+          + (persists ? [("persist", "\"whenMissing\"")] : [])
+      )
+    }
+  }
+}
+
+extension StepModel {
+  fileprivate var schemaText: String {
+    switch self {
+    case .trim: "\"trim\""
+    case .lowercase: "\"lowercase\""
+    case .uppercase: "\"uppercase\""
+    case .removeDuplicates: "\"removeDuplicates\""
+    case .sort: "\"sort\""
+    case .clamp(let bounds): "{\"clamp\": \(bounds.schemaText)}"
+    case .limit(let count): "{\"limit\": \(count)}"
+    case .call(let symbol): "{\"call\": \(JSONText.quoted(symbol.text))}"
+    }
+  }
+}
+
+extension Bounds {
+  fileprivate var schemaText: String {
+    JSONText.array([lower, upper].map { $0?.schemaText ?? "null" })
+  }
+}
+
+extension ConstraintModel {
+  fileprivate var lockedWord: LockedWord {
+    switch self {
+    case .range: .range
+    case .minLength: .minLength
+    case .maxLength: .maxLength
+    case .pattern: .pattern
+    case .maxCount: .maxCount
+    case .unique: .unique
+    case .allowed: .allowed
+    }
+  }
+
+  fileprivate var schemaText: String {
+    switch self {
+    case .range(let bounds): bounds.schemaText
+    case .minLength(let count), .maxLength(let count), .maxCount(let count): String(count)
+    case .pattern(let pattern): JSONText.quoted(pattern)
+    case .unique: "true"
+    case .allowed(let values): JSONText.array(values.map(\.schemaText))
+    }
+  }
+}
+
+extension String {
+  /// The order of bytes, which no locale and no equivalence of characters changes.
+  func isBefore(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+}
+
+extension KeyInventory {
+  /// The keys as a lock has them last, in drafts or releases; of places it knows nothing.
+  package init(latestOf lock: KeyLock) {
+    let gone = Set(
+      lock.retired.filter { $0.exception == nil }.map { ExactString($0.storageString) })
+    var latest: [ExactString: LockedKey] = [:]
+    for line in lock.keys { latest[ExactString(line.storageString)] = line }
+    let origin = Origin(file: -1, line: 1)
+    let keys = latest.filter { !gone.contains($0.key) }.map { _, line in
+      Entry(
+        key: LockedKey(storageString: line.storageString, words: line.words),
+        place: Place(name: line.storageString, origin: origin))
+    }
+    let reserved = lock.retired.filter { $0.exception == nil && $0.heir == nil }.map {
+      (
+        ExactString($0.storageString),
+        Reservation(storageString: $0.storageString, origin: origin)
+      )
+    }
+    self.init(keys: keys, reserved: Dictionary(reserved, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// The key that declares a stored string: its own, or the family it belongs to.
+  package func key(of storageString: String) -> Entry? {
+    if let entry = self[storageString] { return entry }
+    var prefix = storageString[...]
+    while let colon = prefix.lastIndex(of: ":") {
+      prefix = prefix[..<colon]
+      if let entry = self[String(prefix)], entry.key[.parameters] != nil { return entry }
+    }
+    return nil
+  }
+
+  /// The keys that took over the values of others, by the former strings.
+  package var heirs: [ExactString: Entry] {
+    var heirs: [ExactString: Entry] = [:]
+    for entry in keys where entry.key[.formerKeys] != nil {
+      for former in entry.key.strings(.formerKeys) { heirs[ExactString(former)] = entry }
+    }
+    return heirs
+  }
+}

@@ -1,0 +1,115 @@
+/// The lock of a target: what each release of its program stored, and how.
+///
+/// It is a committed file, `keys.lock.json` in the target's folder, with one line for each key in
+/// each form that a release gave it, in the order of the storage strings, so that two branches that
+/// add keys merge by line. Only released lines bind: those without a release are drafts, which are
+/// rewritten with the schemas.
+package struct KeyLock: Sendable {
+  /// The name of the file.
+  package static let fileName = "keys.lock.json"
+
+  /// Which programs must live with what others stored.
+  package var readers = Readers.newer
+  /// The releases, the oldest first.
+  package var releases: [String] = []
+  /// The lines of keys, by storage string and, for one string, in the order of the releases, a
+  /// draft last.
+  package var keys: [LockedKey] = []
+  /// The strings that no key has any more, and the exceptions.
+  package var retired: [Retirement] = []
+
+  package init() {}
+
+  /// Who reads what whom has stored.
+  package enum Readers: String, CaseIterable, Sendable {
+    /// This program reads what every release stored.
+    case newer
+    /// And every release lives with what this program stores: an app and its extension, devices
+    /// that share their data, a fleet during a rollout.
+    case both
+  }
+
+  /// The end of a storage string, or of a form of it.
+  package struct Retirement: Sendable, Equatable {
+    package let storageString: String
+    /// The first release without the key; nil for a draft.
+    package var release: String?
+    /// The key that took the values over, if one did.
+    package var heir: String?
+    /// What was accepted, for an exception.
+    package var exception: Exception?
+  }
+
+  /// A change that somebody has taken the responsibility for.
+  package struct Exception: Sendable, Hashable {
+    package let change: String
+    package let from: String
+    package let to: String
+    package var reason: String
+
+    package static func == (left: Exception, right: Exception) -> Bool {
+      left.change == right.change && left.from == right.from && left.to == right.to
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(change)
+      hasher.combine(from)
+      hasher.combine(to)
+    }
+  }
+}
+
+extension KeyLock {
+  /// The file's text.
+  ///
+  /// Each list ends in an empty object: every line before it ends in a comma, so that a line can be
+  /// added, moved and merged without a change of its neighbour.
+  package var text: String {
+    """
+    {
+      "keywright": 1,
+      "readers": "\(readers.rawValue)",
+      "releases": \(Self.list(releases.map { "{\"release\": \(JSONText.quoted($0))}" })),
+      "keys": \(Self.list(keys.map(\.line))),
+      "retired": \(Self.list(retired.map(\.line)))
+    }
+
+    """
+  }
+
+  private static func list(_ lines: [String]) -> String {
+    "[\n" + (lines + ["{}"]).map { "    " + $0 }.joined(separator: ",\n") + "\n  ]"
+  }
+
+  /// The lines of released keys, by storage string.
+  package var released: [LockedKey] { keys.filter { $0.release != nil } }
+
+  /// Puts the lines in their order.
+  mutating func sort() {
+    let ranks = Dictionary(
+      releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    func rank(_ release: String?) -> Int { release.flatMap { ranks[$0] } ?? releases.count }
+    keys.sort {
+      if ExactString($0.storageString) != ExactString($1.storageString) {
+        return $0.storageString.isBefore($1.storageString)
+      }
+      return rank($0.release) < rank($1.release)
+    }
+    retired.sort { $0.line.isBefore($1.line) }
+  }
+}
+
+extension KeyLock.Retirement {
+  fileprivate var line: String {
+    var members = [("key", JSONText.quoted(storageString))]
+    if let release { members.append(("in", JSONText.quoted(release))) }
+    if let heir { members.append(("to", JSONText.quoted(heir))) }
+    if let exception {
+      members += [
+        ("change", exception.change), ("from", exception.from), ("into", exception.to),
+        ("because", exception.reason),
+      ].map { ($0.0, JSONText.quoted($0.1)) }
+    }
+    return JSONText.object(members)
+  }
+}

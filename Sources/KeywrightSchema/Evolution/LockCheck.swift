@@ -1,0 +1,73 @@
+/// What a lock says of today's schemas: the part of a build that protects stored data.
+package enum LockCheck {
+  /// Compares a target with its lock.
+  ///
+  /// - Parameters:
+  ///   - model: The checked schemas.
+  ///   - sources: Their files.
+  ///   - module: The name of the module that the target builds.
+  ///   - lock: The target's lock.
+  /// - Returns: What to report, in the order of the schemas.
+  /// - Complexity: near linear in the sizes of both.
+  package static func diagnostics(
+    of model: TargetModel, in sources: [SourceFile], module: String, lock input: LockInput
+  ) -> [Diagnostic] {
+    let source: SourceFile
+    switch input {
+    case .notAsked: return []
+    case .missing:
+      guard let first = sources.first, !model.isEmpty else { return [] }
+      return [Diagnostic(.noLock(module: module), ofFile: first.path)]
+    case .file(let file): source = file
+    }
+    let (lock, diagnostics) = LockReader.read(source)
+    guard let lock else { return diagnostics }
+    let changes = LockComparison.changes(from: lock, to: KeyInventory(model))
+    return diagnostics
+      + Self.diagnostics(of: changes, in: sources, lock: source.path)
+  }
+
+  /// Changes as a build reports them, in the order of the schemas.
+  package static func diagnostics(
+    of changes: [Change], in sources: [SourceFile], lock: String
+  ) -> [Diagnostic] {
+    func place(_ change: Change) -> (Int, Int) {
+      change.place.map { ($0.origin.file, $0.origin.line) } ?? (sources.count, 0)
+    }
+    return united(changes).enumerated()
+      .sorted {
+        let (left, right) = (place($0.element), place($1.element))
+        return (left.0, left.1, $0.offset) < (right.0, right.1, $1.offset)
+      }
+      .compactMap { $0.element.diagnostic(in: sources, lock: lock) }
+  }
+
+  /// The changes, each change of a type once for all keys that have the type.
+  private static func united(_ changes: [Change]) -> [Change] {
+    var result: [Change] = []
+    var places: [[String]: (index: Int, others: Int)] = [:]
+    for change in changes where change.reason == nil {
+      let identity = [change.kind.rawValue, change.subject, change.from, change.to]
+      if !change.subject.isEmpty, let (index, others) = places[identity] {
+        places[identity] = (index, others + 1)
+        continue
+      }
+      places[identity] = (result.count, 0)
+      result.append(change)
+    }
+    for (index, others) in places.values where others > 0 {
+      result[index].append(" (and \(others) more key\(others == 1 ? "" : "s"))")
+    }
+    return result
+  }
+}
+
+/// The lock of a target.
+package enum LockInput: Sendable {
+  /// Nobody wants to know.
+  case notAsked
+  /// The target has none.
+  case missing
+  /// A file; its text is checked when it is read.
+  case file(SourceFile)
+}

@@ -1,0 +1,112 @@
+extension LockComparison {
+  /// Looks for the key that each removed one has become.
+  ///
+  /// Nothing in two schemas says that a key was renamed. But of a removed and an added key that hold
+  /// the same type of value, the same default, a like name or the last part of it, somebody mostly
+  /// knows that they are one.
+  mutating func guessHeirs() {
+    let removed = changes.indices.filter { changes[$0].kind == .keyRemoved }
+    if removed.isEmpty { return }
+    let known = Set(lock.released.map { ExactString($0.storageString) })
+    let added = today.keys.filter { !known.contains(ExactString($0.key.storageString)) }
+    var pairs: [(score: Int, removed: Int, added: Int)] = []
+    // A release that renames thousands of keys is a namespace that moved.
+    for index in removed.prefix(200) {
+      guard let line = lock.released.last(where: { $0.storageString == changes[index].key }) else {
+        continue
+      }
+      for (place, entry) in added.prefix(200).enumerated() {
+        if let score = Self.likeness(line, entry.key) { pairs.append((score, index, place)) }
+      }
+    }
+    pairs.sort { ($1.score, $0.removed, $0.added) < ($0.score, $1.removed, $1.added) }
+    var heirs: [Int: KeyInventory.Entry] = [:]
+    var taken: Set<Int> = []
+    for pair in pairs where heirs[pair.removed] == nil && !taken.contains(pair.added) {
+      heirs[pair.removed] = added[pair.added]
+      taken.insert(pair.added)
+    }
+    let namespaces = movedNamespaces(heirs)
+    for (index, heir) in heirs { changes[index] = renamed(changes[index], heir, namespaces) }
+  }
+
+  /// How much speaks for a key that has become another one; nil if too little does.
+  private static func likeness(_ old: LockedKey, _ new: LockedKey) -> Int? {
+    guard old[.type] == new[.type], old[.parameters] == nil, new[.parameters] == nil else {
+      return nil
+    }
+    let (name, heir) = (lastPart(old.storageString), lastPart(new.storageString))
+    var score = 0
+    if name == heir {
+      score += 4
+    } else if SpellingSuggestion.nearest(to: name, among: [heir]) != nil {
+      score += 3
+    } else if name.lowercased().contains(heir.lowercased())
+      || heir.lowercased().contains(name.lowercased())
+    {
+      score += 2
+    }
+    if prefix(old.storageString) == prefix(new.storageString) { score += 1 }
+    if old[.defaultValue] == new[.defaultValue], old[.defaultValue] != nil { score += 1 }
+    if old[.types] == new[.types], old[.types] != nil { score += 1 }
+    if let summary = old[.summary], summary == new[.summary] { score += 3 }
+    return score >= 3 || score == 2 && old[.defaultValue] != nil ? score : nil
+  }
+
+  static func lastPart(_ name: String) -> String {
+    name.split(separator: ":").last.map(String.init) ?? name
+  }
+
+  static func prefix(_ name: String) -> String {
+    guard let colon = name.lastIndex(of: ":") else { return "" }
+    return String(name[..<colon])
+  }
+
+  /// The namespaces all of whose keys seem to be in another one now, by the old prefix.
+  private func movedNamespaces(_ heirs: [Int: KeyInventory.Entry]) -> [String: String] {
+    var prefixes: [String: Set<String>] = [:]
+    var counts: [String: Int] = [:]
+    for (index, heir) in heirs {
+      let (old, new) = (changes[index].key, heir.key.storageString)
+      guard Self.lastPart(old) == Self.lastPart(new) else { continue }
+      prefixes[Self.prefix(old), default: []].insert(Self.prefix(new))
+      counts[Self.prefix(old), default: 0] += 1
+    }
+    var result: [String: String] = [:]
+    for (old, new) in prefixes where new.count == 1 && counts[old, default: 0] > 1 {
+      // An outer namespace that keeps keys of its own has not moved.
+      if today.namespaces[ExactString(old)] == nil, let prefix = new.first, !prefix.isEmpty {
+        result[old] = prefix
+      }
+    }
+    return result
+  }
+
+  private func renamed(
+    _ change: Change, _ heir: KeyInventory.Entry, _ namespaces: [String: String]
+  ) -> Change {
+    let new = heir.key.storageString
+    let releases = Self.list(change.releases)
+    let prefix = Self.prefix(change.key)
+    let isMoved = namespaces[prefix] == Self.prefix(new)
+    let mend =
+      isMoved
+      ? Change.Mend(
+        text: "\"formerNames\": [\(JSONText.quoted(prefix))]",
+        effect: "in the namespace brings all its values along",
+        place: today.namespaces[ExactString(Self.prefix(new))])
+      : Change.Mend(
+        text: "\"formerKeys\": [\(JSONText.quoted(change.key))]",
+        effect: "in `\(heir.place.name)` brings the value along", place: heir.place)
+    return Change(
+      kind: isMoved ? .namespaceRenamed : .keyRenamed, key: change.key, releases: change.releases,
+      from: change.key, to: new,
+      message:
+        "`\(change.key)` of \(releases) seems to be `\(new)` now: users lose the values stored under the old name",
+      mends: [mend]
+        + change.mends.map {
+          Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
+        },
+      place: heir.place, level: change.level)
+  }
+}

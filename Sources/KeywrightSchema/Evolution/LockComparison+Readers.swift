@@ -1,0 +1,200 @@
+extension LockComparison {
+  /// Compares what readers and writers of a key meet with what they met in the last release.
+  mutating func compareReaders(_ line: LockedKey, _ entry: KeyInventory.Entry) {
+    let key = entry.key
+    let name = line.storageString
+    let release = line.release ?? ""
+    let isCached = line.isCached || key.isCached
+    func report(
+      _ kind: ChangeKind, _ word: LockedWord, _ message: String, mends: [Change.Mend] = []
+    ) -> (ChangeKind, LockedWord, String, [Change.Mend]) { (kind, word, message, mends) }
+    var found: [(ChangeKind, LockedWord, String, [Change.Mend])] = []
+
+    if let old = line.string(.name), let new = key.string(.name), old != new {
+      found.append(
+        report(.nameChanged, .name, "`\(name)` is called `\(new)` in Swift, and was `\(old)`"))
+    }
+    if line[.processing] != key[.processing] {
+      found.append(
+        report(
+          .processingChanged, .processing,
+          "the processing of `\(name)` was \(line[.processing] ?? "none") and is \(key[.processing] ?? "none"): what is stored is not processed again"
+        ))
+    }
+    found += defaultChanges(line, entry)
+    if line[.type] == key[.type] {
+      found += [LockedWord.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed]
+        .compactMap { constraintChange($0, line, key).map { ($0.kind, $0.word, $0.message, []) } }
+    }
+    if let change = sensitivityChange(line, key) { found.append(change) }
+    if line[.store] != key[.store] {
+      found.append(
+        report(
+          .storeChanged, .store,
+          "`\(name)` was kept in the store \(line[.store] ?? "that has no name") and is kept in \(key[.store] ?? "one that has no name"): nothing carries its value over",
+          mends: [
+            Change.Mend(
+              text: "\"id\": \"…\"",
+              effect:
+                "and `store.migrate` with a `Migration(from:in:to:)` that names both stores brings it along",
+              place: entry.place)
+          ]))
+    }
+    if line[.ttl] != key[.ttl] || line[.cost] != key[.cost] {
+      let word = line[.ttl] != key[.ttl] ? LockedWord.ttl : .cost
+      found.append(
+        report(
+          .cacheChanged, word,
+          "`\(word.rawValue)` of `\(name)` was \(line[word] ?? "none") and is \(key[word] ?? "none"): caches are not protected"
+        ))
+    }
+    for (kind, word, message, mends) in found {
+      add(
+        kind, name, from: line[word] ?? "", to: key[word] ?? "", releases: [release], message,
+        mends: mends, at: entry.place, isCached: isCached)
+    }
+    checkFormerKeys(line, entry)
+  }
+
+  /// Former keys that are gone, of values that were stored before there was a lock.
+  private mutating func checkFormerKeys(_ line: LockedKey, _ entry: KeyInventory.Entry) {
+    if line[.formerKeys] == nil { return }
+    for former in line.strings(.formerKeys) {
+      let string = ExactString(former)
+      let isKnown = lock.keys.contains { ExactString($0.storageString) == string }
+      if isKnown || heirs[string] != nil || today.reserved[string] != nil { continue }
+      add(
+        .migrationRemoved, line.storageString, from: former, to: "",
+        releases: line.release.map { [$0] } ?? [],
+        "`\(line.storageString)` has no former key `\(former)` any more: who comes from before loses the value",
+        mends: [
+          Change.Mend(
+            text: "\"formerKeys\": [\(JSONText.quoted(former))]", effect: "brings the value along",
+            place: entry.place)
+        ], at: entry.place)
+    }
+    if line[.migrate] != nil, entry.key[.migrate] == nil, entry.key[.formerKeys] != nil {
+      add(
+        .migrationRemoved, line.storageString, from: line.string(.migrate) ?? "", to: "",
+        releases: line.release.map { [$0] } ?? [],
+        "`\(line.storageString)` has former keys and no `migrate` any more: older values are of another type",
+        mends: [
+          Change.Mend(
+            text: "\"migrate\": \(line[.migrate] ?? "")",
+            effect: "makes its value of the older one",
+            place: entry.place)
+        ], at: entry.place)
+    }
+  }
+
+  private func defaultChanges(
+    _ line: LockedKey, _ entry: KeyInventory.Entry
+  ) -> [(ChangeKind, LockedWord, String, [Change.Mend])] {
+    let key = entry.key
+    guard let old = line[.defaultValue], let new = key[.defaultValue], old != new else { return [] }
+    let name = line.storageString
+    let (before, after) = (Default(old), Default(new))
+    var changes: [(ChangeKind, LockedWord, String, [Change.Mend])] = []
+    if before.persists != after.persists {
+      let what =
+        after.persists
+        ? "the first reader stores it, and it stays" : "it is made in each run of the program"
+      changes.append(
+        (
+          .persistenceChanged, .defaultValue, "the default of `\(name)` has another life: \(what)",
+          []
+        ))
+    }
+    // Those who installed an earlier release keep its default.
+    if before.value != after.value, key[.defaultSince] == line[.defaultSince] {
+      let isCall = old.hasPrefix("{\"call\"")
+      changes.append(
+        (
+          .defaultChanged, .defaultValue,
+          "the default of `\(name)` was \(before.value) and is \(after.value): everybody who never chose sees the new one",
+          isCall
+            ? []
+            : [
+              Change.Mend(
+                text: "\"defaultSince\": {\"release\": \"…\", \"before\": \(old)}",
+                effect: "keeps it from those who installed an earlier release", place: entry.place)
+            ]
+        ))
+    }
+    return changes
+  }
+
+  /// A default as a lock has it.
+  private struct Default {
+    let value: String
+    let persists: Bool
+
+    init(_ text: String) {
+      let end = ", \"persist\": \"whenMissing\"}"
+      persists = text.hasPrefix("{\"call\": ") && text.hasSuffix(end)
+      value = persists ? String(text.dropLast(end.count)) + "}" : text
+    }
+  }
+
+  private func constraintChange(
+    _ word: LockedWord, _ line: LockedKey, _ key: LockedKey
+  ) -> (kind: ChangeKind, word: LockedWord, message: String)? {
+    let (old, new) = (line[word], key[word])
+    if old == new { return nil }
+    let name = line.storageString
+    let change = "`\(word.rawValue)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
+    if isWider(word, old, new) {
+      return (
+        .constraintWidened, word,
+        "\(change): an older program reads what it would not have stored"
+      )
+    }
+    return (
+      .constraintNarrowed, word,
+      "\(change): a stored value outside is still read as it is; the next `set` of such a value is refused"
+    )
+  }
+
+  /// Whether whatever met the old constraint meets the new one.
+  private func isWider(_ word: LockedWord, _ old: String?, _ new: String?) -> Bool {
+    guard let new else { return true }
+    guard let old else { return false }
+    switch word {
+    case .range:
+      let (old, new) = (BoundsText(old), BoundsText(new))
+      return (new.lower ?? -.infinity) <= (old.lower ?? -.infinity)
+        && (new.upper ?? .infinity) >= (old.upper ?? .infinity)
+    case .minLength: return (Int(new) ?? 0) <= (Int(old) ?? 0)
+    case .maxLength, .maxCount: return (Int(new) ?? 0) >= (Int(old) ?? 0)
+    case .allowed:
+      func values(_ text: String) -> Set<String> {
+        Set((JSONNode(text: text)?.elements ?? []).map(\.compact))
+      }
+      return values(old).isSubset(of: values(new))
+    default: return false
+    }
+  }
+
+  private func sensitivityChange(
+    _ line: LockedKey, _ key: LockedKey
+  ) -> (ChangeKind, LockedWord, String, [Change.Mend])? {
+    if line[.sensitivity] == key[.sensitivity] { return nil }
+    let old = line.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
+    let new = key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
+    let name = line.storageString
+    let order = Sensitivity.allCases
+    let isLower = (order.firstIndex(of: new) ?? 0) < (order.firstIndex(of: old) ?? 0)
+    if isLower {
+      return (
+        .sensitivityLowered, .sensitivity,
+        "`\(name)` was \(old.rawValue) and is \(new.rawValue): values that users trusted to it appear in logs, lists and exports",
+        []
+      )
+    }
+    return (
+      .sensitivityRaised, .sensitivity,
+      "`\(name)` was \(old.rawValue) and is \(new.rawValue): older logs and exports may hold its values",
+      []
+    )
+  }
+}

@@ -1,0 +1,186 @@
+/// Compares what releases stored with what today's schemas declare.
+///
+/// Always with all releases: people skip versions. What readers of a value see is compared with the
+/// last one alone, since those who came from an older one have met the earlier changes already.
+package struct LockComparison {
+  let lock: KeyLock
+  let today: KeyInventory
+  /// The keys that have a former storage string, by it.
+  let heirs: [ExactString: KeyInventory.Entry]
+  var changes: [Change] = []
+
+  /// The changes from the releases of a lock to today's schemas, by storage string.
+  ///
+  /// - Parameter includesFree: Whether changes that hurt nobody are listed too.
+  /// - Complexity: near linear in the number of keys.
+  package static func changes(
+    from lock: KeyLock, to today: KeyInventory, includesFree: Bool = false
+  ) -> [Change] {
+    var comparison = LockComparison(lock, today)
+    comparison.compareKeys(includesFree: includesFree)
+    comparison.checkRetired()
+    comparison.guessHeirs()
+    return comparison.settled()
+  }
+
+  private init(_ lock: KeyLock, _ today: KeyInventory) {
+    self.lock = lock
+    self.today = today
+    self.heirs = today.heirs
+  }
+
+  private mutating func compareKeys(includesFree: Bool) {
+    var released = Set<ExactString>()
+    var index = 0
+    let lines = lock.released
+    while index < lines.count {
+      var end = index + 1
+      let string = ExactString(lines[index].storageString)
+      while end < lines.count, ExactString(lines[end].storageString) == string { end += 1 }
+      compare(lines[index..<end])
+      released.insert(string)
+      index = end
+    }
+    guard includesFree else { return }
+    for entry in today.keys where !released.contains(ExactString(entry.key.storageString)) {
+      add(
+        .keyAdded, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
+        "`\(entry.key.storageString)` is new", at: entry.place)
+    }
+  }
+
+  /// Compares the forms that releases gave one storage string with what has become of it.
+  private mutating func compare(_ lines: ArraySlice<LockedKey>) {
+    guard let last = lines.last else { return }
+    guard let entry = today[last.storageString] else {
+      if let heir = heirs[ExactString(last.storageString)] {
+        // A function makes the new value of the old one: the compiler compares their types.
+        if heir.key[.migrate] != nil { return }
+        for line in lines { compareForms(line, heir) }
+      } else if today.reserved[ExactString(last.storageString)] == nil {
+        reportRemoved(lines)
+      }
+      return
+    }
+    if lines.count == 1, last.isSame(as: entry.key) { return }
+    for line in lines where !line.isSame(as: entry.key) { compareForms(line, entry) }
+    compareReaders(last, entry)
+  }
+
+  private mutating func reportRemoved(_ lines: ArraySlice<LockedKey>) {
+    guard let last = lines.last else { return }
+    let name = last.storageString
+    let retired = lock.retired.filter { ExactString($0.storageString) == ExactString(name) }
+    if retired.contains(where: { $0.exception?.change == ChangeKind.keyRemoved.rawValue }) {
+      return
+    }
+    let retirement = retired.first { $0.release != nil && $0.exception == nil }
+    let place = nearestNamespace(of: name)
+    let member = name.split(separator: ":").last.map(String.init) ?? name
+    let releases = Self.list(lines.compactMap(\.release))
+    if let heir = retirement?.heir, let entry = today[heir] {
+      add(
+        .migrationRemoved, name, from: heir, to: "", releases: lines.compactMap(\.release),
+        "`\(heir)` has no former key `\(name)` any more: who comes from \(releases) loses the value",
+        mends: [
+          Change.Mend(
+            text: "\"formerKeys\": [\(JSONText.quoted(name))]", effect: "brings the value along",
+            place: entry.place)
+        ], at: entry.place)
+    } else if retirement != nil {
+      add(
+        .reservationRemoved, name, from: "reserved", to: "", releases: lines.compactMap(\.release),
+        "`\(name)` is not reserved any more: a new key of that name would meet values of \(releases)",
+        mends: [reservation(of: member, place)], at: place)
+    } else {
+      add(
+        .keyRemoved, name, from: last.string(.type) ?? "", to: "",
+        releases: lines.compactMap(\.release),
+        "`\(name)` of \(releases) is declared no longer: users keep a value that nothing reads",
+        mends: [reservation(of: member, place)], at: place)
+    }
+  }
+
+  private func reservation(of member: String, _ place: KeyInventory.Place?) -> Change.Mend {
+    Change.Mend(
+      text: "\"reserved\": [\(JSONText.quoted(member))]",
+      effect: "says that it is gone, and keeps its name from other keys", place: place)
+  }
+
+  /// The innermost namespace of today's that would hold a storage string.
+  func nearestNamespace(of name: String) -> KeyInventory.Place? {
+    var prefix = name[...]
+    while let colon = prefix.lastIndex(of: ":") {
+      prefix = prefix[..<colon]
+      if let place = today.namespaces[ExactString(String(prefix))] { return place }
+    }
+    return today.namespaces[ExactString("")]
+  }
+
+  private mutating func checkRetired() {
+    for retirement in lock.retired where retirement.release != nil && retirement.exception == nil {
+      guard let entry = today[retirement.storageString] else { continue }
+      let name = retirement.storageString
+      let release = retirement.release ?? ""
+      add(
+        .idReused, name, from: "", to: entry.key.string(.type) ?? "", releases: [release],
+        "`\(name)` was retired in release \(release) and never comes back: values of before would be read as the new key's",
+        mends: [
+          Change.Mend(
+            text: "\"id\": \"…\"", effect: "gives the new key a name of its own",
+            place: entry.place)
+        ], at: entry.place)
+    }
+  }
+
+  // MARK: Adding
+
+  mutating func add(
+    _ kind: ChangeKind, _ key: String, from: String, to: String, releases: [String] = [],
+    _ message: String, mends: [Change.Mend] = [], at place: KeyInventory.Place?,
+    subject: String = "", isCached: Bool = false
+  ) {
+    let level = isCached ? .note : kind.verdict.level(for: lock.readers)
+    var change = Change(
+      kind: kind, key: key, releases: releases, from: from, to: to, message: message,
+      mends: mends, place: place, level: level)
+    change.subject = subject
+    changes.append(change)
+  }
+
+  /// The changes, each once for all releases, with what was accepted.
+  private func settled() -> [Change] {
+    var result: [Change] = []
+    var places: [[String]: Int] = [:]
+    let exceptions = Dictionary(grouping: lock.retired.filter { $0.exception != nil }) {
+      ExactString($0.storageString)
+    }
+    for change in changes {
+      let identity = [
+        change.kind.rawValue, change.key, change.from, change.to, change.subject,
+      ]
+      if let place = places[identity] {
+        result[place].releases += change.releases.filter { !result[place].releases.contains($0) }
+        continue
+      }
+      places[identity] = result.count
+      var change = change
+      change.reason =
+        exceptions[ExactString(change.key)]?.first {
+          $0.exception == change.exception
+        }?.exception?.reason
+      result.append(change)
+    }
+    return result
+  }
+
+  /// Releases as people name them.
+  static func list(_ releases: [String]) -> String {
+    switch releases.count {
+    case 0: "no release"
+    case 1: "release \(releases[0])"
+    default:
+      "releases \(releases.dropLast().joined(separator: ", ")) and \(releases[releases.count - 1])"
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// A type as a lock spells it.
+package indirect enum LockedType {
+  case scalar(ScalarType)
+  case array(LockedType)
+  case set(LockedType)
+  case dictionary(key: LockedType, value: LockedType)
+  case optional(LockedType)
+  /// A type that a schema declares, or one of the user's own.
+  case named(String)
+
+  /// Reads the text of a type; nil if it is none.
+  package init?(text: String) {
+    guard let syntax = try? TypeParser.parse(text) else { return nil }
+    self.init(syntax)
+  }
+
+  private init(_ syntax: TypeSyntax) {
+    switch syntax {
+    case .name(let name, _):
+      self = ScalarType(rawValue: name).map(LockedType.scalar) ?? .named(name)
+    case .array(let element, _): self = .array(LockedType(element))
+    case .dictionary(let key, let value, _):
+      self = .dictionary(key: LockedType(key), value: LockedType(value))
+    case .optional(let type, _): self = .optional(LockedType(type))
+    case .generic(let name, _, let arguments, _):
+      let arguments = arguments.map(LockedType.init)
+      self =
+        switch (name, arguments.count) {
+        case ("Set", 1): .set(arguments[0])
+        case ("Array", 1): .array(arguments[0])
+        case ("Optional", 1): .optional(arguments[0])
+        case ("Dictionary", 2): .dictionary(key: arguments[0], value: arguments[1])
+        default: .named(name)
+        }
+    }
+  }
+
+  /// The type as a schema spells it.
+  package var text: String {
+    switch self {
+    case .scalar(let scalar): scalar.rawValue
+    case .array(let element): "[\(element.text)]"
+    case .set(let element): "Set<\(element.text)>"
+    case .dictionary(let key, let value): "[\(key.text): \(value.text)]"
+    case .optional(let type): "\(type.text)?"
+    case .named(let name): name
+    }
+  }
+
+  /// The type without the outermost `?`, and whether it had one.
+  package var unwrapped: (type: LockedType, isOptional: Bool) {
+    if case .optional(let type) = self { (type, true) } else { (self, false) }
+  }
+}
+
+/// The declared types of a locked key.
+package struct LockedTypes {
+  private var declarations: [String: Declaration] = [:]
+
+  /// A declared type.
+  package enum Declaration {
+    case enumeration(LockedEnum)
+    case structure([LockedField])
+  }
+
+  /// Reads the value of `types`.
+  package init(text: String?) {
+    for member in text.flatMap(JSONNode.init(text:))?.members ?? [] {
+      let parts = Dictionary(
+        (member.value.members ?? []).map { ($0.name.text, $0.value) },
+        uniquingKeysWith: { first, _ in first })
+      if let cases = parts["enum"] {
+        declarations[member.name.text] = .enumeration(
+          LockedEnum(cases, keepsUnknown: parts["unknown"] != nil, former: parts["formerCases"]))
+      } else if let fields = parts["struct"] {
+        declarations[member.name.text] = .structure((fields.members ?? []).map(LockedField.init))
+      }
+    }
+  }
+
+  package subscript(name: String) -> Declaration? { declarations[name] }
+}
+
+/// An enum as a lock has it.
+package struct LockedEnum {
+  /// The cases with their raw values as JSON.
+  package let cases: [(name: String, rawValue: String)]
+  /// Whether a raw value without a case is kept.
+  package let keepsUnknown: Bool
+  /// Raw values of earlier versions, as JSON, with the case that each is read as.
+  package let formerCases: [(rawValue: String, name: String)]
+
+  init(_ cases: JSONNode, keepsUnknown: Bool, former: JSONNode?) {
+    self.cases =
+      (cases.elements ?? []).compactMap { $0.string?.text }.map { ($0, JSONText.quoted($0)) }
+      + (cases.members ?? []).map { ($0.name.text, $0.value.compact) }
+    self.keepsUnknown = keepsUnknown
+    let hasIntegers = self.cases.contains { !$0.rawValue.hasPrefix("\"") }
+    formerCases = (former?.members ?? []).compactMap { member in
+      member.value.string.map {
+        (hasIntegers ? member.name.text : JSONText.quoted(member.name.text), $0.text)
+      }
+    }
+  }
+
+  /// The scalar that raw values are.
+  package var rawType: ScalarType {
+    cases.contains { !$0.rawValue.hasPrefix("\"") } ? .int : .string
+  }
+}
+
+/// A field of a struct as a lock has it.
+package struct LockedField {
+  package let name: String
+  package let type: LockedType
+  package let hasDefault: Bool
+  package let formerNames: [String]
+
+  init(_ member: JSONMember) {
+    name = member.name.text
+    let words = member.value.members ?? []
+    func word(_ name: String) -> JSONNode? { words.first { $0.name.text == name }?.value }
+    let text = (member.value.string ?? word("type")?.string)?.text ?? ""
+    type = LockedType(text: text) ?? .named(text)
+    hasDefault = word("default") != nil
+    formerNames = (word("formerNames")?.elements ?? []).compactMap { $0.string?.text }
+  }
+}

@@ -1,0 +1,135 @@
+extension Keyword where Declaration == NamespaceDeclaration {
+  /// `formerNames`: where the namespace's values were stored before.
+  static let formerNames = Keyword(
+    "formerNames",
+    "The whole storage strings that preceded the ids of the namespace's keys in earlier versions, the newest first.",
+    .list(of: .text(.id), isSet: true)
+  ) { declaration, node, reader in
+    declaration.formerNames += reader.distinct(node).compactMap { reader.id($0) }
+  }
+
+  /// `reserved`: ids that must not be used again.
+  static let reserved = Keyword(
+    "reserved",
+    "Ids of keys that are gone: no key of this namespace may take one again. An object asks for the stored value to be removed.",
+    .list(of: .oneOf([.text(.id), .object(.reservation)]), isSet: true)
+  ) { declaration, node, reader in
+    let elements = node.elements ?? []
+    let plain = JSONNode(value: .array(elements.filter { $0.string != nil }), span: node.span)
+    declaration.reserved += reader.distinct(plain).compactMap { reader.id($0) }
+    for element in elements where element.members != nil {
+      let reservation = ReservationDeclaration()
+      reader.read(element, by: Grammar.reservation, into: reservation)
+      guard let id = reservation.id else { continue }
+      declaration.reserved.append(id)
+      if reservation.removes { declaration.sweeps.append(reservation) }
+      if let until = reservation.until, !reservation.removes {
+        reader.diagnostics.report(.untilWithoutRemove, at: until.span)
+      }
+    }
+  }
+}
+
+extension Keyword where Declaration == ReservationDeclaration {
+  /// `key`, in an entry of `reserved`.
+  static let key = Keyword("key", "The id of a key that is gone.", .text(.id)) {
+    declaration, node, reader in
+    declaration.id = reader.id(node)
+  }
+
+  /// `remove`, in an entry of `reserved`.
+  static let remove = Keyword(
+    "remove", "Whether the value that older versions stored is removed at the next opening.",
+    .boolean
+  ) { declaration, node, _ in
+    if case .bool(let value) = node.value { declaration.removes = value }
+  }
+
+  /// `until`, in an entry of `reserved`.
+  static let until = Keyword(
+    "until", "The day, as in 2026-12-31, from which values need not be removed any more.",
+    .text(.day)
+  ) { declaration, node, reader in
+    declaration.until = reader.day(node, of: "until")
+  }
+}
+
+extension Keyword where Declaration == KeyDeclaration {
+  /// `revision`: of the stored form of a type of the user's own.
+  static let revision = Keyword(
+    "revision",
+    "The number of the stored form of a type of your own: to be raised when the form changes, which no schema can see.",
+    .count
+  ) { declaration, node, reader in
+    declaration.revision = reader.count(node)
+  }
+
+  /// `defaultSince`: for whom the default is.
+  static let defaultSince = Keyword(
+    "defaultSince",
+    "The release from which new installations get the default; earlier ones keep the one before.",
+    .object(.defaultSince)
+  ) { declaration, node, reader in
+    let since = DefaultSinceDeclaration(span: node.span)
+    reader.read(node, by: Grammar.defaultSince, into: since)
+    declaration.defaultSince = since
+  }
+}
+
+extension Keyword where Declaration == DefaultSinceDeclaration {
+  /// `release`, inside `defaultSince`.
+  static let release = Keyword(
+    "release", "The first release with the default.", .text(.words)
+  ) { declaration, node, reader in
+    declaration.release = reader.text(node, of: "release")
+  }
+
+  /// `before`, inside `defaultSince`.
+  static let before = Keyword("before", "The default of earlier releases.", .anything) {
+    declaration, node, _ in
+    declaration.before = node
+  }
+}
+
+extension Keyword where Declaration == TypeDeclaration {
+  /// `formerCases`: raw values of earlier versions.
+  static let formerCases = Keyword(
+    "formerCases", "Raw values that earlier versions stored, with the case that each is read as.",
+    .map(of: .text(.caseName), named: .words)
+  ) { declaration, node, reader in
+    declaration.formerCases = Located(
+      node.ownMembers.map { ($0.name, reader.located($0.value)) }, at: node.span)
+  }
+
+  /// `unknown`: what a raw value without a case is.
+  static let unknown = Keyword(
+    "unknown",
+    "Whether a raw value without a case is kept, as a case `unknown`, and written back as it is.",
+    .choice(["keep"])
+  ) { declaration, node, reader in
+    if reader.located(node).value == "keep" { declaration.keepsUnknown = node.span }
+  }
+}
+
+extension Keyword where Declaration == FieldDeclaration {
+  /// `formerNames`: the names of the member before.
+  static let formerNames = Keyword(
+    "formerNames", "The names under which earlier versions stored the field, the newest first.",
+    .list(of: .text(.memberName), isSet: true)
+  ) { declaration, node, reader in
+    declaration.formerNames = reader.distinct(node).map { reader.located($0) }
+  }
+}
+
+extension SchemaReader {
+  /// A day of the calendar.
+  func day(_ node: JSONNode, of word: String) -> Located<String>? {
+    let day = located(node)
+    if DateText.seconds(day.value + "T00:00:00Z") != nil { return day }
+    report(
+      .wrongShape(
+        of: "`\(word)`", expected: "a day as in \"2026-12-31\"",
+        found: "\"\(day.value.prefix(40))\""), node)
+    return nil
+  }
+}

@@ -1,0 +1,92 @@
+import KeywrightSchema
+
+/// Changes in the forms in which people and programs want them.
+struct ChangeReport {
+  let changes: [Change]
+  let sources: [SourceFile]
+  let lockPath: String
+
+  enum Format: String, CaseIterable {
+    case text, json
+    /// The annotations of a code review on GitHub.
+    case github
+  }
+
+  func text(_ format: Format) -> String {
+    switch format {
+    case .text:
+      changes.map(line).joined() + summary
+    case .json: JSONDocument.array(changes.map(document)).text() + "\n"
+    case .github: changes.compactMap(annotation).joined()
+    }
+  }
+
+  private func line(_ change: Change) -> String {
+    let who = change.consequences.map(\.rawValue).joined(separator: ", ")
+    var text = "\(change.level.name): \(printable(change.message)) [\(change.kind.rawValue)"
+    text += who.isEmpty ? "]\n" : "; \(who)]\n"
+    if let reason = change.reason { text += "  accepted: \(printable(reason))\n" }
+    for mend in change.mends { text += "  \(printable(mend.text)) \(printable(mend.effect))\n" }
+    return text
+  }
+
+  private var summary: String {
+    if changes.isEmpty { return "no change\n" }
+    let open = changes.filter { $0.reason == nil }
+    let counts = [ChangeLevel.error, .warning, .note, .free].compactMap { level in
+      let count = open.count { $0.level == level }
+      return count == 0 ? nil : "\(count) \(level.name)"
+    }
+    let verdict = isAtRisk ? "stored data is at risk" : "stored data is safe"
+    return "\(changes.count) changes (\(counts.joined(separator: ", "))): \(verdict)\n"
+  }
+
+  /// Whether somebody may lose something, and nobody has taken the responsibility.
+  var isAtRisk: Bool { changes.contains { $0.level == .error && $0.reason == nil } }
+
+  private func location(_ place: KeyInventory.Place?) -> SourceLocation? {
+    guard let place, sources.indices.contains(place.origin.file) else { return nil }
+    return sources[place.origin.file].location(of: place.name, inLine: place.origin.line)
+  }
+
+  private func document(_ change: Change) -> JSONDocument {
+    var members: [(String, JSONDocument)] = [
+      ("change", .string(change.kind.rawValue)), ("level", .string(change.level.name)),
+      ("consequences", .array(change.consequences.map { .string($0.rawValue) })),
+      ("key", .string(change.key)),
+      ("releases", .array(change.releases.map { .string($0) })),
+      ("from", .string(change.from)), ("to", .string(change.to)),
+      ("message", .string(change.message)),
+      (
+        "mends",
+        .array(
+          change.mends.map {
+            .object([("text", .string($0.text)), ("effect", .string($0.effect))])
+          })
+      ),
+    ]
+    if let place = location(change.place) {
+      members += [
+        ("path", .string(place.path)), ("line", .integer(place.line)),
+        ("column", .integer(place.column)),
+      ]
+    }
+    if let reason = change.reason { members.append(("accepted", .string(reason))) }
+    return .object(members)
+  }
+
+  private func annotation(_ change: Change) -> String? {
+    guard change.reason == nil, change.level != .free else { return nil }
+    func escaped(_ text: String) -> String {
+      text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+    let kind = change.level == .note ? "notice" : change.level.name
+    let place = location(change.place)
+    let at =
+      place.map {
+        "file=\(escaped($0.path).replacing(",", with: "%2C")),line=\($0.line),col=\($0.column),"
+      } ?? ""
+    let mends = change.mends.map { "\n\($0.text) \($0.effect)" }.joined()
+    return "::\(kind) \(at)title=\(change.kind.rawValue)::\(escaped(change.message + mends))\n"
+  }
+}

@@ -1,0 +1,168 @@
+import KeywrightSchema
+import KeywrightStorage
+
+/// Makes a stored value at the edge of what a key takes: the greatest number, the last case, text
+/// outside of ASCII.
+struct EdgeValues {
+  private let key: LockedKey
+  private let types: LockedTypes
+  /// The declared types around the value at hand; none of them holds itself.
+  private var depth = 0
+
+  init(_ key: LockedKey) {
+    self.key = key
+    types = LockedTypes(text: key[.types])
+  }
+
+  /// The value; nil if a schema alone cannot make one.
+  mutating func value() -> PropertyList? {
+    // What a pattern or a function of the program takes, only the program knows.
+    if key[.pattern] != nil || key[.coding] != nil { return nil }
+    if key[.processing]?.contains("\"call\"") == true { return nil }
+    let type = key.type.type
+    if let last = elements(.allowed).last { return literal(last, as: type) }
+    return value(of: type, isOutermost: true)
+  }
+
+  /// What follows the storage string of a family; nil if it cannot be made.
+  func parameters() -> String? {
+    var result = ""
+    for parameter in key.parameters {
+      guard let type = LockedType(text: parameter.type) else { return nil }
+      switch type {
+      case .scalar(.bool): result += ":true"
+      case .scalar(.string): result += ":é"
+      case .scalar(.uuid): result += ":\(Self.uuid)"
+      case .scalar: result += ":3"
+      case .named(let name):
+        guard case .enumeration(let item) = types[name], let raw = item.cases.last?.rawValue else {
+          return nil
+        }
+        result += ":" + (JSONNode(text: raw)?.string?.text ?? raw)
+      default: return nil
+      }
+    }
+    return result
+  }
+
+  private static let uuid = "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"
+
+  private func elements(_ word: LockedWord) -> [JSONNode] {
+    key[word].flatMap(JSONNode.init(text:))?.elements ?? []
+  }
+
+  /// The nearest upper bound that the key gives a number.
+  private var upperBound: JSONNode? {
+    var bounds = [elements(.range)]
+    for step in elements(.processing) {
+      for member in step.members ?? [] where member.name.text == "clamp" {
+        bounds.append(member.value.elements ?? [])
+      }
+    }
+    return bounds.compactMap { $0.count == 2 && !$0[1].isNull ? $0[1] : nil }.last
+  }
+
+  private mutating func value(of type: LockedType, isOutermost: Bool) -> PropertyList? {
+    switch type {
+    case .scalar(let scalar):
+      if isOutermost, let bound = upperBound { return literal(bound, as: type) }
+      return self.scalar(scalar, isOutermost: isOutermost)
+    case .optional(let type): return value(of: type, isOutermost: false)
+    case .array(let element), .set(let element):
+      return value(of: element, isOutermost: false).map { .array([$0]) }
+    case .dictionary(let name, let value):
+      guard let name = memberName(of: name), let value = self.value(of: value, isOutermost: false)
+      else { return nil }
+      return dictionary([(name, value)])
+    case .named(let name): return declared(name)
+    }
+  }
+
+  private func dictionary(_ members: [(String, PropertyList)]) -> PropertyList? {
+    (try? PropertyListDictionary(members.map { .init(key: $0.0, value: $0.1) }))
+      .map(PropertyList.dictionary)
+  }
+
+  private func memberName(of type: LockedType) -> String? {
+    switch type {
+    case .scalar(.string): "é"
+    case .scalar(let scalar): scalar.integerBounds == nil ? nil : "3"
+    case .named(let name):
+      if case .enumeration(let item) = types[name], let raw = item.cases.last?.rawValue {
+        JSONNode(text: raw)?.string?.text ?? raw
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+
+  private mutating func declared(_ name: String) -> PropertyList? {
+    switch types[name] {
+    case .enumeration(let item): return item.cases.last.flatMap { Self.rawValue($0.rawValue) }
+    case .structure(let fields):
+      if depth > 32 { return nil }
+      depth += 1
+      defer { depth -= 1 }
+      var members: [(String, PropertyList)] = []
+      for field in fields {
+        guard let value = value(of: field.type, isOutermost: false) else { return nil }
+        members.append((field.name, value))
+      }
+      return dictionary(members)
+    case nil: return nil
+    }
+  }
+
+  private static func rawValue(_ text: String) -> PropertyList? {
+    if let string = JSONNode(text: text)?.string { return .string(string.text) }
+    return Int64(text).map(PropertyList.integer)
+  }
+
+  private func scalar(_ type: ScalarType, isOutermost: Bool) -> PropertyList? {
+    if let bounds = type.integerBounds { return PropertyList(canonical: bounds.greatest) }
+    switch type {
+    case .bool: return .boolean(key[.defaultValue] != "true" || !isOutermost)
+    case .double: return .real(.greatestFiniteMagnitude)
+    case .float: return .real(Double(Float.greatestFiniteMagnitude))
+    case .string: return .string(isOutermost ? text : "漢🙂1")
+    // A whole second: a property list's text has no parts of one.
+    case .date: return .date(2_147_483_648)
+    case .data: return .data((0...255).map { UInt8($0) })
+    case .decimal: return .string("12345678901234567890.0123456789")
+    case .url: return .string("https://example.org/%C3%A9?q=1#f")
+    case .uuid: return .string(Self.uuid)
+    case .duration: return .array([.integer(86_400), .integer(1)])
+    default: return nil
+    }
+  }
+
+  /// A text that no step changes, as long as the key wants it.
+  private var text: String {
+    let sample = Array("漢🙂1")
+    let least = key[.minLength].flatMap { Int($0) } ?? 0
+    let most = key[.maxLength].flatMap { Int($0) } ?? Int.max
+    let count = min(max(least, sample.count), most)
+    return String((0..<count).map { sample[$0 % sample.count] })
+  }
+
+  private func literal(_ node: JSONNode, as type: LockedType) -> PropertyList? {
+    switch (type, node.value) {
+    case (.scalar(.duration), .number): return nil
+    case (.scalar(let scalar), .number(let spelling)):
+      if scalar.integerBounds != nil {
+        return Int64(spelling).map(PropertyList.integer)
+          ?? UInt64(spelling).map(PropertyList.init(canonical:))
+      }
+      if scalar == .decimal { return .string(spelling) }
+      return Double(spelling).map(PropertyList.real)
+    case (.scalar(.date), _), (.scalar(.data), _): return nil
+    case (.scalar, .string(let string)): return .string(string.text)
+    case (.scalar(.bool), .bool(let value)): return .boolean(value)
+    case (.named(let name), .string(let string)):
+      guard case .enumeration(let item) = types[name] else { return nil }
+      return item.cases.first { $0.name == string.text }.flatMap { Self.rawValue($0.rawValue) }
+    default: return nil
+    }
+  }
+}

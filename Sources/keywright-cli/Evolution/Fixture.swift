@@ -1,0 +1,104 @@
+import Foundation
+import KeywrightSchema
+import KeywrightStorage
+
+/// A store as a release writes it, with an edge value for each key that a schema alone can make one
+/// for: what later releases are tested with.
+struct Fixture {
+  let release: String
+  let members: [(name: String, value: PropertyList)]
+  /// The keys for which only the program can make a value.
+  let missing: [String]
+
+  init(of today: KeyInventory, release: String) {
+    self.release = release
+    var members: [(String, PropertyList)] = []
+    var missing: [String] = []
+    for entry in today.keys {
+      let key = entry.key
+      if key.isCached { continue }
+      var maker = EdgeValues(key)
+      if let value = maker.value(), let suffix = maker.parameters() {
+        members.append((key.storageString + suffix, value))
+      } else {
+        missing.append(key.storageString)
+      }
+    }
+    self.members = members
+    self.missing = missing
+  }
+
+  /// Writes the store; returns what to say of it.
+  func write(to folder: String) throws -> String {
+    let path = SchemaFolder.joined(folder, "\(fileName).plist")
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      let text = PropertyListText.text(of: members)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw OutputFailure(path: path, reason: InputFiles.reason(error))
+    }
+    var said = "\(path): \(members.count) values as release \(release) stores them\n"
+    if !missing.isEmpty {
+      said += "Only the program can make values of these; `MigrationCheck.record` adds them:\n"
+      said += missing.map { "  \(printable($0))\n" }.joined()
+    }
+    return said
+  }
+
+  /// The release as the name of a file.
+  private var fileName: String {
+    String(release.map { $0.isLetter || $0.isNumber || ".-_+".contains($0) ? $0 : "-" })
+  }
+}
+
+/// A property list as text, which a reviewer can read.
+enum PropertyListText {
+  static func text(of members: [(name: String, value: PropertyList)]) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      <dict>
+
+      """
+    for (name, value) in members {
+      text += "\t<key>\(escaped(name))</key>\n" + element(value, indent: "\t")
+    }
+    return text + "</dict>\n</plist>\n"
+  }
+
+  private static func element(_ value: PropertyList, indent: String) -> String {
+    switch value {
+    case .boolean(let value): indent + (value ? "<true/>" : "<false/>") + "\n"
+    case .integer(let value): line("integer", String(value), indent)
+    case .unsigned(let value), .uid(let value): line("integer", String(value), indent)
+    case .real(let value): line("real", String(value), indent)
+    case .string(let value): line("string", escaped(value), indent)
+    case .date(let seconds): line("date", date(seconds), indent)
+    case .data(let bytes): line("data", Data(bytes).base64EncodedString(), indent)
+    case .array(let values):
+      indent + "<array>\n" + values.map { element($0, indent: indent + "\t") }.joined()
+        + indent + "</array>\n"
+    case .dictionary(let dictionary):
+      indent + "<dict>\n"
+        + dictionary.members.map {
+          "\(indent)\t<key>\(escaped($0.key))</key>\n" + element($0.value, indent: indent + "\t")
+        }.joined() + indent + "</dict>\n"
+    }
+  }
+
+  private static func line(_ name: String, _ text: String, _ indent: String) -> String {
+    "\(indent)<\(name)>\(text)</\(name)>\n"
+  }
+
+  private static func date(_ seconds: Double) -> String {
+    Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

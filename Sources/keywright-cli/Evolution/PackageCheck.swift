@@ -1,0 +1,64 @@
+import KeywrightSchema
+
+/// Checks the targets in folders: each with its lock, and all with each other.
+struct PackageCheck {
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The keys of the targets seen so far, by storage string.
+  private var known: [ExactString: (key: LockedKey, folder: SchemaFolder, place: SourceLocation)] =
+    [:]
+
+  init(_ folders: [String], module: String?, today: String?, mustBeLocked: Bool) throws {
+    for path in folders {
+      for target in try SchemaFolder.targets(in: path) {
+        let folder = try SchemaFolder(target, module: module, today: today)
+        diagnostics += folder.diagnostics
+        guard let model = folder.model else { continue }
+        let input = folder.lockSource.map(LockInput.file) ?? .missing
+        diagnostics += LockCheck.diagnostics(
+          of: model, in: folder.sources, module: module ?? folder.name, lock: input)
+        let inventory = KeyInventory(model)
+        if mustBeLocked { checkLock(of: folder, inventory) }
+        compare(inventory, of: folder)
+      }
+    }
+  }
+
+  /// Reports a lock that somebody forgot to bring up to date.
+  private mutating func checkLock(of folder: SchemaFolder, _ today: KeyInventory) {
+    guard let source = folder.lockSource else {
+      diagnostics.append(Diagnostic(.lockMissing, ofFile: folder.lockPath))
+      return
+    }
+    // One that cannot be read has been reported.
+    guard let lock = LockReader.read(source).lock else { return }
+    var updated = lock
+    updated.update(to: today)
+    if Array(updated.text.utf8) == source.bytes { return }
+    let old = Set(lock.keys.map(\.storageString))
+    let new = Set(updated.keys.map(\.storageString))
+    let changed = zip(lock.keys, updated.keys).first { $0 != $1 }?.1.storageString
+    diagnostics.append(
+      Diagnostic(
+        .lockOutdated(new.subtracting(old).min() ?? old.subtracting(new).min() ?? changed),
+        ofFile: source.path))
+  }
+
+  /// Reports a string that another target has, with values of another type.
+  private mutating func compare(_ inventory: KeyInventory, of folder: SchemaFolder) {
+    for entry in inventory.keys {
+      let name = ExactString(entry.key.storageString)
+      let place = folder.sources[entry.place.origin.file]
+        .location(of: entry.place.name, inLine: entry.place.origin.line)
+      guard let other = known.updateValue((entry.key, folder, place), forKey: name) else {
+        continue
+      }
+      if entry.key.storesAlike(other.key) { continue }
+      diagnostics.append(
+        Diagnostic(
+          .storageSharedByTargets(
+            entry.key.storageString, type: entry.key.string(.type) ?? "",
+            other: other.key.string(.type) ?? "", target: other.folder.name),
+          at: place, notes: [Diagnostic.Note(.otherTargetHere, at: other.place)]))
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import KeywrightSchema
+
+/// One version of a target's schemas, however it was named: a folder, a schema, a lock, a revision in
+/// version control.
+struct Revision {
+  /// What people called it.
+  let name: String
+  let sources: [SourceFile]
+  let inventory: KeyInventory
+  /// What was released up to it; nil if it is no lock.
+  let lock: KeyLock?
+  /// Problems of its schemas.
+  var diagnostics: [Diagnostic] = []
+
+  /// The version at a path.
+  init(path: String) throws {
+    if SchemaFolder.isFolder(path) {
+      let folder = try SchemaFolder(path)
+      try self.init(path, folder)
+    } else if path.hasSuffix(".json"), !path.hasSuffix(".keys.json") {
+      let source = SourceFile(path: path, bytes: try InputFiles.bytes(of: path))
+      try self.init(lock: source, named: path)
+    } else {
+      let source = SourceFile(path: path, bytes: try InputFiles.bytes(of: path))
+      try self.init(path, SchemaFolder(path, [source]))
+    }
+  }
+
+  private init(_ name: String, _ folder: SchemaFolder) throws {
+    guard let model = folder.model else { throw LockFault(diagnostics: folder.diagnostics) }
+    self.name = name
+    sources = folder.sources
+    inventory = KeyInventory(model)
+    lock = nil
+  }
+
+  /// The version of a lock: all of its releases; before the first one, its drafts.
+  private init(lock source: SourceFile, named name: String) throws {
+    let (lock, diagnostics) = LockReader.read(source)
+    guard var lock else { throw LockFault(diagnostics: diagnostics) }
+    self.name = name
+    sources = []
+    inventory = KeyInventory(latestOf: lock)
+    if lock.releases.isEmpty {
+      lock.releases.append("the drafts")
+      for index in lock.keys.indices where lock.keys[index].release == nil {
+        lock.keys[index].release = "the drafts"
+      }
+    }
+    self.lock = lock
+  }
+
+  /// The version of a path in a revision of a git repository.
+  init(commit: String, path: String) throws {
+    let git = Git()
+    let files = try git.files(in: commit, below: path)
+    let name = "\(commit):\(path)"
+    let sources = try files.filter { $0.hasSuffix(".keys.json") }.map { file in
+      SourceFile(path: file, bytes: try git.content(of: file, in: commit))
+    }
+    if sources.isEmpty {
+      throw InputFiles.Failure(path: name, reason: "there is no *.keys.json in it")
+    }
+    try self.init(name, SchemaFolder(path, sources))
+  }
+
+  /// This version as what was released.
+  var asReleased: KeyLock {
+    if let lock { return lock }
+    var lock = KeyLock()
+    lock.release(name, with: inventory)
+    return lock
+  }
+}
+
+/// The git of the machine.
+struct Git {
+  /// The files of a revision, links followed once, as SwiftPM would.
+  func files(in commit: String, below path: String) throws -> [String] {
+    let list = try run(["ls-tree", "-r", "--full-name", commit, "--", path])
+    var files: [String] = []
+    for line in list.split(separator: "\n") {
+      // mode, type and object, a tab, the name
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let name = Self.unquoted(String(parts[1]))
+      guard parts[0].hasPrefix("120000") else {
+        files.append(name)
+        continue
+      }
+      let target = String(decoding: try content(of: name, in: commit), as: UTF8.self)
+      let linked = Self.resolved(target, beside: name)
+      if let list = try? run(["ls-tree", "-r", "--full-name", commit, "--", ":/\(linked)"]) {
+        files += list.split(separator: "\n").compactMap { line in
+          line.split(separator: "\t", maxSplits: 1).last.map { Self.unquoted(String($0)) }
+        }
+      }
+    }
+    return files.sorted()
+  }
+
+  func content(of file: String, in commit: String) throws -> [UInt8] {
+    Array(try output(["show", "\(commit):\(file)"]))
+  }
+
+  private func run(_ arguments: [String]) throws -> String {
+    String(decoding: try output(arguments), as: UTF8.self)
+  }
+
+  private func output(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-c", "core.quotePath=false"] + arguments
+    let (output, complaints) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    do {
+      try process.run()
+    } catch {
+      throw InputFiles.Failure(path: "git", reason: InputFiles.reason(error))
+    }
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let reason = complaints.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 {
+      let text = String(decoding: reason, as: UTF8.self)
+      throw InputFiles.Failure(
+        path: "git", reason: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    return data
+  }
+
+  /// A relative link's target as a path of the repository.
+  static func resolved(_ target: String, beside link: String) -> String {
+    var parts = link.split(separator: "/").dropLast().map(String.init)
+    for part in target.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// A name as git prints it: in quotes if it has controls.
+  private static func unquoted(_ name: String) -> String {
+    JSONNode(text: name)?.string?.text ?? name
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import KeywrightSchema
+
+/// The schemas of one target, read from its folder, and the lock beside them.
+struct SchemaFolder {
+  /// The folder as it was named.
+  let path: String
+  let sources: [SourceFile]
+  let model: TargetModel?
+  let diagnostics: [Diagnostic]
+  /// The lock's file; nil if there is none.
+  let lockSource: SourceFile?
+
+  var lockPath: String { Self.joined(path, KeyLock.fileName) }
+  var fixtureFolder: String { Self.joined(path, "keys.fixtures") }
+  /// The module's name, if the folder is called like it, as SwiftPM wants.
+  var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
+  /// Reads and checks a target's folder.
+  ///
+  /// - Throws: `InputFiles.Failure` for a folder or file that cannot be read, or without a schema.
+  init(_ path: String, module: String? = nil, today: String? = nil) throws {
+    let names = try Self.schemas(in: path)
+    if names.isEmpty {
+      throw InputFiles.Failure(path: path, reason: "there is no *.keys.json in it")
+    }
+    let sources = try names.map { name in
+      SourceFile(
+        path: Self.joined(path, name), name: name,
+        bytes: try InputFiles.bytes(of: Self.joined(path, name)))
+    }
+    let lock = Self.joined(path, KeyLock.fileName)
+    let lockSource =
+      FileManager.default.fileExists(atPath: lock)
+      ? SourceFile(path: lock, bytes: try InputFiles.bytes(of: lock)) : nil
+    self.init(path, sources, lock: lockSource, module: module, today: today)
+  }
+
+  /// Checks schemas that were read elsewhere.
+  init(
+    _ path: String, _ sources: [SourceFile], lock: SourceFile? = nil, module: String? = nil,
+    today: String? = nil
+  ) {
+    let result = SchemaChecker.check(sources, module: module ?? "Module", today: today)
+    self.path = path
+    self.sources = sources
+    self.model = result.model
+    self.diagnostics = result.diagnostics
+    self.lockSource = lock
+  }
+
+  static func joined(_ folder: String, _ name: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The names of the schemas below a folder, in the order of a build; links are followed, as SwiftPM
+  /// does.
+  static func schemas(in path: String) throws(InputFiles.Failure) -> [String] {
+    var names: [String] = []
+    try collect(in: path, below: "", depth: 0, &names)
+    return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
+
+  private static func collect(
+    in folder: String, below prefix: String, depth: Int, _ names: inout [String]
+  ) throws(InputFiles.Failure) {
+    // A link may lead to a folder that holds it.
+    if depth > 16 { return }
+    let contents: [String]
+    do {
+      contents = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw InputFiles.Failure(path: folder, reason: InputFiles.reason(error))
+    }
+    for name in contents where !name.hasPrefix(".") {
+      let path = joined(folder, name)
+      if isFolder(path) {
+        try collect(in: path, below: prefix + name + "/", depth: depth + 1, &names)
+      } else if name.hasSuffix(".keys.json") {
+        names.append(prefix + name)
+      }
+    }
+  }
+
+  /// The folders of the targets that a folder holds: itself, or those of a package.
+  static func targets(in path: String) throws(InputFiles.Failure) -> [String] {
+    guard FileManager.default.fileExists(atPath: joined(path, "Package.swift")) else {
+      return [path]
+    }
+    var targets: [String] = []
+    for folder in ["Sources", "Tests"] {
+      let parent = joined(path, folder)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+      for name in names.sorted() where isFolder(joined(parent, name)) {
+        let target = joined(parent, name)
+        if try !schemas(in: target).isEmpty { targets.append(target) }
+      }
+    }
+    return targets
+  }
+}
+
+extension SchemaFolder {
+  /// The lock, without its drafts, which are made from the schemas; one with a conflict has the
+  /// lines of both sides. An empty one if there is none.
+  func readLock() throws(LockFault) -> KeyLock {
+    guard let lockSource else { return KeyLock() }
+    var source = lockSource
+    if LockConflict.place(in: source.bytes) != nil {
+      let text = String(decoding: source.bytes, as: UTF8.self)
+      source = SourceFile(path: source.path, text: LockConflict.united(text))
+    }
+    let (lock, diagnostics) = LockReader.read(source, skipsDrafts: true)
+    guard let lock else { throw LockFault(diagnostics: diagnostics) }
+    return lock
+  }
+}
+
+/// A lock that cannot be read.
+struct LockFault: Error {
+  let diagnostics: [Diagnostic]
+}

@@ -1,0 +1,113 @@
+import Foundation
+import KeywrightSchema
+
+/// `diff OLD NEW`: what the change from one version of schemas to another does to whom.
+enum Diff: Verb {
+  static let words = ["diff"]
+  static let summary = "says what a change of schemas does to stored data"
+  static let options = Arguments.Options(
+    flags: ["json", "reverse", "all"], values: ["format", "ignore", "readers"])
+  static let help = """
+    usage: keywright diff [--json] [--format text|json|github] [--reverse] [--all]
+                          [--ignore CHANGE,…] [--readers newer|both] OLD NEW
+           keywright diff [options] REVISION..[REVISION] -- FOLDER
+
+    Says what becomes of the data of those who update from OLD to NEW: what is lost or unreadable,
+    what an older program would meet, what call sites and users see. OLD and NEW are folders of a
+    target, schemas, or locks (of which all releases count); or revisions of a git repository; OLD
+    may be a store: what would this program lose of this file?
+
+      --json             the same as --format json
+      --format github    annotations for a code review
+      --reverse          from NEW to OLD: what a downgrade does
+      --all              changes that hurt nobody too
+      --ignore CHANGE    leaves changes of a kind out, as in name-changed, or of one consequence, as
+                         in source; several are joined by commas
+      --readers both     released programs also read what new ones store
+
+    Exit codes: 0 stored data is safe, 1 it is at risk, or a schema has errors, 2 something cannot be
+    read.
+
+    examples: keywright diff v1.0..HEAD -- Sources/App
+              keywright diff old/keys.lock.json Sources/App
+              keywright diff ~/.config/org.example.app/defaults.plist Sources/App
+
+    """
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let ignored = try ignored(arguments.values["ignore"])
+    do {
+      var changes: [Change]
+      let sources: [SourceFile]
+      let operands = try operands(arguments)
+      if operands.count == 2, StoreFile.isStore(operands[0].path), operands[0].commit == nil {
+        let new = try operands[1].revision()
+        changes = try StoreFile(operands[0].path).losses(in: new.inventory)
+        sources = new.sources
+      } else {
+        var (old, new) = (try operands[0].revision(), try operands[1].revision())
+        if arguments.flags.contains("reverse") { swap(&old, &new) }
+        var lock = old.asReleased
+        lock.readers = try arguments.choice("readers", or: lock.readers)
+        changes = LockComparison.changes(
+          from: lock, to: new.inventory, includesFree: arguments.flags.contains("all"))
+        sources = new.sources
+      }
+      changes.removeAll { change in
+        ignored.contains(change.kind.rawValue)
+          || !change.consequences.isEmpty
+            && change.consequences.allSatisfy { ignored.contains($0.rawValue) }
+      }
+      let report = ChangeReport(changes: changes, sources: sources, lockPath: "")
+      let format = try arguments.choice(
+        "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
+      return Outcome(output: report.text(format), code: report.isAtRisk ? .problems : .success)
+    } catch let fault as LockFault {
+      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
+      return Outcome(complaints: text, code: .problems)
+    }
+  }
+
+  private static func ignored(_ text: String?) throws(Arguments.Refusal) -> Set<String> {
+    let words = (text ?? "").split(separator: ",").map(String.init)
+    let known =
+      ChangeKind.allCases.map(\.rawValue) + Consequence.allCases.map(\.rawValue) + ["summary"]
+    for word in words where !known.contains(word) {
+      let meant =
+        SpellingSuggestion.nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+      throw Arguments.Refusal(reason: "--ignore knows no change \(word)\(meant)")
+    }
+    return Set(words)
+  }
+
+  /// One side of a comparison, as it was named.
+  struct Operand {
+    var commit: String?
+    var path: String
+
+    func revision() throws -> Revision {
+      if let commit { return try Revision(commit: commit, path: path) }
+      return try Revision(path: path)
+    }
+  }
+
+  private static func operands(_ arguments: Arguments) throws(Arguments.Refusal) -> [Operand] {
+    let operands = try arguments.some("an old and a new version")
+    let first = operands[0]
+    if !FileManager.default.fileExists(atPath: first), let dots = first.range(of: "..") {
+      guard operands.count == 2 else {
+        throw Arguments.Refusal(reason: "a folder is missing, as in \(first) -- Sources/App")
+      }
+      let old = String(first[..<dots.lowerBound])
+      let new = String(first[dots.upperBound...])
+      return [
+        Operand(commit: old.isEmpty ? "HEAD" : old, path: operands[1]),
+        Operand(commit: new.isEmpty ? nil : new, path: operands[1]),
+      ]
+    }
+    guard operands.count == 2 else {
+      throw Arguments.Refusal(reason: "\(operands.count) arguments where two are wanted: OLD NEW")
+    }
+    return operands.map { Operand(path: $0) }
+  }
+}

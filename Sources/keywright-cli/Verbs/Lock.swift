@@ -1,0 +1,136 @@
+import Foundation
+import KeywrightSchema
+
+/// `lock FOLDER…`: records what stored data depends on.
+enum Lock: Verb {
+  static let words = ["lock"]
+  static let summary = "records what stored data depends on, and what was released"
+  static let options = Arguments.Options(
+    flags: [], values: ["release", "readers", "accept", "because", "module"])
+  static let help = """
+    usage: keywright lock [--release NAME] [--readers newer|both]
+                          [--accept KEY --because TEXT] [FOLDER…]
+
+    Writes keys.lock.json in a target's folder: one line for each key of its schemas, with its type
+    and stored form. Commit it. From the first release on, a build of the target, and
+    `keywright check`, fail where a change of the schemas would lose or misread what a released
+    program has stored, and say what to write into the schema.
+
+    Without an option it brings the drafts up to date: the keys that no release has. They change
+    freely. FOLDER is the current folder if none is given.
+
+      --release NAME   makes the drafts part of the release NAME, as in 1.3, and writes a store as
+                       that release would into keys.fixtures; refused while data is at risk
+      --readers both   released programs must also live with what this one stores: an app and its
+                       extension, devices that share data, a fleet during a rollout
+      --accept KEY     lets the changes of the storage string KEY pass; the lock keeps the reason
+      --because TEXT   the reason
+
+    Exit codes: 0 written or up to date, 1 refused, or the schemas have errors, 2 something cannot
+    be read, 3 the lock cannot be written.
+
+    examples: keywright lock Sources/Tour
+              keywright lock --release 1.3 Sources/Tour
+              keywright lock --accept player:token --because "never shipped to users" Sources/Tour
+
+    """
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    if arguments.values["accept"] != nil, arguments.values["because"]?.isEmpty ?? true {
+      throw Arguments.Refusal(reason: "--accept needs a reason: --because \"…\"")
+    }
+    if let name = arguments.values["release"], name.allSatisfy(\.isWhitespace) {
+      throw Arguments.Refusal(reason: "--release needs a name, as in 1.3")
+    }
+    var outcome = Outcome()
+    for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
+      for target in try SchemaFolder.targets(in: path) {
+        let folder = try SchemaFolder(target, module: arguments.values["module"])
+        outcome.add(try run(folder, arguments))
+      }
+    }
+    return outcome
+  }
+
+  private static func run(_ folder: SchemaFolder, _ arguments: Arguments) throws -> Outcome {
+    let printer = DiagnosticPrinter()
+    guard let model = folder.model else {
+      return Outcome(complaints: folder.diagnostics.map(printer.text).joined(), code: .problems)
+    }
+    let today = KeyInventory(model)
+    var lock: KeyLock
+    do throws(LockFault) {
+      lock = try folder.readLock()
+    } catch {
+      return Outcome(complaints: error.diagnostics.map(printer.text).joined(), code: .problems)
+    }
+    lock.readers = try arguments.choice("readers", or: lock.readers)
+    if let key = arguments.values["accept"] {
+      let changes = LockComparison.changes(from: lock, to: today)
+        .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }
+      if changes.isEmpty {
+        return Outcome(
+          complaints: "keywright: nothing to accept of `\(printable(key))` in \(folder.path)\n",
+          code: .problems)
+      }
+      for change in changes { lock.accept(change, because: arguments.values["because"] ?? "") }
+    }
+    let changes = LockComparison.changes(from: lock, to: today)
+    let complaints = LockCheck.diagnostics(
+      of: changes, in: folder.sources, lock: folder.lockPath
+    ).map(printer.text).joined()
+    if let release = arguments.values["release"] {
+      if lock.releases.contains(release) {
+        return Outcome(
+          complaints: "keywright: release \(printable(release)) is in \(folder.lockPath) already\n",
+          code: .problems)
+      }
+      if changes.contains(where: { $0.level == .error && $0.reason == nil }) {
+        return Outcome(
+          complaints: complaints
+            + "keywright: release \(printable(release)) is refused: data is at risk\n",
+          code: .problems)
+      }
+      lock.release(release, with: today)
+    } else {
+      lock.update(to: today)
+    }
+    var outcome = try write(lock, today, folder, isRelease: arguments.values["release"] != nil)
+    outcome.complaints += complaints
+    return outcome
+  }
+
+  private static func write(
+    _ lock: KeyLock, _ today: KeyInventory, _ folder: SchemaFolder, isRelease: Bool
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    let bytes = Array(lock.text.utf8)
+    if folder.lockSource?.bytes != bytes {
+      do {
+        try Data(bytes).write(to: URL(fileURLWithPath: folder.lockPath), options: .atomic)
+      } catch {
+        throw OutputFailure(path: folder.lockPath, reason: InputFiles.reason(error))
+      }
+    }
+    let drafts = lock.keys.count { $0.release == nil }
+    let releases = lock.releases.last.map { "released up to \($0)" } ?? "nothing is released yet"
+    outcome.output =
+      "\(folder.lockPath): \(today.keys.count) keys, \(drafts) drafts; \(releases)\n"
+    if isRelease, let release = lock.releases.last {
+      outcome.output += try Fixture(of: today, release: release).write(to: folder.fixtureFolder)
+    } else if lock.releases.isEmpty {
+      outcome.output +=
+        "When the program is released: keywright lock --release NAME \(folder.path)\n"
+    }
+    return outcome
+  }
+}
+
+extension Outcome {
+  /// Adds what was said of another target.
+  mutating func add(_ other: Outcome) {
+    output += other.output
+    complaints += other.complaints
+    if code == .success { code = other.code }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import KeywrightSchema
+import KeywrightStorage
+
+/// `orphans STORE FOLDER…`: what is stored and no longer declared.
+enum Orphans: Verb {
+  static let words = ["orphans"]
+  static let summary = "lists what a store holds and no schema declares, and removes it"
+  static let options = Arguments.Options(
+    flags: ["json", "yes"], values: ["remove", "export"])
+  static let help = """
+    usage: keywright orphans [--remove all|KEY,…] [--yes] [--export FILE] [--json] STORE FOLDER…
+
+    Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
+    along by a former key, with their sizes. Values of other programs that use the file are listed
+    too: look before you remove.
+
+      --remove all     removes all of them; or the named storage strings
+      --yes            does not ask; without it, what would be removed is listed only
+      --export FILE    where what is removed is written first, as a property list; without it, beside
+                       the store, with the day and time in its name
+      --json           one JSON array instead of lines
+
+    Exit codes: 0 no orphan, or removed, 1 orphans were found, 2 something cannot be read, 3 what was
+    asked for failed.
+
+    examples: keywright orphans ~/.config/org.example.app/defaults.plist Sources/App
+              keywright orphans --remove app:oldToken --yes defaults.plist Sources/App
+
+    """
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let operands = try arguments.some("the file of a store")
+    if operands.count < 2 {
+      throw Arguments.Refusal(reason: "a target's folder is missing, as in Sources/App")
+    }
+    let store = try StoreFile(operands[0])
+    var orphans = store.members
+    for path in operands.dropFirst() {
+      for target in try SchemaFolder.targets(in: path) {
+        let folder = try SchemaFolder(target)
+        guard let model = folder.model else {
+          let text = folder.diagnostics.map(DiagnosticPrinter().text).joined()
+          return Outcome(complaints: text, code: .problems)
+        }
+        let found = Set(store.orphans(in: KeyInventory(model)).map { ExactString($0.key) })
+        orphans.removeAll { !found.contains(ExactString($0.key)) }
+      }
+    }
+    let listing = list(orphans, of: store, asJSON: arguments.flags.contains("json"))
+    guard let wanted = arguments.values["remove"] else {
+      return Outcome(output: listing, code: orphans.isEmpty ? .success : .problems)
+    }
+    if wanted != "all" {
+      let names = wanted.split(separator: ",").map { ExactString(String($0)) }
+      let known = Set(orphans.map { ExactString($0.key) })
+      if let name = names.first(where: { !known.contains($0) }) {
+        return Outcome(
+          complaints: "keywright: `\(printable(name.text))` is no orphan of \(store.path)\n",
+          code: .problems)
+      }
+      orphans.removeAll { !names.contains(ExactString($0.key)) }
+    }
+    if orphans.isEmpty { return Outcome(output: listing) }
+    guard arguments.flags.contains("yes") else {
+      return Outcome(
+        output: list(orphans, of: store, asJSON: arguments.flags.contains("json")),
+        complaints: "keywright: nothing was removed; --yes removes these\n", code: .problems)
+    }
+    return try remove(orphans, from: store, export: arguments.values["export"])
+  }
+
+  private static func list(
+    _ orphans: [PropertyListDictionary.Member], of store: StoreFile, asJSON: Bool
+  ) -> String {
+    if asJSON {
+      return JSONDocument.array(
+        orphans.map {
+          [
+            "key": .string($0.key), "kind": .string($0.value.kind),
+            "bytes": .integer(store.size(of: $0)),
+          ]
+        }
+      ).text() + "\n"
+    }
+    return orphans.map {
+      "\(printable($0.key)): \($0.value.kind), \(store.size(of: $0)) bytes\n"
+    }.joined()
+  }
+
+  private static func remove(
+    _ orphans: [PropertyListDictionary.Member], from store: StoreFile, export: String?
+  ) throws -> Outcome {
+    let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
+    let export = export ?? "\(store.path).removed-\(stamp).plist"
+    if FileManager.default.fileExists(atPath: export) {
+      throw OutputFailure(path: export, reason: "it exists already")
+    }
+    let names = Set(orphans.map { ExactString($0.key) })
+    let file = DurableFile(path: store.path)
+    defer { file.close() }
+    do {
+      var members = try file.open().members
+      // What another program has stored meanwhile is removed, and exported, as it is now.
+      if let contents = try file.beginWriting(timeout: .seconds(10)) { members = contents.members }
+      defer { file.endWriting() }
+      let removed = members.filter { names.contains(ExactString($0.key)) }
+      let rest = members.filter { !names.contains(ExactString($0.key)) }
+      let text = PropertyListText.text(of: removed.map { (name: $0.key, value: $0.value) })
+      do {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: export))
+      } catch {
+        throw OutputFailure(path: export, reason: InputFiles.reason(error))
+      }
+      try file.write(removed.map { MemberChange(name: $0.key, value: nil) }) { rest }
+      return Outcome(
+        output: "removed \(removed.count) values of \(store.path); they are in \(export)\n")
+    } catch let error as StorageError {
+      throw OutputFailure(path: store.path, reason: error.sentence)
+    }
+  }
+}

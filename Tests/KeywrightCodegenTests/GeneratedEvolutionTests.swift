@@ -1,0 +1,98 @@
+import Foundation
+import Keywright
+import Testing
+
+/// Generated code of a schema that has changed since values were stored.
+@Suite("Generated evolution")
+struct GeneratedEvolutionTests {
+  typealias Keys = KeywrightCodegenTestsKeys
+
+  /// A store with what an earlier version stored, opened with today's keys.
+  private func migrated(_ old: [String: StoredValue]) throws -> MemoryStore {
+    let store = MemoryStore()
+    for (name, value) in old {
+      try store.set(Key<Root, StoredValue?>(storageString: name), to: value)
+    }
+    #expect(try store.migrate(Keys.migrations).issues.isEmpty)
+    return store
+  }
+
+  private func stored(_ name: String, in store: MemoryStore) -> StoredValue? {
+    store.get(Key<Root, StoredValue?>(storageString: name))
+  }
+
+  @Test("A namespace of another name brings all its values along, nested ones too")
+  func namespaces() throws {
+    let store = try migrated(["old:evolved:theme": "dark", "old:evolved:inner:deep": 5])
+    #expect(store.get(Evolved.theme) == .dark)
+    #expect(store.get(Evolved.Inner.deep) == 5)
+    #expect(try store.storedKeys().allSatisfy { $0.hasPrefix("evolved:") })
+  }
+
+  @Test("A former raw value is read as the case it has become")
+  func formerCases() throws {
+    let store = try migrated([
+      "evolved:theme": "grey", "evolved:level": 3, "evolved:mode": "z",
+    ])
+    #expect(store.get(Evolved.theme) == .dark)
+    #expect(store.get(Evolved.level) == .high)
+    #expect(store.get(Evolved.mode) == .b)
+    #expect(store.issues.isEmpty)
+    #expect(Evolved.Theme(rawValue: "pink") == nil)
+  }
+
+  @Test("An unknown raw value is read as such, and written back as it was")
+  func unknown() throws {
+    let store = try migrated([
+      "evolved:mode": "later", "evolved:rank": 9, "evolved:modes": ["x": "later", "y": "A"],
+    ])
+    #expect(store.get(Evolved.mode) == .unknown("later"))
+    #expect(store.get(Evolved.rank) == .unknown(9))
+    #expect(store.get(Evolved.modes) == ["x": .unknown("later"), "y": .a])
+    try store.update(Evolved.modes) { $0["z"] = .b }
+    #expect(stored("evolved:modes", in: store) == ["x": "later", "y": "A", "z": "B"])
+    #expect(Evolved.Mode.allCases == [.a, .b])
+    #expect(store.issues.isEmpty)
+  }
+
+  @Test("A field of another name is read under its former ones, the newest first")
+  func fields() throws {
+    let store = try migrated(["evolved:frame": ["w": 3, "height": 4, "title": "x"]])
+    #expect(store.get(Evolved.frame) == .init(wide: 3, high: 4, name: "x"))
+    let both = try migrated(["evolved:frame": ["width": 2, "w": 3]])
+    #expect(both.get(Evolved.frame) == .init(wide: 2))
+    let none = try migrated(["evolved:frame": ["high": 3]])
+    #expect(none.get(Evolved.frame) == nil)
+    #expect(throws: StoreError.self) { try none.read(Evolved.frame) }
+  }
+
+  @Test("An installation from before a release keeps its default; a new one gets the new")
+  func defaults() throws {
+    let earlier = try migrated(["evolved:theme": "dark"])
+    #expect(earlier.get(Evolved.volume) == 0.5)
+    #expect(earlier.get(Evolved.pause) == .seconds(1))
+    // Decided once: a value that is removed later is that of today.
+    try earlier.remove(Evolved.volume)
+    try earlier.migrate(Keys.migrations)
+    #expect(earlier.get(Evolved.volume) == 0.8)
+
+    let chosen = try migrated(["evolved:volume": 0.1])
+    #expect(chosen.get(Evolved.volume) == 0.1)
+
+    let fresh = try migrated([:])
+    #expect(fresh.get(Evolved.volume) == 0.8)
+    try fresh.set(Evolved.theme, to: .dark)
+    try fresh.migrate(Keys.migrations)
+    #expect(fresh.get(Evolved.volume) == 0.8)
+  }
+
+  @Test("A value that nobody wants any more is removed, whoever stored it again")
+  func sweep() throws {
+    let store = try migrated(["evolved:token": "secret", "evolved:plain": 1])
+    #expect(try store.storedKeys().contains("evolved:plain"))
+    #expect(try !store.storedKeys().contains("evolved:token"))
+    try store.set(Key<Root, String?>(storageString: "evolved:token"), to: "again")
+    try store.migrate(Keys.migrations)
+    #expect(try !store.storedKeys().contains("evolved:token"))
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+/// The verbs that guard stored data.
+@Suite("lock, check, diff and orphans")
+struct EvolutionTests {
+  let folder = TemporaryFolder()
+
+  private func schema(_ keys: String) throws {
+    _ = try folder.write(
+      "{ \"version\": 1, \"namespace\": \"app\", \"keys\": { \(keys) } }", to: "A.keys.json")
+  }
+
+  private func run(_ arguments: String...) -> Outcome { Command.run(arguments) }
+
+  private var lock: String {
+    folder.read("keys.lock.json").map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  @Test("A lock is drafted, released, and then guards")
+  func release() throws {
+    try schema(#""volume": { "type": "Int", "default": 1 }"#)
+    let drafted = run("lock", folder.path)
+    #expect(drafted.code == .success && drafted.complaints.isEmpty)
+    #expect(drafted.output.contains("1 keys, 1 drafts; nothing is released yet"))
+
+    try schema(#""loudness": { "type": "String?" }"#)
+    #expect(run("check", folder.path).code == .success)
+
+    try schema(#""volume": { "type": "Int", "default": 1 }"#)
+    #expect(run("lock", "--release", "1.0", folder.path).code == .success)
+    #expect(lock.contains(#"{"key": "app:volume", "in": "1.0", "name": "App.volume""#))
+    #expect(run("lock", "--release", "1.0", folder.path).code == .problems)
+
+    try schema(#""loudness": { "type": "Int", "default": 1 }"#)
+    let checked = run("check", folder.path)
+    #expect(checked.code == .problems)
+    #expect(
+      checked.complaints == """
+        \(folder.path)/A.keys.json:1:47: error: `app:volume` of release 1.0 seems to be \
+        `app:loudness` now: users lose the values stored under the old name [key-renamed]
+        \(folder.path)/A.keys.json:1:47: note: `"formerKeys": ["app:volume"]` in `loudness` brings \
+        the value along
+        \(folder.path)/A.keys.json:1:30: note: `"reserved": ["volume"]` otherwise says that it is \
+        gone, and keeps its name from other keys
+
+        """)
+    let refused = run("lock", "--release", "2.0", folder.path)
+    #expect(refused.code == .problems && refused.complaints.contains("2.0 is refused"))
+    #expect(!lock.contains("2.0"))
+
+    try schema(#""loudness": { "type": "Int", "default": 1, "formerKeys": ["app:volume"] }"#)
+    #expect(run("lock", "--release", "2.0", folder.path).code == .success)
+    #expect(lock.contains(#"{"key": "app:volume", "in": "2.0", "to": "app:loudness"}"#))
+
+    try schema(#""loudness": { "type": "Int", "default": 1 }"#)
+    #expect(run("check", folder.path).complaints.contains("[migration-removed]"))
+    try schema(
+      #""loudness": { "type": "Int", "default": 1, "formerKeys": ["app:x"] }, "volume": { "type": "Int?" }"#
+    )
+    #expect(run("check", folder.path).complaints.contains("[id-reused]"))
+  }
+
+  @Test("An exception passes, and leaves its reason")
+  func accept() throws {
+    try schema(#""token": { "type": "String?" }"#)
+    _ = run("lock", "--release", "1.0", folder.path)
+    try schema(#""token": { "type": "Int?" }"#)
+    #expect(run("check", folder.path).code == .problems)
+    #expect(run("lock", "--accept", "app:token", folder.path).code == .usage)
+    let nothing = run("lock", "--accept", "app:x", "--because", "y", folder.path)
+    #expect(nothing.code == .problems)
+    let because = "never shipped to users"
+    #expect(
+      run("lock", "--accept", "app:token", "--because", because, folder.path).code == .success)
+    #expect(
+      lock.contains(
+        #"{"key": "app:token", "change": "type-changed", "from": "String", "into": "Int", "because": "never shipped to users"}"#
+      ))
+    #expect(run("check", folder.path).code == .success)
+    try schema(#""token": { "type": "Bool?" }"#)
+    #expect(run("check", folder.path).code == .problems)
+  }
+
+  @Test("A removed key that was accepted stays retired")
+  func acceptRemoval() throws {
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)
+    _ = run("lock", "--release", "1", folder.path)
+    try schema(#""a": { "type": "Int?" }"#)
+    _ = run("lock", "--accept", "app:b", "--because", "a debug switch", folder.path)
+    #expect(run("check", folder.path).code == .success)
+    #expect(run("lock", "--release", "2", folder.path).code == .success)
+    #expect(run("check", folder.path).code == .success)
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)
+    #expect(run("check", folder.path).complaints.contains("[id-reused]"))
+  }
+
+  @Test("CI fails if the lock was forgotten")
+  func locked() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    #expect(run("check", "--locked", folder.path).code == .problems)
+    _ = run("lock", folder.path)
+    #expect(run("check", "--locked", folder.path).code == .success)
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Int?" }"#)
+    #expect(run("check", folder.path).code == .success)
+    let outdated = run("check", "--locked", folder.path)
+    #expect(outdated.code == .problems)
+    #expect(
+      outdated.complaints
+        == "\(folder.path)/keys.lock.json:1:1: error: the lock is not up to date with the schemas, "
+        + "as `app:b` shows; run `keywright lock`, and commit it [lock]\n")
+  }
+
+  @Test("Two targets with one storage string and two types are found")
+  func twoTargets() throws {
+    let files = FileManager.default
+    for name in ["Sources/App", "Sources/Widget"] {
+      try files.createDirectory(
+        at: folder.url.appending(path: name), withIntermediateDirectories: true)
+    }
+    _ = try folder.write("", to: "Package.swift")
+    func write(_ type: String, to target: String) throws {
+      _ = try folder.write(
+        #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "\#(type)" } } }"#,
+        to: "Sources/\(target)/K.keys.json")
+    }
+    try write("Int?", to: "App")
+    try write("Int?", to: "Widget")
+    #expect(run("check", folder.path).code == .success)
+    try write("String?", to: "Widget")
+    let checked = run("check", folder.path)
+    #expect(checked.code == .problems)
+    #expect(
+      checked.complaints.contains(
+        "Widget/K.keys.json:1:45: error: storage string `n:a` holds a String? here and a Int? in the target `App`"
+      ))
+  }
+
+  @Test("Two folders, a lock and a store are compared, for programs too")
+  func diff() throws {
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)
+    _ = run("lock", "--release", "1.0", folder.path)
+    let old = folder.file("keys.lock.json")
+    try schema(#""a": { "type": "String?" }, "b": { "type": "Bool?" }, "c": { "type": "Int?" }"#)
+    let text = run("diff", old, folder.path)
+    #expect(text.code == .problems)
+    #expect(text.output.contains("[type-changed; data]"))
+    #expect(text.output.hasSuffix("1 changes (1 error): stored data is at risk\n"))
+    #expect(run("diff", "--ignore", "data", old, folder.path).code == .success)
+    #expect(run("diff", "--ignore", "dta", old, folder.path).code == .usage)
+    #expect(run("diff", "--all", old, folder.path).output.contains("[key-added]"))
+    let json = run("diff", "--json", old, folder.path)
+    #expect(json.code == .problems && json.output.contains(#""change": "type-changed""#))
+    #expect(run("diff", "--format", "github", old, folder.path).output.hasPrefix("::error file="))
+    let store = run("diff", folder.file("keys.fixtures/1.0.plist"), folder.path)
+    #expect(store.code == .problems && store.output.contains("`app:a` holds a integer"))
+  }
+
+  @Test("Orphans are listed, and removed only when that is said, after an export")
+  func orphans() throws {
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)
+    _ = run("lock", "--release", "1.0", folder.path)
+    try schema(#""a": { "type": "Int?" }"#)
+    let store = folder.file("keys.fixtures/1.0.plist")
+    let listed = run("orphans", store, folder.path)
+    #expect(listed.code == .problems)
+    #expect(listed.output.hasPrefix("app:b: boolean, "))
+    #expect(run("orphans", "--remove", "app:a", "--yes", store, folder.path).code == .problems)
+    #expect(run("orphans", "--remove", "all", store, folder.path).code == .problems)
+    #expect(run("orphans", store, folder.path).output == listed.output)
+
+    let export = folder.file("removed.plist")
+    let removed = run(
+      "orphans", "--remove", "all", "--yes", "--export", export, store, folder.path)
+    #expect(removed.code == .success, "\(removed)")
+    #expect(run("orphans", store, folder.path) == Outcome())
+    let text = folder.read("removed.plist").map { String(decoding: $0, as: UTF8.self) }
+    #expect(text?.contains("<key>app:b</key>") == true)
+    #expect(text?.contains("app:a") == false)
+  }
+
+  @Test("A conflict that a merge left is resolved by writing the lock")
+  func conflict() throws {
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Int?" }"#)
+    _ = run("lock", folder.path)
+    let whole = lock
+    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let place = try #require(lines.firstIndex { $0.contains("app:a") })
+    var text = lines
+    text.insert("<<<<<<< HEAD", at: place)
+    text.insert("=======", at: place + 2)
+    text.insert(">>>>>>> other", at: place + 4)
+    _ = try folder.write(text.joined(separator: "\n"), to: "keys.lock.json")
+    #expect(run("check", folder.path).complaints.contains("a merge left a conflict"))
+    #expect(run("lock", folder.path).code == .success)
+    #expect(lock == whole)
+  }
+}

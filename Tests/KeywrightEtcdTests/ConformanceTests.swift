@@ -1,0 +1,17 @@
+import Keywright
+
+import KeywrightTesting
+import Testing
+
+@testable import KeywrightEtcd
+
+@Suite("A store on etcd", .enabled(if: EtcdServer.isAvailable)) struct ConformanceTests {
+  @Test("does what every store must, with handles of one process")
+  func handles() async throws {
+    try await StoreConformance.check(at: { EtcdServer.place() }) { place in
+      let store = EtcdStore(endpoints: place.endpoints, prefix: place.prefix)
+      try store.waitUntilReady(within: .seconds(20))
+      return store
+    }
+  }
+}

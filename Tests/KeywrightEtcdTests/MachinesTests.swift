@@ -1,0 +1,118 @@
+import Foundation
+import Keywright
+
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+/// The namespace of these tests.
+enum Shop: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "shop"
+
+  static let visitors = Key<Shop, Int>("visitors", default: 0)
+  static let other = Key<Shop, Int>("other", default: 0)
+  static let name = Key<Shop, String>("name", default: "none")
+  static let session = Key<Shop, String>(
+    "session", default: "none", descriptor: KeyDescriptor(ttl: .seconds(1)))
+}
+
+/// Waits until something holds; the tests know no time but this limit.
+func eventually(_ body: () throws -> Bool) async throws -> Bool {
+  let end = ContinuousClock.now + .seconds(20)
+  while .now < end {
+    if try body() { return true }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  return false
+}
+
+@Suite("Two machines on one prefix", .enabled(if: EtcdServer.isAvailable)) struct MachinesTests {
+  let place = EtcdServer.place()
+  let one: EtcdStore
+  let two: EtcdStore
+
+  init() throws {
+    one = try EtcdServer.machine(place)
+    two = try EtcdServer.machine(place)
+  }
+
+  @Test("What one sets the other shows, and its observers receive it")
+  func watches() async throws {
+    let seen = Protected<[String]>([])
+    let token = two.observe(Shop.visitors) { change in
+      seen.withLock { $0.append("\(change.old) \(change.new) \(change.origin)") }
+    }
+    try one.set(Shop.visitors, to: 7)
+    #expect(one.get(Shop.visitors) == 7)
+    #expect(try await eventually { seen.withLock { $0 } == ["0 7 otherProcess"] })
+    #expect(two.get(Shop.visitors) == 7)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("Increments by both are all counted")
+  func increments() async throws {
+    let (one, two) = (one, two)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for store in [one, two, one, two] {
+        group.addTask {
+          for _ in 0..<50 { try await store.async.update(Shop.visitors) { $0 += 1 } }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try one.update(Shop.visitors) { $0 += 0 }
+    try two.set(Shop.other, to: 1)
+    #expect(two.get(Shop.visitors) == 200)
+    #expect(try await eventually { one.get(Shop.visitors) == 200 })
+  }
+
+  @Test("Setting what is shown already is confirmed, so that it does not undo nothing")
+  func confirms() throws {
+    try one.set(Shop.visitors, to: 5)
+    for number in 0..<20 {
+      try two.set(Shop.visitors, to: number)
+      try one.set(Shop.visitors, to: 5)
+      try two.set(Shop.other, to: number)
+      #expect(two.get(Shop.visitors) == 5)
+    }
+  }
+
+  @Test("A transaction of too many keys is refused before anything is sent")
+  func tooMany() throws {
+    let keys = (0..<127).map { Key<Shop, Int>("key \($0)", default: 0) }
+    try one.transaction { change in for key in keys.dropLast() { try change.set(key, to: 1) } }
+    #expect {
+      try one.transaction { change in for key in keys { try change.set(key, to: 2) } }
+    } throws: { ($0 as? StoreError)?.code == .unsupported }
+    #expect(one.get(keys[0]) == 1)
+  }
+
+  @Test("Clearing a namespace of many keys is one commit, also of what is not known yet")
+  func clears() async throws {
+    for part in 0..<3 {
+      try one.transaction { change in
+        for number in 0..<100 {
+          try change.set(Key<Shop, Int>("key \(part * 100 + number)", default: 0), to: 1)
+        }
+      }
+    }
+    try two.set(Shop.visitors, to: 1)
+    try one.clear(Shop.self)
+    #expect(try one.storedKeys() == [])
+    #expect(try await eventually { try two.storedKeys() == [] })
+  }
+
+  @Test("A value with a time to live expires, with an origin of its own")
+  func expires() async throws {
+    let seen = Protected<[String]>([])
+    let token = two.observe(Shop.session) { change in
+      seen.withLock { $0.append("\(change.new) \(change.origin)") }
+    }
+    try one.set(Shop.session, to: "open")
+    #expect(try await eventually { seen.withLock { $0 } == ["open otherProcess", "none expired"] })
+    #expect(try await eventually { one.get(Shop.session) == "none" })
+    withExtendedLifetime(token) {}
+  }
+}

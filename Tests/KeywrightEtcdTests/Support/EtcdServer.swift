@@ -1,0 +1,86 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+
+@testable import KeywrightEtcd
+
+/// An etcd of one member for all tests of the process; each test has a prefix of its own.
+///
+/// Without an `etcd` on the search path the tests that need one are skipped: `apt-get install
+/// etcd-server`.
+enum EtcdServer {
+  /// Whether there is one.
+  static var isAvailable: Bool { endpoint != nil }
+
+  static let endpoint: String? = {
+    guard let program = find("etcd") else { return nil }
+    let (client, peer) = (freePort(), freePort())
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "keywright etcd \(UUID().uuidString)").path(percentEncoded: false)
+    let (url, peerURL) = ("http://127.0.0.1:\(client)", "http://127.0.0.1:\(peer)")
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    // It ends with the tests, however they end: its standard input closes.
+    shell.arguments = [
+      "-c",
+      """
+      "$0" --name test --data-dir "$1" --listen-client-urls \(url) --advertise-client-urls \(url) \
+      --listen-peer-urls \(peerURL) --initial-advertise-peer-urls \(peerURL) \
+      --initial-cluster test=\(peerURL) --log-level error >/dev/null 2>&1 &
+      cat >/dev/null; kill -9 $!; rm -rf "$1"
+      """, program, folder,
+    ]
+    shell.standardInput = input
+    guard (try? shell.run()) != nil else { return nil }
+    return url
+  }()
+
+  private static let input = Pipe()
+
+  private static func find(_ program: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+    return path.split(separator: ":").map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// A port of the loopback interface that nobody uses at the moment.
+  static func freePort() -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        guard bind(descriptor, pointer, size) == 0, getsockname(descriptor, pointer, &size) == 0
+        else { return }
+      }
+      return UInt16(bigEndian: pointer.pointee.sin_port)
+    }
+  }
+
+  /// A new, empty place.
+  static func place() -> EtcdPlace {
+    EtcdPlace(endpoints: [endpoint ?? ""], prefix: "/test/\(UUID().uuidString)")
+  }
+
+  /// A store that shares nothing with others of the process, as on a machine of its own.
+  static func machine(
+    _ place: EtcdPlace, options: EtcdOptions = .quick
+  ) throws -> EtcdStore {
+    let store = EtcdStore(EtcdSpace(place, options: options))
+    store.onIssue { _ in }
+    try store.waitUntilReady(within: .seconds(20))
+    return store
+  }
+}
+
+extension EtcdOptions {
+  /// For tests: it notices soon what others notice later.
+  static var quick: EtcdOptions {
+    var options = EtcdOptions()
+    options.heartbeat = .milliseconds(500)
+    return options
+  }
+}

@@ -1,0 +1,291 @@
+extension ChangeSample {
+  static let keys: [ChangeSample] = [
+    .key(
+      "nothing", #""type": "Int?""#,
+      #""type": "Int?""#),
+    .keys(
+      "key added", #""a": { "type": "Int?" }"#,
+      #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#
+    ),
+    .keys(
+      "key removed", #""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#,
+      #""a": { "type": "Int?" }"#,
+      #"1:30: error: `player:b` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:30: note: `"reserved": ["b"]` says that it is gone, and keeps its name from other keys"#),
+    .keys(
+      "key renamed", #""loudness": { "type": "Double", "default": 0.5 }"#,
+      #""loudnes": { "type": "Double", "default": 0.5 }"#,
+      #"2:1: error: `player:loudness` of release 1.0 seems to be `player:loudnes` now: users lose the values stored under the old name [key-renamed]"#,
+      #"2:1: note: `"formerKeys": ["player:loudness"]` in `loudnes` brings the value along"#,
+      #"1:30: note: `"reserved": ["loudness"]` otherwise says that it is gone, and keeps its name from other keys"#
+    ),
+    .keys(
+      "key renamed with its former key", #""loudness": { "type": "Double", "default": 0.5 }"#,
+      #""volume": { "type": "Double", "default": 0.5, "formerKeys": ["player:loudness"] }"#),
+    .keys(
+      "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
+      #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"] }"#,
+      #"2:1: error: `player:length` was Int in release 1.0 and is Duration: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .keys(
+      "key renamed and retyped with a function", #""length": { "type": "Int", "default": 5 }"#,
+      #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"], "migrate": "Times.seconds" }"#
+    ),
+    .key(
+      "Swift name", #""type": "Int?""#,
+      #""type": "Int?", "name": "b""#,
+      #"2:1: note: `player:a` is called `Player.b` in Swift, and was `Player.a` [name-changed]"#),
+    .key(
+      "id", #""type": "Int?", "summary": "How many.""#,
+      #""type": "Int?", "id": "zz", "summary": "How many.""#,
+      #"2:1: error: `player:a` of release 1.0 seems to be `player:zz` now: users lose the values stored under the old name [key-renamed]"#,
+      #"2:1: note: `"formerKeys": ["player:a"]` in `a` brings the value along"#,
+      #"1:30: note: `"reserved": ["a"]` otherwise says that it is gone, and keeps its name from other keys"#
+    ),
+    ChangeSample(
+      name: "namespace moved with its former name",
+      old:
+        #"{ "version": 1, "namespace": "player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      new:
+        #"{ "version": 1, "namespace": "audio.player", "formerNames": ["player"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      expected: []),
+    ChangeSample(
+      name: "key removed and reserved",
+      old:
+        #"{ "version": 1, "namespace": "player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      new:
+        #"{ "version": 1, "namespace": "player", "reserved": ["b"], "keys": { "a": { "type": "Int?" } } }"#,
+      expected: []),
+    ChangeSample(
+      name: "namespace moved",
+      old:
+        #"{ "version": 1, "namespace": "player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      new:
+        #"{ "version": 1, "namespace": "audio.player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      expected: [
+        #"1:56: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
+        #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:1: note: `"reserved": ["a"]` otherwise says that it is gone, and keeps its name from other keys"#,
+        #"1:81: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
+        #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:1: note: `"reserved": ["b"]` otherwise says that it is gone, and keeps its name from other keys"#,
+      ]),
+  ]
+
+  static let types: [ChangeSample] = [
+    .type(
+      "case added", #""enum": ["a"]"#,
+      #""enum": ["a", "b"]"#,
+      #"2:1: note: `player:a` may be `Player.T.b`: a program of release 1.0 reads that as its default [case-added]"#,
+      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+    .type(
+      "case removed", #""enum": ["a", "b"]"#,
+      #""enum": ["a", "c"]"#,
+      #"2:1: error: `player:a` may hold "b" of release 1.0, and `Player.T.b` is gone: that value cannot be read [case-removed]"#,
+      #"2:1: note: `"formerCases": {"b": "c"}` in the enum reads it as another case"#,
+      #"2:1: note: `player:a` may be `Player.T.c`: a program of release 1.0 reads that as its default [case-added]"#,
+      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+    .type(
+      "raw value", #""enum": ["a"]"#,
+      #""enum": { "a": "A" }"#,
+      #"2:1: error: `Player.T.a` was stored as "a" in release 1.0 and is "A": what `player:a` holds cannot be read [raw-value-changed]"#,
+      #"2:1: note: `"rawValue": "a"` in the case keeps what is stored"#,
+      #"2:1: note: `player:a` may be `Player.T.a`: a program of release 1.0 reads that as its default [case-added]"#,
+      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+    .type(
+      "raw type", #""enum": ["a"]"#,
+      #""enum": { "a": 1 }"#,
+      #"2:1: error: `player:a` was String in `Player.T` in release 1.0 and is Int: those values cannot be read [type-changed]"#,
+      #"3:11: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .type(
+      "field added with a default", #""struct": { "a": "Int" }"#,
+      #""struct": { "a": "Int", "b": { "type": "Int", "default": 1 }, "c": "Int?" }"#),
+    .type(
+      "field added without one", #""struct": { "a": "Int" }"#,
+      #""struct": { "a": "Int", "b": "Int" }"#,
+      #"2:1: error: `Player.T.b` is new and has no default: what release 1.0 stored in `player:a` cannot be read [field-required]"#,
+      #"2:1: note: `"default": …` in the field, or an optional type, reads older values"#),
+    .type(
+      "field removed", #""struct": { "a": "Int", "b": "Bool" }"#,
+      #""struct": { "a": "Int" }"#,
+      #"2:1: warning: `Player.T.b` is gone: a program of release 1.0 finds its default in what this one stores anew; what is written back keeps it [field-removed]"#
+    ),
+    .type(
+      "field renamed", #""struct": { "a": "Int?" }"#,
+      #""struct": { "b": "Int?" }"#,
+      #"2:1: error: `Player.T.a` seems to be `b` now: what release 1.0 stored of it in `player:a` is read no longer [field-renamed]"#,
+      #"2:1: note: `"formerNames": ["a"]` in the new field reads what the old one stored"#),
+    .type(
+      "field retyped", #""struct": { "a": "Int" }"#,
+      #""struct": { "a": "Bool" }"#,
+      #"2:1: error: `player:a` was Int in `Player.T.a` in release 1.0 and is Bool: those values cannot be read [type-changed]"#,
+      #"3:11: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .type(
+      "field required", #""struct": { "a": "Int?" }"#,
+      #""struct": { "a": "Int" }"#,
+      #"2:1: error: `Player.T.a` may be absent in what release 1.0 stored in `player:a`, and has no default: it cannot be read [field-required]"#,
+      #"2:1: note: `"default": …` in the field, or an optional type, reads older values"#),
+    .type(
+      "case removed with its former case", #""enum": ["a", "b"]"#,
+      #""enum": ["a"], "formerCases": { "b": "a" }"#),
+    .type(
+      "case removed where unknown ones are kept", #""enum": ["a", "b"]"#,
+      #""enum": ["a"], "unknown": "keep""#,
+      #"2:1: warning: `player:a` may hold "b" of release 1.0, which is read as an unknown case, and kept [case-unknown]"#
+    ),
+    .type(
+      "case added where unknown ones were kept", #""enum": ["a"], "unknown": "keep""#,
+      #""enum": ["a", "b"], "unknown": "keep""#),
+    .type(
+      "unknown cases kept no more", #""enum": ["a"], "unknown": "keep""#,
+      #""enum": ["a"]"#,
+      #"2:1: warning: `Player.T` keeps no unknown values any more: what a newer program stored in `player:a` cannot be read [unknown-dropped]"#
+    ),
+    .type(
+      "field renamed with its former name", #""struct": { "a": "Int" }"#,
+      #""struct": { "b": { "type": "Int", "formerNames": ["a"] } }"#),
+  ]
+
+  static let forms: [ChangeSample] = [
+    .key(
+      "widened", #""type": "Int8?""#,
+      #""type": "Int?""#,
+      #"2:1: note: `player:a` was Int8 and is Int: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
+    ),
+    .key(
+      "Int32 to Double", #""type": "Int32?""#,
+      #""type": "Double?""#,
+      #"2:1: note: `player:a` was Int32 and is Double: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
+    ),
+    .key(
+      "Int to Double", #""type": "Int?""#,
+      #""type": "Double?""#,
+      #"2:1: error: `player:a` was Int in release 1.0 and is Double: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
+      "Int to Double within a range", #""type": "Int?", "range": [0, 9007199254740992]"#,
+      #""type": "Double?""#,
+      #"2:1: note: `player:a` was Int and is Double: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
+    ),
+    .key(
+      "Int to Double within too wide a range", #""type": "Int?", "range": [0, 9007199254740993]"#,
+      #""type": "Double?""#,
+      #"2:1: error: `player:a` was Int in release 1.0 and is Double: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
+      "changed", #""type": "Int?""#,
+      #""type": "String?""#,
+      #"2:1: error: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
+      "narrowed", #""type": "Double?""#,
+      #""type": "Float?""#,
+      #"2:1: error: `player:a` was Double in release 1.0 and is Float: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
+      "element", #""type": "[String: [Int]]?""#,
+      #""type": "[String: [Bool]]?""#,
+      #"2:1: error: `player:a` was Int in release 1.0 and is Bool: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
+      "required to optional", #""type": "Int", "default": 1"#,
+      #""type": "Int?""#,
+      #"2:1: note: `player:a` may be absent now: call sites meet an optional [became-optional]"#),
+    .key(
+      "optional to required", #""type": "Int?""#,
+      #""type": "Int", "default": 1"#,
+      #"2:1: note: `player:a` is never absent now: those who have stored nothing get 1 [became-required]"#
+    ),
+    .key(
+      "coding", #""type": "Own?", "coding": "codable""#,
+      #""type": "Own?", "coding": "codableJSON""#,
+      #"2:1: error: `coding` of `player:a` was "codable" and is "codableJSON": the values of release 1.0 cannot be read [form-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
+      "parameters", #""type": "Int?", "parameters": { "a": "Int" }"#,
+      #""type": "Int?", "parameters": { "a": "Int", "b": "String" }"#,
+      #"2:1: error: the parameters of `player:a` were (Int) and are (Int, String): the values of release 1.0 have other names [parameters-changed]"#,
+      #"2:1: note: `"id": "…"` and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
+    ),
+    .key(
+      "a parameter's name", #""type": "Int?", "parameters": { "a": "Int" }"#,
+      #""type": "Int?", "parameters": { "b": "Int" }"#,
+      #"2:1: note: `player:a` has another parameter name: call sites change [parameter-renamed]"#),
+  ]
+
+  static let readers: [ChangeSample] = [
+    .key(
+      "range narrowed", #""type": "Int?", "range": [0, 9]"#,
+      #""type": "Int?", "range": [1, 9]"#,
+      #"2:1: warning: `range` of `player:a` was [0, 9] and is [1, 9]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
+    ),
+    .key(
+      "range widened", #""type": "Int?", "range": [0, 9]"#,
+      #""type": "Int?", "range": [0, null]"#,
+      #"2:1: note: `range` of `player:a` was [0, 9] and is [0, null]: an older program reads what it would not have stored [constraint-widened]"#
+    ),
+    .key(
+      "length", #""type": "String?", "maxLength": 9"#,
+      #""type": "String?", "maxLength": 8"#,
+      #"2:1: warning: `maxLength` of `player:a` was 9 and is 8: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
+    ),
+    .key(
+      "allowed", #""type": "String?", "allowed": ["a", "b"]"#,
+      #""type": "String?", "allowed": ["b"]"#,
+      #"2:1: warning: `allowed` of `player:a` was ["a", "b"] and is ["b"]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
+    ),
+    .key(
+      "processing", #""type": "String?", "processing": ["trim"]"#,
+      #""type": "String?", "processing": ["trim", "lowercase"]"#,
+      #"2:1: warning: the processing of `player:a` was ["trim"] and is ["trim", "lowercase"]: what is stored is not processed again [processing-changed]"#
+    ),
+    .key(
+      "default", #""type": "Int", "default": 1"#,
+      #""type": "Int", "default": 2"#,
+      #"2:1: warning: the default of `player:a` was 1 and is 2: everybody who never chose sees the new one [default-changed]"#,
+      #"2:1: note: `"defaultSince": {"release": "…", "before": 1}` keeps it from those who installed an earlier release"#
+    ),
+    .key(
+      "whenMissing", #""type": "UUID", "default": { "call": "UUID.init" }"#,
+      #""type": "UUID", "default": { "call": "UUID.init", "persist": "whenMissing" }"#,
+      #"2:1: warning: the default of `player:a` has another life: the first reader stores it, and it stays [persistence-changed]"#
+    ),
+    .key(
+      "sensitivity lowered", #""type": "Int?", "sensitivity": "secret""#,
+      #""type": "Int?", "sensitivity": "private""#,
+      #"2:1: error: `player:a` was secret and is private: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#
+    ),
+    .key(
+      "sensitivity raised", #""type": "Int?""#,
+      #""type": "Int?", "sensitivity": "secret""#,
+      #"2:1: note: `player:a` was public and is secret: older logs and exports may hold its values [sensitivity-raised]"#
+    ),
+    .key(
+      "ttl", #""type": "Int?", "ttl": 5"#,
+      #""type": "String?", "ttl": 6"#,
+      #"2:1: note: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#,
+      #"2:1: note: `ttl` of `player:a` was 5 and is 6: caches are not protected [cache-changed]"#),
+    .key(
+      "summary", #""type": "Int?", "summary": "a""#,
+      #""type": "Int?", "summary": "b", "deprecated": "c""#),
+    .key(
+      "default with the earlier one", #""type": "Int", "default": 1"#,
+      #""type": "Int", "default": 2, "defaultSince": { "release": "2.0", "before": 1 }"#),
+    .key(
+      "revision", #""type": "Own?", "coding": "codable""#,
+      #""type": "Own?", "coding": "codable", "revision": 2"#,
+      #"2:1: error: `revision` of `player:a` was none and is 2: the values of release 1.0 cannot be read [form-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+  ]
+}

@@ -1,0 +1,51 @@
+import KeywrightSchema
+
+/// Two versions of one schema, of which the first was released.
+struct Evolution {
+  var lock: KeyLock
+  let source: SourceFile
+  let model: TargetModel
+
+  /// A target of one file, `A.keys.json`.
+  init(_ text: String, lock: KeyLock = KeyLock()) throws {
+    source = SourceFile(path: "A.keys.json", text: text)
+    let result = SchemaChecker.check([source], module: "App")
+    guard let model = result.model else {
+      throw Broken(text: result.diagnostics.map(DiagnosticPrinter().text).joined())
+    }
+    self.model = model
+    self.lock = lock
+  }
+
+  struct Broken: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+
+  /// The changes from what was released so far.
+  var changes: [Change] { LockComparison.changes(from: lock, to: KeyInventory(model)) }
+
+  /// What a build prints about the schema.
+  var printed: String {
+    let lock = SourceFile(path: "keys.lock.json", text: lock.text)
+    return LockCheck.diagnostics(of: model, in: [source], module: "App", lock: .file(lock))
+      .map(DiagnosticPrinter().text).joined()
+  }
+
+  /// The lock after a release of the schema.
+  func released(_ name: String) -> KeyLock {
+    var lock = lock
+    lock.release(name, with: KeyInventory(model))
+    return lock
+  }
+
+  /// The schema, after a release of another one.
+  static func from(_ old: String, to new: String) throws -> Evolution {
+    try Evolution(new, lock: Evolution(old).released("1.0"))
+  }
+
+  /// The keys of a namespace `player`.
+  static func keys(_ keys: String) -> String {
+    "{ \"version\": 1, \"namespace\": \"player\", \"keys\": {\n\(keys)\n} }"
+  }
+}

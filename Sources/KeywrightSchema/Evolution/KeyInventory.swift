@@ -148,6 +148,7 @@ extension StepModel {
     case .clamp(let bounds): "{\"clamp\": \(bounds.schemaText)}"
     case .limit(let count): "{\"limit\": \(count)}"
     case .call(let symbol): "{\"call\": \(JSONText.quoted(symbol.text))}"
+    case .callWithOld(let symbol): "{\"call\": \(JSONText.quoted(symbol.text)), \"old\": true}"
     }
   }
 }

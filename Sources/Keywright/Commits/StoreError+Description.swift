@@ -12,6 +12,7 @@ extension StoreError: CustomStringConvertible {
 
   /// - Parameter isCause: Whether the error is the cause of another one, which says what changed.
   private func text(isCause: Bool) -> String {
+    if let source, code == .unreadable { return text(of: source) }
     let cause = underlying as? StoreError
     var text = cause != nil && code == .uncertain ? "the commit was made in part" : code.sentence
     if code.changesNothing, !isCause, cause == nil { text += "; nothing changed" }
@@ -19,17 +20,29 @@ extension StoreError: CustomStringConvertible {
     text += "."
     if let storageString { text += " Key: '\(storageString)'." }
     if let path { text += " File: \(path)." }
-    if let found { text += " Found: \(found)." }
-    if let expected { text += " Expected: \(expected)." }
+    if let found { text += " Found: \(found.asSentence)" }
+    if let expected { text += " Expected: \(expected.asSentence)" }
     if let systemError { text += " System: \(String(cString: strerror(systemError)))." }
     if let cause {
       text += " Cause: \(cause.text(isCause: true))"
     } else if let underlying {
-      text += " Cause: \(underlying)."
+      text += " Cause: \("\(underlying)".asSentence)"
     }
     if let advice { text += " \(advice)" }
     return text
   }
+
+  /// What is wrong with a value that was written in a layer: where, what, and what to do there.
+  private func text(of source: String) -> String {
+    let problem = underlying.map { "\($0)" } ?? expected.map { "expected \($0)" }
+    let text = "\(source): \((problem ?? code.sentence).asSentence)"
+    return advice.map { "\(text) \($0)" } ?? text
+  }
+}
+
+extension String {
+  /// The text with a full stop, unless it ends with dots of its own, as an open range does.
+  fileprivate var asSentence: String { hasSuffix("...") ? self : self + "." }
 }
 
 extension StoreError.Code {
@@ -39,6 +52,7 @@ extension StoreError.Code {
     case .constraint: "the value does not satisfy a constraint of its key"
     case .unencodable: "the value cannot be stored"
     case .unreadable: "what is stored is not of the key's type; it was left as it is"
+    case .malformed: "the text is not a value of the key's type"
     case .reentrant: "a commit from inside another commit is not possible"
     case .busy: "the writer's lock was held for too long"
     case .full: "there is no space left"
@@ -56,7 +70,8 @@ extension StoreError.Code {
   /// Whether a commit that fails so changes nothing.
   fileprivate var changesNothing: Bool {
     switch self {
-    case .refused, .constraint, .unencodable, .reentrant, .full, .readOnly, .unavailable,
+    case .refused, .constraint, .unencodable, .malformed, .reentrant, .full, .readOnly,
+      .unavailable,
       .unsupported, .closed:
       true
     case .unreadable, .busy, .corrupt, .overridden, .exposed, .uncertain: false

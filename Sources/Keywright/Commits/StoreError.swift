@@ -18,8 +18,10 @@ public struct StoreError: Error, Sendable {
     case constraint
     /// The value has no stored form.
     case unencodable
-    /// The stored value is not of the key's type.
+    /// The stored value, or the one that a layer was given, is not of the key's type.
     case unreadable
+    /// A text is not a value of the key's type; ``StoreError/underlying`` is a ``TextFailure``.
+    case malformed
     /// A commit was made from inside another one.
     case reentrant
     /// Another process held the store's lock for longer than the time allowed.
@@ -54,6 +56,9 @@ public struct StoreError: Error, Sendable {
   public var path: String?
   /// The system's error number (`errno`), if a system call failed.
   public var systemError: Int32?
+  /// Where a value of a layer was written, as a person finds it: an argument, a variable, or a file with
+  /// line and column.
+  public var source: String?
   /// A description of the expected value or state.
   public var expected: String?
   /// A description of the value or state that was found instead.
@@ -72,13 +77,14 @@ public struct StoreError: Error, Sendable {
   ///   - operation: The operation that failed, in a word or two.
   ///   - path: The file concerned.
   ///   - systemError: The system's error number.
+  ///   - source: Where a value of a layer was written, as a person finds it.
   ///   - expected: The expected value or state.
   ///   - found: The value or state that was found instead.
   ///   - advice: Advice to the reader.
   ///   - underlying: The error that caused this one.
   public init(
     _ code: Code, storageString: String? = nil, operation: String? = nil, path: String? = nil,
-    systemError: Int32? = nil, expected: String? = nil, found: String? = nil,
+    systemError: Int32? = nil, source: String? = nil, expected: String? = nil, found: String? = nil,
     advice: String? = nil, underlying: (any Error)? = nil
   ) {
     self.code = code
@@ -86,6 +92,7 @@ public struct StoreError: Error, Sendable {
     self.operation = operation
     self.path = path
     self.systemError = systemError
+    self.source = source
     self.expected = expected
     self.found = found
     self.advice = advice
@@ -99,7 +106,8 @@ extension StoreError: Equatable {
   public static func == (left: StoreError, right: StoreError) -> Bool {
     left.code == right.code && left.storageString == right.storageString
       && left.operation == right.operation && left.path == right.path
-      && left.systemError == right.systemError && left.expected == right.expected
+      && left.systemError == right.systemError && left.source == right.source
+      && left.expected == right.expected
       && left.found == right.found
       && left.underlying.map(String.init(reflecting:))
         == right.underlying.map(String.init(reflecting:))

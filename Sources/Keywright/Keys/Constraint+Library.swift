@@ -3,21 +3,27 @@ extension Constraint where Value: Comparable {
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: ClosedRange<Value>) -> Constraint {
-    Constraint("a value in \(range.lowerBound)...\(range.upperBound)", isSatisfied: range.contains)
+    Constraint(
+      "a value in \(range.lowerBound)...\(range.upperBound)",
+      violation: "not in \(range.lowerBound)...\(range.upperBound)", isSatisfied: range.contains)
   }
 
   /// The value is not below a bound.
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: PartialRangeFrom<Value>) -> Constraint {
-    Constraint("a value in \(range.lowerBound)...", isSatisfied: { $0 >= range.lowerBound })
+    Constraint(
+      "a value in \(range.lowerBound)...", violation: "not in \(range.lowerBound)...",
+      isSatisfied: { $0 >= range.lowerBound })
   }
 
   /// The value is not above a bound.
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: PartialRangeThrough<Value>) -> Constraint {
-    Constraint("a value in ...\(range.upperBound)", isSatisfied: { $0 <= range.upperBound })
+    Constraint(
+      "a value in ...\(range.upperBound)", violation: "not in ...\(range.upperBound)",
+      isSatisfied: { $0 <= range.upperBound })
   }
 }
 
@@ -52,7 +58,9 @@ extension Constraint where Value == String {
   ///
   /// - Parameter count: How many, counted as Swift counts `Character`s.
   public static func minLength(_ count: Int) -> Constraint {
-    Constraint("a text of at least \(count) characters") { $0.count >= count }
+    Constraint(
+      "a text of at least \(count) characters", violation: "shorter than \(count) characters"
+    ) { $0.count >= count }
   }
 
   /// The text has at most `count` characters.
@@ -60,9 +68,9 @@ extension Constraint where Value == String {
   /// - Parameter count: How many, counted as Swift counts `Character`s.
   public static func maxLength(_ count: Int) -> Constraint {
     // A character has at least one byte: most texts need no counting.
-    Constraint("a text of at most \(count) characters") {
-      $0.utf8.count <= count || $0.count <= count
-    }
+    Constraint(
+      "a text of at most \(count) characters", violation: "longer than \(count) characters"
+    ) { $0.utf8.count <= count || $0.count <= count }
   }
 }
 
@@ -87,7 +95,9 @@ extension Constraint where Value: Collection {
   ///
   /// - Parameter count: How many.
   public static func maxCount(_ count: Int) -> Constraint {
-    Constraint("at most \(count) elements") { $0.count <= count }
+    Constraint("at most \(count) elements", violation: "more than \(count) elements") {
+      $0.count <= count
+    }
   }
 }
 
@@ -102,7 +112,9 @@ extension Constraint {
 
   /// No element is there twice.
   public static func unique<Element: Hashable>() -> Constraint where Value == [Element] {
-    Constraint("elements that are all different") { Set($0).count == $0.count }
+    Constraint("elements that are all different", violation: "an element is there twice") {
+      Set($0).count == $0.count
+    }
   }
 
   /// No element is there twice, if there is a value.
@@ -116,7 +128,9 @@ extension Constraint where Value: Equatable {
   ///
   /// - Parameter values: The values allowed.
   public static func allowed(_ values: [Value]) -> Constraint {
-    Constraint("one of \(values)") { values.contains($0) }
+    Constraint(
+      "one of \(values)", violation: "not one of \(values.map { "\($0)" }.joined(separator: ", "))"
+    ) { values.contains($0) }
   }
 }
 

@@ -10,7 +10,9 @@ extension Constraint where Value == String {
   ///   cannot be read.
   public static func pattern(_ pattern: String) -> Constraint {
     let expression = Expression(pattern)
-    return Constraint("a text that matches '\(pattern)'") { expression.matches($0) }
+    return Constraint(
+      "a text that matches '\(pattern)'", violation: "does not match '\(pattern)'"
+    ) { expression.matches($0) }
   }
 }
 

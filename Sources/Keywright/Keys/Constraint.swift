@@ -9,16 +9,23 @@ public struct Constraint<Value: Sendable>: Sendable, CustomStringConvertible {
   /// A description of the values allowed, for people: "0.0...1.0".
   public let description: String
 
+  /// What is wrong with a value that it refuses, for people: "not in 0.0...1.0".
+  let violation: String
+
   @usableFromInline let isSatisfied: @Sendable (Value) -> Bool
 
-  init(_ description: String, isSatisfied: @escaping @Sendable (Value) -> Bool) {
+  init(
+    _ description: String, violation: String,
+    isSatisfied: @escaping @Sendable (Value) -> Bool
+  ) {
     self.description = description
+    self.violation = violation
     self.isSatisfied = isSatisfied
   }
 
   /// The same constraint for an optional key; nil satisfies it.
   init<Wrapped>(lifting constraint: Constraint<Wrapped>) where Value == Wrapped? {
-    self.init(constraint.description) { value in
+    self.init(constraint.description, violation: constraint.violation) { value in
       value.map(constraint.isSatisfied) ?? true
     }
   }

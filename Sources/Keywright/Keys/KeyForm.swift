@@ -20,6 +20,9 @@ protocol KeyForm<Value>: Sendable {
 
   /// Whether decoding what was encoded always gives the same value back.
   static var isExact: Bool { get }
+
+  /// How people write a value.
+  static var textForm: TextForm { get }
 }
 
 /// The form of a `Key<_, V>`.
@@ -43,6 +46,10 @@ enum PlainForm<Value: Convertible>: KeyForm {
   /// As the value's type says.
   @inlinable
   static var isExact: Bool { Value.isExact }
+
+  /// As the value's type says.
+  @inlinable
+  static var textForm: TextForm { Value.textForm }
 }
 
 /// The form of a `Key<_, V?>`: nil is absence.
@@ -72,6 +79,10 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
   /// As the wrapped type says.
   @inlinable
   static var isExact: Bool { Wrapped.isExact }
+
+  /// As the wrapped type says.
+  @inlinable
+  static var textForm: TextForm { Wrapped.textForm }
 }
 
 /// The form of a key whose descriptor has a coding of its own.
@@ -81,6 +92,7 @@ enum CodedForm<Value: Sendable>: KeyForm {
   static func failure(reading stored: StoredValue) -> (any Error)? { nil }
   static func isAbsent(_ value: Value) -> Bool { false }
   static var isExact: Bool { false }
+  static var textForm: TextForm { TextForm(.any) }
 }
 
 /// The form of a key whose descriptor has a coding that stores a nil as absence.
@@ -90,6 +102,7 @@ enum NilCodedForm<Value: Sendable>: KeyForm {
   static func failure(reading stored: StoredValue) -> (any Error)? { nil }
   static func isAbsent(_ value: Value) -> Bool { (value as? any NilValue)?.isNil ?? false }
   static var isExact: Bool { false }
+  static var textForm: TextForm { TextForm(.any) }
 }
 
 /// A coded form was asked itself; its key asks the coding.

@@ -78,10 +78,4 @@ struct WatchedKeys: Sendable {
 
 extension KeyType {
   fileprivate var name: StorageString { key.storageString }
-
-  /// The key of the family that this one stands for.
-  fileprivate func member(named name: StorageString) -> any KeyType {
-    Key<Space, Value>(
-      name, default: key.literalDefault, form: key.form, descriptor: key.descriptor)
-  }
 }

@@ -114,7 +114,8 @@ extension Key {
   ) -> Key<Space, T.Value> where T.Base == Value {
     let base = self
     let coding = ValueCoding<T.Value>(
-      form: .unique(),
+      // What is stored, and so what people write, is the base's.
+      form: .unique(), textForm: textForm,
       encode: { try base.stored(transformer.encode($0)) },
       decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } },
       failure: { stored in
@@ -148,7 +149,7 @@ extension Key {
       },
       constraints: (self.descriptor?.constraints ?? []).map { constraint in
         // A value that cannot be encoded is refused by the commit.
-        Constraint(constraint.description) {
+        Constraint(constraint.description, violation: constraint.violation) {
           (try? transformer.encode($0)).map(constraint.isSatisfied) ?? true
         }
       },

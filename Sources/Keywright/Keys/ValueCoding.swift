@@ -14,6 +14,9 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// The identity of the form. Two codings have the same one only if they store the same bytes.
   let form: FormID
 
+  /// The form in which people write a value.
+  let textForm: TextForm
+
   /// Makes a coding of two functions that undo each other.
   ///
   /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for another
@@ -26,16 +29,18 @@ public struct ValueCoding<Value: Sendable>: Sendable {
     encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?
   ) {
-    self.init(form: .unique(), encode: encode, decode: decode)
+    self.init(form: .unique(), textForm: TextForm(.any), encode: encode, decode: decode)
   }
 
   /// Makes a coding whose form is the same each time.
   init(
-    form: FormID, encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    form: FormID, textForm: TextForm,
+    encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?,
     failure: @escaping @Sendable (StoredValue) -> (any Error)? = { _ in nil }
   ) {
     self.form = form
+    self.textForm = textForm
     self.encode = encode
     self.decode = decode
     self.failure = failure
@@ -51,6 +56,11 @@ extension ValueCoding where Value: Codable {
   public static var propertyList: ValueCoding {
     ValueCoding(
       form: FormID(PropertyListForm<Value>.self),
+      textForm: .codable(Value.self) {
+        (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil
+      } encode: {
+        StoredValue(try TreeCoding.encode($0))
+      },
       encode: { value in
         if isNil(value) { return nil }
         return StoredValue(try TreeCoding.encode(value))
@@ -67,6 +77,9 @@ extension ValueCoding where Value: Codable {
   public static var json: ValueCoding {
     ValueCoding(
       form: FormID(JSONForm<Value>.self),
+      textForm: TextForm(.embedded).checked(expected: "a \(Value.self)") { stored in
+        (CodableJSON.value(from: stored) as Value?) != nil
+      },
       encode: { value in
         if isNil(value) { return nil }
         return try CodableJSON.storedValue(of: value)
@@ -97,7 +110,8 @@ extension ValueCoding {
   public static func optional<Wrapped>(_ coding: ValueCoding<Wrapped>) -> ValueCoding
   where Value == Wrapped? {
     ValueCoding(
-      form: coding.form.ofOptional, encode: { try $0.flatMap(coding.encode) },
+      form: coding.form.ofOptional, textForm: coding.textForm,
+      encode: { try $0.flatMap(coding.encode) },
       decode: { coding.decode($0).map(Optional.some) }, failure: coding.failure)
   }
 }
@@ -110,7 +124,8 @@ extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible
   /// ```
   public static var rawValue: ValueCoding {
     ValueCoding(
-      form: FormID(RawValueForm<Value>.self), encode: { try $0.rawValue.storedValue() },
+      form: FormID(RawValueForm<Value>.self), textForm: .ofRawValues(of: Value.self),
+      encode: { try $0.rawValue.storedValue() },
       decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
   }
 }
@@ -127,7 +142,7 @@ extension ValueCoding {
   /// ``StoreError/Code/unsupported``.
   public static var memory: ValueCoding {
     ValueCoding(
-      form: FormID(MemoryForm<Value>.self),
+      form: FormID(MemoryForm<Value>.self), textForm: TextForm(.any),
       encode: { value in
         if (value as? any NilValue)?.isNil ?? false { return nil }
         throw MemoryOnly()

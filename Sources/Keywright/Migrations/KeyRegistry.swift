@@ -12,6 +12,11 @@ public protocol KeyRegistry: Sendable {
 
   /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
   static var migrations: [Migration] { get }
+
+  /// The declared key, or family, whose storage string has a hash. Default: none. Generated code
+  /// implements it for ``key(named:)``.
+  @_documentation(visibility: internal)
+  static func _key(hash: UInt64) -> AnyKey?
 }
 
 extension KeyRegistry {
@@ -20,6 +25,10 @@ extension KeyRegistry {
 
   /// None.
   public static var migrations: [Migration] { [] }
+
+  /// Nil.
+  @_documentation(visibility: internal)
+  public static func _key(hash: UInt64) -> AnyKey? { nil }
 }
 
 extension Store {

@@ -43,7 +43,9 @@ extension StoreError.Code {
   /// Whether the next key may fare better.
   fileprivate var concernsOneKey: Bool {
     switch self {
-    case .refused, .constraint, .unencodable, .unreadable, .corrupt, .overridden, .exposed: true
+    case .refused, .constraint, .unencodable, .unreadable, .malformed, .corrupt, .overridden,
+      .exposed:
+      true
     case .reentrant, .busy, .full, .readOnly, .unavailable, .uncertain, .unsupported, .closed: false
     }
   }

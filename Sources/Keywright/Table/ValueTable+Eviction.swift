@@ -56,18 +56,42 @@ extension ValueTable {
   }
 
   /// Removes everything that expired, then evicts until no more than so much is left.
+  ///
+  /// In steps, between which the lock is released and the values of the step are freed: a commit waits
+  /// for one step at most. Of the entries that come meanwhile it evicts none, or it might never end.
   func trim(count: Int, cost: Int) {
     guard let eviction else { return }
     var evicted = Evicted()
     let now = eviction.now
-    lock.withLock {
+    var remaining = lock.withLock {
       removeExpired(at: now, eviction, &evicted)
-      while eviction.count > max(count, 0) || eviction.totalCost > max(cost, 0) {
-        guard let slot = evict(eviction) else { break }
-        release(slot, eviction, &evicted)
-      }
+      return eviction.count
     }
-    withExtendedLifetime(evicted) {}
+    var isOver = false
+    while !isOver {
+      let step = min(remaining, ValueTable.trimStep)
+      lock.withLock {
+        isOver = !evict(step, to: max(count, 0), max(cost, 0), eviction, &evicted)
+      }
+      remaining -= step
+      evicted = Evicted()
+    }
+  }
+
+  /// The number of entries that a trim evicts before it releases the lock.
+  private static let trimStep = 1024
+
+  /// Evicts some entries at most; false if there is no more to do.
+  private func evict(
+    _ most: Int, to count: Int, _ cost: Int, _ eviction: Eviction, _ evicted: inout Evicted
+  ) -> Bool {
+    for _ in 0..<most {
+      guard eviction.count > count || eviction.totalCost > cost, let slot = evict(eviction) else {
+        return false
+      }
+      release(slot, eviction, &evicted)
+    }
+    return most > 0
   }
 
   private func removeExpired(at now: Int64, _ eviction: Eviction, _ evicted: inout Evicted) {

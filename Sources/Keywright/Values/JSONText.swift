@@ -18,6 +18,15 @@ struct JSONText {
     return reader.next == nil ? value : nil
   }
 
+  /// Whether a text is JSON's null.
+  static func isNull(_ text: String) -> Bool {
+    var reader = JSONText(bytes: Array(text.utf8))
+    reader.skipSpace()
+    guard reader.take(word: "null") else { return false }
+    reader.skipSpace()
+    return reader.next == nil
+  }
+
   private init(bytes: [UInt8]) {
     self.bytes = bytes
   }
@@ -84,7 +93,7 @@ struct JSONText {
     return take("}") ? .dictionary(members) : nil
   }
 
-  /// Takes a number; one without a fraction is an integer, however it is spelled.
+  /// Takes a number; an integer, if it is spelled as one.
   private mutating func number() -> StoredValue? {
     let start = position
     _ = take("-")
@@ -101,7 +110,7 @@ struct JSONText {
     if let integer = Int64(spelling) { return .integer(integer) }
     if let integer = UInt64(spelling) { return .unsigned(integer) }
     guard let real = Double(spelling), real.isFinite else { return nil }
-    return Int64(exactly: real).map(StoredValue.integer) ?? .real(real)
+    return .real(real)
   }
 
   private mutating func digits() -> ArraySlice<UInt8> {

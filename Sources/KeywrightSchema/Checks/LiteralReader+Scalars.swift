@@ -90,8 +90,13 @@ extension LiteralReader {
   }
 
   private mutating func duration(_ node: JSONNode) -> Literal? {
-    let expected = "a number of seconds, exact to 18 decimal places"
-    guard case .number(let spelling) = node.value else { return mismatch(node, expected: expected) }
+    let expected = "a number of seconds, exact to 18 decimal places, or a text as in \"1h30m\""
+    let spelling: String
+    switch node.value {
+    case .number(let number): spelling = number
+    case .string(let string): spelling = string.text
+    default: return mismatch(node, expected: expected)
+    }
     guard let (seconds, attoseconds) = DurationText.parts(of: spelling) else {
       diagnostics.report(
         .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)

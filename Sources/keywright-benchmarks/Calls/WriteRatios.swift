@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What more a commit costs than a plain `set`, as ratios of times that were taken by turns.
+/// The cost of commits beside that of a plain `set`, as ratios of times that were taken by turns.
 enum WriteRatios {
   private static let turns = 1_000
   private static let calls = 50

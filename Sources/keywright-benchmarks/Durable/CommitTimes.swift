@@ -27,7 +27,7 @@ enum CommitTimes {
       "median \(Figures.text(transactions[0].median)) µs")
   }
 
-  /// What each commit of a number pays if the cost of the compactions is divided among all.
+  /// The time of each of many commits, with the cost of the compactions divided among all.
   private static func compactionShare(
     of store: DefaultsStore, _ folder: URL, _ numbers: Numbers
   ) throws -> Double {

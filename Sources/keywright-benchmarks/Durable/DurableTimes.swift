@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What the durable store is held to, each figure with its limit and, where it depends on the
+/// The limits of the durable store: each figure with its limit and, where it depends on the
 /// machine, beside bare calls of the system in the same run.
 enum DurableTimes {
   static func run(_ arguments: [String]) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What depends on how much is stored: one changed key, and opening.
+/// The times that depend on how much is stored: of one changed key, and of opening.
 enum SizeTimes {
   static func changes(_ folder: URL, _ figures: inout Figures) throws {
     let sizes = [10, 100, 1_000, 10_000, 100_000]

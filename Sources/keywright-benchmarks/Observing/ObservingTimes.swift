@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What listeners add to a `set`, and what a second thread adds to reading, as ratios of one run.
+/// The cost of observers to a `set`, and of a second thread to reading, as ratios of one run.
 enum ObservingTimes {
   private enum Bench: Namespace {
     typealias Parent = Root

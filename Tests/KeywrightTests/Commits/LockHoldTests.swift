@@ -70,7 +70,7 @@ import Testing
   @Test("The library's own steps and constraints run before the lock is taken")
   func preparation() throws {
     let isLocked = Shared<[Bool]>([])
-    let probe = Constraint<Int>("any") { _ in
+    let probe = Constraint<Int>("any", violation: "") { _ in
       isLocked.change { $0.append(CommitContext.isActive) }
       return true
     }

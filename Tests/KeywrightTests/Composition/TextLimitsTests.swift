@@ -43,7 +43,7 @@ import Testing
     for _ in 0..<40 {
       #expect(throws: StoreError.self) { try layer.read(key(0...6)) }
       #expect(try layer.read(key(0...7)) == 7)
-      #expect(throws: StoreError.self) { try layer.read(Key<Zoo, [Int]>("any", default: [])) }
+      #expect(try layer.read(Key<Zoo, [Int]>("any", default: [])) == [7])
       #expect(try layer.read(Key<Zoo, String>("any", default: "")) == "7")
     }
   }
@@ -52,9 +52,10 @@ import Testing
     let text = String(repeating: "x", count: 65_537)
     for error in [error(text, ""), error(text, 0), error(text, [String]())] {
       #expect(error?.code == .unreadable)
-      #expect(error?.found == "a text of 65537 bytes")
-      #expect(error?.expected == "at most 65536 bytes")
-      #expect(error?.advice?.contains("zoo.any") == true)
+      #expect(
+        (error?.underlying as? TextFailure)?.problem
+          == "a text of 65537 bytes; at most 65536 are read")
+      #expect(error?.source?.hasPrefix("--zoo.any=") == true)
     }
     #expect(try layer(String(text.dropLast())).read(Zoo.any) == String(text.dropLast()))
   }
@@ -64,7 +65,8 @@ import Testing
     #expect(try layer("a" + marks).read(Zoo.any) == "a" + marks)
     let text = String(repeating: "a" + marks + "\u{301}", count: 900)
     for error in [error(text, ""), error(text, 0)] {
-      #expect(error?.found == "over 30 combining marks in a row")
+      #expect(
+        (error?.underlying as? TextFailure)?.problem == "over 30 combining marks in a row")
     }
   }
 
@@ -88,8 +90,8 @@ import Testing
   @Test(
     arguments: [
       ("[]", []), ("{}", [:]), (" [ 1 , -2 ]\n", [1, -2]), ("[0, -0]", [0, 0]),
-      ("[9223372036854775808]", [.unsigned(1 << 63)]), ("[1.5, 1e2, 1E-2]", [1.5, 100, 0.01]),
-      ("[2.0]", [2]), (#"{"a": {"b": [true, false]}}"#, ["a": ["b": [true, false]]]),
+      ("[9223372036854775808]", [.unsigned(1 << 63)]), ("[1.5, 1e2, 1E-2]", [1.5, 100.0, 0.01]),
+      ("[2.0]", [2.0]), (#"{"a": {"b": [true, false]}}"#, ["a": ["b": [true, false]]]),
       (#"["\"\\\/\b\f\n\r\t\u00e9\uD83D\ude00"]"#, ["\"\\/\u{8}\u{c}\n\r\té😀"]),
       (#"{"a": 1, "a": 2}"#, ["a": 2]), (#"{"": "é"}"#, ["": "é"]),
     ] as [(String, StoredValue)])

@@ -374,7 +374,7 @@ enum Arrangement: CaseIterable {
 private struct Made: Sendable {
   let store: any Store
   let parts: [any Store]
-  /// What the parts put before a storage string.
+  /// The prefix that the parts put before a storage string.
   let prefix: String
   /// Whether what was set through one key can be read through the other. A cache keeps values and no
   /// forms: it may forget, and must not give what is not the key's.

@@ -2,7 +2,7 @@ import Keywright
 import KeywrightStorage
 import Testing
 
-/// What a value becomes by way of a file's bytes.
+/// A value after a round trip through a file's bytes.
 func throughFile(_ value: StoredValue) throws -> StoredValue {
   let bytes = try BinaryPropertyList.encode(value.tree)
   return StoredValue(try bytes.withUnsafeBytes { try BinaryPropertyList.decode($0) })

@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import Testing
 
-/// What an older program does with a value that a newer one wrote.
+/// An older program reads and writes a value of a newer one.
 @Suite("Unknown members")
 struct UnknownMembersTests {
   struct Frame: Codable, Convertible, Equatable {

@@ -526,11 +526,11 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     else { return .miss }
 """),
     (RUNTIME + "Keys/ValueCoding.swift", """\
-    self.init(form: .unique(), encode: encode, decode: decode)
+    self.init(form: .unique(), textForm: TextForm(.any), encode: encode, decode: decode)
 """, """\
     self.init(
       form: MUTANT("a key is given what another one with a transformer of its own decoded") ? FormID(Value.self) : FormID.unique(),
-      encode: encode, decode: decode)
+      textForm: TextForm(.any), encode: encode, decode: decode)
 """),
     (STORE + "Store+Reading.swift", """\
       core.report(error, once: key.storageString)

@@ -8,39 +8,49 @@
 /// counts; what follows a bare `--` does not. Other arguments are left alone. A
 /// text means what it means in an ``EnvironmentLayer``.
 ///
+/// With the keys of a registry, the layer hands on the arguments that are not its own, and lists names
+/// that no key has:
+///
 /// ```swift
-/// let store = Layers([.reading(ArgumentsLayer()), .readingAndWriting(user)])
+/// let arguments = ArgumentsLayer()
+/// let store = Layers([.reading(arguments), .readingAndWriting(user)])
+/// let rest = arguments.remaining(besides: AppKeys.self)   // for a parser of commands and options
+/// try arguments.checkNames(against: AppKeys.self, but: ["--help", "--verbose"])
 /// ```
 ///
 /// Thread safety: safe from any thread.
 public struct ArgumentsLayer: TextLayer {
+  /// How the argument of a key is named.
+  public enum Naming: Sendable {
+    /// `http:serverTimeout` is `--http.serverTimeout`.
+    case dotted
+    /// As swift-configuration names it: `--http-server-timeout`. All words up to the next `--` belong to
+    /// a name, and a name that is repeated adds to a list.
+    case dashed
+  }
+
   let texts: TextValues
+  private let parsed: [ParsedArgument]
 
   /// Takes the arguments of this process.
-  public init() { self.init(Array(CommandLine.arguments.dropFirst())) }
+  ///
+  /// - Parameter naming: How the arguments are named.
+  public init(naming: Naming = .dotted) {
+    self.init(Array(CommandLine.arguments.dropFirst()), naming: naming)
+  }
 
   /// Takes arguments from an array.
   ///
-  /// - Parameter arguments: The arguments, without the program's name.
-  public init(_ arguments: [String]) {
-    var texts: [(String, TextValues.Text)] = []
-    // By bytes: a combining mark is part of the `=` before it, to a `Character`.
-    func isName(_ argument: String) -> Bool { argument.utf8.starts(with: "--".utf8) }
-    let counted = Array(arguments.prefix { !isName($0) || $0.utf8.count > 2 })
-    for (index, argument) in counted.enumerated() where isName(argument) {
-      let parts = argument.utf8.dropFirst(2).split(
-        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
-      ).map { String(decoding: $0, as: UTF8.self) }
-      if parts.count == 2 {
-        texts.append((parts[0], TextValues.Text(parts[1])))
-      } else {
-        let next = counted.dropFirst(index + 1).first.flatMap { isName($0) ? nil : $0 }
-        texts.append((parts[0], TextValues.Text(next ?? "true", flag: "true")))
-      }
-    }
-    self.texts = TextValues(name: "arguments", texts: texts) { name in
-      String(decoding: name.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2e : $0 }, as: UTF8.self)
-    }
+  /// - Parameters:
+  ///   - arguments: The arguments, without the program's name.
+  ///   - naming: How the arguments are named.
+  public init(_ arguments: [String], naming: Naming = .dotted) {
+    parsed = ParsedArgument.parse(arguments, takesAllWords: naming == .dashed)
+    texts = TextValues(
+      texts: naming == .dotted ? ParsedArgument.lastTexts(parsed) : ParsedArgument.lists(parsed),
+      manner: TextValues.Manner(
+        layer: "arguments", lead: "--", separator: naming == .dotted ? "." : "-",
+        advice: "Correct the argument, or leave it out.", nameOf: naming.argument))
   }
 
   /// For issues; the layer is never committed to.
@@ -58,4 +68,68 @@ public struct ArgumentsLayer: TextLayer {
 
   /// None: texts have names of their own.
   public func storageStrings() -> [StorageString] { [] }
+
+  /// The arguments that belong to no key, in order, with what follows a bare `--`: for a parser of
+  /// commands and options.
+  ///
+  /// - Parameter keys: The registry of the program's keys.
+  public func remaining(besides keys: any KeyRegistry.Type) -> [String] {
+    remaining(besides: KeySet(keys))
+  }
+
+  /// The arguments that belong to no key, in order, with what follows a bare `--`.
+  ///
+  /// - Parameter keys: The program's keys.
+  public func remaining(besides keys: KeySet) -> [String] {
+    let known = KnownNames(keys, texts.manner)
+    return parsed.flatMap { argument -> [String] in
+      guard let name = argument.name, let key = known.key(of: name) else { return argument.words }
+      // A flag's next word is none of its business, and a name has but one word unless it takes all.
+      let own = argument.hasValue || key.isFlag ? 1 : argument.takesAllWords ? .max : 2
+      return Array(argument.words.dropFirst(own))
+    }
+  }
+
+  /// The arguments with `--` that belong to no key, sorted by their bytes, each with the name that was probably
+  /// meant.
+  ///
+  /// - Parameter keys: The keys of the program, such as `AppKeys.self`.
+  public func unknownNames(among keys: any KeyRegistry.Type) -> [UnknownName] {
+    unknown(among: KeySet(keys))
+  }
+
+  /// The arguments with `--` that belong to no key, sorted by their bytes.
+  ///
+  /// - Parameter keys: The keys of the program.
+  public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
+
+  /// Refuses arguments with `--` that belong to no key.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the program, such as `AppKeys.self`.
+  ///   - others: Further names that the program knows, as they are given.
+  /// - Throws: If there are any.
+  public func checkNames(
+    against keys: any KeyRegistry.Type, but others: Set<String> = []
+  ) throws(UnknownNames) {
+    try check(against: KeySet(keys), but: others)
+  }
+}
+
+extension ArgumentsLayer.Naming {
+  /// The argument of a storage string, without `--`.
+  @Sendable package func argument(of name: StorageString) -> String {
+    switch self {
+    case .dotted:
+      String(
+        decoding: name.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2e : $0 }, as: UTF8.self)
+    case .dashed:
+      name.componentsInWords.map { EnvironmentName.word($0, joint: "-").lowercased() }
+        .joined(separator: "-")
+    }
+  }
+}
+
+extension AnyKey {
+  fileprivate var isFlag: Bool { textForm.isBoolean }
 }

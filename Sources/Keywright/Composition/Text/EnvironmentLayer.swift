@@ -7,47 +7,67 @@
 /// Values from the environment of the process, to read.
 ///
 /// The variable of a key is the prefix and the components of its storage string, in capitals,
-/// joined by `_`: `player:lastVolume` is `APP_PLAYER_LAST_VOLUME`. Any other character becomes `_`,
-/// so two keys may have one variable.
+/// joined by `_`: `player:lastVolume` is `APP_PLAYER_LAST_VOLUME`. Any other character becomes `_`:
+/// two keys of a schema with one variable are an error there.
 ///
-/// A text is taken as what the key's type is stored as: a string, a boolean
-/// (`true false yes no on off 1 0`), a number, a date (ISO 8601), data (base 64), an array or dictionary
-/// (JSON). One that is not of the type, or does not satisfy the key's constraints, is unreadable: it is
-/// reported, and the next layer is asked. So is a text of over 64 KB, and one in which over 30 combining
-/// marks follow each other. Processing is for what is set, and not done.
+/// A text is read by the table of ``TextForm``. One that is not of the key's type, or violates a
+/// constraint of the key, is unreadable: it is reported, and the next layer is asked. So is a text of over
+/// 64 KB, and one in which over 30 combining marks follow each other. Processing is for values that are
+/// set, and not done.
 ///
-/// The layer knows no storage strings until it is asked for one, so it lists none.
+/// The layer knows no storage strings until it is asked for one, so it lists none. With the keys of a
+/// registry it lists variables of its prefix that belong to none, which are misspelled or out of use:
 ///
 /// ```swift
-/// let store = Layers([.reading(EnvironmentLayer(prefix: "APP")), .readingAndWriting(user)])
+/// let environment = EnvironmentLayer(prefix: "APP")
+/// let store = Layers([.reading(environment), .readingAndWriting(user)])
 /// // $ APP_PLAYER_VOLUME=0.8 app
 /// store.get(Player.volume)   // 0.8
+/// for name in environment.unknownNames(among: AppKeys.self) { print(name) }
+/// // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
 /// ```
 ///
 /// The environment is read once, when the layer is made.
 ///
 /// Thread safety: safe from any thread.
 public struct EnvironmentLayer: TextLayer {
+  /// How the variable of a key is named.
+  public enum Naming: Sendable {
+    /// `http:server2Timeout` is `HTTP_SERVER2_TIMEOUT`; a character outside ASCII becomes `_` for each
+    /// of its bytes.
+    case keywright
+    /// As swift-configuration names it, so that one deployment file drives both: `HTTP_SERVER2TIMEOUT`;
+    /// letters and numbers of all scripts stay.
+    case swiftConfiguration
+  }
+
   let texts: TextValues
 
   /// Takes the environment of this process.
   ///
-  /// - Parameter prefix: What the variables begin with, before a `_`; empty for nothing.
-  public init(prefix: String) {
-    self.init(prefix: prefix, environment: ProcessInfo.processInfo.environment)
+  /// - Parameters:
+  ///   - prefix: What the variables begin with, before a `_`; empty for nothing.
+  ///   - naming: How the variables are named.
+  public init(prefix: String, naming: Naming = .keywright) {
+    self.init(
+      prefix: prefix, naming: naming, environment: ProcessInfo.processInfo.environment)
   }
 
   /// Takes variables from a dictionary.
   ///
   /// - Parameters:
   ///   - prefix: What the variables begin with, before a `_`; empty for nothing.
+  ///   - naming: How the variables are named.
   ///   - environment: The variables.
-  public init(prefix: String, environment: [String: String]) {
+  public init(prefix: String, naming: Naming = .keywright, environment: [String: String]) {
     let start = prefix.isEmpty ? "" : prefix + "_"
     let variables = environment.lazy.filter { $0.key.utf8.starts(with: start.utf8) }
     texts = TextValues(
-      name: "environment", texts: variables.map { ($0.key, TextValues.Text($0.value)) },
-      nameOf: { start + EnvironmentLayer.variable(of: $0) })
+      texts: variables.map { ($0.key, TextValues.Text($0.value)) },
+      manner: TextValues.Manner(
+        layer: "environment", lead: "", separator: "_",
+        advice: "Correct the variable, or unset it.",
+        nameOf: { start + naming.variable(of: $0) }))
   }
 
   /// For issues; the layer is never committed to.
@@ -66,24 +86,48 @@ public struct EnvironmentLayer: TextLayer {
   /// None: texts have names of their own.
   public func storageStrings() -> [StorageString] { [] }
 
-  /// The variable of a storage string, without the prefix.
-  static func variable(of name: StorageString) -> String {
-    var result = ""
-    var wasLower = false
-    var bytes = Array(name.string.utf8)[...]
-    while let byte = bytes.popFirst() {
-      // An escaped `:` or `%` of an id is one character.
-      if byte == UInt8(ascii: "%"), bytes.starts(with: "3A".utf8) || bytes.starts(with: "25".utf8) {
-        bytes = bytes.dropFirst(2)
-      }
-      let character = Character(Unicode.Scalar(byte))
-      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-      let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      if isUpper, wasLower { result += "_" }
-      result += isUpper || isLower || isDigit ? character.uppercased() : "_"
-      wasLower = isLower || isDigit
+  /// The variables of the prefix that belong to no key, sorted by their bytes, each with the name that was probably
+  /// meant.
+  ///
+  /// - Parameter keys: The keys of the program, such as `AppKeys.self`.
+  public func unknownNames(among keys: any KeyRegistry.Type) -> [UnknownName] {
+    unknown(among: KeySet(keys))
+  }
+
+  /// The variables of the prefix that belong to no key, sorted by their bytes.
+  ///
+  /// - Parameter keys: The keys of the program.
+  public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
+
+  /// Refuses variables of the prefix that belong to no key.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the program, such as `AppKeys.self`.
+  ///   - others: Further names that the program knows, as they are given.
+  /// - Throws: If there are any.
+  public func checkNames(
+    against keys: any KeyRegistry.Type, but others: Set<String> = []
+  ) throws(UnknownNames) {
+    try check(against: KeySet(keys), but: others)
+  }
+}
+
+extension EnvironmentLayer.Naming {
+  /// The variable of a storage string, without a prefix.
+  package func variable(of name: StorageString) -> String {
+    switch self {
+    case .keywright: EnvironmentName.own(name.string)
+    case .swiftConfiguration:
+      name.componentsInWords.map { EnvironmentName.word($0, joint: "_").uppercased() }
+        .joined(separator: "_")
     }
-    return result
+  }
+}
+
+extension StorageString {
+  /// The components, unescaped.
+  var componentsInWords: [String] {
+    string.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { StorageString.unescaped(String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -10,40 +10,56 @@ protocol TextLayer: ReadableStore {
 /// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
 /// it, is remembered, so that a second `get` costs a look into a dictionary.
 ///
-/// A text may come from a caller whom nobody trusts, and many operations of strings take quadratic
-/// time where thousands of combining marks follow each other; so its length and those are looked at
-/// first.
-///
 /// Thread safety: safe from any thread.
 final class TextValues: Sendable {
   /// More storage strings than these are forgotten, so that key families cost bounded memory.
   static let capacity = 4096
   /// More keys of one storage string than these are forgotten.
   private static let keyCapacity = 16
-  /// The longest text that is read, in bytes.
-  static let longestText = 65_536
-  /// The most combining marks in a row, as in the stream-safe text format (Unicode, annex 15).
-  static let longestRun = 30
 
-  /// The text given under one name.
+  /// What was given under one name.
   struct Text: Sendable {
     let text: String
     /// The text for a key whose type takes a boolean, where that is another.
     let flag: String
+    /// The text for a key whose values are lists, where that is another.
+    let list: String
 
-    init(_ text: String, flag: String? = nil) {
+    init(_ text: String, flag: String? = nil, list: String? = nil) {
       self.text = text
       self.flag = flag ?? text
+      self.list = list ?? text
+    }
+
+    func text(for form: TextForm) -> String {
+      form.isBoolean ? flag : form.isList ? list : text
     }
   }
 
-  /// The text of a storage string, and what the keys that asked for it made of it.
+  /// How the kind of layer names and speaks.
+  struct Manner: Sendable {
+    /// The name of the layer.
+    let layer: String
+    /// What a name begins with where people see it.
+    let lead: String
+    /// What separates the components of a name.
+    let separator: String
+    /// What to do about a wrong text.
+    let advice: String
+    /// The name under which a storage string's text is given.
+    let nameOf: @Sendable (StorageString) -> String
+
+    /// The name of a storage string's text, as people see it.
+    func shown(_ name: StorageString) -> String { lead + nameOf(name) }
+  }
+
+  /// What a storage string's text is to the keys that asked for it.
   private struct Asked {
     let text: Text
     var decisions: [Decision] = []
   }
 
-  /// The value, or the error, that one key made of a text.
+  /// What one key made of a text.
   private struct Decision {
     let type: ObjectIdentifier
     let form: ObjectIdentifier
@@ -54,7 +70,7 @@ final class TextValues: Sendable {
 
   let core: StoreCore
   private let texts: [StorageString: Text]
-  private let nameOf: @Sendable (StorageString) -> String
+  let manner: Manner
   private let table = ValueTable()
   private let publishing = SystemMutex()
 
@@ -63,16 +79,18 @@ final class TextValues: Sendable {
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.
-  ///   - nameOf: The name under which a storage string's text is given.
-  init(
-    name: String, texts: some Sequence<(String, Text)>,
-    nameOf: @escaping @Sendable (StorageString) -> String
-  ) {
-    core = StoreCore(name: name)
+  ///   - manner: How the layer names and speaks.
+  init(texts: some Sequence<(String, Text)>, manner: Manner) {
+    core = StoreCore(name: manner.layer)
     // By bytes: to compare by canonical equivalence takes quadratic time for hostile names.
     self.texts = Dictionary(
       texts.lazy.map { (StorageString($0.0), $0.1) }, uniquingKeysWith: { $1 })
-    self.nameOf = nameOf
+    self.manner = manner
+  }
+
+  /// The names under which something was given, sorted by their bytes.
+  var names: [String] {
+    texts.keys.map(\.string).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether no text was given, so that no key will ever find one.
@@ -83,7 +101,7 @@ final class TextValues: Sendable {
   private func asked(_ name: StorageString) -> Asked? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
-    let found = texts[StorageString(nameOf(name))].map { Asked(text: $0) }
+    let found = texts[StorageString(manner.nameOf(name))].map { Asked(text: $0) }
     asked.withLock { asked in
       if asked.count == TextValues.capacity { asked.removeAll(keepingCapacity: true) }
       asked[name] = .some(found)
@@ -130,48 +148,29 @@ final class TextValues: Sendable {
   private func decide<Space, Value>(
     _ key: Key<Space, Value>, _ given: Text
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
-    let name = nameOf(key.storageString)
-    func unreadable(_ found: String, expected: String) -> StoreError {
-      StoreError(
-        .unreadable, storageString: key.storageString.string, operation: "read",
-        expected: expected, found: found,
-        advice: "Correct '\(name)'. Arrays and dictionaries are written as JSON.")
+    let form = key.textForm
+    let text = given.text(for: form)
+    do throws(TextFailure) {
+      try TextLimits.check(text)
+      let stored = try form.stored(fromText: text)
+      let value = try key.value(ofStored: stored)
+      guard let violation = key.violation(of: value) else { return .success((stored, value)) }
+      return .failure(unreadable(key, text, violation.failure, expected: violation.expected))
+    } catch {
+      return .failure(unreadable(key, text, error, expected: "\(Value.self)"))
     }
-    let length = given.text.utf8.count
-    guard length <= TextValues.longestText else {
-      return .failure(
-        unreadable(
-          "a text of \(length) bytes", expected: "at most \(TextValues.longestText) bytes"))
-    }
-    guard given.text.isStreamSafe else {
-      return .failure(
-        unreadable(
-          "over \(TextValues.longestRun) combining marks in a row", expected: "fewer"))
-    }
-    let text = key.value(from: .boolean(true)) == nil ? given.text : given.flag
-    let shown = { key.shown("\(StoredValue.string(text))") }
-    for form in StoredValue.forms(ofText: text) {
-      guard let value = key.value(from: form) else { continue }
-      for constraint in key.descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
-        return .failure(unreadable(shown(), expected: constraint.description))
-      }
-      return .success((form, value))
-    }
-    return .failure(unreadable(shown(), expected: "\(Value.self)"))
   }
-}
 
-extension String {
-  /// Whether nowhere more than ``TextValues/longestRun`` combining marks follow each other; linear.
-  fileprivate var isStreamSafe: Bool {
-    var run = 0
-    for scalar in unicodeScalars {
-      // None comes before these.
-      let isMark =
-        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-      run = isMark ? run + 1 : 0
-      if run > TextValues.longestRun { return false }
-    }
-    return true
+  private func unreadable<Space, Value>(
+    _ key: Key<Space, Value>, _ text: String, _ failure: TextFailure, expected: String
+  ) -> StoreError {
+    let isShown = key.sensitivity.redaction == nil
+    let quoted = "\(StoredValue.string(text))"
+    let word = quoted.hasSuffix("\"") ? String(quoted.dropFirst().dropLast()) : quoted
+    return StoreError(
+      .unreadable, storageString: key.storageString.string, operation: "read",
+      source: manner.shown(key.storageString) + (isShown ? "=" + word : ""),
+      expected: expected, found: key.shown(quoted), advice: manner.advice,
+      underlying: isShown ? failure : failure.redacted(key.shown(""), expected: expected))
   }
 }

@@ -7,13 +7,16 @@ final class DecodingNode: Decoder {
   let path: CodingPath
   /// The number of `init(from:)` calls that this one is inside of.
   private let calls: Int
+  /// Whether the tree was read of a text: a value may have the form of its type's text.
+  private let isText: Bool
   /// Whether the type asked for nil and was told that it is.
   fileprivate var tookNil = false
 
-  init(tree: PropertyList?, path: CodingPath, calls: Int) {
+  init(tree: PropertyList?, path: CodingPath, calls: Int, isText: Bool) {
     self.tree = tree
     self.path = path
     self.calls = calls
+    self.isText = isText
   }
 
   var codingPath: [any CodingKey] { path.keys }
@@ -55,7 +58,7 @@ extension DecodingNode: SingleValueDecodingContainer {
 extension DecodingNode {
   /// A decoder for something inside this value.
   func node(_ tree: PropertyList?, at path: CodingPath) -> DecodingNode {
-    DecodingNode(tree: tree, path: path, calls: calls)
+    DecodingNode(tree: tree, path: path, calls: calls, isText: isText)
   }
 
   /// Makes a value of a tree inside this one.
@@ -67,12 +70,27 @@ extension DecodingNode {
     {
       return value
     }
-    let value = try Value(from: inner(tree, at: path))
+    let value: Value
+    do {
+      value = try Value(from: inner(tree, at: path))
+    } catch {
+      guard let named = try named(type, from: tree, at: path) else { throw error }
+      return named
+    }
     // Keys that are one to Swift are several in a file, and a dictionary keeps but one of them.
     if type is any UnorderedMembers.Type, let dictionary = value as? any UnorderedMembers {
       try check(dictionary.count, of: tree, at: path)
     }
     return value
+  }
+
+  /// Makes a value of a type with named cases of a text; nil for any other type.
+  private func named<Value: Decodable>(
+    _ type: Value.Type, from tree: PropertyList, at path: CodingPath
+  ) throws -> Value? {
+    guard isText, let convertible = type as? any Convertible.Type, convertible.textForm.hasCases
+    else { return nil }
+    return try convert(convertible, fromText: tree, at: path) as? Value
   }
 
   /// Makes a value of nothing, for a type that may be nil.
@@ -87,15 +105,29 @@ extension DecodingNode {
   func convert<Value: Convertible>(
     _ type: Value.Type, from tree: PropertyList?, at path: CodingPath
   ) throws -> Value {
-    guard let value = tree.flatMap({ Value.value(from: StoredValue($0)) }) else {
-      throw mismatch(type, Value.storedForm, tree, at: path)
+    if let value = tree.flatMap({ Value.value(from: StoredValue($0)) }) { return value }
+    guard isText, let tree else { throw mismatch(type, Value.storedForm, tree, at: path) }
+    return try convert(type, fromText: tree, at: path)
+  }
+
+  private func convert<Value: Convertible>(
+    _ type: Value.Type, fromText tree: PropertyList, at path: CodingPath
+  ) throws -> Value {
+    var problem = "not a \(type)"
+    do throws(TextFailure) {
+      let stored = try Value.textForm.stored(fromJSON: StoredValue(tree))
+      if let value = Value.value(from: stored) { return value }
+    } catch {
+      problem = error.description
     }
-    return value
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: path.keys, debugDescription: problem, underlyingError: TextFailure(problem)))
   }
 
   private func inner(_ tree: PropertyList?, at path: CodingPath) throws -> DecodingNode {
     guard calls < TreeCoding.callLimit else { throw corrupted(.tooDeep, at: path) }
-    return DecodingNode(tree: tree, path: path, calls: calls + 1)
+    return DecodingNode(tree: tree, path: path, calls: calls + 1, isText: isText)
   }
 
   private func check(_ count: Int, of tree: PropertyList, at path: CodingPath) throws {

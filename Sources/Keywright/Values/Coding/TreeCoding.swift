@@ -32,10 +32,14 @@ enum TreeCoding {
 
   /// Makes a value of a tree.
   ///
+  /// - Parameter isText: Whether a value inside may have the form of its type's text, such as a date that
+  ///   is a string.
   /// - Throws: A `DecodingError`, or whatever the type's `init(from:)` throws.
-  static func decode<Value: Decodable>(_ type: Value.Type, from tree: PropertyList) throws -> Value
-  {
-    try DecodingNode(tree: tree, path: .root, calls: 0).value(type, from: tree, at: .root)
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from tree: PropertyList, isText: Bool = false
+  ) throws -> Value {
+    try DecodingNode(tree: tree, path: .root, calls: 0, isText: isText)
+      .value(type, from: tree, at: .root)
   }
 
   /// Tells where and why a tree cannot be decoded; nil when it can.

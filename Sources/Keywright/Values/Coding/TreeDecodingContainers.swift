@@ -19,7 +19,7 @@ struct KeyedTreeDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode<Value: Decodable & Convertible>(_ type: Value.Type, forKey key: Key) throws -> Value {
     guard let tree = members[key.stringValue] else { throw missing(key) }
     if let value = Value.value(from: StoredValue(tree)) { return value }
-    throw node.mismatch(type, Value.storedForm, tree, at: node.path.appending(key))
+    return try node.convert(type, from: tree, at: node.path.appending(key))
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {

@@ -10,7 +10,7 @@ final class FailingStore: Store, @unchecked Sendable {
   private var failure: StoreError?
   private var keeps = 0
 
-  /// What the next `keep` throws.
+  /// The error of the next write.
   func failNext(_ error: StoreError) { lock.withLock { failure = error } }
 
   var numberOfKeeps: Int { lock.withLock { keeps } }

@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What the functions of a commit did, in order, and what they are to do; they find it through
+/// A log of the functions of a commit, in order, and a script of what they are to do; they find it through
 /// the task that commits, so that tests run in parallel.
 final class Journal: @unchecked Sendable {
   // `@unchecked`: `lines` is guarded by `lock`; the functions are set before the commit begins.

@@ -95,6 +95,23 @@ import Testing
     }
   }
 
+  @Test("A large trim frees values in steps, while others are still there")
+  func trimmingInSteps() throws {
+    let cache = CacheStore(capacity: 5_000)
+    let most = Mutex(0)
+    for number in 0..<5_000 {
+      let key = Key<Root, Cached.Object>("o\(number)", default: Cached.Object())
+      let object = Cached.Object { [cache] in
+        let count = cache.statistics.count
+        most.withLock { $0 = max($0, count) }
+      }
+      try cache.set(key, to: object)
+    }
+    cache.trim(to: 0)
+    #expect(cache.statistics.count == 0)
+    #expect(most.withLock { $0 } > 2_500)
+  }
+
   @Test func trimmingLeavesNoMoreThanAsked() throws {
     let cache = CacheStore(capacity: 100)
     for number in 0..<50 { try cache.set(key(number), to: number) }

@@ -1,0 +1,69 @@
+/// A part of the command line: a name with the words up to the next name, or words without a name.
+struct ParsedArgument: Sendable {
+  /// What stands between `--` and `=`; nil for words that belong to no name.
+  let name: String?
+  /// What stands after `=`.
+  let value: String?
+  /// The arguments as they were given, the name first.
+  let words: [String]
+  /// Whether all words up to the next name belong to the name.
+  let takesAllWords: Bool
+
+  var hasValue: Bool { value != nil }
+
+  static func parse(_ arguments: [String], takesAllWords: Bool) -> [ParsedArgument] {
+    // By bytes: a combining mark is part of the `=` before it, to a `Character`.
+    func isName(_ argument: String) -> Bool { argument.utf8.starts(with: "--".utf8) }
+    var result: [ParsedArgument] = []
+    var rest = arguments[...]
+    while let first = rest.first {
+      if first == "--" {
+        result.append(.init(name: nil, value: nil, words: Array(rest), takesAllWords: false))
+        break
+      }
+      let words = rest.dropFirst().prefix { !isName($0) }
+      rest = rest.dropFirst(1 + words.count)
+      guard isName(first) else {
+        result.append(
+          .init(name: nil, value: nil, words: [first] + words, takesAllWords: false))
+        continue
+      }
+      let parts = first.utf8.dropFirst(2).split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+      ).map { String(decoding: $0, as: UTF8.self) }
+      result.append(
+        .init(
+          name: parts[0], value: parts.count == 2 ? parts[1] : nil, words: [first] + words,
+          takesAllWords: takesAllWords))
+    }
+    return result
+  }
+
+  /// The text of each name; of several the last counts.
+  static func lastTexts(_ parsed: [ParsedArgument]) -> [(String, TextValues.Text)] {
+    parsed.compactMap { argument in
+      guard let name = argument.name else { return nil }
+      if let value = argument.value { return (name, TextValues.Text(value)) }
+      return (name, TextValues.Text(argument.words.dropFirst().first ?? "true", flag: "true"))
+    }
+  }
+
+  /// The words of each name, of all its repetitions.
+  static func lists(_ parsed: [ParsedArgument]) -> [(String, TextValues.Text)] {
+    var words: [(name: String, words: [String])] = []
+    var places: [StorageString: Int] = [:]
+    for argument in parsed {
+      guard let name = argument.name else { continue }
+      let own = argument.value.map { [$0] } ?? Array(argument.words.dropFirst())
+      if let place = places[StorageString(name)] {
+        words[place].words += own
+      } else {
+        places[StorageString(name)] = words.count
+        words.append((name, own))
+      }
+    }
+    return words.map { name, words in
+      (name, TextValues.Text(words.first ?? "true", list: words.joined(separator: ",")))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// An argument or a variable that no key has: misspelled, or out of use.
+public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name as it was given, such as `--player.volum`.
+  public let name: String
+
+  /// The name that was probably meant; nil if none is near.
+  public let suggestion: String?
+
+  /// That no key has the name, and which was probably meant.
+  public var description: String {
+    "\(name): no key has this name" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+  }
+}
+
+/// That some arguments or variables belong to no key.
+public struct UnknownNames: Error, Sendable, CustomStringConvertible {
+  /// The names, sorted by their bytes.
+  public let names: [UnknownName]
+
+  /// One line for each name.
+  public var description: String { names.map(\.description).joined(separator: "\n") }
+}
+
+/// The keys of a program by the names that a layer of texts gives them.
+struct KnownNames {
+  private var single: [StorageString: AnyKey] = [:]
+  private var families: [(start: String, key: AnyKey)] = []
+  private let manner: TextValues.Manner
+
+  init(_ keys: KeySet, _ manner: TextValues.Manner) {
+    self.manner = manner
+    for key in keys.all { single[StorageString(manner.nameOf(key.storageString))] = key }
+    families = keys.families.map { (manner.nameOf($0.storageString) + manner.separator, $0) }
+  }
+
+  func key(of name: String) -> AnyKey? {
+    single[StorageString(name)]
+      ?? families.first { name.utf8.starts(with: $0.start.utf8) }?.key
+  }
+
+  func suggestion(for name: String) -> String? {
+    SpellingSuggestion.nearest(to: name, among: single.keys.map(\.string).sorted())
+      .map { manner.lead + $0 }
+  }
+}
+
+extension TextLayer {
+  func unknown(among keys: KeySet) -> [UnknownName] {
+    let known = KnownNames(keys, texts.manner)
+    return texts.names.filter { known.key(of: $0) == nil }.map {
+      UnknownName(name: texts.manner.lead + $0, suggestion: known.suggestion(for: $0))
+    }
+  }
+
+  func check(against keys: KeySet, but others: Set<String>) throws(UnknownNames) {
+    let unknown = unknown(among: keys).filter { !others.contains($0.name) }
+    if !unknown.isEmpty { throw UnknownNames(names: unknown) }
+  }
+}

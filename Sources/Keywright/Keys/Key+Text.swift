@@ -1,0 +1,90 @@
+extension Key {
+  /// How people write a value of the key.
+  package var textForm: TextForm { descriptor?.coding?.textForm ?? form.textForm }
+
+  /// The text of a value, which reads back as the same; nil for a nil, and for a value that cannot be
+  /// stored.
+  ///
+  /// ```swift
+  /// print(Player.volume.text(of: 0.8) ?? "nothing")   // 0.8
+  /// ```
+  ///
+  /// - Parameter value: The value.
+  public func text(of value: Value) -> String? {
+    (try? stored(value)).flatMap(\.self).map(textForm.text)
+  }
+
+  /// The JSON of a value, on one line; nil as ``text(of:)``.
+  ///
+  /// - Parameter value: The value.
+  public func json(of value: Value) -> String? {
+    (try? stored(value)).flatMap(\.self).map { JSONWriter.text(of: textForm.json(of: $0)) }
+  }
+
+  /// The value that a text stands for, by the table of ``TextForm``; not processed, and not checked
+  /// against the constraints.
+  ///
+  /// - Parameter text: What a person wrote.
+  /// - Throws: What is wrong with it.
+  public func value(fromText text: String) throws(TextFailure) -> Value {
+    try TextLimits.check(text)
+    return try value(ofStored: textForm.stored(fromText: text))
+  }
+
+  /// The value that a JSON text stands for; otherwise as ``value(fromText:)``.
+  ///
+  /// - Parameter json: One JSON value.
+  /// - Throws: What is wrong with it, and where in it.
+  public func value(fromJSON json: String) throws(TextFailure) -> Value {
+    try TextLimits.check(json)
+    return try value(ofStored: textForm.stored(fromJSON: TextForm.json(json)))
+  }
+
+  /// The value of a stored form that a text gave.
+  func value(ofStored stored: StoredValue) throws(TextFailure) -> Value {
+    guard let value = value(from: stored) else { throw TextFailure("not a \(Value.self)") }
+    return value
+  }
+
+  /// That a value violates a constraint; nil if it violates none.
+  func violation(of value: Value) -> (failure: TextFailure, expected: String)? {
+    for constraint in descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
+      return (TextFailure(constraint.violation), constraint.description)
+    }
+    return nil
+  }
+}
+
+/// The longest and most complicated text that is read.
+///
+/// A text may come from a caller whom nobody trusts, and many operations of strings take quadratic time
+/// where thousands of combining marks follow each other.
+enum TextLimits {
+  /// In bytes.
+  static let longest = 65_536
+  /// Combining marks in a row, as in the stream-safe text format (Unicode, annex 15).
+  static let longestRun = 30
+
+  static func check(_ text: String) throws(TextFailure) {
+    let length = text.utf8.count
+    guard length <= longest else {
+      throw TextFailure("a text of \(length) bytes; at most \(longest) are read")
+    }
+    guard isStreamSafe(text) else {
+      throw TextFailure("over \(longestRun) combining marks in a row")
+    }
+  }
+
+  /// Whether nowhere too many combining marks follow each other; linear.
+  private static func isStreamSafe(_ text: String) -> Bool {
+    var run = 0
+    for scalar in text.unicodeScalars {
+      // None comes before these.
+      let isMark =
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+      run = isMark ? run + 1 : 0
+      if run > longestRun { return false }
+    }
+    return true
+  }
+}

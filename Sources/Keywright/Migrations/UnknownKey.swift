@@ -1,0 +1,24 @@
+/// That no key has a name.
+public struct UnknownKey: Error, Sendable, CustomStringConvertible {
+  /// The name.
+  public let name: String
+  private let keys: KeySet
+
+  init(name: String, keys: KeySet) {
+    self.name = name
+    self.keys = keys
+  }
+
+  /// The storage string that was probably meant; nil if none is near.
+  public var suggestion: String? {
+    let names = keys.names
+    return SpellingSuggestion.nearest(to: name, among: names)
+      ?? SpellingSuggestion.completion(of: name, among: names)
+  }
+
+  /// That there is no such key, and which was probably meant.
+  public var description: String {
+    let shown = "there is no key \(StoredValue.string(name))"
+    return suggestion.map { "\(shown); did you mean '\($0)'?" } ?? shown
+  }
+}

@@ -1,0 +1,165 @@
+import KeywrightStorage
+
+extension TextForm {
+  /// The stored form of a JSON value, which is given as the tree that it reads as.
+  package func stored(fromJSON json: StoredValue) throws(TextFailure) -> StoredValue {
+    switch (kind, json.tree) {
+    case (.boolean, .boolean): return json
+    case (.boolean, _): throw json.failure(not: "true or false")
+    case (.integer, .integer), (.integer, .unsigned): return try stored(fromText: "\(json)")
+    case (.integer, .real(let value)):
+      guard let whole = Int64(exactly: value) else { throw json.failure(not: "a whole number") }
+      return try stored(fromText: String(whole))
+    case (.integer, _): throw json.failure(not: "a whole number")
+    case (.real, .real): return json
+    case (.real, .integer(let value)):
+      // As a text is read: rounded.
+      return .real(Double(value))
+    case (.real, .unsigned(let value)): return .real(Double(value))
+    case (.single, .real(let value)): return try stored(fromText: RealSpelling.text(value))
+    case (.single, .integer), (.single, .unsigned): return try stored(fromText: "\(json)")
+    case (.real, .string(let text)) where TextForm.isNotFinite(text),
+      (.single, .string(let text)) where TextForm.isNotFinite(text):
+      return try stored(fromText: text)
+    case (.real, _), (.single, _): throw json.failure(not: "a number")
+    case (.decimal, .integer), (.decimal, .unsigned), (.duration, .integer),
+      (.duration, .unsigned):
+      return try stored(fromText: "\(json)")
+    case (.decimal, .real(let value)), (.duration, .real(let value)):
+      return try stored(fromText: TextForm.plain(value))
+    case (.string, .string), (.decimal, .string): return json
+    case (.string, _): throw json.failure(not: "a string")
+    case (.duration, .array(let parts)) where parts.count == 2: return json
+    case (.duration, .string(let text)), (.date, .string(let text)), (.data, .string(let text)):
+      return try stored(fromText: text)
+    case (.decimal, _): throw json.failure(not: "a decimal number")
+    case (.duration, _): throw json.failure(not: "a number of seconds, or a duration in quotes")
+    case (.date, _): throw json.failure(not: "a date in quotes")
+    case (.data, _): throw json.failure(not: "Base64 in quotes")
+    case (.cases, .string(let text)): return try stored(fromText: text)
+    case (.cases(let cases, let raw), _):
+      if let value = try? raw.stored(fromJSON: json), cases.contains(where: { $0.stored == value })
+      {
+        return value
+      }
+      throw TextForm.notACase("\(json)", cases.map(\.name))
+    case (.array(let element), .array(let elements)): return try array(elements, of: element)
+    case (.array, _): throw json.failure(not: "an array")
+    case (.dictionary(let value), .dictionary(let members)):
+      return try dictionary(members, of: value)
+    case (.dictionary, _): throw json.failure(not: "an object")
+    case (.checked(let form, let expected, let isValid), _):
+      let value = try form.stored(fromJSON: json)
+      guard isValid(value) else { throw TextFailure("not \(expected)") }
+      return value
+    case (.codable(let read), _):
+      do { return try read(json) } catch { throw TextFailure(error, of: StoredValue.self) }
+    case (.embedded, _): return .data(Array(JSONWriter.text(of: json).utf8))
+    case (.any, _): return TextForm.untagged(json)
+    }
+  }
+
+  private func array(
+    _ elements: [PropertyList], of form: TextForm
+  ) throws(TextFailure) -> StoredValue {
+    var values: [StoredValue] = []
+    values.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      do throws(TextFailure) {
+        values.append(try form.stored(fromJSON: StoredValue(element)))
+      } catch {
+        throw error.inside(.element(index))
+      }
+    }
+    return .array(values)
+  }
+
+  private func dictionary(
+    _ members: PropertyListDictionary, of form: TextForm
+  ) throws(TextFailure) -> StoredValue {
+    var values: [(String, StoredValue)] = []
+    for member in members.members {
+      do throws(TextFailure) {
+        values.append((member.key, try form.stored(fromJSON: StoredValue(member.value))))
+      } catch {
+        throw error.inside(.member(member.key))
+      }
+    }
+    return .dictionary(values)
+  }
+
+  /// The spellings for which JSON has no number.
+  private static func isNotFinite(_ text: String) -> Bool {
+    Double(text).map { !$0.isFinite } ?? false
+  }
+
+  /// A number without an exponent.
+  private static func plain(_ value: Double) -> String { DecimalSpelling.plain("\(value)") }
+}
+
+extension StoredValue {
+  /// That a JSON value is of another kind.
+  func failure(not expected: String) -> TextFailure {
+    let found =
+      switch tree {
+      case .boolean, .integer, .unsigned, .real: "\(self)"
+      case .string: "a string"
+      case .array: "an array"
+      case .dictionary: "an object"
+      case .date, .data, .uid: "\(tree.kind)"
+      }
+    return TextFailure("\(found) is not \(expected)")
+  }
+}
+
+// MARK: Stored values that JSON has no kind for
+
+extension TextForm {
+  /// The names of the members that stand for what JSON lacks, where no type tells it.
+  private static let (date, data, real, uid) = ("$date", "$data", "$real", "$uid")
+
+  /// A tree in which objects of one such member are what they stand for.
+  static func untagged(_ json: StoredValue) -> StoredValue {
+    switch json.tree {
+    case .array(let elements): return .array(elements.map { untagged(StoredValue($0)) })
+    case .dictionary(let members):
+      if members.count == 1, let member = members.members.first,
+        let value = untagged(member.key, StoredValue(member.value))
+      {
+        return value
+      }
+      return .dictionary(members.members.map { ($0.key, untagged(StoredValue($0.value))) })
+    default: return json
+    }
+  }
+
+  private static func untagged(_ name: String, _ json: StoredValue) -> StoredValue? {
+    switch (name, json.tree) {
+    case (date, .string(let text)): try? TextForm.date(text)
+    case (data, .string(let text)): Base64Text.bytes(text).map(StoredValue.data)
+    case (real, .string(let text)): Double(text).map(StoredValue.real)
+    case (uid, .integer(let value)): UInt64(exactly: value).map { StoredValue(.uid($0)) }
+    case (uid, .unsigned(let value)): StoredValue(.uid(value))
+    default: nil
+    }
+  }
+
+  /// A tree of JSON's kinds; tagged, if no type will tell what a string stands for.
+  static func json(of stored: StoredValue, tagged isTagged: Bool) -> StoredValue {
+    func tag(_ name: String, _ text: String) -> StoredValue {
+      isTagged ? [name: .string(text)] : .string(text)
+    }
+    switch stored.tree {
+    case .date(let seconds): return tag(date, DateSpelling.text(seconds))
+    case .data(let bytes): return tag(data, DataSpelling.base64(bytes))
+    case .real(let value) where !value.isFinite: return tag(real, RealSpelling.text(value))
+    case .uid(let value): return [uid: .unsigned(value)]
+    case .array(let elements):
+      return .array(elements.map { json(of: StoredValue($0), tagged: isTagged) })
+    case .dictionary(let members):
+      return .dictionary(
+        members.members.map { ($0.key, json(of: StoredValue($0.value), tagged: isTagged)) })
+    default: return stored
+    }
+  }
+}

@@ -1,0 +1,146 @@
+extension TextForm {
+  /// The stored form of what a person wrote.
+  package func stored(fromText text: String) throws(TextFailure) -> StoredValue {
+    switch kind {
+    case .boolean: return try TextForm.boolean(text)
+    case .integer(let least, let greatest):
+      return try TextForm.integer(text, from: least, through: greatest)
+    case .real:
+      guard let value = Double(text) else { throw TextFailure("not a number") }
+      return .real(value)
+    case .single:
+      // Not by way of a `Double`, which would round twice.
+      guard let value = Float(text) else { throw TextFailure("not a number") }
+      guard let stored = try? value.storedValue() else { throw TextFailure("not a number") }
+      return stored
+    case .string: return .string(text)
+    case .decimal: return .string(text)
+    case .duration: return try TextForm.duration(text)
+    case .date: return try TextForm.date(text)
+    case .data:
+      guard let bytes = Base64Text.bytes(text) else { throw TextFailure("not Base64") }
+      return .data(bytes)
+    case .cases(let cases, let raw): return try TextForm.enumCase(text, among: cases, raw: raw)
+    case .array(let element) where element.isScalar && !text.utf8.starts(with: "[".utf8):
+      return try TextForm.list(text, of: element)
+    case .array, .dictionary: return try stored(fromJSON: TextForm.json(text))
+    case .checked(let form, let expected, let isValid):
+      let value = try form.stored(fromText: text)
+      guard isValid(value) else { throw TextFailure("not \(expected)") }
+      return value
+    case .codable: return try whole(text)
+    case .embedded: return .data(Array(text.utf8))
+    case .any: return (try? TextForm.json(text)).map(TextForm.untagged) ?? .string(text)
+    }
+  }
+
+  /// A text for a type that reads JSON: JSON, or the string itself for a type that is stored as one.
+  private func whole(_ text: String) throws(TextFailure) -> StoredValue {
+    let tree: StoredValue
+    do throws(TextFailure) {
+      tree = try TextForm.json(text)
+    } catch {
+      if let value = try? stored(fromJSON: .string(text)) { return value }
+      throw error
+    }
+    do throws(TextFailure) {
+      return try stored(fromJSON: tree)
+    } catch {
+      switch tree.content {
+      case .array, .dictionary: throw error
+      default: break
+      }
+      guard let value = try? stored(fromJSON: .string(text)) else { throw error }
+      return value
+    }
+  }
+
+  static func json(_ text: String) throws(TextFailure) -> StoredValue {
+    guard let tree = JSONText.value(of: text) else { throw TextFailure("not JSON") }
+    return tree
+  }
+
+  // MARK: Scalars
+
+  private static func boolean(_ text: String) throws(TextFailure) -> StoredValue {
+    switch text.utf8.count <= 5 ? text.lowercased() : "" {
+    case "true", "yes", "on", "1": return true
+    case "false", "no", "off", "0": return false
+    default: throw TextFailure("not one of true, false, yes, no, on, off, 1, 0")
+    }
+  }
+
+  private static func integer(
+    _ text: String, from least: Int64, through greatest: UInt64
+  ) throws(TextFailure) -> StoredValue {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    guard !digits.isEmpty, text.utf8.count - digits.count <= 1,
+      digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else { throw TextFailure("not a whole number") }
+    if let value = Int64(text), value >= least, value < 0 || UInt64(value) <= greatest {
+      return .integer(value)
+    }
+    if let value = UInt64(text), value > Int64.max, value <= greatest { return .unsigned(value) }
+    throw TextFailure("not in \(least)...\(greatest)")
+  }
+
+  static func duration(_ text: String) throws(TextFailure) -> StoredValue {
+    guard let parts = DurationText.parts(of: text) else {
+      throw TextFailure("not a duration, such as 30, 2.5s, 1h30m or PT30S")
+    }
+    return .array([.integer(parts.0), .integer(parts.1)])
+  }
+
+  static func date(_ text: String) throws(TextFailure) -> StoredValue {
+    guard let seconds = DateText.seconds(text) ?? DateSpelling.seconds(beyondYears: text) else {
+      throw TextFailure("not a date, such as 2026-01-31 or 2026-01-31T12:00:00Z")
+    }
+    return .date(secondsSince2001: seconds)
+  }
+
+  private static func enumCase(
+    _ text: String, among cases: [(name: String, stored: StoredValue)], raw: TextForm
+  ) throws(TextFailure) -> StoredValue {
+    // By bytes, as a file would keep the raw value.
+    if let found = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) {
+      return found.stored
+    }
+    if let value = try? raw.stored(fromText: text), cases.contains(where: { $0.stored == value }) {
+      return value
+    }
+    throw TextForm.notACase(text, cases.map(\.name))
+  }
+
+  static func notACase(_ text: String, _ names: [String]) -> TextFailure {
+    let meant = SpellingSuggestion.nearest(to: text, among: names)
+    let most = 20
+    let list = names.prefix(most).joined(separator: ", ") + (names.count > most ? ", …" : "")
+    return TextFailure(
+      "not one of \(list)" + (meant.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  /// Scalars separated by commas, the blanks around them left out; nothing is an empty list.
+  private static func list(
+    _ text: String, of element: TextForm
+  ) throws(TextFailure) -> StoredValue {
+    let comma = UInt8(ascii: ",")
+    let blanks = text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let parts = blanks ? [] : text.utf8.split(separator: comma, omittingEmptySubsequences: false)
+    var values: [StoredValue] = []
+    for (index, part) in parts.enumerated() {
+      do throws(TextFailure) {
+        values.append(try element.stored(fromText: TextForm.trimmed(part)))
+      } catch {
+        throw error.inside(.element(index))
+      }
+    }
+    return .array(values)
+  }
+
+  private static func trimmed(_ part: Substring.UTF8View) -> String {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let start = part.drop(while: isBlank)
+    let end = start.lastIndex { !isBlank($0) }.map(start.index(after:)) ?? start.startIndex
+    return String(decoding: start[..<end], as: UTF8.self)
+  }
+}

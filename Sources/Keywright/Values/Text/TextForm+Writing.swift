@@ -1,0 +1,137 @@
+import KeywrightStorage
+
+extension TextForm {
+  /// The text of a stored form, which reads back as the same.
+  package func text(of stored: StoredValue) -> String {
+    switch (kind, stored.tree) {
+    case (.boolean, .boolean), (.integer, .integer), (.integer, .unsigned): return "\(stored)"
+    case (.real, .real(let value)): return RealSpelling.text(value)
+    case (.single, .real(let value)):
+      guard let single = Float.decode(value), single.isFinite else {
+        return RealSpelling.text(value)
+      }
+      return "\(single)"
+    case (.string, .string(let text)), (.decimal, .string(let text)): return text
+    case (.duration, .array), (.date, .date), (.data, .data):
+      guard case .string(let text) = json(of: stored).tree else { break }
+      return text
+    case (.cases(let cases, let raw), _):
+      return cases.first { $0.stored == stored }?.name ?? raw.text(of: stored)
+    case (.checked(let form, _, _), _): return form.text(of: stored)
+    case (.embedded, .data(let bytes)): return String(decoding: bytes, as: UTF8.self)
+    default: break
+    }
+    return JSONWriter.text(of: json(of: stored))
+  }
+
+  /// The tree of a stored form's JSON.
+  package func json(of stored: StoredValue) -> StoredValue {
+    switch (kind, stored.tree) {
+    case (.single, .real(let value)) where value.isFinite:
+      return Double(text(of: stored)).map(StoredValue.real) ?? stored
+    case (.duration, .array(let parts)):
+      guard parts.count == 2, case .integer(let seconds) = parts[0],
+        case .integer(let attoseconds) = parts[1]
+      else { break }
+      return .string(DecimalSpelling.seconds(seconds, attoseconds) + "s")
+    case (.cases(let cases, let raw), _):
+      return cases.first { $0.stored == stored }.map { .string($0.name) } ?? raw.json(of: stored)
+    case (.array(let form), .array(let elements)):
+      return .array(elements.map { form.json(of: StoredValue($0)) })
+    case (.dictionary(let form), .dictionary(let members)):
+      return .dictionary(members.members.map { ($0.key, form.json(of: StoredValue($0.value))) })
+    case (.checked(let form, _, _), _): return form.json(of: stored)
+    case (.embedded, .data(let bytes)):
+      guard let json = JSONText.value(of: String(decoding: bytes, as: UTF8.self)) else { break }
+      return json
+    case (.any, _): return TextForm.json(of: stored, tagged: true)
+    default: break
+    }
+    return TextForm.json(of: stored, tagged: false)
+  }
+}
+
+/// Numbers as they are written so that they read back the same.
+enum RealSpelling {
+  static func text(_ value: Double) -> String { value.isNaN ? value.debugDescription : "\(value)" }
+}
+
+/// Base64 (RFC 4648, section 4), padded.
+enum DataSpelling {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func base64(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+      for place in 0..<4 {
+        let isPadding = place > group.count
+        text.append(
+          isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)])
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// Decimal numbers without an exponent.
+enum DecimalSpelling {
+  /// Seconds and the attoseconds beyond them.
+  static func seconds(_ seconds: Int64, _ attoseconds: Int64) -> String {
+    let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+    let digits = String(attoseconds.magnitude)
+    var fraction = String(repeating: "0", count: 18 - digits.utf8.count) + digits
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return sign + String(seconds.magnitude) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+
+  /// The digits of a number that may have an exponent, such as `1.5e-07`.
+  static func plain(_ text: String) -> String {
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), abs(exponent) < 400 else { return text }
+    let sign = parts[0].hasPrefix("-") ? "-" : ""
+    let number = parts[0].drop { $0 == "-" }.split(separator: ".")
+    let whole = String(number[0])
+    let fraction = number.count == 2 ? String(number[1]) : ""
+    let zeros = String(repeating: "0", count: abs(exponent))
+    if exponent < 0 {
+      let digits = zeros + whole + fraction
+      let point = digits.index(digits.startIndex, offsetBy: whole.utf8.count)
+      return sign + digits[..<point] + "." + digits[point...]
+    }
+    let digits = whole + fraction + zeros
+    let point = digits.index(digits.startIndex, offsetBy: whole.utf8.count + exponent)
+    let rest = digits[point...]
+    return sign + digits[..<point] + (rest.isEmpty ? "" : "." + rest)
+  }
+}
+
+/// Dates as texts that read back to the last bit.
+enum DateSpelling {
+  private static let beyond = "2001-01-01 + "
+
+  /// ISO 8601 in UTC; seconds from 2001 for a date outside of the years 1 to 9999, and for the few that
+  /// no fraction of a second gives.
+  static func text(_ seconds: Double) -> String {
+    let whole = seconds.rounded(.down)
+    var text = "\(CalendarTime(secondsSince2001: whole))"
+    if seconds != whole, text.hasSuffix("Z") {
+      let fraction = DecimalSpelling.plain("\(seconds - whole)").dropFirst(2)
+      text = text.dropLast() + "." + fraction + "Z"
+    }
+    guard DateText.seconds(text)?.bitPattern == seconds.bitPattern else {
+      return beyond + "\(seconds) s"
+    }
+    return text
+  }
+
+  static func seconds(beyondYears text: String) -> Double? {
+    guard text.utf8.starts(with: beyond.utf8), text.hasSuffix(" s"),
+      let seconds = Double(text.dropFirst(beyond.count).dropLast(2)), seconds.isFinite
+    else { return nil }
+    return seconds
+  }
+}

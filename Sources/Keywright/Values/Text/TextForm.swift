@@ -1,0 +1,84 @@
+/// How the values of a type are written as text and as JSON: one row of the table that the environment,
+/// arguments, files that people edit, and keys by name share.
+///
+/// Every ``Convertible`` type has one: a scalar its own, a type with a ``Convertible/Stored`` form that
+/// of the form, an enum its cases, a `Codable` type JSON. Whatever is written reads back the same.
+///
+/// | type | text | in JSON |
+/// |---|---|---|
+/// | `Bool` | `true false yes no on off 1 0`, in any case | `true`, `false` |
+/// | integers | `42` | the number |
+/// | `Double`, `Float` | `0.5`, `1e9`, `inf`, `nan` | the number; `"inf"`, `"nan"` |
+/// | `String`, `URL`, `UUID` | the text itself | a string |
+/// | `Decimal` | `12.50` | a string, or a number |
+/// | `Duration` | `30`, `2.5`, `30s`, `1h30m`, `PT30S` | the seconds, or such a string |
+/// | `Date` | `2026-01-31T12:00:00Z`, with a fraction or offset; `2026-01-31` | such a string |
+/// | `Data` | Base64 | such a string |
+/// | an enum | a case's name or raw value | the name, or the raw value |
+/// | arrays, sets | JSON; scalars also separated by commas | an array |
+/// | dictionaries, `Codable` types | JSON | an object |
+///
+/// Thread safety: an immutable value.
+public struct TextForm: Sendable {
+  package let kind: Kind
+
+  package init(_ kind: Kind) { self.kind = kind }
+
+  /// What sets one form apart from others.
+  package indirect enum Kind: Sendable {
+    case boolean
+    /// Integers between two bounds.
+    case integer(least: Int64, greatest: UInt64)
+    case real
+    /// Reals of single precision.
+    case single
+    /// Any text, as it is.
+    case string
+    case decimal
+    case duration
+    case date
+    case data
+    /// The cases of an enum, by their names; the form is that of the raw values.
+    case cases([(name: String, stored: StoredValue)], raw: TextForm)
+    case array(of: TextForm)
+    case dictionary(of: TextForm)
+    /// Values that another form reads, of which a type takes but some.
+    case checked(TextForm, expected: String, @Sendable (StoredValue) -> Bool)
+    /// JSON that a type's own `init(from:)` reads; gives the stored form.
+    case codable(@Sendable (StoredValue) throws -> StoredValue)
+    /// JSON that is stored as text in data.
+    case embedded
+    /// Any stored value.
+    case any
+  }
+
+  /// Whether a value is written in one word, so that a list of them needs no JSON.
+  var isScalar: Bool {
+    switch kind {
+    case .array, .dictionary, .codable, .embedded, .any: false
+    case .checked(let form, _, _): form.isScalar
+    default: true
+    }
+  }
+
+  /// Whether the values are true and false: an argument with this form is a flag.
+  package var isBoolean: Bool {
+    switch kind {
+    case .boolean: true
+    case .checked(let form, _, _): form.isBoolean
+    default: false
+    }
+  }
+
+  /// Whether the values are the cases of an enum.
+  var hasCases: Bool { if case .cases = kind { true } else { false } }
+
+  /// Whether the values are lists.
+  var isList: Bool {
+    switch kind {
+    case .array: true
+    case .checked(let form, _, _): form.isList
+    default: false
+    }
+  }
+}

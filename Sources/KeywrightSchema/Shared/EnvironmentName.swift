@@ -1,0 +1,40 @@
+/// How a storage string becomes the name of a variable or an argument.
+///
+/// One source in two targets: a schema in which two keys have one variable is refused by the rules that
+/// the program reads its environment by.
+enum EnvironmentName {
+  /// In capitals, with `_` before each capital that follows a small letter or a digit, and for whatever
+  /// else is neither a letter nor a digit of ASCII.
+  static func own(_ storageString: String) -> String {
+    var result = ""
+    var wasLower = false
+    var bytes = Array(storageString.utf8)[...]
+    while let byte = bytes.popFirst() {
+      // An escaped `:` or `%` of an id is one character.
+      if byte == UInt8(ascii: "%"), bytes.starts(with: "3A".utf8) || bytes.starts(with: "25".utf8) {
+        bytes = bytes.dropFirst(2)
+      }
+      let character = Character(Unicode.Scalar(byte))
+      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if isUpper, wasLower { result += "_" }
+      result += isUpper || isLower || isDigit ? character.uppercased() : "_"
+      wasLower = isLower || isDigit
+    }
+    return result
+  }
+
+  /// One component by the rules of swift-configuration, its case kept: a joint between a small letter and
+  /// a capital, and for whatever is neither a letter nor a number.
+  static func word(_ component: String, joint: Character) -> String {
+    var result = ""
+    var wasLower = false
+    for character in component {
+      if character.isUppercase, wasLower { result.append(joint) }
+      result.append(character.isLetter || character.isNumber ? character : joint)
+      wasLower = character.isLowercase
+    }
+    return result
+  }
+}

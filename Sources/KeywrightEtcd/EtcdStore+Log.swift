@@ -38,7 +38,7 @@ extension EtcdStore {
   /// The last commits that were made through Keywright, newest first; the last 100 are kept.
   ///
   /// - Parameter count: How many to give at most.
-  /// - Throws: ``Keywright/StoreError/Code/unavailable`` if the cluster does not answer.
+  /// - Throws: `unavailable` if the cluster does not answer.
   public func log(last count: Int = 100) throws(StoreError) -> [LoggedCommit] {
     do throws(EtcdFailure) {
       return try CommitLog(client: space.client, range: space.replica.range).read(limit: count)
@@ -51,8 +51,8 @@ extension EtcdStore {
   /// Makes the opposite of a commit: a commit of its own, of the values before.
   ///
   /// - Parameter commit: A commit of the log.
-  /// - Throws: ``Keywright/StoreError/Code/refused`` if a key was changed since;
-  ///   ``Keywright/StoreError/Code/unsupported`` if values of it are hidden; then nothing changed.
+  /// - Throws: `refused` if a key was changed since;
+  ///   `unsupported` if values of it are hidden; then nothing changed.
   public func revert(_ commit: LoggedCommit) throws(StoreError) {
     if let hidden = commit.changes.first(where: \.isHidden) {
       throw StoreError(

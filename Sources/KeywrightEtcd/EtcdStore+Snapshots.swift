@@ -13,7 +13,7 @@ extension EtcdStore {
   /// Values of a snapshot are marked in `explain`. Only a generation that ``markHealthy()`` has closed is
   /// shown at a start, so that values with which the program does not work are not shown again. The
   /// environment variable `KEYWRIGHT_ETCD_SNAPSHOT` names another generation by its number; it is then
-  /// shown whatever the cluster holds, and commits throw ``Keywright/StoreError/Code/readOnly``.
+  /// shown whatever the cluster holds, and commits throw `readOnly`.
   ///
   /// - Parameters:
   ///   - store: The local store; its file should be of this process alone.

@@ -13,7 +13,7 @@ import KeywrightStorage
 ///
 /// **Reading** is local: one watch keeps a table in memory current, so that `get` never waits. Opening
 /// never throws and never waits: before the first load reads give defaults, and commits throw
-/// ``Keywright/StoreError/Code/unavailable``. ``status`` tells how old the values may be.
+/// `unavailable`. ``status`` tells how old the values may be.
 ///
 /// **A commit** is one transaction of etcd. It compares every key that the commit read or wrote, so that
 /// N updates from any machines make N. Where another machine was quicker, the commit runs again from the
@@ -23,7 +23,7 @@ import KeywrightStorage
 ///
 /// **A lost answer** is resolved: the commit is neither lost nor made twice. Only while no majority of
 /// the cluster answers within ``EtcdOptions/commitTimeout`` does it throw
-/// ``Keywright/StoreError/Code/uncertain``.
+/// `uncertain`.
 ///
 /// **A value that arrives and is not readable** changes nothing: the last readable one stays in force,
 /// and `issues` and `explain` say since when.
@@ -87,7 +87,7 @@ public struct EtcdStore: RemoteStore {
   /// Waits until everything was loaded once.
   ///
   /// - Parameter limit: How long to wait.
-  /// - Throws: ``Keywright/StoreError/Code/unavailable``, with what kept the cluster out of reach;
+  /// - Throws: `unavailable`, with what kept the cluster out of reach;
   ///   `CancellationError` if the task was cancelled before it waited.
   public func ready(within limit: Duration) async throws {
     try await performBlocking { try $0.waitUntilReady(within: limit) }
@@ -96,15 +96,15 @@ public struct EtcdStore: RemoteStore {
   /// Waits until everything was loaded once, on a thread that may block.
   ///
   /// - Parameter limit: How long to wait.
-  /// - Throws: ``Keywright/StoreError/Code/unavailable``, with what kept the cluster out of reach.
+  /// - Throws: `unavailable`, with what kept the cluster out of reach.
   public func waitUntilReady(within limit: Duration) throws(StoreError) {
     try space.health.waitUntilLoaded(until: .now + limit)
   }
 
   /// Waits until this process shows at least everything that the cluster held when it was called.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/unavailable`` if the cluster does not answer;
-  ///   ``Keywright/StoreError/Code/reentrant`` from inside a commit.
+  /// - Throws: `unavailable` if the cluster does not answer;
+  ///   `reentrant` from inside a commit.
   public func refresh() throws(StoreError) {
     if StoreCore.isCommitting { throw StoreError(.reentrant, operation: "refresh") }
     try space.refresh()
@@ -127,7 +127,7 @@ public struct EtcdStore: RemoteStore {
   }
 
   /// Ends the watch, for every handle of this process; later commits throw
-  /// ``Keywright/StoreError/Code/closed``. Reads give what was read last.
+  /// `closed`. Reads give what was read last.
   public func close() { space.close() }
 }
 
@@ -136,8 +136,8 @@ public struct EtcdStore: RemoteStore {
 extension EtcdStore {
   /// The stored form under a string, or nil.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/corrupt`` for a value that nobody can read, where none was
-  ///   there before; ``Keywright/StoreError/Code/unavailable`` before the first load.
+  /// - Throws: `corrupt` for a value that nobody can read, where none was
+  ///   there before; `unavailable` before the first load.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     if let stored = core.shown(name) { return stored }
     try requireLoaded()
@@ -148,7 +148,7 @@ extension EtcdStore {
   /// The stored value of a key, or nil if nothing is stored; the last readable one where etcd holds
   /// another.
   ///
-  /// - Throws: As ``stored(_:)``; ``Keywright/StoreError/Code/unreadable`` if what is stored is not of
+  /// - Throws: As ``stored(_:)``; `unreadable` if what is stored is not of
   ///   the key's type, and no value before it was.
   public func storedValue<Space, Value>(
     of key: Key<Space, Value>
@@ -169,7 +169,7 @@ extension EtcdStore {
 
   /// Every string under which something is stored, whoever stored it.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/unavailable`` before the first load.
+  /// - Throws: `unavailable` before the first load.
   public func storageStrings() throws(StoreError) -> [StorageString] {
     try requireLoaded()
     let shown = core.shownNames

@@ -30,7 +30,7 @@ public import Keywright
 /// - *Prompt notifications of changes by others.* ``refresh()`` takes them over and notifies observers;
 ///   each commit does so first. On Apple platforms Foundation says when this process changed a suite.
 ///
-/// A ``Keywright/DefaultsStore`` promises all of these: use it unless others need the suite.
+/// A `DefaultsStore` promises all of these: use it unless others need the suite.
 ///
 /// A handle: all handles on one suite in a process share one writer's lock.
 ///
@@ -46,8 +46,7 @@ public struct UserDefaultsStore: Store {
   ///
   /// Opening never throws: a name that Foundation would take for another suite, or for a place
   /// outside its folder, gives a store whose reads give defaults and whose writes throw
-  /// ``Keywright/StoreError/Code/unavailable``. No name ever opens the standard suite; see
-  /// ``init(standard:)``.
+  /// `unavailable`. No name ever opens the standard suite; see ``init(standard:)``.
   ///
   /// - Parameter name: A name such as `org.example.player`, of 1 to 200 bytes.
   public init(suite name: String) {
@@ -78,7 +77,7 @@ public struct UserDefaultsStore: Store {
 
   /// The stored form under a string, whoever wrote it, or nil.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/corrupt`` for what is no value of a property list.
+  /// - Throws: `corrupt` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try suite.stored(name)
   }
@@ -104,7 +103,7 @@ public struct UserDefaultsStore: Store {
 
   /// Asks Foundation to write what it has not written yet.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/uncertain`` if it says that it could not.
+  /// - Throws: `uncertain` if it says that it could not.
   public func flush() throws(StoreError) { try suite.flush() }
 
   /// Not available: the suite also holds what others wrote.

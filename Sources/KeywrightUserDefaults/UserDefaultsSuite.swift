@@ -35,7 +35,7 @@ public struct UserDefaultsSuite: ReadableStore {
 
   /// The stored form under a string, or nil.
   ///
-  /// - Throws: ``Keywright/StoreError/Code/corrupt`` for what is no value of a property list.
+  /// - Throws: `corrupt` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     guard let object = members[name.string] else { return nil }
     guard let value = NativeValue.value(of: object) else {

@@ -1,4 +1,4 @@
-/// Which keys are kept by which store; see ``Layers/routing(_:otherwise:)``.
+/// Keys, and the store that has them; see ``Layers/routing(_:otherwise:name:)``.
 ///
 /// Thread safety: an immutable value.
 public struct Route: Sendable {

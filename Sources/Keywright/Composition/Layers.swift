@@ -26,7 +26,7 @@
 /// ``StoreError/Code/uncertain`` and names the layers that differ. If the program dies meanwhile,
 /// each layer holds all of the commit or nothing of it, and the lower ones are ahead. All writing
 /// layers of a commit receive all of its changes: a commit whose keys go to different layers
-/// (see ``Layers/routing(_:otherwise:)``) throws ``StoreError/Code/unsupported``.
+/// (see ``Layers/routing(_:otherwise:name:)``) throws ``StoreError/Code/unsupported``.
 ///
 /// **Filling.** A `get` that finds a value below an empty filled layer puts it there, unless a
 /// commit is under way; it never waits for one in this process. It is no commit of the composition.

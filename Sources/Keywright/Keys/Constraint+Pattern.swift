@@ -3,7 +3,7 @@ import KeywrightStorage
 extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
-  /// Matching can take time that doubles with each character: give ``maxLength(_:)`` before it.
+  /// Matching can take time that doubles with each character: give a `maxLength` before it.
   /// Threads match at once, each with an expression of its own.
   ///
   /// - Parameter pattern: The expression, as Swift's `Regex` reads it; nothing matches one that

@@ -78,7 +78,7 @@ extension Key {
 
   /// The value of a stored form, or nil if that is not of the key's type.
   ///
-  /// For a store of your own that implements ``ReadableStore/read(_:)-(Key<Space,Value>)``.
+  /// For a store of your own that implements ``ReadableStore/storedValue(of:)``.
   ///
   /// - Parameter stored: What is stored.
   @inlinable

@@ -135,6 +135,9 @@ extension ValueCoding {
   ///
   /// ```swift
   /// static let cover = Key<Album, Image?>("cover", coding: .memory)
+  /// ```
+  ///
+  /// ```swift
   /// try cache.set(Album.cover, to: image)
   /// ```
   ///

@@ -33,7 +33,7 @@ extension KeyRegistry {
 
 extension Store {
   /// Removes every key that a target declares, as one commit where the store can; what others stored
-  /// stays. See ``clear(_:)-(Space.Type)``.
+  /// stays. See `clear` of a namespace.
   ///
   /// ```swift
   /// try store.clear(TourKeys.self)

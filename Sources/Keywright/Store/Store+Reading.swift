@@ -2,7 +2,7 @@ extension ReadableStore {
   /// The value of a key: what is stored, or the key's default.
   ///
   /// Never throws. A stored value that is not of the key's type stays as it is, is reported once
-  /// (``issues``), and the default is given; ``read(_:)`` throws instead.
+  /// (``issues``), and the default is given; `read` throws instead.
   ///
   /// ```swift
   /// let volume = store.get(Player.volume)  // Double
@@ -37,7 +37,7 @@ extension ReadableStore {
       in: Space.self, key.storageString, key.literalDefault, key.form, key.descriptor, isAbsent)
   }
 
-  /// The value of a key of your own type; see ``get(_:)``.
+  /// The value of a key of your own type; see `get` of a ``Key``.
   ///
   /// - Parameter key: The key.
   /// - Returns: The stored value or the default.
@@ -67,7 +67,7 @@ extension ReadableStore {
     return store.persistedDefault(of: key)
   }
 
-  /// The value that ``read(_:)`` gives; a problem is reported, and is a miss.
+  /// The value that `read` gives; a problem is reported, and is a miss.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
     if let composition = self.core.composition { return composition.find(key, reportTo: core) }
     do throws(StoreError) {

@@ -1,5 +1,5 @@
 extension ReadableStore {
-  /// The value of a key, to read without a call; see ``get(_:)``.
+  /// The value of a key, to read without a call; see `get`.
   ///
   /// - Parameter key: The key.
   @inlinable
@@ -16,7 +16,7 @@ extension Store {
   /// ```
   ///
   /// A write that fails leaves the value as it is; the error goes to the store's handler
-  /// (``onIssue(_:)``), or, without one, the first for each key to standard error.
+  /// (``ReadableStore/onIssue(_:)``), or, without one, the first for each key to standard error.
   ///
   /// An access in place holds the writer's lock while the caller's code runs: one at a time (not
   /// `swap(&store[a], &store[b])`, where the second is refused), and none that spans an `await`.

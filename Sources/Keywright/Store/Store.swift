@@ -17,7 +17,7 @@
 /// ```
 ///
 /// Thread safety: every requirement may be called from any thread; `write` is called by one thread
-/// at a time, the one that holds ``core``'s writer's lock.
+/// at a time, the one that holds the writer's lock of its ``StoreCore``.
 public protocol Store: ReadableStore {
   /// Makes all writes of one commit, or none, and shows them to readers.
   ///

@@ -12,12 +12,12 @@ public struct EtcdOptions: Sendable {
   public var requestTimeout: Duration = .seconds(2)
 
   /// How long a commit goes on to ask for its answer, before it throws
-  /// ``Keywright/StoreError/Code/uncertain``, or ``Keywright/StoreError/Code/unavailable`` if nothing
+  /// `uncertain`, or `unavailable` if nothing
   /// was sent.
   public var commitTimeout: Duration = .seconds(10)
 
   /// How long a commit that other machines overtake goes on to run again, before it throws
-  /// ``Keywright/StoreError/Code/busy``.
+  /// `busy`.
   public var conflictPatience: Duration = .seconds(30)
 
   /// How long a commit waits for the watch to show what it wrote, or what overtook it.

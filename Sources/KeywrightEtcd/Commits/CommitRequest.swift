@@ -15,7 +15,7 @@ struct CommitRequest {
   /// The names of the keys that are read, in the order of `readings`; ranges come behind them.
   private(set) var names: [StorageString] = []
 
-  /// - Throws: ``Keywright/StoreError/Code/unsupported`` if it is too large for etcd; nothing was sent.
+  /// - Throws: `unsupported` if it is too large for etcd; nothing was sent.
   init(
     _ writes: [StagedWrite], comparing comparison: CommitComparison, in replica: Replica,
     leases: [StorageString: Int64], maximumRequest: Int

@@ -8,7 +8,7 @@ public import Keywright
 /// store.fail(.write, after: 2, with: StoreError(.full))   // the third write finds a full disk
 /// ```
 ///
-/// Between its failures it is a ``MemoryStore``, or whatever store it was made around. Values are
+/// Between its failures it is a `MemoryStore`, or whatever store it was made around. Values are
 /// never at hand in it: each read asks the store and can fail.
 ///
 /// Thread safety: safe from any thread. Durability: that of the store inside.

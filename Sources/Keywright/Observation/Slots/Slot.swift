@@ -25,7 +25,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   /// The storage string; not the value, which may be secret.
   public var description: String { "Slot<\(Value.self)> '\(storageString)'" }
 
-  /// The stored value or the default; see ``Store/get(_:)-(Key<_,_>)``.
+  /// The stored value or the default; see ``ReadableStore/get(_:)->Value``.
   @inlinable
   public func get() -> Value {
     guard let table = parts.table else { return parts.read() }
@@ -85,10 +85,10 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   public func reset() throws(StoreError) { try access.reset() }
 
   /// Whether something is stored, readable or not; false if the store cannot tell, in which case
-  /// ``storedValue()-(Value?)`` throws why.
+  /// ``storedValue()->Value?`` throws why.
   public var isStored: Bool { access.isStored }
 
-  /// Problems of this key for which nothing could be thrown; see ``Store/issues``.
+  /// Problems of this key for which nothing could be thrown; see ``ReadableStore/issues``.
   public var issues: [StoreError] { access.issues }
 }
 

@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// do {
-///   try store.set(Player.volume, fromText: "loud")
+///   _ = try Player.volume.value(fromText: "loud")
 /// } catch {
-///   print(error.underlying as? TextFailure)   // not a number
+///   print(error)   // not a number
 /// }
 /// ```
 public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {

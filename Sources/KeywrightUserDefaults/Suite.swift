@@ -13,10 +13,27 @@ final class Suite: Sendable {
   /// The key under which a suite keeps the native names of the store's own keys.
   static let ownKey = "keywright:own"
 
+  /// Whether this is the standard suite of the program, in which no list of own keys is kept.
+  private let isStandard: Bool
+
+  /// The values at the last look, once somebody observes the suite.
+  private let known = Protected<[StorageString: StoredValue]?>(nil)
+
   private init(named name: String) {
     self.name = name
+    isStandard = false
     core = StoreCore(name: name)
     defaults = Protected(Suite.open(name))
+    watch()
+  }
+
+  /// The standard suite.
+  private init() {
+    name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+    isStandard = true
+    core = StoreCore(name: "standard")
+    defaults = Protected(.success(UserDefaults.standard))
+    watch()
   }
 
   private static func open(_ name: String) -> Result<UserDefaults, StoreError> {
@@ -69,6 +86,12 @@ final class Suite: Sendable {
     open.object(for: name) { Suite(named: name) }
   }
 
+  /// The one object of this process for the standard suite.
+  static func standard() -> Suite {
+    // No suite has such a name.
+    open.object(for: "\u{0}") { Suite() }
+  }
+
   private func withDefaults<Result>(
     _ body: (UserDefaults) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -115,12 +138,89 @@ extension Suite {
       })
   }
 
-  func refresh() throws(StoreError) {
+  /// The storage strings of the suite's own values that satisfy a condition.
+  func strings(where isWanted: (StorageString) -> Bool) throws(StoreError) -> [StorageString] {
+    try synchronize()
+    return try currentMembers().keys.filter(isWanted)
+  }
+
+  /// The suite's own values, without the places where Foundation looks besides.
+  private func members(of defaults: UserDefaults) -> [StorageString: StoredValue] {
+    var members: [StorageString: StoredValue] = [:]
+    for (key, object) in defaults.persistentDomain(forName: name) ?? [:] where key != Suite.ownKey {
+      guard let string = NativeName.storageString(of: key) else { continue }
+      members[string] = NativeValue.value(of: object)
+    }
+    return members
+  }
+}
+
+// MARK: - Changes of others
+
+extension Suite {
+  private func currentMembers() throws(StoreError) -> [StorageString: StoredValue] {
+    try withDefaults { defaults in members(of: defaults) }
+  }
+
+  /// Takes over what other processes wrote.
+  private func synchronize() throws(StoreError) {
     try withDefaults { defaults in
       #if !canImport(Darwin)
         // Foundation looks at its file here only; what it returns concerns writing.
         _ = defaults.synchronize()
       #endif
+    }
+  }
+
+  /// Takes over what others wrote, and notifies observers of it.
+  func refresh() throws(StoreError) {
+    try synchronize()
+    // A commit does so when it begins.
+    if !StoreCore.isCommitting, isWatched { core.takeOver { announceChanges() } }
+  }
+
+  func beginCommit() throws(StoreError) {
+    try synchronize()
+    announceChanges()
+  }
+
+  private var isWatched: Bool { known.withLock { $0 != nil } }
+
+  /// Remembers the values from the first observer on, to compare later ones with.
+  private func watch() {
+    core.whenObserved { [weak self] in
+      guard let self else { return }
+      let members = (try? currentMembers()) ?? [:]
+      known.withLock { $0 = $0 ?? members }
+      #if canImport(Darwin)
+        // Foundation calls on the thread that wrote: that of a commit, or of somebody else.
+        NotificationCenter.default.addObserver(
+          forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+        ) { [weak self] _ in
+          guard let self, !StoreCore.isCommitting else { return }
+          core.takeOver { self.announceChanges() }
+        }
+      #endif
+    }
+  }
+
+  /// Announces what others changed since the last look. The writer's lock is held.
+  private func announceChanges() {
+    guard isWatched, let now = try? currentMembers() else { return }
+    let before = known.withLock { known in
+      defer { known = now }
+      return known ?? [:]
+    }
+    let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
+    core.announce(
+      outside: names.map { ($0, before[$0], now[$0]) }, origin: .otherProcess)
+  }
+
+  /// Remembers values that the store itself wrote.
+  private func remember(_ writes: [StagedWrite]) {
+    known.withLock { known in
+      if known == nil { return }
+      for write in writes { known?[write.name] = write.stored }
     }
   }
 }
@@ -155,6 +255,7 @@ extension Suite {
       objects.append((NativeName.key(for: change.name), object))
     }
     try withDefaults { defaults throws(StoreError) in try write(objects, to: defaults) }
+    remember(writes)
   }
 
   /// Writes all, or puts back what was there.
@@ -167,7 +268,7 @@ extension Suite {
     for (key, object) in changes {
       if object == nil { own.remove(key) } else { own.insert(key) }
     }
-    if own != known { writes.append((Suite.ownKey, own.isEmpty ? nil : own.sorted())) }
+    if !isStandard, own != known { writes.append((Suite.ownKey, own.isEmpty ? nil : own.sorted())) }
     let before = writes.map { (key: $0.key, object: defaults.object(forKey: $0.key)) }
     put(writes, into: defaults)
     #if !canImport(Darwin)

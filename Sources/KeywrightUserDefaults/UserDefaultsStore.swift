@@ -27,7 +27,8 @@ public import Keywright
 ///   asks for a write with each commit on Linux, where Foundation would otherwise lose it at exit.
 /// - *Atomicity across processes.* Two processes that update one key at once may lose an update,
 ///   and one may see half of the other's transaction. In one process every commit is all or none.
-/// - *Notice of changes by others.* ``refresh()`` takes them over; each commit does so first.
+/// - *Prompt notifications of changes by others.* ``refresh()`` takes them over and notifies observers;
+///   each commit does so first. On Apple platforms Foundation says when this process changed a suite.
 ///
 /// A `DefaultsStore` promises all of these: use it unless others need the suite.
 ///
@@ -38,14 +39,35 @@ public import Keywright
 public struct UserDefaultsStore: Store {
   private let suite: Suite
 
+  /// The keys that may be listed and cleared; nil is those that the store wrote.
+  private let declared: DeclaredKeys?
+
   /// Opens a suite.
   ///
   /// Opening never throws: a name that Foundation would take for another suite, or for a place
   /// outside its folder, gives a store whose reads give defaults and whose writes throw
-  /// `unavailable`. No name ever opens the standard suite.
+  /// `unavailable`. No name ever opens the standard suite; see ``init(standard:)``.
   ///
   /// - Parameter name: A name such as `org.example.player`, of 1 to 200 bytes.
-  public init(suite name: String) { suite = Suite.shared(named: name) }
+  public init(suite name: String) {
+    suite = Suite.shared(named: name)
+    declared = nil
+  }
+
+  /// Stands on the standard suite of the program, `UserDefaults.standard`, which also holds values of
+  /// others.
+  ///
+  /// ```swift
+  /// let store = UserDefaultsStore(standard: AppKeys.self)
+  /// ```
+  ///
+  /// Only declared keys are listed and cleared, whoever wrote them.
+  ///
+  /// - Parameter registries: The generated registries of the targets whose keys the suite holds.
+  public init(standard registries: any KeyRegistry.Type...) {
+    suite = Suite.standard()
+    declared = DeclaredKeys(registries.flatMap { $0.allKeys })
+  }
 
   /// The writer's lock, commit numbers, issues and notifications of the suite.
   public var core: StoreCore { suite.core }
@@ -60,16 +82,21 @@ public struct UserDefaultsStore: Store {
     try suite.stored(name)
   }
 
-  /// Every string that the store wrote and that is still there.
-  public func storageStrings() throws(StoreError) -> [StorageString] { try suite.ownStrings() }
+  /// Every string that the store wrote and that is still there; in the standard suite every declared one
+  /// that is there.
+  public func storageStrings() throws(StoreError) -> [StorageString] {
+    guard let declared else { return try suite.ownStrings() }
+    return try suite.strings(where: declared.contains)
+  }
 
   /// Takes over what other processes wrote.
-  public func beginCommit() throws(StoreError) { try suite.refresh() }
+  public func beginCommit() throws(StoreError) { try suite.beginCommit() }
 
   /// Writes the changes of one commit, and on Linux the suite's file.
   public func write(_ writes: [StagedWrite]) throws(StoreError) { try suite.write(writes) }
 
-  /// Takes over what other processes wrote; where Foundation does so itself, does nothing.
+  /// Takes over what other processes wrote, and notifies observers of what others changed since the last
+  /// look: one change for each key, with the origin ``Keywright/CommitOrigin/otherProcess``.
   ///
   /// - Throws: If the suite is unavailable.
   public func refresh() throws(StoreError) { try suite.refresh() }
@@ -84,4 +111,21 @@ public struct UserDefaultsStore: Store {
     *, unavailable, message: "a suite also holds what others wrote; clear a namespace instead"
   )
   public func removeEverything() throws(StoreError) {}
+}
+
+/// The storage strings of declared keys, those of families by their beginnings.
+private struct DeclaredKeys: Sendable {
+  private let single: Set<StorageString>
+  private let families: [String]
+
+  init(_ keys: [KeyDescription]) {
+    single = Set(keys.lazy.filter { !$0.isFamily }.map { StorageString($0.storageString) })
+    families = keys.filter(\.isFamily).map { $0.storageString + ":" }
+  }
+
+  func contains(_ name: StorageString) -> Bool {
+    if single.contains(name) { return true }
+    let bytes = name.string.utf8
+    return families.contains { bytes.starts(with: $0.utf8) }
+  }
 }

@@ -65,4 +65,20 @@ struct GeneratedOwnTypesTests {
     try store.set(Own.spot(index: 2), to: Paint.Colour(red: 0))
     #expect(store.get(Own.spot(index: 2))?.red == 0 && store.get(Own.spot(index: 1)) == nil)
   }
+
+  @Test(
+    "A function that sees the old value, and a key for memory only, are as the schema declares them"
+  )
+  func oldValueAndMemory() throws {
+    let cache = CacheStore(capacity: 9)
+    try cache.set(Own.coats, to: 3)
+    try cache.set(Own.coats, to: 2)
+    #expect(cache.get(Own.coats) == 3)
+    try cache.set(Own.glaze, to: Paint.Colour(red: 1))
+    #expect(cache.get(Own.glaze)?.red == 1)
+    let error = #expect(throws: StoreError.self) {
+      try MemoryStore().set(Own.glaze, to: Paint.Colour(red: 1))
+    }
+    #expect(error?.code == .unsupported)
+  }
 }

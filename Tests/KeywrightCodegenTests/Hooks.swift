@@ -87,6 +87,8 @@ enum Paint {
 
   static func standard() -> Colour { Colour(red: 0.5) }
 
+  static func highest(_ new: Int, _ old: Int?) -> Int { max(new, old ?? 0) }
+
   /// A default that looks at a store, which would be refused or wait under the store's lock.
   static func fromStore() -> Colour {
     Colour(red: (try? store.update(calls) { $0 += 1 }) == nil ? -1 : Double(store.get(calls)))

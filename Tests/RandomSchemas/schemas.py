@@ -37,6 +37,7 @@ WORDS = [text for text in TEXTS if len(text) < 100]
 OWN = [
     ("Own.Colour", "codable", "Own.colour"),
     ("Own.Colour", "codableJSON", "Own.colour"),
+    ("Own.Colour", "memory", "Own.colour"),
     ("Own.Finish", "rawValue", "Own.finish"),
     ("Own.Shade", "convertible", "Own.shade"),
 ]
@@ -371,7 +372,9 @@ class Schemas:
             if share > 0.85:
                 words["suppress"] = '["pattern"]'
             if 0.25 < share < 0.55:
-                call = '{"call": "Steps.text"}'
+                call = self.random.choice(
+                    ['{"call": "Steps.text"}', '{"call": "Steps.later", "old": true}']
+                )
                 words["processing"] = self.processing(
                     '"trim"', '"lowercase"', '"uppercase"', call, count=4
                 )

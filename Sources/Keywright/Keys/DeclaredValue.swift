@@ -11,3 +11,6 @@ where Value.RawValue: Convertible
 
 /// A type that is stored by `Codable`.
 public typealias _CodableValue<Value: Codable & Sendable> = Value
+
+/// A type that only stores in memory keep.
+public typealias _MemoryValue<Value: Sendable> = Value

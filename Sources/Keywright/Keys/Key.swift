@@ -37,6 +37,7 @@ public struct Key<Space: Namespace, Value: Sendable>: Sendable {
   }
 }
 
+// Literal defaults are disfavoured beside the initialisers of optional keys, whose messages help.
 extension Key where Value: Convertible {
   /// Makes a key of this namespace.
   ///
@@ -44,6 +45,7 @@ extension Key where Value: Convertible {
   ///   - id: The key's own component; `:` and `%` are escaped.
   ///   - value: What `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
+  @_disfavoredOverload
   public init(_ id: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil) {
     let name = StorageString(id, in: Space.self)
     self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
@@ -90,6 +92,7 @@ extension Key where Value: Convertible {
   ///   - storageString: The whole string, taken verbatim.
   ///   - value: What `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
+  @_disfavoredOverload
   public init(
     storageString: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil
   ) {

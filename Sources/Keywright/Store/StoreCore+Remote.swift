@@ -71,6 +71,20 @@ extension StoreCore {
     if !writes.isEmpty { announce(writes, origin: origin, times: times) }
   }
 
+  /// A change that somebody else made to a value which the store does not keep in memory.
+  package typealias OutsideChange = (name: StorageString, old: StoredValue?, new: StoredValue?)
+
+  /// Announces changes of others, as one commit. The writer's lock is held.
+  package func announce(outside changes: [OutsideChange], origin: CommitOrigin) {
+    let writes = changes.map { change in
+      StagedWrite(absorbing: change.new, over: Cell(stored: change.old), name: change.name)
+    }
+    if !writes.isEmpty { announce(writes, origin: origin) }
+  }
+
+  /// Runs a body once, when somebody observes the store; at once, if somebody does.
+  package func whenObserved(_ body: @escaping @Sendable () -> Void) { observers.onFirst(body) }
+
   /// Shows the writes of a commit of this process to readers. The writer's lock is held.
   package func show(_ writes: [StagedWrite]) { table?.write(writes) }
 

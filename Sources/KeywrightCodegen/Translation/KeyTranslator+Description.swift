@@ -7,6 +7,7 @@ extension KeyTranslator {
     case .codableJSON: StoredForm.data.rawValue
     case .rawValue: "raw value"
     case .codable: "property list"
+    case .memory: "memory"
     case .convertible, nil: "convertible"
     }
   }

@@ -59,7 +59,7 @@ extension Coding {
     switch self {
     case .codable: "propertyList"
     case .codableJSON: "json"
-    case .rawValue, .convertible: rawValue
+    case .rawValue, .convertible, .memory: rawValue
     }
   }
 }

@@ -12,8 +12,9 @@ extension KeyTranslator {
       declarations.append(constant("Default", "() -> \(valueType)", reference))
     }
     for (index, step) in key.processing.enumerated() {
-      guard case .call(let reference) = step else { continue }
-      let type = "(\(wrappedType)) throws -> \(valueType)"
+      guard let (reference, seesOld) = step.function else { continue }
+      let parameters = seesOld ? "\(wrappedType), \(wrappedType)?" : wrappedType
+      let type = "(\(parameters)) throws -> \(valueType)"
       declarations.append(constant(name(ofStep: index), of: type, reference))
     }
     let callback = "(\(valueType), \(valueType)) -> \(scope.swift("Void"))"
@@ -29,9 +30,7 @@ extension KeyTranslator {
 
   /// The name of the constant that holds the function of a processing step.
   func name(ofStep index: Int) -> String {
-    let before = key.processing[..<index].reduce(0) { count, step in
-      if case .call = step { count + 1 } else { count }
-    }
+    let before = key.processing[..<index].count { $0.function != nil }
     return constantName(before == 0 ? "Processing" : "Processing\(before + 1)")
   }
 
@@ -82,6 +81,17 @@ extension KeyTranslator {
   }
 }
 
+extension StepModel {
+  /// The function of a step that calls one, and whether it sees the old value.
+  fileprivate var function: (SymbolReference, seesOld: Bool)? {
+    switch self {
+    case .call(let reference): (reference, false)
+    case .callWithOld(let reference): (reference, true)
+    default: nil
+    }
+  }
+}
+
 extension Coding {
   /// The runtime's alias that only types which fit the coding can be put in.
   fileprivate var typeDemand: String {
@@ -89,6 +99,7 @@ extension Coding {
     case .convertible: "_ConvertibleValue"
     case .rawValue: "_RawRepresentableValue"
     case .codable, .codableJSON: "_CodableValue"
+    case .memory: "_MemoryValue"
     }
   }
 }

@@ -20,6 +20,13 @@ extension StepModel {
           SwiftArgument(nil, .string(reference.symbol.text)),
           SwiftArgument(nil, .name(function)),
         ])
+    case .callWithOld(let reference):
+      .memberCall(
+        "call",
+        [
+          SwiftArgument(nil, .string(reference.symbol.text)),
+          SwiftArgument("withOld", .name(function)),
+        ])
     }
   }
 }

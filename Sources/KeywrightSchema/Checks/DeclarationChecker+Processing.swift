@@ -23,7 +23,7 @@ extension DeclarationChecker {
       diagnostics.report(.unknownStep(name, suggestion: suggestion), at: node.span)
       return nil
     }
-    guard let member = node.ownMembers.first else { return nil }
+    guard let member = node.ownMembers.first(where: { $0.name.text != "old" }) else { return nil }
     switch member.name.text {
     case "clamp":
       return (
@@ -37,7 +37,11 @@ extension DeclarationChecker {
     default:
       let reader = SchemaReader(file: node.span.file, diagnostics: diagnostics)
       let symbol = reader.symbol(member.value)
-      return ("call", symbol.map { .call(diagnostics.sources.reference(to: $0)) })
+      let seesOld = node.ownMembers.contains { old in
+        if old.name.text == "old", case .bool(true) = old.value.value { true } else { false }
+      }
+      let reference = symbol.map { diagnostics.sources.reference(to: $0) }
+      return ("call", reference.map { seesOld ? .callWithOld($0) : .call($0) })
     }
   }
 }

@@ -148,6 +148,8 @@ extension StepModel {
     case .clamp(let bounds): "{\"clamp\": \(bounds.schemaText)}"
     case .limit(let count): "{\"limit\": \(count)}"
     case .call(let reference): "{\"call\": \(JSONText.quoted(reference.symbol.text))}"
+    case .callWithOld(let reference):
+      "{\"call\": \(JSONText.quoted(reference.symbol.text)), \"old\": true}"
     }
   }
 }

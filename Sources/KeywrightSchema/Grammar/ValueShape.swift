@@ -30,8 +30,8 @@ package indirect enum ValueShape: Sendable {
   case map(of: ValueShape, named: TextForm, least: Int = 0)
   /// An object with the keywords of a kind.
   case object(ObjectKind)
-  /// An object with one member of a fixed name.
-  case single(String, ValueShape)
+  /// An object with one member of a fixed name, and perhaps a second one that is true or false.
+  case single(String, ValueShape, flag: String? = nil)
   /// Any of several.
   case oneOf([ValueShape])
   /// Any value: a later check knows more.
@@ -59,9 +59,14 @@ package indirect enum ValueShape: Sendable {
       return Self.mismatches(of: element, in: elements)
     case (.pair(let element), .array(let elements)) where elements.count == 2:
       return Self.mismatches(of: element, in: elements)
-    case (.single(let name, let shape), .object):
+    case (.single(let name, let shape, let flag), .object):
       // Unknown members are reported by the keyword's own reader.
       if let member = node.ownMembers.first(where: { $0.name.text == name }) {
+        if let flag, let second = node.ownMembers.first(where: { $0.name.text == flag }),
+          !ValueShape.boolean.mismatches(in: second.value).isEmpty
+        {
+          return [(flag, .boolean, second.value)]
+        }
         return shape.mismatches(in: member.value).map { ($0.name ?? name, $0.shape, $0.node) }
       }
     case (.oneOf(let shapes), _):
@@ -115,7 +120,7 @@ package indirect enum ValueShape: Sendable {
     case .list(let element, _, _): "an array, each element \(element.noun)"
     case .pair(let element): "an array of two, each \(element.noun)"
     case .map, .object: "an object"
-    case .single(let name, let shape): "an object { \"\(name)\": \(shape.noun) }"
+    case .single(let name, let shape, _): "an object { \"\(name)\": \(shape.noun) }"
     case .oneOf(let shapes): shapes.map(\.noun).joined(separator: " or ")
     case .anything: "any value"
     }

@@ -8,6 +8,8 @@ package enum Coding: String, CaseIterable, Sendable {
   case codable
   /// As JSON in data, by `Codable`.
   case codableJSON
+  /// Not at all: in memory alone.
+  case memory
 }
 
 /// The readers who may see a value.

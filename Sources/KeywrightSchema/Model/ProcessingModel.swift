@@ -7,6 +7,8 @@ package enum StepModel: Sendable {
   case limit(Int)
   /// A function of the user's.
   case call(SymbolReference)
+  /// A function of the user's that sees the old value too.
+  case callWithOld(SymbolReference)
 }
 
 /// One condition of a key's values.

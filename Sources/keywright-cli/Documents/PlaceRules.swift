@@ -133,7 +133,7 @@ enum PlaceRules {
   private static let codings: [JSONDocument] = {
     let whole: JSONDocument = [
       "required": ["coding"],
-      "properties": ["coding": ["enum": ["rawValue", "codable", "codableJSON"]]],
+      "properties": ["coding": ["enum": ["rawValue", "codable", "codableJSON", "memory"]]],
     ]
     let isNotStored: JSONDocument = [
       "properties": [

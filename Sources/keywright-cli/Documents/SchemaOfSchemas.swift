@@ -67,10 +67,15 @@ enum SchemaOfSchemas {
         ("additionalProperties", false),
       ] + (least > 0 ? [("minProperties", .integer(least))] : [])
     case .object(let place): [("$ref", .string("#/definitions/\(place.rawValue)"))]
-    case .single(let name, let value):
+    case .single(let name, let value, let flag):
       [
         ("type", "object"), ("required", .strings([name])),
-        ("properties", .object([(name, .object(form(value)))])),
+        (
+          "properties",
+          .object(
+            [(name, .object(form(value)))]
+              + (flag.map { [($0, .object(form(.boolean)))] } ?? []))
+        ),
         ("patternProperties", [foreign: true]), ("additionalProperties", false),
       ]
     case .oneOf(let shapes): [("anyOf", .array(shapes.map { .object(form($0)) }))]

@@ -47,6 +47,7 @@ public enum Own {
 
 enum Steps {
   static func text(_ text: String) -> String { text }
+  static func later(_ text: String, _ old: String?) -> String { text }
   static func changed<Value>(_ old: Value, _ new: Value) {}
   static func migrate<Value>(_ old: Int) throws -> Value {
     Swift.preconditionFailure("a migration that is only compiled")

@@ -5,7 +5,7 @@ extension Keyword where Declaration == KeyDeclaration {
     .list(
       of: .oneOf([
         .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
-        .single("limit", .count), .single("call", .text(.symbol)),
+        .single("limit", .count), .single("call", .text(.symbol), flag: "old"),
       ]))
   ) { declaration, node, reader in
     declaration.processing = (node.elements ?? []).filter { reader.isOneStep($0) }
@@ -16,7 +16,9 @@ extension SchemaReader {
   /// Whether a step that is an object has the one member that says which; reports it if not.
   fileprivate func isOneStep(_ node: JSONNode) -> Bool {
     guard node.members != nil else { return true }
-    let members = node.ownMembers
+    // A function may see the old value too.
+    let isCall = node.ownMembers.contains { $0.name.text == "call" }
+    let members = node.ownMembers.filter { !isCall || $0.name.text != "old" }
     let known = StepModel.withValue.map(\.name)
     if members.isEmpty { report(.emptyStep(known), node) }
     let unknown = members.map(\.name).filter { !known.contains($0.text) }
@@ -50,7 +52,7 @@ extension StepModel {
   /// The types that the step fits, or nil if it fits this one.
   func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
     switch (self, type) {
-    case (.call, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
+    case (.call, _), (.callWithOld, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
       (.uppercase, .scalar(.string)), (.limit, .array):
       nil
     case (.removeDuplicates, .array(let element)) where types.isHashable(element): nil

@@ -106,6 +106,13 @@ class Space:
     # The names of its keys and nested namespaces, in lower case.
     taken: set
     swift_names: set = dataclasses.field(default_factory=set)
+    # The storage strings that preceded its keys' ids in earlier versions.
+    former_prefixes: list = dataclasses.field(default_factory=list)
+
+    def former_keys(self, storage):
+        """The former storage strings of a key that the namespace's former names give it."""
+        component = storage.removeprefix(":".join(self.ids) + ":")
+        return [f"{prefix}:{component}" for prefix in self.former_prefixes]
 
 
 class Schemas:
@@ -195,7 +202,7 @@ class Schemas:
         self.words_of_spaces = []
         spaces = {None: Space((), f"{self.module}Keys", [], self.access, False, {"space"})}
         path, swift, ids = (), "", []
-        access = self.access
+        access, former = self.access, []
         for depth, name in enumerate(names):
             path += (name,)
             words = {}
@@ -214,9 +221,17 @@ class Schemas:
             if has_values:
                 words["values"] = "true"
             self.words_of_spaces.append(words)
+            former = [f"{prefix}:{values.escaped(component)}" for prefix in former]
+            if depth != 1 and self.chance(0.3):
+                own = f"former{self.unique()}:space"
+                former = [own, *former]
+                words["formerNames"] = f"[{quoted(own)}]"
             swift = f"{swift}.{swift_name}" if swift else swift_name
             ids = ids + [values.escaped(component)]
-            spaces[path] = Space(path, swift, ids, access, has_values, set(names[depth + 1 :][:1]))
+            taken = set(names[depth + 1 :][:1])
+            spaces[path] = Space(
+                path, swift, ids, access, has_values, taken, former_prefixes=former
+            )
         return spaces
 
     def space_words(self, depth):
@@ -232,7 +247,9 @@ class Schemas:
             words["hooks"] = f"{{{', '.join(members)}}}"
         if self.chance(0.3):
             gone = self.random.choice(["gone:", "a%", "ß ", "e\u0301"])
-            words["reserved"] = f"[{quoted(gone)}]"
+            removal = ['"remove": false', '"remove": true', '"remove": true, "until": "2027-11-01"']
+            swept = f'{{"key": "swept", {self.random.choice(removal)}}}'
+            words["reserved"] = self.random.choice([f"[{quoted(gone)}]", f"[{quoted(gone)}, {swept}]"])
         if self.chance(0.2):
             words["suppress"] = '["pattern"]'
         if self.chance(0.2):
@@ -268,7 +285,13 @@ class Schemas:
         type = ValueType(
             name, value, f"{path}.{name}", "declared", is_dictionary_key=True, is_parameter=True
         )
-        return type, f'"enum": {body}'
+        text = f'"enum": {body}'
+        if self.chance(0.2):
+            former = f"{10**6 + self.unique()}" if kind == "integers" else f"former {self.unique()}"
+            text += f', "formerCases": {{"{former}": {quoted(cases[0])}}}'
+        if self.chance(0.1) and "unknown" not in taken:
+            text += ', "unknown": "keep"'
+        return type, text
 
     def struct(self, name, path):
         taken, fields = set(), []
@@ -308,6 +331,8 @@ class Schemas:
             words.append(f'"default": {default.json}')
         if self.chance(0.3):
             words.append(f'"summary": {self.words().json}')
+        if self.chance(0.1):
+            words.append(f'"formerNames": ["former{self.unique()}"]')
         is_short = len(words) == 1 and self.chance(0.8)
         return f"{quoted(name, self.random)}: " + (spelling if is_short else f"{{{', '.join(words)}}}")
 
@@ -336,6 +361,8 @@ class Schemas:
             words = {"type": quoted(spelling + mark), "coding": quoted(coding)}
             if not is_optional:
                 words["default"] = f'{{"call": "{function}"}}'
+            if self.chance(0.3):
+                words["revision"] = "2"
             type = ValueType(spelling, None, spelling + mark, "own")
             return words, type, "nil" if is_optional else f"{function}()"
         type = self.type()
@@ -352,6 +379,9 @@ class Schemas:
                 function = self.function(name)
                 swift = f"{self.module}.`{function}`()"
             words["default"] = f'{{"call": {quoted(function)}{persist}}}'
+        elif self.chance(0.05):
+            before = type.value().json
+            words["defaultSince"] = f'{{"release": "2.0", "before": {before}}}'
         return words, type, swift
 
     def processing(self, *steps, count=2):
@@ -477,10 +507,15 @@ class Schemas:
         if self.chance(0.08):
             more, parameters = self.parameter_words()
             words.update(more)
+            words.pop("defaultSince", None)
         elif self.chance(0.1):
             more, former = self.former_words(swift_name)
             words.update(more)
             said.update(former)
+        if not parameters and "migrate" not in words and "storageString" not in words:
+            former = said.get("formerKeys", []) + space.former_keys(storage)
+            if former:
+                said["formerKeys"] = former
         if self.chance(0.05):
             words["access"] = quoted(self.random.choice(ACCESS))
         if self.chance(0.03):
@@ -520,7 +555,9 @@ class Schemas:
             words = {"type": '"Inks.Ink"', "coding": '"codable"', "default": '{"call": "Inks.black"}'}
             words["access"] = quoted(space.access)
             type, default = "Inks.Ink", "Inks.black()"
-        key = Key(space.swift, name, type, storage, default, True, space.has_values, [], {})
+        former = space.former_keys(storage)
+        said = {"formerKeys": former} if former else {}
+        key = Key(space.swift, name, type, storage, default, True, space.has_values, [], said)
         return f'"imports": ["{level}Palette"],', self.key_line(name, words, key)
 
     # Files

@@ -45,7 +45,6 @@ extension Key where Value: Convertible {
   ///   - id: The key's own component; `:` and `%` are escaped.
   ///   - value: What `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
-  @_disfavoredOverload
   public init(_ id: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil) {
     let name = StorageString(id, in: Space.self)
     self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
@@ -92,7 +91,6 @@ extension Key where Value: Convertible {
   ///   - storageString: The whole string, taken verbatim.
   ///   - value: What `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
-  @_disfavoredOverload
   public init(
     storageString: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil
   ) {
@@ -175,26 +173,6 @@ extension Key {
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init<Wrapped: Convertible>(
     storageString: String, default value: Never?, descriptor: KeyDescriptor<Value>? = nil
-  ) where Value == Wrapped? {
-    self.init(storageString: storageString, descriptor: descriptor)
-  }
-
-  /// Refuses a default for an optional key: a value that was set to nil would come back as the default.
-  @available(
-    *, unavailable, message: "an optional key's default is nil; take the type without '?'"
-  )
-  public init<Wrapped: Convertible>(
-    _ id: String, default value: Wrapped, descriptor: KeyDescriptor<Value>? = nil
-  ) where Value == Wrapped? {
-    self.init(id, descriptor: descriptor)
-  }
-
-  /// Refuses a default for an optional key: a value that was set to nil would come back as the default.
-  @available(
-    *, unavailable, message: "an optional key's default is nil; take the type without '?'"
-  )
-  public init<Wrapped: Convertible>(
-    storageString: String, default value: Wrapped, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     self.init(storageString: storageString, descriptor: descriptor)
   }

@@ -54,8 +54,9 @@ extension Convertible where Self: Codable {
 @available(
   *, unavailable,
   message: """
-    a property list has no null: leave nil elements out (compactMap), make the member of a struct \
-    optional, or give the key itself an optional type
+    a property list has no null: an optional key's default is nil (for another one take the type \
+    without '?'); leave nil elements out (compactMap), make the member of a struct optional, or give \
+    the key itself an optional type
     """
 )
 extension Optional: Convertible where Wrapped: Convertible {

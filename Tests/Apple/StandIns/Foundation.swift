@@ -14,6 +14,32 @@ open class NSObject {
   public init() {}
 }
 
+public protocol NSObjectProtocol: AnyObject {}
+
+open class NSNotification: NSObject {
+  public struct Name: Hashable, RawRepresentable, Sendable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}
+
+public struct Notification {
+  public typealias Name = NSNotification.Name
+  public var name: Name
+}
+
+open class OperationQueue: NSObject {}
+
+open class NotificationCenter: NSObject {
+  public class var `default`: NotificationCenter { fatalError() }
+  // The result of an imported method may be left unused.
+  @discardableResult
+  open func addObserver(
+    forName name: NSNotification.Name?, object: Any?, queue: OperationQueue?,
+    using block: @escaping @Sendable (Notification) -> Void
+  ) -> any NSObjectProtocol { fatalError() }
+}
+
 open class NSValue: NSObject {
   public var objCType: UnsafePointer<CChar> { fatalError() }
 }
@@ -32,6 +58,7 @@ open class NSNumber: NSValue {
 // Not `Sendable` there either, though its documentation calls it safe from any thread.
 open class UserDefaults: NSObject {
   public class var standard: UserDefaults { fatalError() }
+  public class var didChangeNotification: NSNotification.Name { fatalError() }
   public static let globalDomain = "NSGlobalDomain"
   public static let argumentDomain = "NSArgumentDomain"
   public static let registrationDomain = "NSRegistrationDomain"

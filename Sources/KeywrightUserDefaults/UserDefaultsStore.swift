@@ -96,7 +96,7 @@ public struct UserDefaultsStore: Store {
   public func write(_ writes: [StagedWrite]) throws(StoreError) { try suite.write(writes) }
 
   /// Takes over what other processes wrote, and notifies observers of what others changed since the last
-  /// look: one change for each key, with the origin ``Keywright/CommitOrigin/otherProcess``.
+  /// look: one change for each key, with the origin `otherProcess`.
   ///
   /// - Throws: If the suite is unavailable.
   public func refresh() throws(StoreError) { try suite.refresh() }

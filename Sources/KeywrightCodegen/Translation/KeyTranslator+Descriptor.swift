@@ -8,8 +8,8 @@ extension KeyTranslator {
     if isCoded { arguments.add("coding", coding) }
     arguments.add(
       "processing",
-      list: key.processing.enumerated().map { index, step in
-        step.expression(in: scope, function: name(ofStep: index))
+      list: zip(key.processing, stepNames()).map { step, name in
+        step.expression(in: scope, function: name ?? "")
       })
     arguments.add(
       "constraints", list: key.constraints.map { $0.expression(of: key.type, in: scope) })

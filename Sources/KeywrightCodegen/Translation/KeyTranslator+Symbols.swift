@@ -11,11 +11,11 @@ extension KeyTranslator {
     if case .call(let reference, _) = key.defaultValue {
       declarations.append(constant("Default", "() -> \(valueType)", reference))
     }
-    for (index, step) in key.processing.enumerated() {
-      guard let (reference, seesOld) = step.function else { continue }
+    for (step, name) in zip(key.processing, stepNames()) {
+      guard let (reference, seesOld) = step.function, let name else { continue }
       let parameters = seesOld ? "\(wrappedType), \(wrappedType)?" : wrappedType
       let type = "(\(parameters)) throws -> \(valueType)"
-      declarations.append(constant(name(ofStep: index), of: type, reference))
+      declarations.append(constant(name, of: type, reference))
     }
     let callback = "(\(valueType), \(valueType)) -> \(scope.swift("Void"))"
     if let reference = key.willChange {
@@ -28,10 +28,15 @@ extension KeyTranslator {
     return declarations
   }
 
-  /// The name of the constant that holds the function of a processing step.
-  func name(ofStep index: Int) -> String {
-    let before = key.processing[..<index].count { $0.function != nil }
-    return constantName(before == 0 ? "Processing" : "Processing\(before + 1)")
+  /// The names of the constants that hold the functions of the processing steps; nil for steps without
+  /// a function.
+  func stepNames() -> [String?] {
+    var count = 0
+    return key.processing.map { step in
+      guard step.function != nil else { return nil }
+      count += 1
+      return constantName(count == 1 ? "Processing" : "Processing\(count)")
+    }
   }
 
   private func constant(

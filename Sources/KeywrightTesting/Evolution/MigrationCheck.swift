@@ -14,8 +14,9 @@ public import Keywright
 /// written.
 ///
 /// ```swift
-/// try MigrationCheck(fixtures: folder, keys: TourKeys.self).run { store, release in
-///   if store.get(Player.volume) != 1 { throw Unexpected(release) }
+/// let fixtures = URL(filePath: "Sources/Tour/keys.fixtures")
+/// try MigrationCheck(fixtures: fixtures, keys: TourKeys.self).run { store, release in
+///   assert(store.get(Player.volume) == 1, "of release \(release)")
 /// }
 /// ```
 ///

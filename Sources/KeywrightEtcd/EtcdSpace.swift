@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import KeywrightStorage
 
-/// What all handles of this process on one prefix share: the values, the watch, the marker.
+/// The state that all handles of this process on one prefix share: the values, the watch, the marker.
 final class EtcdSpace: Sendable {
   let core: StoreCore
   let client: EtcdClient

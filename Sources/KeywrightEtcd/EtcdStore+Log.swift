@@ -5,7 +5,7 @@ public import Keywright
 extension EtcdStore {
   /// One commit of the log: who made it, when and why.
   public struct LoggedCommit: Sendable, CustomStringConvertible {
-    /// What the commit did to one key.
+    /// The effect of the commit on one key.
     public struct Change: Sendable {
       /// The key's storage string.
       public let storageString: String
@@ -19,13 +19,13 @@ extension EtcdStore {
 
     /// The revision of the cluster that the commit made.
     public let revision: Int64
-    /// Who made it: ``EtcdOptions/author`` of that process.
+    /// The author of the commit: ``EtcdOptions/author`` of that process.
     public let author: String
     /// When it was made, by the clock of that machine.
     public let date: Date
     /// Why, if the program said so; see ``EtcdStore/because(_:)``.
     public let reason: String?
-    /// What it changed.
+    /// The changes of the commit.
     public let changes: [Change]
 
     /// One line.

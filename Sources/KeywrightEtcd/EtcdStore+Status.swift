@@ -2,7 +2,7 @@ import Foundation
 public import Keywright
 
 extension EtcdStore {
-  /// What is known of the way to the cluster.
+  /// The state of the connection to the cluster.
   public struct Status: Sendable, CustomStringConvertible {
     /// Whether everything was loaded once; before that, reads give defaults or a snapshot.
     public let isReady: Bool
@@ -36,7 +36,7 @@ extension EtcdStore {
     }
   }
 
-  /// What is known of the way to the cluster; does not wait.
+  /// The state of the connection to the cluster; does not wait.
   public var status: Status {
     let state = space.health.state
     return Status(

@@ -109,7 +109,7 @@ final class Keeper: @unchecked Sendable {
 }
 
 extension RangeRequest {
-  /// What was changed last under a prefix, and how many keys there are.
+  /// The last change under a prefix, and the number of keys.
   init(newestOf range: KeyRange) {
     (key, range_end) = range.bounds
     limit = 1

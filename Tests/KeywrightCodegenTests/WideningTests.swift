@@ -71,7 +71,7 @@ struct WideningTests {
     }
   }
 
-  /// What a build says of the change.
+  /// The findings of a build about the change.
   private static func isSafe(_ old: ScalarType, _ new: ScalarType) throws -> Bool {
     func inventory(_ type: ScalarType) throws -> KeyInventory {
       let text = #"{ "version": 1, "keys": { "a": { "type": "\#(type.rawValue)?" } } }"#

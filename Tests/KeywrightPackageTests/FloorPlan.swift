@@ -35,7 +35,7 @@ struct FloorPlan: Equatable {
     cell.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
   }
 
-  /// What is wrong with a target whose folders use each other as the arrows say. The files beside the
+  /// The violations of a target whose folders use each other as the arrows say. The files beside the
   /// folders, `.`, stand above all of them: they use any, and none uses them.
   func violations(folders: Set<String>, arrows: [TypeUses.Arrow]) -> [String] {
     var found: [String] = []

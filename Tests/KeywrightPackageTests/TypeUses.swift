@@ -71,9 +71,9 @@ struct TypeUses {
 
   /// The names of types in one file.
   private struct Names {
-    /// Those declared at the top level and visible to other files.
+    /// The types declared at the top level and visible to other files.
     var declared: Set<String> = []
-    /// Those declared inside other types, or privately.
+    /// The types declared inside others, or privately.
     var inner: Set<String> = []
     var genericParameters: Set<String> = []
     /// All words that begin with a capital and do not follow a dot.

@@ -15,7 +15,7 @@ struct MigrationCheckTests {
     static let count = Key<App, Int8>("count", default: 0)
   }
 
-  /// What the generator writes for a target.
+  /// The registry that the generator writes for a target.
   enum AppKeys: KeyRegistry {
     static let allKeys = [
       KeyDescription(

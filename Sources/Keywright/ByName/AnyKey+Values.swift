@@ -54,7 +54,7 @@ extension AnyKey {
   /// - Parameter layers: The layers.
   public func isForced(in layers: Layers) -> Bool { base.isForced(in: layers) }
 
-  /// What is known of the key, as text for people; see ``ReadableStore/explain(_:declared:)``.
+  /// An account of the key, as text for people; see ``ReadableStore/explain(_:declared:)``.
   ///
   /// - Parameter store: The store.
   public func explain(in store: some ReadableStore) -> String { base.explain(in: store) }

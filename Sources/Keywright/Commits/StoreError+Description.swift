@@ -32,7 +32,7 @@ extension StoreError: CustomStringConvertible {
     return text
   }
 
-  /// What is wrong with a value that was written in a layer: where, what, and what to do there.
+  /// The problem of a value that was written in a layer: where, what, and what to do there.
   private func text(of source: String) -> String {
     let problem = underlying.map { "\($0)" } ?? expected.map { "expected \($0)" }
     let text = "\(source): \((problem ?? code.sentence).asSentence)"

@@ -21,7 +21,8 @@ public struct AnyKey: Sendable {
   /// The key with its types.
   public let base: any KeyType
 
-  /// What follows the storage string, in a key that stands for a family; empty for a single key.
+  /// The parameters after the storage string, in a key that stands for a family; empty for a single
+  /// key.
   let parameters: [KeyParameterForm]
 
   /// Makes one of a key.

@@ -9,7 +9,7 @@ public struct Constraint<Value: Sendable>: Sendable, CustomStringConvertible {
   /// A description of the values allowed, for people: "0.0...1.0".
   public let description: String
 
-  /// What is wrong with a value that it refuses, for people: "not in 0.0...1.0".
+  /// The reason of a refusal, for people: "not in 0.0...1.0".
   let violation: String
 
   @usableFromInline let isSatisfied: @Sendable (Value) -> Bool

@@ -46,7 +46,7 @@ extension Key {
     return value
   }
 
-  /// That a value violates a constraint; nil if it violates none.
+  /// The error of a value that violates a constraint; nil if it violates none.
   func violation(of value: Value) -> (failure: TextFailure, expected: String)? {
     for constraint in descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
       return (TextFailure(constraint.violation), constraint.description)

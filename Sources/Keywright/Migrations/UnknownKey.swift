@@ -1,4 +1,4 @@
-/// That no key has a name.
+/// An error: no key has a name.
 public struct UnknownKey: Error, Sendable, CustomStringConvertible {
   /// The name.
   public let name: String
@@ -16,7 +16,7 @@ public struct UnknownKey: Error, Sendable, CustomStringConvertible {
       ?? SpellingSuggestion.completion(of: name, among: names)
   }
 
-  /// That there is no such key, and which was probably meant.
+  /// The message that there is no such key, with the one probably meant.
   public var description: String {
     let shown = "there is no key \(StoredValue.string(name))"
     return suggestion.map { "\(shown); did you mean '\($0)'?" } ?? shown

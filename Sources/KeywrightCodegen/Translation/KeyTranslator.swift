@@ -193,7 +193,7 @@ extension KeyTranslator {
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
-  /// What gives earlier installations the default that they had.
+  /// The migration that gives earlier installations the default that they had.
   func earlierDefault() -> SwiftDeclaration? {
     guard let since = key.defaultSince else { return nil }
     let target =

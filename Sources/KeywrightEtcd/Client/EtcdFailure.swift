@@ -8,7 +8,7 @@ enum EtcdFailure: Error, Sendable {
   case unanswered(String)
   /// An answer that makes no sense.
   case malformed(String)
-  /// What etcd said, with the code of gRPC.
+  /// The message of etcd, with the code of gRPC.
   case refused(code: Int, message: String)
 
   /// Whether the request may have had its effect, as far as this failure tells.

@@ -39,7 +39,7 @@ public struct EtcdOptions: Sendable {
   /// The most bytes of a request; etcd's own limit is 1.5 MiB unless it was started with another.
   public var maximumRequest = 1_500_000
 
-  /// Who commits, for the log; nil is the name of the host, the program and the process.
+  /// The author of commits, for the log; nil is the name of the host, the program and the process.
   public var author: String?
 
   /// Makes the default options.

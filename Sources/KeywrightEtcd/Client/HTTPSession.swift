@@ -229,7 +229,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
 }
 
 extension EtcdFailure {
-  /// What Foundation says of a request, without the request.
+  /// Foundation's error, without the request.
   fileprivate init(_ error: any Error) {
     guard let error = error as? URLError else {
       self = .unanswered("the connection failed")

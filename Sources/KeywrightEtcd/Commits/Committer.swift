@@ -18,7 +18,7 @@ final class Committer: @unchecked Sendable {
     var asOf: Int64
   }
 
-  /// What other threads may know.
+  /// The state that other threads may read.
   struct Activity: Sendable {
     var lease: Int64?
     var commits = 0

@@ -1,13 +1,13 @@
 import Foundation
 import Keywright
 
-/// Who commits, and why.
+/// The author and the reason of a commit.
 struct CommitNote: Sendable {
   var author: String
   var reason: String?
 }
 
-/// What the log keeps of a commit, as etcd holds it.
+/// A commit's entry in the log, as etcd holds it.
 struct LogRecord: Codable, Sendable {
   struct Change: Codable, Sendable {
     var key: String

@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import KeywrightStorage
 
-/// What is known of the way to the cluster.
+/// The state of the connection to the cluster.
 ///
 /// Thread safety: safe from any thread.
 final class Health: @unchecked Sendable {

@@ -3,7 +3,7 @@ import Keywright
 import KeywrightStorage
 import Synchronization
 
-/// What etcd holds under a prefix, in memory: readers look it up in the core's table.
+/// A copy in memory of the values under a prefix: readers look them up in the core's table.
 ///
 /// A change is applied at most once and never after a newer one of its key, however often and in
 /// whichever order loads, the watch and own commits bring it.
@@ -203,7 +203,7 @@ final class Replica: @unchecked Sendable {
 
   // MARK: Snapshots
 
-  /// What readers see, without the library's own records. The writer's lock is held.
+  /// The values that readers see, without the library's own records. The writer's lock is held.
   var values: [(name: StorageString, stored: StoredValue)] {
     core.shownNames.compactMap { name in
       name == KeyRange.freeze ? nil : core.shown(name).map { (name, $0) }

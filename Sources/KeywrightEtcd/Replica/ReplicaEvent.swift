@@ -3,7 +3,7 @@ import Keywright
 
 /// One change under the prefix, as the watch brings it or a load finds it.
 struct ReplicaEvent: Sendable {
-  /// What etcd holds for a key.
+  /// The value that etcd holds for a key.
   enum Content: Sendable {
     case value(StoredValue)
     /// Bytes that are no stored value.
@@ -19,7 +19,7 @@ struct ReplicaEvent: Sendable {
   var isExpiry = false
 }
 
-/// What is known of one etcd key besides its value.
+/// The metadata of one etcd key.
 struct ReplicaEntry: Sendable {
   /// The revision that changed the key last; of a key that is gone, the one that removed it.
   var modified: Int64

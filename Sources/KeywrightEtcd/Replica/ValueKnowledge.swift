@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import KeywrightStorage
 
-/// What is known of values besides what readers see: which keys of the program they are read with, and
+/// The knowledge of values beyond what readers see: which keys of the program they are read with, and
 /// which values etcd holds that are not shown because nobody can read them.
 ///
 /// A value that arrives and is invalid changes nothing: the last good one stays in force until a valid
@@ -145,7 +145,7 @@ final class ValueKnowledge: Sendable {
     }
   }
 
-  /// What a person should know of a value.
+  /// The issue of a value, for a person.
   func remark(on name: StorageString) -> String? {
     state.withLock { state in
       if let rejection = state.rejected[name] {

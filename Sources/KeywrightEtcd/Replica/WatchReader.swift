@@ -8,7 +8,7 @@ import KeywrightStorage
 final class WatchReader: Sendable {
   enum End: Sendable {
     case failed(EtcdFailure)
-    /// What was asked for is no longer known: everything has to be loaded.
+    /// The server no longer knows the revision asked for: everything has to be loaded.
     case compacted
   }
 

@@ -52,13 +52,13 @@ struct Compare: Codable, Sendable {
   var range_end: Data?
   var mod_revision: String
 
-  /// That a key was last changed by a revision; 0 if there is none.
+  /// A compare: a revision was the last to change a key; 0 if there is none.
   init(_ key: Data, isAt revision: Int64) {
     self.key = key
     mod_revision = "\(revision)"
   }
 
-  /// That no key of a range was changed after a revision.
+  /// A compare: no key of a range was changed after a revision.
   init(_ range: (start: Data, end: Data), isUnchangedSince revision: Int64) {
     key = range.start
     range_end = range.end
@@ -119,7 +119,7 @@ struct AuthenticateResponse: Codable, Sendable {
   var token: String?
 }
 
-/// What etcd says instead of an answer.
+/// An error answer of etcd.
 struct ErrorMessage: Codable, Sendable {
   var message: String?
   var error: String?

@@ -5,13 +5,13 @@ package struct Change: Sendable {
   package let key: String
   /// The releases whose values it concerns, the oldest first.
   package var releases: [String]
-  /// What was, and what is.
+  /// The facts before and after.
   package let from, to: String
-  /// Who loses what.
+  /// The loss, and whose it is.
   package private(set) var message: String
   /// The declared type, or the part of it, that changed; empty where the key itself did.
   package var subject = ""
-  /// What to write where, so that nobody does.
+  /// The schema text that mends it, and its place.
   package var mends: [Mend] = []
   /// Where today's schemas bring it about; nil where none of them does.
   package let place: KeyInventory.Place?
@@ -22,7 +22,7 @@ package struct Change: Sendable {
   /// A text to write into a schema.
   package struct Mend: Sendable {
     package let text: String
-    /// What comes of it.
+    /// The consequence.
     package let effect: String
     package let place: KeyInventory.Place?
   }
@@ -47,7 +47,7 @@ package struct Change: Sendable {
 
   package var consequences: [Consequence] { kind.verdict.consequences }
 
-  /// What an exception in the lock would say of it.
+  /// The text of an exception in the lock.
   var exception: KeyLock.Exception {
     switch kind {
     case .keyRenamed, .namespaceRenamed:

@@ -38,7 +38,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case cacheChanged = "cache-changed"
 }
 
-/// What a change does to somebody.
+/// The consequence of a change for somebody.
 package enum Consequence: String, CaseIterable, Sendable {
   /// Stored values are lost, or cannot be read.
   case data
@@ -72,7 +72,7 @@ package enum ChangeLevel: Int, Comparable, Sendable {
 }
 
 extension ChangeKind {
-  /// Who is hurt, and how much it weighs.
+  /// The people that a change hurts, and its weight.
   package struct Verdict: Sendable, Equatable {
     package let consequences: [Consequence]
     /// Where this program reads what older ones stored.

@@ -1,4 +1,4 @@
-/// What one version of a target's schemas says about stored data: its keys as lines of a lock, and
+/// The stored data of one version of a target's schemas: its keys as lines of a lock, and
 /// the strings that no key may take again.
 package struct KeyInventory: Sendable {
   /// The keys, in the order of their storage strings.

@@ -20,7 +20,7 @@ package struct KeyLock: Sendable {
 
   package init() {}
 
-  /// Who reads what whom has stored.
+  /// The releases that read what other releases have stored.
   package enum Readers: String, CaseIterable, Sendable {
     /// This program reads what every release stored.
     case newer
@@ -36,7 +36,7 @@ package struct KeyLock: Sendable {
     package var release: String?
     /// The key that took the values over, if one did.
     package var heir: String?
-    /// What was accepted, for an exception.
+    /// The accepted change, for an exception.
     package var exception: Exception?
   }
 

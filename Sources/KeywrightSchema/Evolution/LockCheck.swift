@@ -1,4 +1,4 @@
-/// What a lock says of today's schemas: the part of a build that protects stored data.
+/// The check of today's schemas against a lock: the part of a build that protects stored data.
 package enum LockCheck {
   /// Compares a target with its lock.
   ///

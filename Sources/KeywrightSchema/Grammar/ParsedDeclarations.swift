@@ -39,7 +39,7 @@ class NamespaceDeclaration: NamedDeclaration {
   final var children: [NamespaceDeclaration] = []
   /// Ids that were used once and must not be used again.
   final var reserved: [Located<String>] = []
-  /// Those of them whose stored values are removed.
+  /// The reserved ids whose stored values are removed.
   final var sweeps: [ReservationDeclaration] = []
   /// The storage strings that preceded those of the keys in earlier versions.
   final var formerNames: [Located<String>] = []

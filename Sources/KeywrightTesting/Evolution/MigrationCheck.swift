@@ -112,13 +112,13 @@ public struct MigrationCheck: Sendable {
   }
 }
 
-/// What is wrong with today's keys, for users of earlier releases.
+/// The problems of today's keys for users of earlier releases.
 public struct MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// One finding.
   public struct Failure: Sendable, Equatable {
     /// The release whose store shows it.
     public let release: String
-    /// What was found.
+    /// The description of the problem.
     public let reason: String
   }
 

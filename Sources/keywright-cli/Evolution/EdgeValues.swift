@@ -24,7 +24,7 @@ struct EdgeValues {
     return value(of: type, isOutermost: true)
   }
 
-  /// What follows the storage string of a family; nil if it cannot be made.
+  /// The parameters after the storage string of a family; nil if they cannot be made.
   func parameters() -> String? {
     var result = ""
     for parameter in key.parameters {

@@ -4,11 +4,11 @@ import KeywrightSchema
 /// One version of a target's schemas, however it was named: a folder, a schema, a lock, a revision in
 /// version control.
 struct Revision {
-  /// What people called it.
+  /// The name that people gave it.
   let name: String
   let sources: [SourceFile]
   let inventory: KeyInventory
-  /// What was released up to it; nil if it is no lock.
+  /// The releases up to it; nil if it is no lock.
   let lock: KeyLock?
   /// Problems of its schemas.
   var diagnostics: [Diagnostic] = []

@@ -2,7 +2,7 @@ import Foundation
 import KeywrightSchema
 import KeywrightStorage
 
-/// What a store's file holds, as today's schemas see it.
+/// The content of a store's file, as today's schemas see it.
 struct StoreFile {
   let path: String
   let members: [PropertyListDictionary.Member]
@@ -25,7 +25,7 @@ struct StoreFile {
     }
   }
 
-  /// What today's program does not read of it.
+  /// The values in it that today's program does not read.
   func losses(in today: KeyInventory) -> [Change] {
     let heirs = today.heirs
     return members.compactMap { member in

@@ -25,7 +25,7 @@ struct Evolution {
   /// The changes from what was released so far.
   var changes: [Change] { LockComparison.changes(from: lock, to: KeyInventory(model)) }
 
-  /// What a build prints about the schema.
+  /// The output of a build about the schema.
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)
     return LockCheck.diagnostics(of: model, in: [source], module: "App", lock: .file(lock))

@@ -1,8 +1,8 @@
 /// A part of the command line: a name with the words up to the next name, or words without a name.
 struct ParsedArgument: Sendable {
-  /// What stands between `--` and `=`; nil for words that belong to no name.
+  /// The text between `--` and `=`; nil for words that belong to no name.
   let name: String?
-  /// What stands after `=`.
+  /// The text after `=`.
   let value: String?
   /// The arguments as they were given, the name first.
   let words: [String]

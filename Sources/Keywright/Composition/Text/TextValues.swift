@@ -17,7 +17,7 @@ final class TextValues: Sendable {
   /// More keys of one storage string than these are forgotten.
   private static let keyCapacity = 16
 
-  /// What was given under one name.
+  /// The texts given under one name.
   struct Text: Sendable {
     let text: String
     /// The text for a key whose type takes a boolean, where that is another.
@@ -40,11 +40,11 @@ final class TextValues: Sendable {
   struct Manner: Sendable {
     /// The name of the layer.
     let layer: String
-    /// What a name begins with where people see it.
+    /// The prefix of a name where people see it.
     let lead: String
-    /// What separates the components of a name.
+    /// The separator of a name's components.
     let separator: String
-    /// What to do about a wrong text.
+    /// The advice about a wrong text.
     let advice: String
     /// The name under which a storage string's text is given.
     let nameOf: @Sendable (StorageString) -> String
@@ -53,13 +53,13 @@ final class TextValues: Sendable {
     func shown(_ name: StorageString) -> String { lead + nameOf(name) }
   }
 
-  /// What a storage string's text is to the keys that asked for it.
+  /// The readings of a storage string's text, by the keys that asked for it.
   private struct Asked {
     let text: Text
     var decisions: [Decision] = []
   }
 
-  /// What one key made of a text.
+  /// One key's reading of a text.
   private struct Decision {
     let type: ObjectIdentifier
     let form: ObjectIdentifier

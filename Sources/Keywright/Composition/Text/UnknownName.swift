@@ -6,13 +6,13 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name that was probably meant; nil if none is near.
   public let suggestion: String?
 
-  /// That no key has the name, and which was probably meant.
+  /// The message that no key has the name, with the one probably meant.
   public var description: String {
     "\(name): no key has this name" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
   }
 }
 
-/// That some arguments or variables belong to no key.
+/// An error: some arguments or variables belong to no key.
 public struct UnknownNames: Error, Sendable, CustomStringConvertible {
   /// The names, sorted by their bytes.
   public let names: [UnknownName]

@@ -19,7 +19,7 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The steps from the whole value to what is wrong; empty for the value itself.
   public var path: [Step]
 
-  /// What is wrong there, such as `not in 1...200` or `missing`.
+  /// The problem there, such as `not in 1...200` or `missing`.
   public var problem: String
 
   init(_ problem: String, at path: [Step] = []) {
@@ -53,7 +53,7 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension TextFailure {
-  /// What a type's `init(from:)` missed or refused.
+  /// The member that a type's `init(from:)` missed or refused.
   init(_ error: any Error, of type: Any.Type) {
     switch error {
     case let failure as TextFailure: self = failure

@@ -98,7 +98,7 @@ extension TextForm {
 }
 
 extension StoredValue {
-  /// That a JSON value is of another kind.
+  /// A failure: the JSON value is of another kind.
   func failure(not expected: String) -> TextFailure {
     let found =
       switch tree {

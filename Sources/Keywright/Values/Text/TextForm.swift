@@ -24,7 +24,7 @@ public struct TextForm: Sendable {
 
   package init(_ kind: Kind) { self.kind = kind }
 
-  /// What sets one form apart from others.
+  /// The distinction of one form from others.
   package indirect enum Kind: Sendable {
     case boolean
     /// Integers between two bounds.

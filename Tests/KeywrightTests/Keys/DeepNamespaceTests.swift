@@ -7,7 +7,7 @@ private enum Nested<Outer: Namespace>: Namespace {
   static var namespaceID: String { "n" }
 }
 
-@Suite("Namespaces inside one another", .timeLimit(.minutes(1))) struct DeepNamespaceTests {
+@Suite("Namespaces inside one another", .timeLimit(.minutes(20))) struct DeepNamespaceTests {
   let store = MemoryStore()
 
   /// Sets keys of namespaces that lie deeper and deeper, twice each.

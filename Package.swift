@@ -120,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "KeywrightTests",
       dependencies: [
-        "Keywright", "KeywrightStorage", "KeywrightTestSupport", "KeywrightUserDefaults",
+        "Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport",
+        "KeywrightUserDefaults",
       ],
       swiftSettings: strict),
     .testTarget(

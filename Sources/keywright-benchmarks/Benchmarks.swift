@@ -14,6 +14,7 @@ enum Benchmarks {
       ("ratios", "what a clamp and an update add to a set", WriteRatios.run),
       ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
       ("observing", "what observers and other readers cost", ObservingTimes.run),
+      ("layers", "a get through nested compositions, beside a list", LayerTimes.run),
     ]
 
   static func main() throws {

@@ -5,6 +5,11 @@ import Keywright
 
 struct Opaque: Sendable {}
 
+struct Reversed: Transformer {
+  func encode(_ value: String) -> String { String(value.reversed()) }
+  func decode(_ base: String) -> String { String(base.reversed()) }
+}
+
 enum Orphan: Namespace {  // refused: does not conform to protocol 'Namespace'
   static let namespaceID = "orphan"
 }
@@ -17,6 +22,10 @@ enum Refused {
   static let without = Key<Player, Int>("without")  // refused: or an optional type
   static let verbatim = Key<Player, Int>(storageString: "v")  // refused: or an optional type
   static let member = Key<Player, Int>("m", parameters: [])  // refused: or an optional type
+  static let loud = Key<Player, String?>("loud", default: "d")  // refused: default is nil
+  static let lost = Key<Player, Int?>(storageString: "l", default: 1)  // refused: default is nil
+  static let text = Key<Player, String>("h", default: "")
+  static let hidden = text.transformed(by: Reversed())  // refused: in the key's own type
   static let unkeyed = Key<Player, Opaque>("unkeyed")  // refused: 'Convertible'
 
   static func misused(_ store: MemoryStore) throws {

@@ -63,14 +63,6 @@ struct GeneratedKeysTests {
     #expect(KeywrightCodegenTestsKeys.launches.description == "launches")
   }
 
-  @Test("The hash that is generated is the one that the runtime computes")
-  func hashes() throws {
-    for key in KeywrightCodegenTestsKeys.allKeys {
-      let string = key.storageString
-      #expect(KeywrightSchema.KeyHash.hash(of: string) == Keywright.KeyHash.hash(string))
-    }
-  }
-
   @Test("The registry lists every key once, with its place")
   func registry() throws {
     let keys = KeywrightCodegenTestsKeys.allKeys

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A suite of a test's own, removed with its file when the test lets go of it.
+/// A suite of one test, removed with its file when the test releases it.
 final class TemporarySuite: Sendable {
   let name = "keywright-tests-\(UUID().uuidString)"
 

@@ -1,4 +1,4 @@
-/// What a commit does to one key, with the key's types.
+/// The change of one key by a commit, with the key's types.
 ///
 /// ```swift
 /// static func announce(_ commit: Commit) {
@@ -8,8 +8,12 @@
 public struct Change<Value: Sendable>: Sendable {
   /// The value before; the default if nothing readable was stored.
   public let old: Value
-  /// The value that `get` gives afterwards; the default if this is a removal.
+  /// The value that `get` gives afterwards; the default if this is a removal, and if the stored value
+  /// cannot be read (``unreadable``).
   public let new: Value
+  /// The reason why the value that is stored afterwards cannot be read; nil if it can, or nothing is
+  /// stored. Another process or program may store such a value.
+  public let unreadable: StoreError?
   /// Whether something was stored before.
   public let wasStored: Bool
   /// Whether nothing is stored afterwards.
@@ -24,11 +28,12 @@ public struct Change<Value: Sendable>: Sendable {
 
   @inlinable
   init(
-    old: Value, new: Value, wasStored: Bool, isRemoval: Bool, origin: CommitOrigin, number: UInt64,
-    sensitivity: KeyDescription.Sensitivity
+    old: Value, new: Value, unreadable: StoreError?, wasStored: Bool, isRemoval: Bool,
+    origin: CommitOrigin, number: UInt64, sensitivity: KeyDescription.Sensitivity
   ) {
     self.old = old
     self.new = new
+    self.unreadable = unreadable
     self.wasStored = wasStored
     self.isRemoval = isRemoval
     self.origin = origin
@@ -42,7 +47,8 @@ extension Change: CustomStringConvertible, CustomReflectable {
   /// `secret` are not shown.
   public var description: String {
     let old = wasStored ? shown(old) : "nothing"
-    let new = isRemoval ? "nothing" : shown(new)
+    let new =
+      isRemoval ? "nothing" : unreadable == nil ? shown(new) : "a value that cannot be read"
     return "\(old) → \(new)" + (number == 0 ? "" : ", commit \(number), \(origin.words)")
   }
 
@@ -61,7 +67,7 @@ extension Change: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// What a commit does to one key, whatever its type.
+/// The change of one key by a commit, whatever the key's type.
 ///
 /// Thread safety: an immutable value.
 public struct KeyChange: Sendable {
@@ -123,6 +129,8 @@ public enum CommitOrigin: String, Sendable {
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.
   case externalEdit
+  /// The time to live of a value ended, in a store that several machines share.
+  case expired
 }
 
 /// A commit that was written: its number, its origin, its changes.
@@ -222,7 +230,7 @@ extension CommitOrigin {
   var callsHooks: Bool {
     switch self {
     case .local, .defaultValue, .migration: true
-    case .otherProcess, .externalEdit, .composition, .layer: false
+    case .otherProcess, .externalEdit, .expired, .composition, .layer: false
     }
   }
 
@@ -236,6 +244,7 @@ extension CommitOrigin {
     case .layer: "of a layer"
     case .migration: "a migration"
     case .externalEdit: "an edit by another program"
+    case .expired: "the end of a time to live"
     }
   }
 }

@@ -31,7 +31,8 @@ final class TypedCallbacks<K: KeyType>: KeyCallbacks, @unchecked Sendable {
 
   override func process(_ write: StagedWrite) throws(StoreError) -> HeldValue? {
     guard let value = write.new.held.value(as: K.Value.self, form: key.formID) else { return nil }
-    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+    let processed = try keyType.processed(value) { write.readableOldValue(as: key) }
+    return processed.map { HeldValue($0, form: key.formID) }
   }
 
   override func check(_ write: StagedWrite) throws(StoreError) {
@@ -85,13 +86,19 @@ extension KeyType {
 
   /// The value after the declared steps and the key's own function; nil if it became a nil, which is
   /// stored as absence.
+  ///
+  /// - Parameter old: The value before, for the steps that see it too.
   @inlinable
-  func processed(_ value: Value) throws(StoreError) -> Value? {
+  func processed(_ value: Value, old: () -> Value? = { nil }) throws(StoreError) -> Value? {
     let key = key
     var value = value
     do {
       for step in key.descriptor?.processing ?? [] {
-        value = try step.apply(value)
+        if let change = step.change {
+          value = try change(value, old())
+        } else {
+          value = try step.apply(value)
+        }
         if key.form.isAbsent(value) { return nil }
       }
       guard let process = _process else { return value }

@@ -3,15 +3,15 @@ import Synchronization
 /// The last commits of a store by key, for ``ReadableStore/explain(_:declared:)``.
 ///
 /// A ring, so that a commit pays for no dictionary and a store for no growing one. A key is known
-/// here by its hash and its length, so that a commit pays for no reference and no lock.
+/// here by its hash and its length, so that a commit retains nothing and takes no lock.
 final class RecentCommits: @unchecked Sendable {
-  // `@unchecked`: the pointer never changes; the places that it points to are atomic, each with a
+  // `@unchecked`: the pointer never changes; the buckets that it points to are atomic, each with a
   // sequence lock, and written under the lock under which commits are numbered: `writerLock` of the
   // store's core, of a composition its stack's `order`.
 
   static let capacity = 256
 
-  /// What is known of one commit's change.
+  /// One commit's change.
   struct Entry: Sendable {
     let number: UInt64
     let origin: CommitOrigin
@@ -20,36 +20,36 @@ final class RecentCommits: @unchecked Sendable {
     var text: String { "commit \(number), \(origin.words)" }
   }
 
-  /// One change. Its number is 0 while the words behind it change, and before there is one.
-  private struct Place: ~Copyable {
+  /// One entry of the ring. Its number is 0 while its words change, and before there is one.
+  private struct Bucket: ~Copyable {
     let number = Atomic<UInt64>(0)
     let hash = Atomic<UInt64>(0)
     let count = Atomic(0)
     let origin = Atomic<UInt8>(0)
   }
 
-  private let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+  private let buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: capacity)
   private let next = Atomic(0)
 
   init() {
-    for place in 0..<RecentCommits.capacity { (places + place).initialize(to: Place()) }
+    for bucket in 0..<RecentCommits.capacity { (buckets + bucket).initialize(to: Bucket()) }
   }
 
   deinit {
-    places.deinitialize(count: RecentCommits.capacity)
-    places.deallocate()
+    buckets.deinitialize(count: RecentCommits.capacity)
+    buckets.deallocate()
   }
 
   /// Notes the change of one key. Commits are noted one at a time, as they are numbered.
   func note(_ number: UInt64, _ origin: CommitOrigin, _ name: StorageString) {
     let position = next.load(ordering: .relaxed)
-    let place = places + position
-    place.pointee.number.store(0, ordering: .relaxed)
+    let bucket = buckets + position
+    bucket.pointee.number.store(0, ordering: .relaxed)
     atomicMemoryFence(ordering: .releasing)
-    place.pointee.hash.store(name.hash, ordering: .relaxed)
-    place.pointee.count.store(name.count, ordering: .relaxed)
-    place.pointee.origin.store(origin.code, ordering: .relaxed)
-    place.pointee.number.store(number, ordering: .releasing)
+    bucket.pointee.hash.store(name.hash, ordering: .relaxed)
+    bucket.pointee.count.store(name.count, ordering: .relaxed)
+    bucket.pointee.origin.store(origin.code, ordering: .relaxed)
+    bucket.pointee.number.store(number, ordering: .releasing)
     next.store((position + 1) % RecentCommits.capacity, ordering: .relaxed)
   }
 
@@ -62,18 +62,18 @@ final class RecentCommits: @unchecked Sendable {
 
   /// The last commit that changed a key; nil if there was none of late.
   func last(of name: StorageString) -> Entry? {
-    (0..<RecentCommits.capacity).compactMap { entry(at: places + $0, of: name) }
+    (0..<RecentCommits.capacity).compactMap { entry(at: buckets + $0, of: name) }
       .max { $0.number < $1.number }
   }
 
-  private func entry(at place: UnsafeMutablePointer<Place>, of name: StorageString) -> Entry? {
-    let number = place.pointee.number.load(ordering: .acquiring)
+  private func entry(at bucket: UnsafeMutablePointer<Bucket>, of name: StorageString) -> Entry? {
+    let number = bucket.pointee.number.load(ordering: .acquiring)
     let isOfName =
-      place.pointee.hash.load(ordering: .relaxed) == name.hash
-      && place.pointee.count.load(ordering: .relaxed) == name.count
-    let code = place.pointee.origin.load(ordering: .relaxed)
+      bucket.pointee.hash.load(ordering: .relaxed) == name.hash
+      && bucket.pointee.count.load(ordering: .relaxed) == name.count
+    let code = bucket.pointee.origin.load(ordering: .relaxed)
     atomicMemoryFence(ordering: .acquiring)
-    guard number != 0, isOfName, place.pointee.number.load(ordering: .relaxed) == number,
+    guard number != 0, isOfName, bucket.pointee.number.load(ordering: .relaxed) == number,
       let origin = CommitOrigin(code: code)
     else { return nil }
     return Entry(number: number, origin: origin)
@@ -83,6 +83,7 @@ final class RecentCommits: @unchecked Sendable {
 extension CommitOrigin {
   private static let all: [CommitOrigin] = [
     .local, .otherProcess, .defaultValue, .composition, .layer, .migration, .externalEdit,
+    .expired,
   ]
 
   /// A number for each origin.
@@ -95,6 +96,7 @@ extension CommitOrigin {
     case .layer: 4
     case .migration: 5
     case .externalEdit: 6
+    case .expired: 7
     }
   }
 

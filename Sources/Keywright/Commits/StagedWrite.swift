@@ -52,8 +52,8 @@ public final class StagedWrite: @unchecked Sendable {
     static let isDivided = Flags(rawValue: 16)
     /// Hooks ran elsewhere, in a commit that joins writes for which they run here.
     static let isForeign = Flags(rawValue: 32)
-    /// The old form lies in a layer that is written and not read: it tells whether the write changes
-    /// anything, and is no value for readers.
+    /// The old form lies in a layer that is written and not read: it decides whether the write changes
+    /// anything, and is not a value for readers.
     static let isOldHidden = Flags(rawValue: 64)
   }
 
@@ -81,7 +81,7 @@ public final class StagedWrite: @unchecked Sendable {
       StagedKey(name, in: space, nil), old: old, new: .absent, flags: [.wasStored, .isTouched])
   }
 
-  /// A change that somebody else made and that a store found.
+  /// A change by another process or program, as a store finds it.
   convenience init(absorbing new: StoredValue?, over old: Cell, name: StorageString) {
     self.init(
       StagedKey(name, in: Root.self, nil), old: old, new: Cell(stored: new),
@@ -176,9 +176,22 @@ public final class StagedWrite: @unchecked Sendable {
     as key: Key<Space, Value>, origin: CommitOrigin, number: UInt64 = 0,
     _ sensitivity: KeyDescription.Sensitivity
   ) -> Change<Value> {
-    Change(
-      old: oldValue(as: key), new: newValue(as: key), wasStored: wasStored, isRemoval: isRemoval,
-      origin: origin, number: number, sensitivity: sensitivity)
+    let old = oldValue(as: key)
+    let new: (value: Value, unreadable: StoreError?) =
+      self.new.held.value(as: Value.self, form: key.formID).map { ($0, nil) }
+      ?? readNewValue(as: key)
+    return Change(
+      old: old, new: new.value, unreadable: new.unreadable, wasStored: wasStored,
+      isRemoval: isRemoval, origin: origin, number: number, sensitivity: sensitivity)
+  }
+
+  /// The value after, as `get` gives it, and the reason if that is not the stored one.
+  @usableFromInline
+  func readNewValue<Space, Value>(
+    as key: Key<Space, Value>
+  ) -> (value: Value, unreadable: StoreError?) {
+    if let value = value(of: new, as: key) { return (value, nil) }
+    return (fallback(for: key), isRemoval ? nil : .unreadable(key, newForm, "read"))
   }
 }
 

@@ -17,7 +17,8 @@ extension StoreError {
       .unreadable, storageString: key.storageString.string, operation: operation,
       expected: "\(Value.self)",
       found: stored.map { stored in key.shown("\(stored)") } ?? "a value of another type",
-      advice: "`set` or `remove` replaces it on purpose; nothing else does.")
+      advice: "`set` or `remove` replaces it on purpose; nothing else does.",
+      underlying: stored.flatMap(key.failure(reading:)))
   }
 
   /// A commit of the program that touches the library's own records.

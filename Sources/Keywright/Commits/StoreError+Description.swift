@@ -8,15 +8,25 @@
 
 extension StoreError: CustomStringConvertible {
   /// One paragraph: what failed, where, what was found and expected, and what to do.
-  public var description: String {
-    var text = code.sentence
+  public var description: String { text(isCause: false) }
+
+  /// - Parameter isCause: Whether the error is the cause of another one, which says what changed.
+  private func text(isCause: Bool) -> String {
+    let cause = underlying as? StoreError
+    var text = cause != nil && code == .uncertain ? "the commit was made in part" : code.sentence
+    if code.changesNothing, !isCause, cause == nil { text += "; nothing changed" }
     if let operation { text = "\(operation): \(text)" }
+    text += "."
     if let storageString { text += " Key: '\(storageString)'." }
     if let path { text += " File: \(path)." }
     if let found { text += " Found: \(found)." }
     if let expected { text += " Expected: \(expected)." }
     if let systemError { text += " System: \(String(cString: strerror(systemError)))." }
-    if let underlying { text += " Cause: \(underlying)." }
+    if let cause {
+      text += " Cause: \(cause.text(isCause: true))"
+    } else if let underlying {
+      text += " Cause: \(underlying)."
+    }
     if let advice { text += " \(advice)" }
     return text
   }
@@ -25,21 +35,31 @@ extension StoreError: CustomStringConvertible {
 extension StoreError.Code {
   fileprivate var sentence: String {
     switch self {
-    case .refused: "the commit was refused by the program's own code; nothing changed."
-    case .constraint: "the value does not satisfy a constraint of its key; nothing changed."
-    case .unencodable: "the value cannot be stored; nothing changed."
-    case .unreadable: "what is stored is not of the key's type; it was left as it is."
-    case .reentrant: "a commit from inside another commit is not possible; nothing changed."
-    case .busy: "the writer's lock was held for too long."
-    case .full: "there is no space left; nothing changed."
-    case .readOnly: "the store can only be read; nothing changed."
-    case .unavailable: "the store cannot be reached; nothing changed."
-    case .corrupt: "stored bytes are damaged; they were kept."
-    case .overridden: "another program's edit gave way to a commit; what it wrote was kept."
-    case .exposed: "other users own the file or may read it; it is used as it is."
-    case .uncertain: "the system did not confirm that the commit reached the disk."
-    case .unsupported: "this store cannot do that; nothing changed."
-    case .closed: "the store was closed; nothing changed."
+    case .refused: "the commit was refused by the program's own code"
+    case .constraint: "the value does not satisfy a constraint of its key"
+    case .unencodable: "the value cannot be stored"
+    case .unreadable: "what is stored is not of the key's type; it was left as it is"
+    case .reentrant: "a commit from inside another commit is not possible"
+    case .busy: "the writer's lock was held for too long"
+    case .full: "there is no space left"
+    case .readOnly: "the store can only be read"
+    case .unavailable: "the store cannot be reached"
+    case .corrupt: "stored bytes are damaged; they were kept"
+    case .overridden: "another program's edit gave way to a commit; what it wrote was kept"
+    case .exposed: "other users own the file or may read it; it is used as it is"
+    case .uncertain: "the system did not confirm that the commit reached the disk"
+    case .unsupported: "this store cannot do that"
+    case .closed: "the store was closed"
+    }
+  }
+
+  /// Whether a commit that fails so changes nothing.
+  fileprivate var changesNothing: Bool {
+    switch self {
+    case .refused, .constraint, .unencodable, .reentrant, .full, .readOnly, .unavailable,
+      .unsupported, .closed:
+      true
+    case .unreadable, .busy, .corrupt, .overridden, .exposed, .uncertain: false
     }
   }
 }

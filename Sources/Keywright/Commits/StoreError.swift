@@ -1,4 +1,6 @@
-/// Why a store could not do what it was asked, with what a person needs to mend it.
+import KeywrightStorage
+
+/// The failure of a store, with everything that a person needs to correct it.
 ///
 /// ```swift
 /// do {
@@ -16,7 +18,7 @@ public struct StoreError: Error, Sendable {
     case constraint
     /// The value has no stored form.
     case unencodable
-    /// What is stored is not of the key's type.
+    /// The stored value is not of the key's type.
     case unreadable
     /// A commit was made from inside another one.
     case reentrant
@@ -46,19 +48,20 @@ public struct StoreError: Error, Sendable {
   public var code: Code
   /// The storage string of the key concerned, if it is one.
   public var storageString: String?
-  /// What was being done, in a word or two: "set", "open".
+  /// The operation that failed, in a word or two: "set", "open".
   public var operation: String?
   /// The file concerned.
   public var path: String?
   /// The system's error number (`errno`), if a system call failed.
   public var systemError: Int32?
-  /// What was expected.
+  /// A description of the expected value or state.
   public var expected: String?
-  /// What was found instead.
+  /// A description of the value or state that was found instead.
   public var found: String?
-  /// What the reader can do.
+  /// Advice to the reader.
   public var advice: String?
-  /// The error that a function of the program threw.
+  /// The cause: the error that a function of the program threw, or the reason why a stored value could
+  /// not be decoded.
   public var underlying: (any Error)?
 
   /// Makes an error; a store of your own throws these.
@@ -66,12 +69,12 @@ public struct StoreError: Error, Sendable {
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - storageString: The storage string of the key concerned.
-  ///   - operation: What was being done, in a word or two.
+  ///   - operation: The operation that failed, in a word or two.
   ///   - path: The file concerned.
   ///   - systemError: The system's error number.
-  ///   - expected: What was expected.
-  ///   - found: What was found instead.
-  ///   - advice: What the reader can do.
+  ///   - expected: The expected value or state.
+  ///   - found: The value or state that was found instead.
+  ///   - advice: Advice to the reader.
   ///   - underlying: The error that caused this one.
   public init(
     _ code: Code, storageString: String? = nil, operation: String? = nil, path: String? = nil,
@@ -87,5 +90,42 @@ public struct StoreError: Error, Sendable {
     self.found = found
     self.advice = advice
     self.underlying = underlying
+  }
+}
+
+extension StoreError: Equatable {
+  /// Compares what went wrong, and not the advice, in which a composition names itself; underlying errors
+  /// by their types and descriptions, because an error need not be comparable.
+  public static func == (left: StoreError, right: StoreError) -> Bool {
+    left.code == right.code && left.storageString == right.storageString
+      && left.operation == right.operation && left.path == right.path
+      && left.systemError == right.systemError && left.expected == right.expected
+      && left.found == right.found
+      && left.underlying.map(String.init(reflecting:))
+        == right.underlying.map(String.init(reflecting:))
+  }
+}
+
+extension StoreError {
+  /// Translates an error of the storage, which knows no keys.
+  init(_ error: StorageError) {
+    let code: Code =
+      switch error.code {
+      case .unavailable: .unavailable
+      case .corrupt: .corrupt
+      case .overridden: .overridden
+      case .exposed: .exposed
+      case .busy: .busy
+      case .full: .full
+      case .readOnly: .readOnly
+      case .uncertain: .uncertain
+      case .unencodable: .unencodable
+      case .closed: .closed
+      case .unsupported: .unsupported
+      }
+    self.init(
+      code, storageString: error.member, operation: error.operation, path: error.path,
+      systemError: error.systemError, expected: error.expected, found: error.found,
+      advice: error.advice)
   }
 }

@@ -11,27 +11,41 @@
 /// Thread safety: an immutable value.
 public struct Layer: Sendable {
   /// A name for `source(of:)`, `explain` and messages.
-  public let name: String
+  public private(set) var name: String
 
-  let reader: (any ReadableStore)?
-  let writer: (any Store)?
+  /// Whether the name is not the store's own.
+  private let isNamed: Bool
 
-  /// Whether a value that was found further down is put into this layer.
-  let isFilled: Bool
+  /// The store that `get` asks.
+  private(set) var reader: (any ReadableStore)?
+
+  /// The store that every commit writes to.
+  private(set) var writer: (any Store)?
+
+  /// The store that values are copied into which a `get` finds further down.
+  private(set) var filled: (any Store)?
+
+  /// The position of the first layer whose values are copied into this one.
+  private(set) var source = 0
+
+  /// Whether the layer covers the writing layers of the composition that it came from: no commit reads
+  /// its old values here.
+  private(set) var isOverlay = false
 
   /// The storage strings that are this layer's; nil is all.
-  var owns: (@Sendable (StorageString) -> Bool)?
+  private var owns: (@Sendable (StorageString) -> Bool)?
 
-  /// How this layer's store names what the composition names otherwise.
-  var names: PrefixMapping?
+  /// The store's names of the composition's storage strings, where they differ.
+  private var names: PrefixMapping?
 
   private init(
     name: String?, reader: (any ReadableStore)?, writer: (any Store)?, isFilled: Bool = false
   ) {
     self.name = name ?? (reader ?? writer)?.core.name ?? ""
+    isNamed = name != nil
     self.reader = reader
     self.writer = writer
-    self.isFilled = isFilled
+    filled = isFilled ? writer : nil
   }
 
   /// A layer that is read and never written.
@@ -74,9 +88,28 @@ public struct Layer: Sendable {
     layer.owns = { name in owns(name) && outer?(name) ?? true }
     return layer
   }
+
+  /// The same layer, whose store keeps its values under a further component.
+  func prefixed(_ component: String) -> Layer {
+    var layer = self
+    layer.names = PrefixMapping(component: component)
+    return layer
+  }
 }
 
 extension Layer {
+  /// The store, whatever its part.
+  var store: (any ReadableStore)? { reader ?? writer }
+
+  /// Whether `get` copies values into the layer.
+  var isFilled: Bool { filled != nil }
+
+  /// Whether every storage string is the layer's, under its own name.
+  var takesAll: Bool { owns == nil && names == nil }
+
+  /// Whether a storage string may be another layer's.
+  var isRouted: Bool { owns != nil }
+
   /// Whether a storage string is this layer's.
   @inline(__always)
   func takes(_ name: StorageString) -> Bool { owns?(name) ?? true }
@@ -100,18 +133,73 @@ extension Layer {
   }
 
   /// Every string of this layer's store that is this layer's, as the composition calls it.
-  ///
-  /// - Parameter isHeld: Whether only what commits write to counts, in a store of several layers.
-  func outerNames(
-    of store: any ReadableStore, held isHeld: Bool
-  ) throws(StoreError) -> [StorageString] {
-    let all: [StorageString]
-    if isHeld, let stack = store.core.stack {
-      all = try stack.heldStrings()
-    } else {
-      all = try store.storageStrings()
-    }
+  func outerNames(of store: any ReadableStore) throws(StoreError) -> [StorageString] {
+    let all = try store.storageStrings()
     let outer = names.map { names in all.compactMap(names.removingPrefix) } ?? all
     return owns.map { owns in outer.filter(owns) } ?? outer
+  }
+}
+
+// MARK: - Compositions as layers
+
+extension Layer {
+  /// The layers of a composition: each composition among them is replaced by its own layers, so that a
+  /// value costs as much as in the list written out.
+  static func flattened(_ layers: [Layer]) -> [Layer] {
+    var flat: [Layer] = []
+    for var layer in layers {
+      let start = flat.count
+      guard let stack = layer.store?.core.stack else {
+        layer.source = start + 1
+        flat.append(layer)
+        continue
+      }
+      let parts = layer.parts(of: stack)
+      for var part in parts {
+        part.source = start + (part.source < 0 ? parts.count : part.source)
+        flat.append(part)
+      }
+    }
+    return flat
+  }
+
+  /// The layers of a nested composition that have a part in this one; the positions of their sources
+  /// are counted from the first of them, with -1 for the layer below the last.
+  private func parts(of stack: LayerStack) -> [Layer] {
+    let firstWriter = stack.layers.firstIndex { $0.writer != nil }
+    var positions: [Int] = []
+    var parts: [Layer] = []
+    for (position, layer) in stack.layers.enumerated() {
+      positions.append(parts.count)
+      let isAbove = writer != nil && firstWriter.map { position < $0 } ?? false
+      if let part = part(layer, isAboveWriters: isAbove) { parts.append(part) }
+    }
+    for index in parts.indices {
+      let source = parts[index].source
+      parts[index].source = source >= 0 && source < positions.count ? positions[source] : -1
+    }
+    return parts
+  }
+
+  /// A layer of a nested composition as one of this composition; nil if it has no part in it.
+  private func part(_ layer: Layer, isAboveWriters: Bool) -> Layer? {
+    var part = layer
+    if reader == nil { (part.reader, part.filled) = (nil, nil) }
+    if writer == nil { part.writer = nil }
+    guard part.store != nil else { return nil }
+    if filled != nil, part.filled == nil {
+      part.filled = part.writer
+      part.source = -1
+    }
+    part.isOverlay = isAboveWriters || (writer != nil && layer.isOverlay)
+    if isNamed { part.name = "\(name)/\(layer.name)" }
+    if let owns {
+      let (inner, names) = (layer.owns, names)
+      part.owns = { name in owns(name) && inner?(names?.addingPrefix(name) ?? name) ?? true }
+    } else if let inner = layer.owns, let names {
+      part.owns = { name in inner(names.addingPrefix(name)) }
+    }
+    part.names = PrefixMapping(joining: layer.names, names)
+    return part
   }
 }

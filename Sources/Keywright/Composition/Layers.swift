@@ -42,6 +42,10 @@
 /// composition's commits with the origin ``CommitOrigin/composition``. The order is that of the
 /// commits of each store.
 ///
+/// **Nesting.** A composition among the layers is replaced by its own layers when the outer one is made, so
+/// that a chain of `fallback` reads as quickly as the list written out. Its observers receive the outer
+/// composition's commits as any that are made through another composition.
+///
 /// Thread safety: safe from any thread. Durability: that of the writing layers.
 public struct Layers: Store {
   /// The writer's lock, commit numbers, issues and notifications of the composition.
@@ -72,7 +76,7 @@ public struct Layers: Store {
     self.stack = stack
   }
 
-  /// The layers, the first to be asked first.
+  /// The layers, the first to be asked first, with those of a composition in its place.
   public var layers: [Layer] { stack.layers }
 
   /// The stored form in the first layer that has one, or nil.

@@ -52,9 +52,7 @@ extension Store {
   /// - Parameter component: The component, as it is; `:` and `%` are escaped.
   public func prefixed(_ component: String) -> Layers {
     core.view(prefixed: component, (self as? any FileHandle)?.settings) {
-      var layer = Layer.readingAndWriting(self)
-      layer.names = PrefixMapping(component: component)
-      return layer
+      Layer.readingAndWriting(self).prefixed(component)
     }
   }
 }

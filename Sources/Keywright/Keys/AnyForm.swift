@@ -1,5 +1,4 @@
-/// A key's stored form and descriptor without their types: what is left of a key once its commit is
-/// staged.
+/// A key's stored form and descriptor without their types, for a commit once it is staged.
 ///
 /// Thread safety: an immutable value.
 @usableFromInline
@@ -20,6 +19,12 @@ struct AnyForm: Sendable {
 
   /// The value of a stored form; nil if it is not of this form.
   func decode(_ stored: StoredValue) -> HeldValue? { type.decode(stored, descriptor) }
+
+  /// Whether two values of this form are equal: by their stored forms, or by `Equatable` where they have
+  /// none.
+  func areEqual(_ value: HeldValue, _ other: HeldValue) -> Bool {
+    type.areEqual(value, other, descriptor)
+  }
 
   /// The identity of the form.
   var id: FormID { type.id(descriptor) }
@@ -65,6 +70,23 @@ extension KeyForm {
     return key.value(from: stored).map { HeldValue($0, form: key.formID) }
   }
 
+  fileprivate static func areEqual(
+    _ value: HeldValue, _ other: HeldValue, _ descriptor: (any AnyObject & Sendable)?
+  ) -> Bool {
+    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
+    guard let value = value.value(as: Value.self, form: key.formID),
+      let other = other.value(as: Value.self, form: key.formID)
+    else { return false }
+    // Most values differ, and are then not encoded; NaN differs from itself.
+    if let value = value as? any Equatable, !value.isEqual(to: other), value.isEqual(to: value) {
+      return false
+    }
+    if let form = try? key.stored(value), let otherForm = try? key.stored(other) {
+      return form == otherForm
+    }
+    return (value as? any Equatable)?.isEqual(to: other) ?? false
+  }
+
   fileprivate static func id(_ descriptor: (any AnyObject & Sendable)?) -> FormID {
     key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).formID
   }
@@ -91,6 +113,10 @@ extension KeyForm {
   }
 
   fileprivate static var valueType: Any.Type { Value.self }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }
 
 extension Key {

@@ -1,4 +1,4 @@
-/// One declared condition that a value must satisfy to be kept.
+/// One declared condition that a value must satisfy to be stored.
 ///
 /// ```swift
 /// KeyDescriptor<Double>(constraints: [.range(0...1)])
@@ -6,7 +6,7 @@
 ///
 /// Checked after processing, and again on what a pre-commit hook amended; a nil is not checked.
 public struct Constraint<Value: Sendable>: Sendable, CustomStringConvertible {
-  /// What a value must be, for people: "0.0...1.0".
+  /// A description of the values allowed, for people: "0.0...1.0".
   public let description: String
 
   @usableFromInline let isSatisfied: @Sendable (Value) -> Bool
@@ -16,7 +16,7 @@ public struct Constraint<Value: Sendable>: Sendable, CustomStringConvertible {
     self.isSatisfied = isSatisfied
   }
 
-  /// The constraint of an optional key that asks of a value what `constraint` asks.
+  /// The same constraint for an optional key; nil satisfies it.
   init<Wrapped>(lifting constraint: Constraint<Wrapped>) where Value == Wrapped? {
     self.init(constraint.description) { value in
       value.map(constraint.isSatisfied) ?? true

@@ -65,7 +65,7 @@ public final class DefaultValue<Value: Sendable>: Sendable {
       case .closure(let body): return body()
       case .stored(let stored):
         guard let value = form.decode(stored) else {
-          stop(
+          programmingError(
             """
             the default of the key '\(name)' is written as \(stored), which is not a \
             stored form of \(Value.self). Mend the `.stored(…)` of its KeyDescriptor.

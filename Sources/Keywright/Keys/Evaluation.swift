@@ -1,6 +1,14 @@
 import KeywrightStorage
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Computes a value once; other threads wait for it.
 ///
 /// Every wait is entered in one table for the process, so that a circle of waits (a default that
@@ -33,7 +41,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
           return nil
         }
         if waits.leads(from: owner, to: me) {
-          stop(
+          programmingError(
             """
             the default of the key '\(name)' needs itself. Compute it without reading \
             the key, or give the key a literal default.
@@ -57,7 +65,7 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
   }
 }
 
-/// What evaluations of all types share: who computes, and who waits for whom.
+/// The part that evaluations of all types share: the computing thread, and the graph of waits.
 class AnyEvaluation {
   fileprivate var owner: ThreadID?
 
@@ -81,4 +89,17 @@ class AnyEvaluation {
   }
 
   fileprivate static let waits = Waits()
+}
+
+/// A thread, to be told from other threads that live at the same time.
+struct ThreadID: Hashable, Sendable {
+  private let address: UInt
+
+  static var current: ThreadID {
+    #if canImport(Darwin) || canImport(Musl)
+      ThreadID(address: UInt(bitPattern: pthread_self()))
+    #else
+      ThreadID(address: UInt(pthread_self()))
+    #endif
+  }
 }

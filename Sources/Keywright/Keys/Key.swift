@@ -1,4 +1,4 @@
-/// Where a value lives, what type it has, and what it is when nothing is stored.
+/// The name under which a store keeps a value, with the value's type and default.
 ///
 /// A key is data: it knows no store, and making one that was generated costs nothing. What only
 /// some keys need (a lazy default, processing, constraints, functions) is in a ``KeyDescriptor``.
@@ -49,6 +49,24 @@ extension Key where Value: Convertible {
     self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
   }
 
+  /// Makes a key of this namespace whose default is computed once, when it is first needed.
+  ///
+  /// ```swift
+  /// static let install = Key<App, UUID>("install", default: .lazy(persist: .whenMissing) { UUID() })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: The default, in place of one that the descriptor has.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    _ id: String, default value: DefaultValue<Value>, descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(id, in: Space.self), default: nil, form: PlainForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, default: value))
+  }
+
   /// Makes a key of this namespace whose default is in its descriptor.
   ///
   /// - Parameters:
@@ -77,6 +95,22 @@ extension Key where Value: Convertible {
   ) {
     let name = StorageString(storageString)
     self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
+  }
+
+  /// Makes a key for data that already exists under a string of its own, with a default that is computed
+  /// once, when it is first needed.
+  ///
+  /// - Parameters:
+  ///   - storageString: The whole string, taken verbatim.
+  ///   - value: The default, in place of one that the descriptor has.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    storageString: String, default value: DefaultValue<Value>,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(storageString), default: nil, form: PlainForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, default: value))
   }
 
   /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
@@ -117,12 +151,65 @@ extension Key {
 }
 
 extension Key {
-  /// The identity of the key's stored form.
-  @inlinable
-  @inline(__always)
-  var formID: FormID {
-    if let descriptor, descriptor.form != .absent { return descriptor.form }
-    return FormID(Value.self)
+  /// Makes a key of this namespace whose value may be absent; nil is its default in any case.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: Nil.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Convertible>(
+    _ id: String, default value: Never?, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(id, descriptor: descriptor)
+  }
+
+  /// Makes a key for an optional value that already exists under a string of its own; nil is its default
+  /// in any case.
+  ///
+  /// - Parameters:
+  ///   - storageString: The whole string, taken verbatim.
+  ///   - value: Nil.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Convertible>(
+    storageString: String, default value: Never?, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(storageString: storageString, descriptor: descriptor)
+  }
+
+  /// Refuses a default for an optional key: a value that was set to nil would come back as the default.
+  @available(
+    *, unavailable, message: "an optional key's default is nil; take the type without '?'"
+  )
+  public init<Wrapped: Convertible>(
+    _ id: String, default value: Wrapped, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(id, descriptor: descriptor)
+  }
+
+  /// Refuses a default for an optional key: a value that was set to nil would come back as the default.
+  @available(
+    *, unavailable, message: "an optional key's default is nil; take the type without '?'"
+  )
+  public init<Wrapped: Convertible>(
+    storageString: String, default value: Wrapped, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(storageString: storageString, descriptor: descriptor)
+  }
+}
+
+extension Key: Hashable {
+  /// Whether two keys have the same storage string, value type and stored form.
+  ///
+  /// A coding that is made of two functions is a form of its own: keep the key that has it in a
+  /// `static let`.
+  public static func == (left: Key, right: Key) -> Bool {
+    left.storageString == right.storageString && left.formID == right.formID
+  }
+
+  /// Feeds the storage string and the stored form to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storageString)
+    hasher.combine(formID)
   }
 }
 

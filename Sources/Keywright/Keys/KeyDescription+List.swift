@@ -2,7 +2,7 @@ extension KeyDescription {
   /// The keys of a namespace; generated code calls this.
   ///
   /// The rows are text, because a list of calls takes the compiler a time that grows with the square of
-  /// its length. Whoever asks first for the list pays for reading it; a program that never asks does not.
+  /// its length. The first caller pays for reading the list; a program that never asks does not.
   ///
   /// - Parameters:
   ///   - namespace: The Swift path of the namespace.
@@ -10,7 +10,7 @@ extension KeyDescription {
   public static func _list(namespace: String, rows: StaticString) -> [KeyDescription] {
     rows.description.split(separator: "\n").map { line in
       guard let row = Row(String(line)), let key = KeyDescription(row, namespace: namespace) else {
-        stop(
+        programmingError(
           "a row of \(namespace).allKeys is no key description; generate the code again: \(line)")
       }
       return key

@@ -7,7 +7,7 @@
 /// for key in TourKeys.allKeys { print(key.storageString, key.type, key.summary) }
 /// ```
 public struct KeyDescription: Sendable, Hashable {
-  /// The string under which a store keeps the value; what a family's strings begin with.
+  /// The string under which a store keeps the value; the prefix of a family's strings.
   public let storageString: String
   /// The Swift path of the key's namespace.
   public let namespace: String
@@ -19,7 +19,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let form: String
   /// The default, as the schema writes it; nil if there is none, or it is computed or secret.
   public let `default`: String?
-  /// What the key is for, in a sentence.
+  /// The purpose of the key, in a sentence.
   public let summary: String
   /// The schema file, by its path below the target's folder.
   public let schema: String
@@ -27,7 +27,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let line: Int
   /// Whether the key has parameters, so that it stands for many storage strings.
   public let isFamily: Bool
-  /// Who may see the value.
+  /// The people to whom the value may be shown.
   public let sensitivity: Sensitivity
   /// Why the key must not be used any more; nil if it may.
   public let deprecated: String?
@@ -35,14 +35,14 @@ public struct KeyDescription: Sendable, Hashable {
   public let since: String?
   /// When the key is to be gone.
   public let expires: String?
-  /// Who answers for the key.
+  /// The person or team that answers for the key.
   public let owner: String?
   /// Words to find the key by.
   public let tags: [String]
   /// The storage strings that held the value in earlier versions.
   public let formerKeys: [String]
 
-  /// Who may see a value.
+  /// The people to whom a value may be shown.
   public enum Sensitivity: String, Sendable, Hashable {
     /// Anyone.
     case `public`

@@ -1,4 +1,4 @@
-/// What only some keys need: a default that is computed, processing, constraints, functions.
+/// The parts that only some keys need: a default that is computed, processing, constraints, functions.
 ///
 /// Generated code writes one, as a `static let`, for each key that declares any of these.
 ///
@@ -23,7 +23,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   let ttl: Duration?
   let cost: (@Sendable (Value) -> Int)?
 
-  /// Who may see a value: it travels with the key, since no list leads to a key without a namespace.
+  /// The sensitivity travels with the key, since no list leads to a key without a namespace.
   let sensitivity: KeyDescription.Sensitivity
 
   /// Makes a descriptor.
@@ -32,12 +32,12 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - value: The default, for a key made without a literal one.
   ///   - coding: The stored form, if it is not that of the value's type.
   ///   - processing: Steps that a new value goes through, in order.
-  ///   - constraints: What a new value must satisfy, after processing.
+  ///   - constraints: The conditions for a new value, checked after processing.
   ///   - willChange: Receives the old and the new value before the write, under the lock.
   ///   - didChange: Receives the old and the new value after the write.
   ///   - ttl: How long a cache keeps a value, if not as long as others.
   ///   - cost: What a value costs a cache, if not what others cost.
-  ///   - sensitivity: Who may see a value; errors, issues and reports leave out that of a private or
+  ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
   public init(
     default value: DefaultValue<Value>? = nil,

@@ -12,6 +12,9 @@ protocol KeyForm<Value>: Sendable {
   /// The value, or nil if the stored form is of another type.
   static func decode(_ stored: StoredValue) -> Value?
 
+  /// The reason why a stored form is of another type, where the type's own decoder tells it.
+  static func failure(reading stored: StoredValue) -> (any Error)?
+
   /// Whether the value is a nil, which is stored as absence.
   static func isAbsent(_ value: Value) -> Bool
 
@@ -29,6 +32,9 @@ enum PlainForm<Value: Convertible>: KeyForm {
   /// The value, or nil if the stored form is of another type.
   @inlinable
   static func decode(_ stored: StoredValue) -> Value? { Value.value(from: stored) }
+
+  @usableFromInline
+  static func failure(reading stored: StoredValue) -> (any Error)? { Value.cause(reading: stored) }
 
   /// False: such a value is never nil.
   @inlinable
@@ -54,6 +60,11 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
     Wrapped.value(from: stored).map(Optional.some)
   }
 
+  @usableFromInline
+  static func failure(reading stored: StoredValue) -> (any Error)? {
+    Wrapped.cause(reading: stored)
+  }
+
   /// Whether the value is nil.
   @inlinable
   static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
@@ -63,41 +74,23 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
   static var isExact: Bool { Wrapped.isExact }
 }
 
-/// A choice of stored form that one key makes for itself.
-///
-/// Thread safety: immutable; both functions may be called from any thread.
-public struct ValueCoding<Value: Sendable>: Sendable {
-  /// The stored form, or nil for a nil, which is stored as absence.
-  public let encode: @Sendable (Value) throws -> StoredValue?
-
-  /// The value, or nil if the stored form is of another type.
-  public let decode: @Sendable (StoredValue) -> Value?
-
-  /// The identity of the form. Two codings have the same one only if they store the same bytes.
-  let form: FormID
-
-  /// Makes a coding of two functions that undo each other.
-  ///
-  /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for another
-  /// form, and decodes again.
-  ///
-  /// - Parameters:
-  ///   - encode: The stored form, or nil for a nil.
-  ///   - decode: The value, or nil if the stored form is of another type.
-  public init(
-    encode: @escaping @Sendable (Value) throws -> StoredValue?,
-    decode: @escaping @Sendable (StoredValue) -> Value?
-  ) {
-    self.init(form: .unique(), encode: encode, decode: decode)
-  }
-
-  /// Makes a coding whose form is the same each time.
-  init(
-    form: FormID, encode: @escaping @Sendable (Value) throws -> StoredValue?,
-    decode: @escaping @Sendable (StoredValue) -> Value?
-  ) {
-    self.form = form
-    self.encode = encode
-    self.decode = decode
-  }
+/// The form of a key whose descriptor has a coding of its own.
+enum CodedForm<Value: Sendable>: KeyForm {
+  static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
+  static func decode(_ stored: StoredValue) -> Value? { nil }
+  static func failure(reading stored: StoredValue) -> (any Error)? { nil }
+  static func isAbsent(_ value: Value) -> Bool { false }
+  static var isExact: Bool { false }
 }
+
+/// The form of a key whose descriptor has a coding that stores a nil as absence.
+enum NilCodedForm<Value: Sendable>: KeyForm {
+  static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
+  static func decode(_ stored: StoredValue) -> Value? { nil }
+  static func failure(reading stored: StoredValue) -> (any Error)? { nil }
+  static func isAbsent(_ value: Value) -> Bool { (value as? any NilValue)?.isNil ?? false }
+  static var isExact: Bool { false }
+}
+
+/// A coded form was asked itself; its key asks the coding.
+struct CodedFormError: Error {}

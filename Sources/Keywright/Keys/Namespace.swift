@@ -92,31 +92,15 @@ extension Namespace {
     isRoot ? [] : Parent.lineage + [Self.self]
   }
 
-  /// What every storage string of this namespace begins with; empty for ``Root``.
+  /// The prefix of every storage string of this namespace; empty for ``Root``.
   static var storagePrefix: String {
-    isRoot ? "" : Parent.storagePrefix + StorageString.escaped(namespaceID) + ":"
+    isRoot ? "" : Parent.storagePrefix + namespaceID.escapedAsComponent + ":"
   }
 }
 
 extension StorageString {
   /// Joins a namespace's path and an id.
   init(_ id: String, in space: any Namespace.Type) {
-    self.init(space.storagePrefix + StorageString.escaped(id))
-  }
-
-  /// An id as one component: `:` and `%` percent-escaped, so that two keys never share a string.
-  static func escaped(_ id: String) -> String {
-    guard id.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "%") }) else {
-      return id
-    }
-    var result = ""
-    for scalar in id.unicodeScalars {
-      switch scalar {
-      case ":": result += "%3A"
-      case "%": result += "%25"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    self.init(space.storagePrefix + id.escapedAsComponent)
   }
 }

@@ -1,11 +1,11 @@
 import KeywrightStorage
 import Synchronization
 
-/// The facts of a namespace that commits need, found once: its ancestors, and which of them have hooks.
+/// The facts of a namespace, found once: its ancestors, whether one has a hook, its sensitive keys.
 ///
 /// A record lives as long as the process, as the type does.
 ///
-/// Thread safety: an immutable value.
+/// Thread safety: safe from any thread.
 final class NamespaceRecord: Sendable {
   let space: any Namespace.Type
 
@@ -15,10 +15,21 @@ final class NamespaceRecord: Sendable {
   /// Whether a namespace of the lineage has a hook.
   let hasHooks: Bool
 
+  /// Found when it is first needed, because the list of keys is read for it.
+  private let sensitive = Protected<SensitiveNames?>(nil)
+
   private init(_ space: any Namespace.Type) {
     self.space = space
     lineage = space.lineage
     hasHooks = lineage.contains { $0._hasPreCommitHook || $0._hasPostCommitHook }
+  }
+
+  fileprivate var sensitiveNames: SensitiveNames {
+    if let known = sensitive.withLock(\.self) { return known }
+    // The list is the program's own code, so no lock is held.
+    let found = SensitiveNames(space)
+    sensitive.withLock { $0 = found }
+    return found
   }
 
   /// Whether a namespace is this one or an ancestor.
@@ -78,5 +89,70 @@ private struct RecentNamespaces: ~Copyable, @unchecked Sendable {
     // Kept by `NamespaceRecord.all`, for ever.
     let address = UInt(bitPattern: Unmanaged.passUnretained(record).toOpaque())
     bucket(of: record.space).pointee.store(address, ordering: .releasing)
+  }
+}
+
+/// The sensitive keys that a namespace describes.
+///
+/// A generated key carries its sensitivity in its descriptor. This finds it for others that have the
+/// storage string of a declared key: those made by hand, and those of a namespace made by hand that
+/// describes its keys.
+struct SensitiveNames: Sendable {
+  private let names: [(declared: DeclaredNames, sensitivity: KeyDescription.Sensitivity)]
+  private let suffixes: [(suffix: String, sensitivity: KeyDescription.Sensitivity)]
+
+  fileprivate init(_ space: any Namespace.Type) {
+    let keys = space.allKeys.filter { $0.sensitivity != .public }
+    names = keys.map { (DeclaredNames([$0]), $0.sensitivity) }
+    suffixes = keys.map { (":" + $0.storageString, $0.sensitivity) }
+  }
+
+  /// The sensitivity of a key as its namespace describes it; public if it does not.
+  ///
+  /// A composition may put components before a key's storage string.
+  static func sensitivity(
+    of name: StorageString, in space: any Namespace.Type
+  ) -> KeyDescription.Sensitivity {
+    let known = NamespaceRecord.of(space).sensitiveNames
+    if known.names.isEmpty { return .public }
+    if let found = known.names.first(where: { $0.declared.contains(name) }) {
+      return found.sensitivity
+    }
+    let string = name.string
+    return known.suffixes.first { string.hasSuffix($0.suffix) }?.sensitivity ?? .public
+  }
+}
+
+extension SensitiveNames {
+  /// A text that holds a value of a key, as errors may show it: not that of a private or secret
+  /// one, because errors end up in logs.
+  static func shown(
+    _ text: @autoclosure () -> String, of name: StorageString, in space: any Namespace.Type
+  ) -> String {
+    sensitivity(of: name, in: space).redaction ?? text()
+  }
+}
+
+extension KeyDescription.Sensitivity {
+  /// The text in place of a value; nil if the value itself may be shown.
+  var redaction: String? {
+    switch self {
+    case .public: nil
+    case .private: "a value that is private"
+    case .secret: "a value that is secret"
+    }
+  }
+}
+
+extension Key {
+  /// The sensitivity of this key: as its descriptor says, else as its namespace describes it.
+  @usableFromInline var sensitivity: KeyDescription.Sensitivity {
+    if let descriptor, descriptor.sensitivity != .public { return descriptor.sensitivity }
+    return SensitiveNames.sensitivity(of: storageString, in: Space.self)
+  }
+
+  /// A text that holds a value of this key, as errors may show it.
+  package func shown(_ text: @autoclosure () -> String) -> String {
+    sensitivity.redaction ?? text()
   }
 }

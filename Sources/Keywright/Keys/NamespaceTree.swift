@@ -9,7 +9,7 @@ struct NamespaceTree: Sendable {
   init(_ space: any Namespace.Type) {
     self.space = space
     prefix = space.storagePrefix
-    // What begins with the path needs no declaration.
+    // A string that begins with the path needs no declaration.
     let keys = space.allKeys
     declared = DeclaredNames(
       keys.filter { [prefix] in !$0.storageString.hasPrefix(prefix) })
@@ -31,5 +31,57 @@ struct NamespaceTree: Sendable {
   /// The key of a storage string, if it has callbacks.
   func watchedKey(of name: StorageString) -> (any KeyType)? {
     watched[name] ?? nested.lazy.compactMap { $0.watchedKey(of: name) }.first
+  }
+}
+
+/// The storage strings of declared keys, those of families by their prefixes.
+struct DeclaredNames: Sendable {
+  private let single: Set<StorageString>
+  private let families: [String]
+
+  init(_ keys: [KeyDescription]) {
+    single = Set(keys.lazy.filter { !$0.isFamily }.map { StorageString($0.storageString) })
+    families = keys.filter(\.isFamily).map { $0.storageString + ":" }
+  }
+
+  @Sendable func contains(_ name: StorageString) -> Bool {
+    single.contains(name) || families.contains { name.hasPrefix($0) }
+  }
+}
+
+/// Keys with callbacks, by the storage strings that a store finds.
+struct WatchedKeys: Sendable {
+  private var single: [StorageString: any KeyType] = [:]
+  private var families: [(prefix: String, key: any KeyType)] = []
+
+  /// - Parameters:
+  ///   - keys: The keys; one with a family's storage string stands for all of the family.
+  ///   - descriptions: The declared keys, which say what is a family.
+  init(_ keys: [any KeyType], among descriptions: [KeyDescription]) {
+    if keys.isEmpty { return }
+    let familyNames = Set(descriptions.filter(\.isFamily).map { StorageString($0.storageString) })
+    for key in keys {
+      let name = key.name
+      if familyNames.contains(name) {
+        families.append((name.string + ":", key))
+      } else if single[name] == nil {
+        single[name] = key
+      }
+    }
+  }
+
+  /// The key of a storage string, if it has callbacks.
+  subscript(name: StorageString) -> (any KeyType)? {
+    single[name] ?? families.first { name.hasPrefix($0.prefix) }?.key.member(named: name)
+  }
+}
+
+extension KeyType {
+  fileprivate var name: StorageString { key.storageString }
+
+  /// The key of the family that this one stands for.
+  fileprivate func member(named name: StorageString) -> any KeyType {
+    Key<Space, Value>(
+      name, default: key.literalDefault, form: key.form, descriptor: key.descriptor)
   }
 }

@@ -10,13 +10,13 @@
 ///     return data
 ///   }
 /// }
-/// static let token = Key<Vault, String>("token", default: "").transformed(by: Base64())
+/// static let token = Key<Vault, String?>("token").transformed(by: Base64())   // Key<Vault, Data?>
 /// ```
 ///
 /// Thread safety: both functions may be called from any thread. `encode` runs under the writer's
 /// lock and must be short.
 public protocol Transformer<Value, Base>: Sendable {
-  /// What the program reads and writes.
+  /// The type that the program reads and writes.
   associatedtype Value: Sendable
 
   /// The value type of the key beneath.
@@ -33,11 +33,148 @@ public protocol Transformer<Value, Base>: Sendable {
   func decode(_ base: Base) throws -> Value
 }
 
-/// Does to a value what another transformer does, and nothing to nil.
+/// Applies another transformer to a value, and leaves nil alone.
 struct OptionalTransformer<Wrapped: Transformer>: Transformer {
   let wrapped: Wrapped
 
   func encode(_ value: Wrapped.Value?) throws -> Wrapped.Base? { try value.map(wrapped.encode) }
 
   func decode(_ base: Wrapped.Base?) throws -> Wrapped.Value? { try base.map(wrapped.decode) }
+}
+
+extension Key {
+  /// The same stored value as another type; transformers chain.
+  ///
+  /// Processing, constraints and functions of this key see its own values, those that the
+  /// transformer makes.
+  ///
+  /// ```swift
+  /// static let note = Key<Vault, Data?>("note")
+  ///   .transformed(by: Sealed(secret)).transformed(by: UTF8())   // Key<Vault, String?>
+  /// static let title = Key<Vault, Data>("title", default: Data())
+  ///   .transformed(by: UTF8(), default: "Untitled")              // Key<Vault, String>
+  /// ```
+  ///
+  /// Making such a key costs more than reading it: keep it in a `static let`.
+  ///
+  /// - Parameters:
+  ///   - transformer: Turns the new key's values into this key's.
+  ///   - value: The new key's default, which no transformer has to decode. It is stored by the first `get`
+  ///     if this key's is.
+  public func transformed<T: Transformer>(
+    by transformer: T, default value: T.Value
+  ) -> Key<Space, T.Value> where T.Base == Value {
+    if persistsDefault {
+      return transformed(by: transformer, default: .lazy(persist: .whenMissing) { value })
+    }
+    return transformed(by: transformer, literal: value, default: nil, form: CodedForm.self)
+  }
+
+  /// The same stored value as another type, with a default that is computed when it is first needed.
+  ///
+  /// - Parameters:
+  ///   - transformer: Turns the new key's values into this key's.
+  ///   - value: The new key's default, which no transformer has to decode.
+  public func transformed<T: Transformer>(
+    by transformer: T, default value: DefaultValue<T.Value>
+  ) -> Key<Space, T.Value> where T.Base == Value {
+    transformed(by: transformer, literal: nil, default: value, form: CodedForm.self)
+  }
+
+  /// Refuses a key without a default of its own type: a transformer may be unable to decode this key's.
+  @available(*, unavailable, message: "give the default in the key's own type: 'default:'")
+  public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value>
+  where T.Base == Value {
+    transformed(by: transformer, literal: nil, default: nil, form: CodedForm.self)
+  }
+
+  /// The same stored value as another type, or nil where nothing is stored.
+  ///
+  /// A default that this key's descriptor has is given transformed; one that cannot be decoded is nil.
+  ///
+  /// - Parameter transformer: Turns the new key's values, but for nil, into this key's.
+  public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value?>
+  where Value == T.Base? {
+    let optional = OptionalTransformer(wrapped: transformer)
+    guard let source = descriptor?.defaultValue else {
+      return transformed(by: optional, literal: .some(nil), default: nil, form: NilCodedForm.self)
+    }
+    let base = self
+    let value = DefaultValue<T.Value?>.lazy(
+      persist: source.persistence == .whenMissing ? .whenMissing : .never
+    ) {
+      (try? optional.decode(base.evaluatedDefault())) ?? nil
+    }
+    return transformed(by: optional, literal: nil, default: value, form: NilCodedForm.self)
+  }
+
+  private func transformed<T: Transformer>(
+    by transformer: T, literal: T.Value?, default value: DefaultValue<T.Value>?,
+    form: any KeyForm<T.Value>.Type
+  ) -> Key<Space, T.Value> where T.Base == Value {
+    let base = self
+    let coding = ValueCoding<T.Value>(
+      form: .unique(),
+      encode: { try base.stored(transformer.encode($0)) },
+      decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } },
+      failure: { stored in
+        guard let value = base.value(from: stored) else { return base.failure(reading: stored) }
+        do {
+          _ = try transformer.decode(value)
+          return nil
+        } catch {
+          return error
+        }
+      })
+    let changed = { (function: (@Sendable (Value, Value) -> Void)?) in
+      function.map { function in
+        { @Sendable (old: T.Value, new: T.Value) -> Void in
+          guard let old = try? transformer.encode(old), let new = try? transformer.encode(new)
+          else { return }
+          function(old, new)
+        }
+      }
+    }
+    var cost: (@Sendable (T.Value) -> Int)?
+    if let baseCost = self.descriptor?.cost {
+      // A value that cannot be encoded is refused by the commit.
+      cost = { value in (try? transformer.encode(value)).map(baseCost) ?? 0 }
+    }
+    let descriptor = KeyDescriptor<T.Value>(
+      default: value,
+      coding: coding,
+      processing: (self.descriptor?.processing ?? []).map { step in
+        step.transformed(by: transformer)
+      },
+      constraints: (self.descriptor?.constraints ?? []).map { constraint in
+        // A value that cannot be encoded is refused by the commit.
+        Constraint(constraint.description) {
+          (try? transformer.encode($0)).map(constraint.isSatisfied) ?? true
+        }
+      },
+      willChange: changed(self.descriptor?.willChange),
+      didChange: changed(self.descriptor?.didChange),
+      ttl: self.descriptor?.ttl,
+      cost: cost,
+      sensitivity: self.descriptor?.sensitivity ?? .public)
+    return Key<Space, T.Value>(
+      storageString, default: literal, form: form, descriptor: descriptor)
+  }
+}
+
+extension Step {
+  /// The step for the values that a transformer makes of this step's. The transformer is the program's,
+  /// so that no step is declared any more.
+  fileprivate func transformed<T: Transformer>(by transformer: T) -> Step<T.Value>
+  where T.Base == Value {
+    guard let change else {
+      return Step<T.Value>(description, isDeclared: false) {
+        try transformer.decode(apply(transformer.encode($0)))
+      }
+    }
+    return Step<T.Value>(description) { value, old in
+      let old = try old.map(transformer.encode)
+      return try transformer.decode(change(transformer.encode(value), old))
+    }
+  }
 }

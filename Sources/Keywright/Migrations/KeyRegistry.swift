@@ -10,7 +10,7 @@ public protocol KeyRegistry: Sendable {
   /// Default: none.
   static var watchedKeys: [any KeyType] { get }
 
-  /// What brings the values of earlier versions under the declared keys. Default: none.
+  /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
   static var migrations: [Migration] { get }
 }
 
@@ -23,14 +23,15 @@ extension KeyRegistry {
 }
 
 extension Store {
-  /// Removes every key that a target declares, as one commit; what others stored stays.
+  /// Removes every key that a target declares, as one commit where the store can; what others stored
+  /// stays. See ``clear(_:)-(Space.Type)``.
   ///
   /// ```swift
   /// try store.clear(TourKeys.self)
   /// ```
   ///
   /// - Parameter registry: The generated registry of a target.
-  /// - Throws: If a hook or the write refuses; then nothing changed.
+  /// - Throws: If a hook or the write refuses; then nothing changed, but for what other commits cleared.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {

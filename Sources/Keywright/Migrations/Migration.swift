@@ -14,14 +14,14 @@
 /// ])
 /// ```
 ///
-/// **What happens.** The first former key that holds something, if the new key holds nothing, gives
+/// **Migrating.** The first former key that holds something, if the new key holds nothing, gives
 /// its value to a commit of the new key (origin ``CommitOrigin/migration``), with processing,
 /// constraints and hooks as for `set`. The same commit removes the former key and records, under
 /// the reserved root `keywright`, that it was migrated: it is never asked again. So there is no
 /// moment at which neither value is stored, and a key that the program removes later stays removed.
 ///
-/// **What never happens.** If both hold something, the new key's value wins; the former one stays
-/// where it is, which is reported once. A former value that is not of the expected type, and a
+/// **Conflicts.** If both hold something, the new key's value wins, unless the migration is
+/// `overwriting`; the former one stays where it is, which is reported once. A former value that is not of the expected type, and a
 /// function, constraint or hook that throws, are reported and leave everything as it is, to be
 /// tried again at the next opening.
 ///
@@ -35,9 +35,11 @@ public struct Migration: Sendable {
   let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
 
   init<K: KeyType, Old: Sendable>(
-    _ formers: [FormerKey<Old>], _ key: K, _ convert: @escaping @Sendable (Old) throws -> K.Value
+    _ formers: [FormerKey<Old>], _ key: K, overwriting overwrites: Bool,
+    _ convert: @escaping @Sendable (Old) throws -> K.Value?
   ) {
-    let steps = MigrationSteps(formers: formers, key: key, convert: convert)
+    let steps = MigrationSteps(
+      formers: formers, key: key, overwrites: overwrites, convert: convert)
     target = key.key.storageString
     run = { store throws(StoreError) in try steps.run(in: store) }
   }
@@ -50,8 +52,13 @@ extension Migration {
   ///   - formerKeys: The whole storage strings that held the value in earlier versions, the newest
   ///     first.
   ///   - key: The key that holds it now; its type and stored form are those of the former ones.
-  public init<K: KeyType>(from formerKeys: [String], to key: K) {
-    self.init(formerKeys.map { FormerKey(renamed: $0, to: key) }, key) { $0 }
+  ///   - overwrites: Whether the former value replaces one that the key has already.
+  public init<K: KeyType>(
+    from formerKeys: [String], to key: K, overwriting overwrites: Bool = false
+  ) {
+    self.init(
+      formerKeys.map { FormerKey(renamed: $0, to: key) }, key, overwriting: overwrites
+    ) { $0 }
   }
 
   /// A key that had another type, and perhaps other names.
@@ -61,13 +68,15 @@ extension Migration {
   ///     first.
   ///   - key: The key that holds it now; not one of the former ones, because whoever reads a value
   ///     must know by its name which type it has.
+  ///   - overwrites: Whether the former value replaces one that the key has already.
   ///   - convert: Makes the new value; called under the writer's lock, so it must be short. What it
-  ///     throws is reported, and the former value stays. Where it gives nil, there is no new value,
-  ///     which is recorded, and the former value stays.
+  ///     throws is reported, and the former value stays. Nil skips the value: it stays where it is, which
+  ///     is recorded and not reported.
   public init<K: KeyType, Old: Convertible & Sendable>(
-    from formerKeys: [String], to key: K, by convert: @escaping @Sendable (Old) throws -> K.Value
+    from formerKeys: [String], to key: K, overwriting overwrites: Bool = false,
+    by convert: @escaping @Sendable (Old) throws -> K.Value?
   ) {
-    self.init(formerKeys.map { FormerKey($0) }, key, convert)
+    self.init(formerKeys.map { FormerKey($0) }, key, overwriting: overwrites, convert)
   }
 
   /// A key whose value another store holds: that of a program that used something else before.
@@ -83,22 +92,30 @@ extension Migration {
   ///   - formerKeys: The storage strings to look under, in this order.
   ///   - source: The other store; its name (``StoreCore/name``) becomes part of the record.
   ///   - key: The key that holds the value now.
-  public init<K: KeyType>(from formerKeys: [String], in source: some ReadableStore, to key: K) {
-    self.init(formerKeys.map { FormerKey(renamed: $0, to: key, in: source) }, key) { $0 }
+  ///   - overwrites: Whether the other store's value replaces one that the key has already.
+  public init<K: KeyType>(
+    from formerKeys: [String], in source: some ReadableStore, to key: K,
+    overwriting overwrites: Bool = false
+  ) {
+    self.init(
+      formerKeys.map { FormerKey(renamed: $0, to: key, in: source) }, key, overwriting: overwrites
+    ) { $0 }
   }
 
-  /// A key whose value another store holds as another type; see ``init(from:in:to:)``.
+  /// A key whose value another store holds as another type; see ``init(from:in:to:overwriting:)``.
   ///
   /// - Parameters:
   ///   - formerKeys: The storage strings to look under, in this order.
   ///   - source: The other store; its name (``StoreCore/name``) becomes part of the record.
   ///   - key: The key that holds the value now.
-  ///   - convert: Makes the new value; see ``init(from:to:by:)``.
+  ///   - overwrites: Whether the other store's value replaces one that the key has already.
+  ///   - convert: Makes the new value; see ``init(from:to:overwriting:by:)``.
   public init<K: KeyType, Old: Convertible & Sendable>(
     from formerKeys: [String], in source: some ReadableStore, to key: K,
-    by convert: @escaping @Sendable (Old) throws -> K.Value
+    overwriting overwrites: Bool = false,
+    by convert: @escaping @Sendable (Old) throws -> K.Value?
   ) {
-    self.init(formerKeys.map { FormerKey($0, in: source) }, key, convert)
+    self.init(formerKeys.map { FormerKey($0, in: source) }, key, overwriting: overwrites, convert)
   }
 }
 

@@ -3,7 +3,12 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   /// The newest first.
   let formers: [FormerKey<Old>]
   let key: K
-  let convert: @Sendable (Old) throws -> K.Value
+
+  /// Whether the new key's own value gives way.
+  let overwrites: Bool
+
+  /// Makes the new value; nil skips the former one.
+  let convert: @Sendable (Old) throws -> K.Value?
 
   private var record: Key<Reserved, [String]> { Reserved.migrated(to: key.key.storageString) }
 
@@ -22,7 +27,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     }
     store.prepareDefault(of: key.key)
     var outcome = Outcome()
-    if store.supportsMultiKeyCommits {
+    if store.supportsMultiKeyCommits || store.core.isComposed {
       do throws(StoreError) {
         outcome = try commit(in: store) { try move(in: store, $0, alone: false) }
         return report(outcome, in: store)
@@ -32,7 +37,10 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
       }
     }
     outcome = try commit(in: store) { try move(in: store, $0, alone: true) }
-    if let removed = outcome.removable, !store.core.isComposed {
+    // A former value goes only where the new one is written, so that it is as durable.
+    if let removed = outcome.removable,
+      store.core.composition?.haveOneRoute(removed.key.storageString, target) ?? true
+    {
       try commit(in: store) { batch in
         try batch.set(removed.key, to: nil, operation: "migrate")
       }
@@ -80,7 +88,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     var left: [FormerKey<Old>] = []
   }
 
-  /// Gives the new key the value of the newest former one, if it has none of its own.
+  /// Gives the new key the value of the newest former one, if it has none of its own or gives way.
   ///
   /// - Parameter isAlone: Whether the commit may change the new key alone.
   private func move(
@@ -99,7 +107,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     guard let newest = waiting.first else { return outcome }
     outcome.names = waiting.map(\.recordName)
     outcome.left = Array(waiting.dropFirst())
-    if batch.writes[position].wasStored {
+    if batch.writes[position].wasStored, !overwrites {
       if try holdsSame(batch.writes[position], as: newest, in: store) {
         outcome.removable = newest
       } else {
@@ -127,7 +135,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     return write.old.stored != nil && write.old.stored == (try? key.key.stored(value))
   }
 
-  /// The new value; nil if there is none.
+  /// The new value; nil if the former one is absent or skipped.
   private func converted(_ former: FormerKey<Old>, in store: any Store) throws -> K.Value? {
     guard let old = try read(former, in: store) else { return nil }
     do {

@@ -28,25 +28,25 @@ struct KeyFilter: ~Copyable, @unchecked Sendable {
   /// False if nobody observes a key; sequentially consistent, see `StoreCore`.
   func mayHold(_ name: StorageString) -> Bool {
     guard let counters else { return false }
-    return counters[place(of: name)].load(ordering: .sequentiallyConsistent) > 0
+    return counters[bucket(of: name)].load(ordering: .sequentiallyConsistent) > 0
   }
 
   /// Counts one more observer of a key, or one less.
   func count(_ difference: Int, _ name: StorageString) {
     let counters = counters ?? makeCounters()
-    let counter = counters + place(of: name)
+    let counter = counters + bucket(of: name)
     let count = Int(counter.pointee.load(ordering: .relaxed)) + difference
     counter.pointee.store(UInt32(clamping: count), ordering: .sequentiallyConsistent)
   }
 
-  private func place(of name: StorageString) -> Int {
+  private func bucket(of name: StorageString) -> Int {
     Int((name.hash &* factor) >> (64 - KeyFilter.bits))
   }
 
   private func makeCounters() -> UnsafeMutablePointer<Counter> {
     let count = 1 << Int(KeyFilter.bits)
     let counters = UnsafeMutablePointer<Counter>.allocate(capacity: count)
-    for place in 0..<count { (counters + place).initialize(to: Counter(0)) }
+    for bucket in 0..<count { (counters + bucket).initialize(to: Counter(0)) }
     address.store(UInt(bitPattern: counters), ordering: .releasing)
     return counters
   }

@@ -34,10 +34,17 @@ protocol Composition: AnyObject, Sendable {
   /// Every string under which a store that is written holds something.
   func heldStrings() throws(StoreError) -> [StorageString]
 
+  /// Storage strings by the commits that can write them: those of one go to the same stores, which write
+  /// several keys all or nothing, or there is one.
+  func batches(of names: [StorageString]) -> [[StorageString]]
+
+  /// Whether two storage strings are written to the same stores.
+  func haveOneRoute(_ name: StorageString, _ other: StorageString) -> Bool
+
   // MARK: Committing
 
-  /// The cell that a commit finds.
-  func cellBefore(_ name: StorageString) throws(StoreError) -> (cell: Cell, isStored: Bool)
+  /// Whether the stores that the commit under way writes to can write several keys, all or nothing.
+  var canWriteTogether: Bool { get }
 
   /// Stages a key; locks the stores that it goes to.
   func stage<Space, Value>(
@@ -51,17 +58,21 @@ protocol Composition: AnyObject, Sendable {
 
   // MARK: Notifications
 
-  /// Receives a commit of one of the stores.
+  /// Receives a commit to some of the stores.
   ///
-  /// - Parameters:
-  ///   - part: The core of that store.
-  ///   - core: The core of the composition.
-  func childDidCommit(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, in part: StoreCore, core: StoreCore)
+  /// - Parameter core: The core of the composition.
+  func childrenDidCommit(_ commits: [ChildCommit], _ origin: CommitOrigin, core: StoreCore)
 
   /// Removes copies of values that have changed.
   func removeInvalidatedEntries(core: StoreCore)
 
   /// Delivers the notifications that wait in the stores.
   func deliverNotifications()
+}
+
+/// The writes of a commit to one of the stores of a composition.
+struct ChildCommit {
+  /// The core of that store.
+  let core: StoreCore
+  let writes: [StagedWrite]
 }

@@ -12,7 +12,7 @@ final class Dependents: Sendable {
   /// to listen and a commit that was just shown to readers, at least one sees the other.
   var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 
-  /// Those that are still there.
+  /// The compositions that still exist.
   var all: [StoreCore] {
     if isEmpty { return [] }
     return cores.withLock { $0.compactMap(\.core) }
@@ -47,7 +47,7 @@ extension StoreCore {
   }
 }
 
-/// A core that somebody else keeps.
+/// A weak reference to a core.
 struct WeakCore {
   weak var core: StoreCore?
 }

@@ -31,8 +31,10 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// Stops the time: from here on the store works.
   func pause() {
-    if let started { elapsed += ContinuousClock.now - started }
-    started = nil
+    guard let started else { return }
+    elapsed += ContinuousClock.now - started
+    self.started = nil
+    holder.withLock { $0.names.removeAll(keepingCapacity: true) }
   }
 
   /// Tells threads that wait for the lock which key the program has staged.

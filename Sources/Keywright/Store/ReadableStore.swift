@@ -39,6 +39,13 @@ extension ReadableStore {
   public func storedValue<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
+    try decodedValue(of: key)
+  }
+
+  /// Decodes what ``stored(_:)`` gives, for a store that does more.
+  package func decodedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
     if let composition = core.composition { return try composition.read(key) }
     if let table = core.table, !table.isBounded {
       switch table.decode(key) {
@@ -74,7 +81,6 @@ extension ReadableStore {
   func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    if let composition = core.composition { return try composition.cellBefore(name) }
     if let table = core.table {
       let cell = table.cell(of: name)
       return (cell ?? .absent, cell != nil)

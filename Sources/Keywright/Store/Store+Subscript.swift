@@ -97,7 +97,9 @@ final class InPlaceChange<K: KeyType> {
       try batch.commit()
     } catch {
       batch.cancel()
-      guard batch.isInvalidated else { return store.report(error, key.key.storageString) }
+      guard batch.isInvalidated || CommitConflict(error) != nil else {
+        return store.report(error, key.key.storageString)
+      }
       return commitAgain(after: before, lastNumber)
     }
     do throws(StoreError) {
@@ -107,8 +109,8 @@ final class InPlaceChange<K: KeyType> {
     }
   }
 
-  /// Commits the value after the lock was released to evaluate a default, if the value that it was
-  /// made of is still there: the caller's code cannot run twice.
+  /// Commits the value after the lock was released to evaluate a default, or after another machine was
+  /// quicker, if the value that it was made of is still there: the caller's code cannot run twice.
   private func commitAgain(after before: StoredValue?, _ lastNumber: UInt64) {
     let (store, name) = (store, key.key.storageString)
     do throws(StoreError) {

@@ -156,11 +156,13 @@ extension Store {
 
   /// Runs `body` under the writer's lock and commits what it staged.
   ///
-  /// Begins again, after the lock was released, when a default is needed that was not evaluated yet.
+  /// Begins again, after the lock was released, when a default is needed that was not evaluated yet,
+  /// and when another machine was quicker.
   func commit<Result>(
     _ origin: CommitOrigin = .local, _ body: (WriteBatch) throws -> Result
   ) throws -> Result {
     var attempt = 1
+    var patience: ContinuousClock.Instant?
     while true {
       let batch = try WriteBatch.begin(in: self, origin)
       let result: Result
@@ -169,6 +171,12 @@ extension Store {
         try batch.commit()
       } catch {
         batch.cancel()
+        if let conflict = CommitConflict(error) {
+          let limit = patience ?? .now + conflict.patience
+          patience = limit
+          guard .now < limit else { throw error }
+          continue
+        }
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
         attempt += 1
         continue

@@ -53,6 +53,9 @@ public final class StoreCore: @unchecked Sendable {
   let notifications: NotificationQueue
   let holdMonitor = LockHoldMonitor()
 
+  /// Whether a service decides on commits: the store is a ``RemoteStore``.
+  let isRemote: Bool
+
   /// The last batch, which the next commit reuses; the address of a retained object, or 0.
   private let idleBatch = Atomic<UInt>(0)
 
@@ -74,9 +77,11 @@ public final class StoreCore: @unchecked Sendable {
   /// Makes the core of a store over a table, or over other stores.
   init(
     name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
-    leadingTables: LeadingTables? = nil
+    leadingTables: LeadingTables? = nil,
+    isRemote: Bool = false
   ) {
     self.name = name
+    self.isRemote = isRemote
     self.place = place
     forks = place == nil ? nil : Forks.count
     self.table = table
@@ -96,6 +101,7 @@ public final class StoreCore: @unchecked Sendable {
     name = core.name
     place = core.place
     forks = core.forks
+    isRemote = false
     // Stored forms are asked of the store; values that have none are in its table alone.
     table = core.encodesValues ? nil : core.table
     lookupTable = nil
@@ -163,7 +169,9 @@ public final class StoreCore: @unchecked Sendable {
       if write.old.held.form != .absent { write.flags.insert(.wasStored) }
       let context = CommitContext()
       context.enter()
-      commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      if !write.isRenewal {
+        commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      }
       writerLock.unlock()
       context.exit()
       context.runDeferred()
@@ -187,7 +195,7 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - writes: The writes, without the library's own records.
-  ///   - composition: The composition that makes the commit, which need not be notified.
+  ///   - composition: The composition that makes the commit, and notifies the others.
   /// - Returns: The commit, if somebody must be notified and it is not queued yet: ``claim(_:unless:)``
   ///   or ``enqueue(_:)`` must follow. In a composition it is queued.
   func publish(
@@ -216,11 +224,13 @@ public final class StoreCore: @unchecked Sendable {
     of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
     by composition: (any Composition)?
   ) -> Commit? {
-    if !dependents.isEmpty { notifyDependents(writes, origin, but: composition) }
-    let isHeard =
+    if composition == nil, !dependents.isEmpty {
+      StoreCore.notifyDependents(of: [ChildCommit(core: self, writes: writes)], origin)
+    }
+    let isObserved =
       Commit.hasHooks(writes, origin)
       || writes.indices.contains { observers.mayObserve(writes[$0].name) }
-    return isHeard ? Commit(number: number, origin: origin, writes: writes) : nil
+    return isObserved ? Commit(number: number, origin: origin, writes: writes) : nil
   }
 
   /// Gives a commit its number. The writer's lock is held.
@@ -236,11 +246,14 @@ public final class StoreCore: @unchecked Sendable {
   /// Publishes a commit that was found or made elsewhere, and queues its notifications. The writer's
   /// lock is held.
   func announce(
-    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil
+    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil,
+    times: Int = 1
   ) {
     var writes = writes
     if writes.contains(where: \.name.isReserved) { writes.removeAll(where: \.name.isReserved) }
-    if let commit = publish(writes, origin, by: composition) { enqueue(commit) }
+    guard var commit = publish(writes, origin, by: composition) else { return }
+    commit.times = times
+    enqueue(commit)
   }
 
   // MARK: Notifications
@@ -286,13 +299,19 @@ public final class StoreCore: @unchecked Sendable {
     }
   }
 
-  /// Notifies the compositions of a commit. The writer's lock is held.
-  private func notifyDependents(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, but composition: (any Composition)?
+  /// Notifies the compositions of a commit to one of their stores, or to several. The writer's locks are
+  /// held.
+  ///
+  /// - Parameter composition: The composition that makes the commit, which need not be notified.
+  static func notifyDependents(
+    of commits: [ChildCommit], _ origin: CommitOrigin, but composition: (any Composition)? = nil
   ) {
-    for core in dependents.all {
+    var notified: [any Composition] = []
+    for core in commits.flatMap(\.core.dependents.all) {
       guard let other = core.composition, other !== composition else { continue }
-      other.childDidCommit(writes, origin, in: self, core: core)
+      guard !notified.contains(where: { $0 === other }) else { continue }
+      notified.append(other)
+      other.childrenDidCommit(commits, origin, core: core)
     }
   }
 

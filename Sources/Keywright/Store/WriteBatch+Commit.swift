@@ -9,20 +9,28 @@ extension WriteBatch {
   /// step costs nothing where no write has work for it.
   func commit() throws(StoreError) {
     try requireLock()
+    if core.isRemote { compareReads() }
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
     if work.contains(.processing) { try process() }
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
+    if core.isRemote { compareWrites() }
+    let renewals = core.encodesValues ? [] : takeRenewals()
     if writes.count == 1 {
       if isUnchanged(0) { writes.removeAll(keepingCapacity: true) }
     } else {
       drop(where: isUnchanged)
     }
-    guard !writes.isEmpty, let store else { return }
-    if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
+    if core.isRemote, writes.isEmpty { return try confirm() }
+    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
+    if writes.count > 1, !canWriteTogether { throw severalKeys() }
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
-    try store.write(writes)
+    if core.isRemote {
+      try writeRemotely()
+    } else {
+      try store.write(renewals.isEmpty ? writes : writes + renewals)
+    }
     publish()
   }
 
@@ -94,13 +102,33 @@ extension WriteBatch {
     }
   }
 
+  /// Takes out the writes that give a cache a value equal to the one that it holds: they renew its entry,
+  /// and nobody is notified of them. Where nobody could be, values are not compared.
+  private func takeRenewals() -> [StagedWrite] {
+    guard
+      !core.observers.isEmpty || !core.dependents.isEmpty
+        || !work.isDisjoint(with: [.hooks, .callbacks])
+    else { return [] }
+    let isRenewal = writes.map { !$0.flags.contains(.isDivided) && $0.isRenewal }
+    guard isRenewal.contains(true) else { return [] }
+    let renewals = writes.indices.filter { isRenewal[$0] }.map { writes[$0] }
+    drop { isRenewal[$0] }
+    return renewals
+  }
+
   /// Whether a write would store what is stored already.
   private func isUnchanged(_ position: Int) -> Bool {
     let write = writes[position]
     if write.flags.contains(.isDivided) { return false }
+    if core.isRemote, isSuperseded(write.name) { return false }
     guard core.encodesValues else { return write.isRemoval && !write.wasStored }
     // Damaged bytes are stored and have no form: removing them is a change.
     return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+  }
+
+  /// Whether the stores that the commit goes to can write several keys, all or nothing.
+  private var canWriteTogether: Bool {
+    core.composition?.canWriteTogether ?? store?.supportsMultiKeyCommits ?? true
   }
 
   /// The refusal of a commit of several keys in a store that cannot write all or none.
@@ -148,6 +176,9 @@ extension WriteBatch {
 }
 
 extension StagedWrite {
+  /// Whether the write gives a store that does not encode values one equal to the one that it holds.
+  var isRenewal: Bool { !isRemoval && form?.areEqual(old.held, new.held) ?? false }
+
   /// Encodes the new value.
   fileprivate func encode() throws(StoreError) {
     guard let form else { return }
@@ -178,6 +209,12 @@ extension StagedWrite {
     var result = StoreError(
       .unencodable, storageString: name.string, operation: "set",
       found: form.map { "\($0.valueType)" })
+    if error is MemoryOnly {
+      return StoreError(
+        .unsupported, storageString: name.string, operation: "set",
+        expected: "a store that keeps values as they are, such as a CacheStore",
+        found: "a key for memory only", advice: "Give the key another coding to store it.")
+    }
     guard let failure = error as? ConversionFailure else {
       result.underlying = error
       return result

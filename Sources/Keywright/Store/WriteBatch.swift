@@ -22,6 +22,9 @@ final class WriteBatch: CommitContext {
   /// The steps for which at least one write has work.
   @exclusivity(unchecked) var work: Work = []
 
+  /// What a service has to compare.
+  @exclusivity(unchecked) var comparison = CommitComparison()
+
   /// The first thing that went wrong where nothing could be thrown.
   var failure: StoreError?
 
@@ -93,6 +96,7 @@ final class WriteBatch: CommitContext {
     writes.removeAll(keepingCapacity: writes.count <= PositionIndex.minimum)
     positions = nil
     work = []
+    if core.isRemote { comparison = CommitComparison() }
     wait = nil
     notification = nil
     store = nil
@@ -207,7 +211,8 @@ extension WriteBatch {
   private func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
+    if core.isRemote, mustRead { try requireReadable(name) }
+    return try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
   }
 
   private func refuseReserved(_ name: StorageString, operation: String) throws(StoreError) {

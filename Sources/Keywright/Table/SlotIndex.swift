@@ -6,7 +6,7 @@ public import Synchronization
 ///
 /// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the home bucket chosen by
 /// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the process,
-/// so that nobody can foresee where storage strings of different hashes land. Strings of one and the
+/// so that nobody can foresee the home buckets of storage strings of different hashes. Strings of one and the
 /// same hash share a home bucket under any factor. So a probe sequence ends after
 /// ``maximalProbeLength`` buckets; an entry that finds no bucket there is the table's to keep
 /// elsewhere, or not at all.
@@ -25,7 +25,7 @@ struct SlotIndex {
   /// in a table of a million is about 70 (Knuth, 6.4): only crafted strings exceed the limit.
   @usableFromInline static let maximalProbeLength: UInt64 = 128
 
-  /// What slots are aligned to.
+  /// The alignment of slots.
   static let alignment = 16
 
   @usableFromInline static let tagMask: UInt = 15

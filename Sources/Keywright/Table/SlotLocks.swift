@@ -17,8 +17,8 @@ struct SlotLocks: ~Copyable, @unchecked Sendable {
   init() {
     memory = .allocate(byteCount: SlotLocks.count * SlotLocks.stride, alignment: SlotLocks.stride)
     for number in 0..<SlotLocks.count {
-      let place = memory + number * SlotLocks.stride
-      place.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
+      let address = memory + number * SlotLocks.stride
+      address.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
       pthread_mutex_init(mutex(UInt32(number)), nil)
     }
   }
@@ -29,8 +29,8 @@ struct SlotLocks: ~Copyable, @unchecked Sendable {
   }
 
   private func mutex(_ number: UInt32) -> UnsafeMutablePointer<pthread_mutex_t> {
-    let place = Int(number) & (SlotLocks.count - 1)
-    return (memory + place * SlotLocks.stride).assumingMemoryBound(to: pthread_mutex_t.self)
+    let index = Int(number) & (SlotLocks.count - 1)
+    return (memory + index * SlotLocks.stride).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 
   /// Takes the lock of a slot.

@@ -116,8 +116,8 @@ extension ValueTable {
     _ name: StorageString, _ entry: consuming Entry, _ eviction: Eviction,
     _ evicted: inout Evicted
   ) {
-    // What needs memory that may be far away comes in one go, with no lock taken in between, which
-    // would wait for each: the ghost of this entry, then that of an evicted one, and its bucket.
+    // Accesses to memory that may be far away come together, with no lock taken in between, which would
+    // wait for each: the ghost of this entry, then that of an evicted one, and its bucket.
     let arrival = eviction.queues.meet(name.hash)
     let slot = room(for: entry.cost, eviction, &evicted)
     eviction.count += 1
@@ -255,7 +255,7 @@ extension ValueTable {
     index.put(UInt(bitPattern: slot), hash: hash, at: position)
   }
 
-  /// Writes the index anew, without tombstones.
+  /// Rewrites the index without tombstones.
   private func rewriteIndex(_ eviction: Eviction, _ evicted: inout Evicted) {
     let old = currentIndex
     for number in 0..<UInt32(slotCount) { slot(number).content.pointee.position = .max }
@@ -277,19 +277,19 @@ extension ValueTable {
   }
 }
 
-/// Values that a table let go, to be freed when no lock is held.
+/// Values that a table dropped, to be freed when no lock is held.
 struct Evicted: ~Copyable {
   /// The value that another one of its key replaced.
   var replaced = HeldValue.absent
   private var first: AnyObject?
   private var others: [AnyObject]?
 
-  /// Everything that is to be freed.
+  /// All values to free.
   var objects: [AnyObject] { (others ?? []) + [first, replaced.box].compactMap(\.self) }
 
   var isEmpty: Bool { first == nil && replaced.box == nil }
 
-  /// The value that another one of its key replaced, which is then somebody else's to free.
+  /// Takes the value that another one of its key replaced, for the caller to free.
   mutating func takeReplaced() -> HeldValue {
     defer { replaced = .absent }
     return replaced

@@ -32,4 +32,19 @@ package enum CodableJSON {
     guard case .data(let bytes) = stored.tree else { return nil }
     return try? JSONDecoder().decode(type, from: Data(bytes))
   }
+
+  /// The place and the reason why data holds no JSON of a type; nil where it does.
+  static func failure(
+    decoding type: (some Decodable).Type, from stored: StoredValue
+  ) -> (any Error)? {
+    guard case .data(let bytes) = stored.tree else { return nil }
+    do {
+      _ = try JSONDecoder().decode(type, from: Data(bytes))
+      return nil
+    } catch let error as DecodingError {
+      return ConversionFailure(error)
+    } catch {
+      return error
+    }
+  }
 }

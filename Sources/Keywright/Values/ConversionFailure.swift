@@ -13,11 +13,11 @@
 public struct ConversionFailure: Error, Equatable, Sendable {
   /// Where in the value, such as `frames[2].width`; empty for the value itself.
   public var path: String
-  /// What was met there.
+  /// A description of the value that was found there.
   public var found: String
-  /// What could have been stored or read there.
+  /// A description of the values that could have been stored or read there.
   public var expected: String
-  /// What to do about it; may be empty.
+  /// Advice, as a clause; may be empty.
   public var advice: String
 
   /// Makes a failure, for types that write ``Convertible/encode()`` themselves.

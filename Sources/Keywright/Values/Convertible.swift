@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// A type whose values a store can keep.
 ///
 /// The types that a property list holds conform already, and so do arrays, sets and dictionaries
@@ -25,7 +27,7 @@
 /// is never an integer, and a boolean is never a number. `Optional` does not conform, since a
 /// property list has no null: a key of an optional type stores nothing at all for nil.
 public protocol Convertible: Sendable {
-  /// What a value becomes; itself a type that a store can keep.
+  /// The type of the stored form; itself a type that a store can keep.
   associatedtype Stored: Convertible
 
   /// Turns this value into its stored form.
@@ -78,7 +80,7 @@ public protocol Convertible: Sendable {
   /// ```
   static var isExact: Bool { get }
 
-  /// What errors say was expected in place of a stored value that this type cannot be made of.
+  /// A description of the expected form, for errors about a stored value of another form.
   ///
   /// ```swift
   /// print([UInt8].storedForm)                 // array of integer from 0 to 255
@@ -97,11 +99,70 @@ extension Convertible {
     Stored.value(from: stored).flatMap(decode)
   }
 
-  /// False: a store reads back what it wrote.
+  /// False: a store reads back the value that it wrote.
   public static var isExact: Bool { false }
 
   /// The words of the stored form, or the name of a type that is stored as a whole tree.
   public static var storedForm: String {
     Stored.self == StoredValue.self ? "a stored \(Self.self)" : Stored.storedForm
+  }
+}
+
+/// Types that a property list holds as they are.
+extension Convertible where Stored == Self {
+  /// Returns the value itself, which is its own stored form.
+  public func encode() -> Self { self }
+
+  /// Returns the stored form itself.
+  public static func decode(_ stored: Self) -> Self? { stored }
+
+  /// True: the value is stored as it is.
+  public static var isExact: Bool { true }
+
+  /// Stops a type that would be encoded into itself without end from compiling.
+  @available(
+    *, unavailable,
+    message: "give the type a raw value, or make it Codable, or write encode() and decode(_:)"
+  )
+  public func storedValue() throws -> StoredValue { [] }
+}
+
+extension StoredValue: Convertible {
+  /// A stored value is kept as it is.
+  public typealias Stored = StoredValue
+
+  /// Returns the value itself.
+  public func storedValue() -> StoredValue { self }
+
+  /// Returns the stored value itself.
+  public static func value(from stored: StoredValue) -> StoredValue? { stored }
+
+  /// Any value will do.
+  public static var storedForm: String { "any value" }
+}
+
+extension Convertible {
+  /// Explains why ``value(from:)`` returned nil, for errors and reports.
+  ///
+  /// A `Codable` type is decoded once more to learn the place; no other type knows it.
+  package static func failure(reading stored: StoredValue) -> ConversionFailure {
+    if let type = Self.self as? any Decodable.Type,
+      let failure = TreeCoding.failure(decoding: type, from: stored.tree)
+    {
+      return failure
+    }
+    return ConversionFailure(
+      found: "\(stored.tree.kind) \(stored)", expected: Self.storedForm,
+      advice: "correct the stored value, or remove it")
+  }
+
+  /// The place and the reason of a failure, where the type's own decoder knows more than the kinds of
+  /// the found and the expected form.
+  static func cause(reading stored: StoredValue) -> ConversionFailure? {
+    guard let type = Self.self as? any Decodable.Type,
+      let failure = TreeCoding.failure(decoding: type, from: stored.tree),
+      Stored.self == StoredValue.self || !failure.path.isEmpty
+    else { return nil }
+    return failure
   }
 }

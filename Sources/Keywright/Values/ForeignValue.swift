@@ -7,8 +7,8 @@ import KeywrightStorage
 
 /// A value of unknown kind in a format that is not a store's, such as JSON.
 ///
-/// What the format cannot tell apart is not told apart: a date in JSON stays the text or number
-/// that it is there.
+/// Kinds that the format does not distinguish stay one: a date in JSON stays the text or number that it
+/// is there.
 struct ForeignValue: Codable {
   let tree: PropertyList
 

@@ -26,9 +26,9 @@ import KeywrightStorage
 /// }
 /// ```
 ///
-/// All are equal, so that a type that holds one is equal by what it knows. A value that is made
-/// anew has none: to change one member of what is stored, read it, change it, write it, or use
-/// `update`.
+/// All are equal, so that a type that holds one is compared by the members that it knows. A new value
+/// has no unknown members: to change one member of a stored value, read it, change it and write it, or
+/// use `update`.
 public struct UnknownMembers: Sendable, Hashable {
   private var members: [PropertyListDictionary.Member] = []
 
@@ -49,7 +49,7 @@ public struct UnknownMembers: Sendable, Hashable {
     }
     let container = try decoder.container(keyedBy: MemberName.self)
     for name in container.allKeys where !known.names(name.text) {
-      // What a property list cannot hold, such as null in JSON, is left out.
+      // A member that a property list cannot hold, such as null in JSON, is left out.
       guard let value = try? container.decode(ForeignValue.self, forKey: name) else { continue }
       members.append(PropertyListDictionary.Member(key: name.text, value: value.tree))
     }
@@ -72,7 +72,7 @@ public struct UnknownMembers: Sendable, Hashable {
     }
   }
 
-  /// True: what a type does not know makes no difference to it.
+  /// Always true: a type is compared by the members that it knows.
   public static func == (left: UnknownMembers, right: UnknownMembers) -> Bool { true }
 
   /// Feeds nothing, since all are equal.

@@ -39,7 +39,7 @@ package enum Files {
     if fstat(descriptor, &status) != 0 { throw failure(path) }
     try check(status, path, limit: limit)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(Int(clamping: status.st_size))
+    bytes.reserveCapacity(Int(status.st_size))
     var chunk = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = chunk.withUnsafeMutableBytes {

@@ -28,7 +28,7 @@ enum CommentWriter {
 
   /// Whether the text is one line of characters that print, and so the same in a comment.
   private static func isPlain(_ text: String) -> Bool {
-    text.allBytes { $0 >= 0x20 && $0 < 0x7F }
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
   }
 
   /// Splits at everything that some reader takes for the end of a line.

@@ -31,7 +31,7 @@ enum LiteralWriter {
 
   /// Whether the text is the same in a literal.
   private static func isPlain(_ text: String) -> Bool {
-    text.allBytes {
+    text.utf8.allSatisfy {
       $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
   }
@@ -110,23 +110,11 @@ enum LiteralWriter {
   /// Writes a hexadecimal literal of 16 digits in groups of four.
   static func write(hexadecimal value: UInt64, to output: inout TextBuffer) {
     output.append("0x")
-    for group: UInt64 in 0..<16 {
-      if group > 0, group.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
-      let digit = UInt8(clamping: value &>> (60 - 4 * group) & 0xF)
-      output.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    let digits = String(value, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    for (index, digit) in padded.utf8.enumerated() {
+      if index > 0, index.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
+      output.append(digit)
     }
-  }
-}
-
-extension String {
-  /// Whether all bytes of the text are as asked. All are looked at, which goes many at a time.
-  func allBytes(_ isGood: (UInt8) -> Bool) -> Bool {
-    func areGood(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-      var areGood = true
-      for byte in bytes { areGood = isGood(byte) && areGood }
-      return areGood
-    }
-    return utf8.withContiguousStorageIfAvailable(areGood)
-      ?? Array(utf8).withUnsafeBufferPointer(areGood)
   }
 }

@@ -2,8 +2,6 @@ extension SwiftPrinter {
   /// How much of the present line is taken, in bytes.
   var column: Int { output.count - lineStart }
 
-  // Inlined, here and below, so that the parts are no array.
-  @inline(__always)
   mutating func write(_ parts: String...) {
     for part in parts { write(part) }
   }
@@ -24,7 +22,6 @@ extension SwiftPrinter {
   }
 
   /// A whole line.
-  @inline(__always)
   mutating func line(_ parts: String...) {
     beginLine()
     for part in parts { write(part) }
@@ -39,7 +36,6 @@ extension SwiftPrinter {
   }
 
   /// The rest of a line that was begun.
-  @inline(__always)
   mutating func finish(_ parts: String...) {
     for part in parts { write(part) }
     endLine()

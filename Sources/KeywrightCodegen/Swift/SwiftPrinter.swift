@@ -5,7 +5,7 @@ import KeywrightSchema
 /// Two spaces, lines of up to 100 bytes where they can be broken, broken as swift-format breaks
 /// them. Text goes straight into one buffer: an expression is tried on its line, and taken back to
 /// be broken if it does not fit.
-struct SwiftPrinter: ~Copyable {
+struct SwiftPrinter {
   static let width = 100
   var output = TextBuffer()
   var indent = 0
@@ -15,7 +15,6 @@ struct SwiftPrinter: ~Copyable {
   /// The text of a file, in UTF-8.
   static func print(_ file: SwiftFile) -> [UInt8] {
     var printer = SwiftPrinter()
-    printer.output = TextBuffer(capacity: 65_536)
     CommentWriter.write(file.header, width: Self.width - 3) { printer.line("// ", $0) }
     if !file.imports.isEmpty { printer.endLine() }
     for module in file.imports { printer.print(module) }

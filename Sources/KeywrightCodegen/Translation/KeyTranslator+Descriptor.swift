@@ -19,7 +19,7 @@ extension KeyTranslator {
     if lifecycle.sensitivity != .public {
       arguments.add("sensitivity", .member(lifecycle.sensitivity.rawValue))
     }
-    let type = String(joining: [space.keyDescriptor, "<", valueType, ">"])
+    let type = "\(space.keyDescriptor)<\(valueType)>"
     return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(type, arguments)),
       modifiers: [.private, .static], comment: scope.model.place(of: key.origin))

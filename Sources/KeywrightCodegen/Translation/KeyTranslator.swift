@@ -104,7 +104,7 @@ struct KeyTranslator {
   }
 
   var keyType: String {
-    String(joining: [space.key, "<", space.reference, ", ", valueType, ">"])
+    "\(space.key)<\(space.reference), \(valueType)>"
   }
 
   /// The arguments that make the key.
@@ -112,10 +112,9 @@ struct KeyTranslator {
   /// - Parameter parameters: the components that identify one key of a family; none for the family.
   func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
     var arguments: [SwiftArgument] = []
-    arguments.reserveCapacity(4)
     arguments.add("_declared", .string(key.storageString))
     if key.parameters.isEmpty {
-      let hash = KeyHash.hash(of: key.storageString)
+      let hash = StorageString.hash(of: key.storageString)
       arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
     } else {
       arguments.append(SwiftArgument("parameters", .array(parameters)))
@@ -140,16 +139,13 @@ struct KeyTranslator {
     let (value, line) = (defaultText, String(key.origin.line))
     var paragraphs = key.documentation.paragraphs
     if key.documentation.summary.isEmpty {
-      paragraphs.append(String(joining: ["Stored as `", string, components, "`."]))
+      paragraphs.append("Stored as `\(string)\(components)`.")
       paragraphs.append("")
       paragraphs.append(
-        String(joining: ["Default ", value, ". Declared in ", file, ", line ", line, "."]))
+        "Default \(value). Declared in \(file), line \(line).")
     } else {
       paragraphs.append(
-        String(joining: [
-          "Stored as `", string, components, "`; default ", value, ". Declared in ", file,
-          ", line ", line, ".",
-        ]))
+        "Stored as `\(string)\(components)`; default \(value). Declared in \(file), line \(line).")
     }
     return paragraphs
   }
@@ -158,8 +154,8 @@ struct KeyTranslator {
     switch key.defaultValue {
     case .absent: "`nil`"
     case .literal where key.lifecycle.sensitivity == .secret: "not shown"
-    case .literal(let literal): String(joining: ["`", literal.shortText, "`"])
-    case .call(let symbol, _): String(joining: ["`", symbol.text, "()`"])
+    case .literal(let literal): "`\(literal.shortText)`"
+    case .call(let symbol, _): "`\(symbol.text)()`"
     }
   }
 }

@@ -12,7 +12,6 @@ extension Documentation {
   /// Summary and discussion with a blank line after each.
   var paragraphs: [String] {
     var lines: [String] = []
-    lines.reserveCapacity(5)
     for text in [summary, discussion] where !text.isEmpty {
       lines.append(text)
       lines.append("")

@@ -107,8 +107,8 @@ extension Literal {
 
 extension IntegerLiteral {
   init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
-  init(_ value: Int) { self.init(Int64(clamping: value)) }
-  init(_ byte: UInt8) { self.init(Int64(clamping: byte)) }
+  init(_ value: Int) { self.init(Int64(value)) }
+  init(_ byte: UInt8) { self.init(Int64(byte)) }
 }
 
 extension TargetModel {

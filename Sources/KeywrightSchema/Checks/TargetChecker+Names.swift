@@ -2,7 +2,6 @@ extension TargetChecker {
   /// Finds names that Swift or generated code needs, and names that people confuse.
   func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
-    values.reserveCapacity(node.keys.count + node.children.count)
     var types: [String: (name: String, place: Span)] = [:]
     for (key, place) in node.keys.lazy.map({ ($0.swiftName.value, $0.swiftName.span) }) {
       checkReservation(of: key, .key, at: place)

@@ -34,7 +34,6 @@ struct TargetChecker {
   mutating func model(
     of namespaces: [CheckedNamespace], types: [TypeModel], imports: [[Import]]
   ) -> TargetModel {
-    storage.reserveCapacity(namespaces.reduce(0) { $0 + $1.keys.count })
     for key in namespaces.lazy.flatMap(\.keys) {
       register(key)
       checkMigration(of: key)

@@ -104,17 +104,16 @@ extension JSONParser {
   private mutating func hexDigits() -> UInt16? {
     var value: UInt16 = 0
     for _ in 0..<4 {
-      let digit: UInt8
-      switch peek() {
-      case let byte where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
-        digit = byte - UInt8(ascii: "0")
-      case let byte where byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f"):
-        digit = byte - UInt8(ascii: "a") + 10
-      case let byte where byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "F"):
-        digit = byte - UInt8(ascii: "A") + 10
+      let digit = peek()
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value << 4 | UInt16(digit - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = value << 4 | UInt16(digit - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"):
+        value = value << 4 | UInt16(digit - UInt8(ascii: "A") + 10)
       default: return nil
       }
-      value = value &<< 4 | UInt16(clamping: digit)
       position += 1
     }
     return value

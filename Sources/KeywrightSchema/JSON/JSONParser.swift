@@ -99,7 +99,6 @@ struct JSONParser {
     position += 1
     try skipSpace()
     if take(UInt8(ascii: "}")) { return .object(members) }
-    members.reserveCapacity(4)
     while true {
       if peek() != UInt8(ascii: "\"") {
         throw stop(.unexpected(found: found(), expected: "a member name in double quotes"))

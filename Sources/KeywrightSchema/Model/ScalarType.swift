@@ -26,14 +26,14 @@ package enum ScalarType: String, CaseIterable, Sendable {
   /// `Int` and `UInt` are taken as 64 bits wide: stored integers are.
   package var integerBounds: (least: Int64, greatest: UInt64)? {
     switch self {
-    case .int, .int64: (-0x8000_0000_0000_0000, 0x7FFF_FFFF_FFFF_FFFF)
-    case .int8: (-0x80, 0x7F)
-    case .int16: (-0x8000, 0x7FFF)
-    case .int32: (-0x8000_0000, 0x7FFF_FFFF)
-    case .uint, .uint64: (0, 0xFFFF_FFFF_FFFF_FFFF)
-    case .uint8: (0, 0xFF)
-    case .uint16: (0, 0xFFFF)
-    case .uint32: (0, 0xFFFF_FFFF)
+    case .int, .int64: (.min, UInt64(Int64.max))
+    case .int8: (Int64(Int8.min), UInt64(Int8.max))
+    case .int16: (Int64(Int16.min), UInt64(Int16.max))
+    case .int32: (Int64(Int32.min), UInt64(Int32.max))
+    case .uint, .uint64: (0, .max)
+    case .uint8: (0, UInt64(UInt8.max))
+    case .uint16: (0, UInt64(UInt16.max))
+    case .uint32: (0, UInt64(UInt32.max))
     default: nil
     }
   }

@@ -30,7 +30,7 @@ struct PatternSymbols: Hashable {
   }
 
   private mutating func insert(_ byte: UInt8) {
-    let bit: UInt64 = 1 &<< UInt64(clamping: byte & 63)
+    let bit: UInt64 = 1 << UInt64(byte & 63)
     if byte < 64 { low |= bit } else { high |= bit }
     // A line end may be half of a character of two.
     if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { someOf.insert(.spaces) }
@@ -58,8 +58,8 @@ struct PatternSymbols: Hashable {
   static let count = 128 + 3
 
   func holds(_ symbol: Int) -> Bool {
-    if symbol >= 128 { return someOf.rawValue &>> UInt8(clamping: symbol - 128) & 1 == 1 }
-    return (symbol < 64 ? low : high) &>> UInt64(clamping: symbol & 63) & 1 == 1
+    if symbol >= 128 { return someOf.rawValue >> (symbol - 128) & 1 == 1 }
+    return (symbol < 64 ? low : high) >> (symbol & 63) & 1 == 1
   }
 
   static let none = PatternSymbols(allOf: [])

@@ -64,15 +64,15 @@ enum Base64Text {
     var count: UInt32 = 0
     for character in text.utf8.dropLast(padding) {
       guard let value = value(of: character) else { return nil }
-      bits = bits &<< 6 | UInt32(clamping: value)
+      bits = bits << 6 | UInt32(value)
       count += 6
       if count >= 8 {
         count -= 8
-        bytes.append(UInt8(clamping: bits &>> count & 0xFF))
+        bytes.append(UInt8(bits >> count & 0xFF))
       }
     }
     // The bits that padding leaves over must be zero, so that a value has one spelling.
-    return bits & ((1 &<< count) - 1) == 0 ? bytes : nil
+    return bits & ((1 << count) - 1) == 0 ? bytes : nil
   }
 
   private static func value(of character: UInt8) -> UInt8? {

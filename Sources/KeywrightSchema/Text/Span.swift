@@ -1,16 +1,11 @@
 /// A run of bytes in one file of a run of the tool.
 package struct Span: Hashable, Sendable {
-  // Half as wide as integers are: most of what is read has a span, and files end at 16 MB.
-  private let index: Int32
-  private let lower: Int32
-  private let upper: Int32
-
   /// The file's index among the files of this run.
-  package var file: Int { Int(clamping: index) }
+  package let file: Int
   /// The offset of the first byte.
-  package var start: Int { Int(clamping: lower) }
+  package let start: Int
   /// The offset after the last byte.
-  package var end: Int { Int(clamping: upper) }
+  package let end: Int
 
   /// Whether all of another span is in this one.
   func contains(_ other: Span) -> Bool {
@@ -19,9 +14,9 @@ package struct Span: Hashable, Sendable {
 
   /// Creates a span.
   package init(file: Int, start: Int, end: Int) {
-    self.index = Int32(clamping: file)
-    self.lower = Int32(clamping: start)
-    self.upper = Int32(clamping: end)
+    self.file = file
+    self.start = start
+    self.end = end
   }
 }
 

@@ -8,7 +8,8 @@ extension StoreConformance {
   static let unsupportedBehaviours = [
     single("a transaction of several keys is refused whole", transactionIsRefused),
     single("a hook that adds a key is refused whole", addedKeyIsRefused),
-    single("clearing several keys is refused whole", clearingIsRefused),
+    single("clearing several keys is a commit for each", clearingIsSeveralCommits),
+    single("a veto of one key leaves it and clears the others", clearingGoesOn),
     single("nobody is called for a refused commit", refusalCallsNobody),
     single("the store can be written after such a refusal", writableAfterwards),
     readOnly("setting is refused", settingIsRefused),
@@ -18,6 +19,8 @@ extension StoreConformance {
     readOnly("clearing is refused", anyClearingIsRefused),
     readOnly("a default is given where it cannot be persisted", defaultIsGiven),
   ]
+
+  private struct Veto: Error {}
 
   private static func transactionIsRefused(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding(Ark.count, 3))
@@ -41,10 +44,28 @@ extension StoreConformance {
     try expect(try store.storedKeys(), is: [], "The list")
   }
 
-  private static func clearingIsRefused(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
-    try expectError(.unsupported, from: "Clearing two keys") { try store.clear(Ark.self) }
-    try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+  private static func clearingIsSeveralCommits(_ subject: Subject) throws {
+    let store = try subject.store(
+      holding: Holding(Hooked.one, 1), Holding(Hooked.two, 2), Holding(Ark.count, 3))
+    let log = Log()
+    try Hooked.$hooks.withValue(.init(post: { log.add("\($0.changes.count)") })) {
+      try store.clear(Hooked.self)
+    }
+    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+    try expect(log.lines, is: ["1", "1"], "The changes of each commit received")
+  }
+
+  private static func clearingGoesOn(_ subject: Subject) throws {
+    let store = try subject.store(
+      holding: Holding(Hooked.one, 1), Holding(Hooked.two, 2))
+    let hooks = Hooked.Hooks(pre: { commit in if commit[Hooked.one] != nil { throw Veto() } })
+    let error = try Hooked.$hooks.withValue(hooks) {
+      try expectError(.refused, from: "Clearing with a veto") { try store.clear(Hooked.self) }
+    }
+    try expect(try store.storedKeys(), is: ["hooked:one"], "The list")
+    try expect(
+      error.found?.contains("'hooked:one'") ?? false,
+      "The error does not name the key that was not cleared: \(error)")
   }
 
   private static func refusalCallsNobody(_ subject: Subject) throws {
@@ -61,7 +82,10 @@ extension StoreConformance {
 
   private static func writableAfterwards(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
-    _ = try? store.clear(Ark.self)
+    _ = try? store.transaction { change in
+      try change.remove(Ark.count)
+      try change.remove(Ark.name)
+    }
     try store.set(Ark.count, to: 4)
     try expect(store.get(Ark.count), is: 4, "The value")
   }

@@ -23,6 +23,8 @@ public struct FaultyStore: Store {
     case beginCommit
     /// The write of a commit.
     case write
+    /// The confirmation, at the end of a commit that was written, that it is durable.
+    case confirm
   }
 
   private struct Fault {
@@ -76,7 +78,12 @@ public struct FaultyStore: Store {
   public func count(of call: Call) -> Int { state.withLock { $0.counts[call, default: 0] } }
 
   private func pass(_ call: Call) throws(StoreError) {
-    let error = state.withLock { state -> StoreError? in
+    if let error = failure(of: call) { throw error }
+  }
+
+  /// Counts a call, and gives the error that was planned for it.
+  private func failure(of call: Call) -> StoreError? {
+    state.withLock { state in
       state.counts[call, default: 0] += 1
       guard var faults = state.faults[call] else { return nil }
       var error: StoreError?
@@ -91,7 +98,6 @@ public struct FaultyStore: Store {
       state.faults[call] = faults.filter { $0.times > 0 }
       return error
     }
-    if let error { throw error }
   }
 
   // MARK: What a store supplies
@@ -128,8 +134,15 @@ public struct FaultyStore: Store {
     try base.beginCommit()
   }
 
-  /// Ends a commit.
-  public func endCommit() -> CommitWait? { base.endCommit() }
+  /// Ends a commit; its wait for durability fails if that was planned, and the commit stays in effect.
+  public func endCommit() -> CommitWait? {
+    let wait = base.endCommit()
+    guard let error = failure(of: .confirm) else { return wait }
+    return { () throws(StoreError) in
+      try wait?()
+      throw error
+    }
+  }
 
   /// Writes a commit, unless a failure was planned; then nothing is changed.
   public func write(_ writes: [StagedWrite]) throws(StoreError) {

@@ -20,11 +20,10 @@ enum NameTarget: FuzzTarget {
         ValueFileName(read).string.utf8.elementsEqual((text + ValueFolder.suffix).utf8),
         "two file names for one string")
     }
-    require(KeywrightSchema.KeyHash.hash(of: text) == name.hash, "two hashes of one string")
 
     // Parts are told apart: joined, they hold as many separators as there are joints.
     let parts = text.split(separator: "\0", maxSplits: 4, omittingEmptySubsequences: false)
-    let escaped = parts.map { KeywrightSchema.StorageString.escaped(String($0)) }
+    let escaped = parts.map { String($0).escapedAsComponent }
     require(escaped.allSatisfy { !$0.utf8.contains(UInt8(ascii: ":")) }, "a separator inside")
 
     _ = SwiftName.lowerCamelCased(text)

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTesting
 import Testing
 
 @Suite("A cache in front of a store") struct CacheLayerTests {
@@ -53,7 +54,7 @@ import Testing
     let faulty = FaultyStore()
     let store = cache.combined(with: faulty)
     try store.set(Zoo.lions, to: 1)
-    faulty.fail(at: .keep)
+    faulty.fail(at: .write)
     #expect(throws: StoreError.self) { try store.set(Zoo.lions, to: 2) }
     #expect(cache.get(Zoo.lions) == 1)
   }

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTesting
 import Testing
 
 @Suite("explain") struct ExplainTests {

@@ -57,7 +57,7 @@ import Testing
     let memory = MemoryStore()
     let store = Layers(
       [.readingAndWriting(memory)] + stores.map { .readingAndWriting($0) }, name: "all")
-    let locked = store.stack.lockables(of: [0, 1, 2, 3], for: Zoo.lions.storageString)
+    let locked = store.stack.lockables(of: [0, 1, 2, 3])
     #expect(
       locked.map { $0.core.name.split(separator: "/").last } == [
         "memory", "a.plist", "b.plist", "c.plist",

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTesting
 import Testing
 
 @Suite("Layers against a model") struct RandomLayersTests {
@@ -11,6 +12,10 @@ import Testing
 
   struct ModelLayer {
     var (reads, writes, isFilled) = (true, true, false)
+    /// The first layer whose values are copied into this one.
+    var source = 0
+    /// Whether it covers the writing layers of a composition that is a layer itself.
+    var isOverlay = false
     var cells: [Cell] = [.nothing, .nothing]
     var failing: FaultyStore.Step?
   }
@@ -25,8 +30,8 @@ import Testing
       for index in layers.indices where layers[index].reads && layers[index].failing != .look {
         switch layers[index].cells[key] {
         case .value(let value):
-          for filled in empty where layers[filled].failing == nil {
-            layers[filled].cells[key] = .value(value)
+          for filled in empty where layers[filled].source <= index {
+            if layers[filled].failing == nil { layers[filled].cells[key] = .value(value) }
           }
           return value
         case .nothing: if layers[index].isFilled { empty.append(index) }
@@ -47,7 +52,7 @@ import Testing
       }
       let isHeld = new == .nothing || writing.contains { layers[$0].cells[key] == new }
       if isKept, isHeld { return true }
-      if writing.contains(where: { layers[$0].failing == .keep && layers[$0].cells[key] != new }) {
+      if writing.contains(where: { layers[$0].failing == .write && layers[$0].cells[key] != new }) {
         return false
       }
       for index in writing { layers[index].cells[key] = new }
@@ -58,15 +63,18 @@ import Testing
     mutating func forgetCopies(of key: Int, above index: Int, new: Cell) {
       let old = layers[index].cells[key]
       guard layers[index].reads, old != .nothing, old != new else { return }
-      for upper in 0..<index where layers[upper].isFilled && layers[upper].cells[key] == old {
-        layers[upper].cells[key] = .nothing
+      for upper in 0..<index where layers[upper].isFilled && layers[upper].source <= index {
+        if layers[upper].cells[key] == old { layers[upper].cells[key] = .nothing }
       }
     }
 
     mutating func add(_ amount: Int, _ key: Int) -> Bool {
       guard let first = layers.firstIndex(where: \.writes) else { return false }
       if layers.contains(where: { $0.writes && $0.cells[key] == .unreadable }) { return false }
-      var below = Model(layers: Array(layers[first...]))
+      var below = Model(layers: layers)
+      for index in layers.indices where index < first || layers[index].isOverlay {
+        below.layers[index].reads = false
+      }
       return keep(.value(below.get(key) + amount), key)
     }
   }
@@ -86,22 +94,26 @@ import Testing
   private func run(_ random: inout SeededGenerator, _ context: String) -> Bool {
     let stores = (0..<Int.random(in: 1...4, using: &random)).map { FaultyStore("\($0)") }
     var model = Model(layers: stores.map { _ in ModelLayer() })
-    var layers: [Layer] = []
+    var layers: [Nested] = []
     for (index, store) in stores.enumerated() {
+      model.layers[index].source = index + 1
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         model.layers[index].writes = false
-        layers.append(.reading(store))
+        layers.append(Nested(.reading(store), index))
       case 1:
         model.layers[index].reads = false
-        layers.append(.writing(store))
+        layers.append(Nested(.writing(store), index))
       case 2:
         model.layers[index].isFilled = true
-        layers.append(.readingAndWriting(store, filledFromBelow: true))
-      default: layers.append(.readingAndWriting(store))
+        layers.append(Nested(.readingAndWriting(store, filledFromBelow: true), index))
+      default: layers.append(Nested(.readingAndWriting(store), index))
       }
     }
-    let tested = Layers(layers)
+    while Bool.random(using: &random) { nest(&layers, in: &model, &random) }
+    let tested = Layers(layers.map(\.layer))
+    // The inner compositions go: one that lives removes its own copies of what changes below them.
+    layers = []
     tested.onIssue { _ in }
     for _ in 0..<40 {
       let operation = step(&random, tested, stores, &model)
@@ -121,6 +133,53 @@ import Testing
     return true
   }
 
+  /// A layer, and the layers of the model that it stands for.
+  private struct Nested {
+    let layer: Layer
+    let range: Range<Int>
+
+    init(_ layer: Layer, _ range: Range<Int>) { (self.layer, self.range) = (layer, range) }
+    init(_ layer: Layer, _ index: Int) { self.init(layer, index..<index + 1) }
+  }
+
+  /// Makes one layer, a composition, of some that follow each other.
+  private func nest(
+    _ layers: inout [Nested], in model: inout Model, _ random: inout SeededGenerator
+  ) {
+    let first = Int.random(in: 0..<layers.count, using: &random)
+    let last = Int.random(in: first..<layers.count, using: &random)
+    let range = layers[first].range.lowerBound..<layers[last].range.upperBound
+    let inner = Layers(layers[first...last].map(\.layer), name: "inner")
+    let layer: Layer
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0:
+      layer = .reading(inner)
+      for index in range {
+        (model.layers[index].writes, model.layers[index].isOverlay) = (false, false)
+      }
+    case 1:
+      layer = .writing(inner)
+      for index in range {
+        (model.layers[index].reads, model.layers[index].isFilled) = (false, false)
+      }
+    case 2:
+      layer = .readingAndWriting(inner, filledFromBelow: true)
+      cover(range, in: &model)
+      for index in range where model.layers[index].writes && !model.layers[index].isFilled {
+        (model.layers[index].isFilled, model.layers[index].source) = (true, range.upperBound)
+      }
+    default:
+      layer = .readingAndWriting(inner)
+      cover(range, in: &model)
+    }
+    layers.replaceSubrange(first...last, with: [Nested(layer, range)])
+  }
+
+  private func cover(_ range: Range<Int>, in model: inout Model) {
+    guard let first = range.first(where: { model.layers[$0].writes }) else { return }
+    for index in range.lowerBound..<first { model.layers[index].isOverlay = true }
+  }
+
   /// Does one thing to both and compares what they give.
   private func step(
     _ random: inout SeededGenerator, _ tested: Layers, _ stores: [FaultyStore],
@@ -130,7 +189,7 @@ import Testing
     let value = Int.random(in: 1...3, using: &random)
     if Int.random(in: 0..<4, using: &random) == 0 {
       let index = Int.random(in: 0..<stores.count, using: &random)
-      let step: FaultyStore.Step = [.look, .begin, .keep].randomElement(using: &random) ?? .keep
+      let step: FaultyStore.Step = [.look, .begin, .write].randomElement(using: &random) ?? .write
       stores[index].fail(at: step)
       model.layers[index].failing = step
     }

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTesting
 import Testing
 
 @Suite("Two stores side by side") struct ZipTests {
@@ -17,7 +18,7 @@ import Testing
 
   @Test func whatTheSecondRefusesIsPutBackInTheFirst() throws {
     try first.set(Zoo.lionsAsText, to: "many")
-    second.fail(at: .keep)
+    second.fail(at: .write)
     let error = #expect(throws: StoreError.self) {
       try zip(first, second).set(Zoo.lions, to: (1, 2))
     }
@@ -27,7 +28,7 @@ import Testing
 
   @Test func whatCannotBePutBackIsUncertain() throws {
     let fickle = FickleStore()
-    second.fail(at: .keep)
+    second.fail(at: .write)
     let error = #expect(throws: StoreError.self) {
       try zip(fickle, second).set(Zoo.lions, to: (1, 2))
     }
@@ -38,7 +39,7 @@ import Testing
   @Test func aCacheForgets() throws {
     let cache = CacheStore(capacity: 8)
     try cache.set(Zoo.lions, to: 7)
-    second.fail(at: .keep)
+    second.fail(at: .write)
     #expect(throws: StoreError.self) { try zip(cache, second).set(Zoo.lions, to: (1, 2)) }
     #expect(cache.get(Zoo.lions) == 0)
   }
@@ -48,7 +49,7 @@ import Testing
   }
 }
 
-/// Keeps one commit, and no more.
+/// Writes one commit, and no more.
 private final class FickleStore: Store {
   let inner = FaultyStore("fickle")
   var core: StoreCore { inner.core }
@@ -56,6 +57,6 @@ private final class FickleStore: Store {
   func storageStrings() throws(StoreError) -> [StorageString] { try inner.storageStrings() }
   func write(_ changes: [StagedWrite]) throws(StoreError) {
     try inner.write(changes)
-    inner.fail(at: .keep, .putBack)
+    inner.fail(at: .write)
   }
 }

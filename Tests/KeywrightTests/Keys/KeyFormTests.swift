@@ -167,7 +167,7 @@ import Testing
   func inPlaceChanges(_ arrangement: Arrangement) throws {
     let made = try arrangement.make()
     let raw = Key<Plain, String>("text", default: "-x")
-    let key = raw.transformed(by: Suffix())
+    let key = raw.transformed(by: Suffix(), default: "")
     let slots = (raw: made.store.slot(raw), key: made.store.slot(key))
     // A cache alone gives the default where the value is of the other key's form.
     guard made.converts else { return }
@@ -221,7 +221,7 @@ import Testing
   func equalFormsAreNoCommit() throws {
     let store = MemoryStore()
     let raw = Key<Plain, String>("text", default: "-x")
-    let key = raw.transformed(by: Suffix())
+    let key = raw.transformed(by: Suffix(), default: "")
     let received = Gathered<UInt64>()
     let token = store.observe { received.add($0.number) }
     try store.set(key, to: "u")
@@ -236,7 +236,7 @@ import Testing
     let back = MemoryStore(name: "back")
     let store = CacheStore(capacity: 8).combined(with: back)
     let raw = Key<Plain, String>("text", default: "-x")
-    let key = raw.transformed(by: Suffix())
+    let key = raw.transformed(by: Suffix(), default: "")
     store.onIssue { _ in }
     for round in 0..<2 {
       try back.set(raw, to: "a\(round)-x")
@@ -281,7 +281,7 @@ extension KeyPair where Value == String {
   static func texts(in space: Space.Type) -> KeyPair {
     let raw = Key<Space, String>("text", default: "-x")
     return KeyPair(
-      id: "text", raw: raw, key: raw.transformed(by: Suffix()),
+      id: "text", raw: raw, key: raw.transformed(by: Suffix(), default: ""),
       forms: ["a", "b", "c"].map { ($0 + "-x", $0) }
     ) { Key(storageString: $0 + "\(space.namespaceID):text", default: "-x") }
   }
@@ -292,7 +292,7 @@ extension KeyPair where Value == Int {
   static func numbers(in space: Space.Type) -> KeyPair {
     let raw = Key<Space, Int>("number", default: 0)
     return KeyPair(
-      id: "number", raw: raw, key: raw.transformed(by: Thousands()),
+      id: "number", raw: raw, key: raw.transformed(by: Thousands(), default: 0),
       forms: [1, 2, 3].map { ($0 * 1_000, $0) }
     ) { Key(storageString: $0 + "\(space.namespaceID):number", default: 0) }
   }

@@ -6,8 +6,8 @@ import Testing
 @Suite("A pattern") struct PatternTests {
   private let made = Shared(1)
 
-  private func pool() -> Pool<Int> {
-    Pool(1) { [made] in
+  private func pool() -> ObjectPool<Int> {
+    ObjectPool(1) { [made] in
       made.change {
         $0 += 1
         return $0

@@ -23,28 +23,7 @@ struct ProgrammingErrorTests {
     #expect(message(of: result).contains("the default of the key 'count' is written as \"many\""))
   }
 
-  @Test func aDefaultThatATransformerCannotDecode() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let key = Key<Root, String>("count", default: "many").transformed(by: Digits())
-      _ = MemoryStore().get(key)
-    }
-    #expect(message(of: result).contains("Digits cannot decode the default of the key 'count'"))
-  }
-
   private func message(of result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-  }
-}
-
-private struct Digits: Transformer {
-  func encode(_ value: Int) -> String { String(value) }
-
-  func decode(_ base: String) throws -> Int {
-    guard let number = Int(base) else {
-      throw ConversionFailure(found: "'\(base)'", expected: "digits")
-    }
-    return number
   }
 }

@@ -81,7 +81,7 @@ import Testing
       "token", default: [], coding: .propertyList, descriptor: KeyDescriptor(sensitivity: .secret))
     _ = store.get(coded)
     expectHidden("\(try #require(store.issues.first))")
-    let doubled = pin.transformed(by: Doubled())
+    let doubled = pin.transformed(by: Doubled(), default: 0)
     let error = #expect(throws: StoreError.self) { try store.set(doubled, to: 1_000_003) }
     let text = "\(try #require(error))"
     #expect(!text.contains("00003") && text.contains("a value that is secret"))

@@ -38,7 +38,7 @@ import Testing
       longest = longest.flatMap { id in alphabet.map { id + String($0) } }
       ids += longest
     }
-    let escaped = ids.map(StorageString.escaped)
+    let escaped = ids.map(\.escapedAsComponent)
     var strings = Set<String>(minimumCapacity: ids.count * (ids.count + 1))
     var expected = 0
     // A root key, and a key in a namespace, with the same joining that a namespace's path has.

@@ -5,8 +5,8 @@ import Testing
 @Suite("Transformed keys") struct TransformerTests {
   let store = MemoryStore()
 
-  @Test func whatIsStoredIsTheKeyBeneath() throws {
-    let key = Key<Zoo, String>("text", default: "").transformed(by: Base64())
+  @Test func theStoredValueIsThatOfTheKeyBeneath() throws {
+    let key = Key<Zoo, String>("text", default: "").transformed(by: Base64(), default: Data())
     try store.set(key, to: Data([0xca, 0xfe]))
     #expect(store.stored("zoo:text") == "yv4=")
     #expect(store.get(key) == Data([0xca, 0xfe]))
@@ -14,18 +14,30 @@ import Testing
 
   @Test func transformersChain() throws {
     let key = Key<Zoo, String>("text", default: "")
-      .transformed(by: Base64()).transformed(by: UTF8())
+      .transformed(by: Base64(), default: Data()).transformed(by: UTF8(), default: "")
     try store.set(key, to: "hello")
     #expect(store.stored("zoo:text") == "aGVsbG8=")
     #expect(store.get(key) == "hello")
   }
 
-  @Test func theDefaultIsTheKeysBeneathTransformed() {
-    let literal = Key<Zoo, String>("text", default: "yv4=").transformed(by: Base64())
-    let lazy = Key<Zoo, String>("text", descriptor: KeyDescriptor(default: .lazy { "yv4=" }))
-      .transformed(by: Base64())
-    #expect(store.get(literal) == Data([0xca, 0xfe]))
-    #expect(store.get(lazy) == Data([0xca, 0xfe]))
+  @Test(
+    "The default is given in the key's own type, and nothing traps where the one beneath is no value"
+  )
+  func defaults() {
+    let plain = Key<Zoo, String>("text", default: "not base 64!")
+    #expect(store.get(plain.transformed(by: Base64(), default: Data([1]))) == Data([1]))
+    #expect(store.get(plain.transformed(by: Base64(), default: .lazy { Data([2]) })) == Data([2]))
+    let optional = Key<Zoo, String?>(
+      "text", descriptor: KeyDescriptor(default: .lazy { "not base 64!" }))
+    #expect(store.get(optional.transformed(by: Base64())) == nil)
+  }
+
+  @Test("A default that is persisted stays so when the key is transformed")
+  func persistedDefault() {
+    let plain = Key<Zoo, String>("text", default: .lazy(persist: .whenMissing) { "" })
+    #expect(
+      store.get(plain.transformed(by: Base64(), default: Data([0xca, 0xfe]))) == Data([0xca, 0xfe]))
+    #expect(store.stored("zoo:text") == "yv4=")
   }
 
   @Test func nilStaysNil() throws {
@@ -37,11 +49,11 @@ import Testing
     #expect(try store.storedKeys().isEmpty)
   }
 
-  @Test func whatCannotBeDecodedIsUnreadableAndKept() throws {
+  @Test func aValueThatCannotBeDecodedIsUnreadableAndStays() throws {
     let plain = Key<Zoo, String>("text", default: "")
     try store.set(plain, to: "not base 64!")
     store.onIssue { _ in }
-    let key = plain.transformed(by: Base64())
+    let key = plain.transformed(by: Base64(), default: Data())
     #expect(store.get(key) == Data())
     #expect(store.issues.map(\.code) == [.unreadable])
     #expect(store.get(plain) == "not base 64!")
@@ -49,7 +61,7 @@ import Testing
 
   @Test func aKeyOfTheSameTypeDoesNotSeeTheTransformersValue() throws {
     let plain = Key<Zoo, String>("text", default: "")
-    let reversed = plain.transformed(by: Reversed())
+    let reversed = plain.transformed(by: Reversed(), default: "")
     let slot = store.slot(reversed)
     try store.set(reversed, to: "abc")
     #expect(store.stored("zoo:text") == "cba")
@@ -60,14 +72,14 @@ import Testing
     #expect(store.get(reversed) == "!abc")
     try store.update(reversed) { $0 += "?" }
     #expect(store.get(plain) == "?cba!")
-    #expect(store.get(plain.transformed(by: Same())) == "?cba!")
+    #expect(store.get(plain.transformed(by: Same(), default: "")) == "?cba!")
   }
 
   @Test func theRetentionIsThatOfTheKeyBeneath() throws {
     let cache = CacheStore(capacity: 10)
     let plain = Key<Zoo, String>(
       "text", default: "", descriptor: KeyDescriptor(cost: { $0.utf8.count }))
-    let key = plain.transformed(by: Reversed())
+    let key = plain.transformed(by: Reversed(), default: "")
     try cache.set(key, to: "four")
     #expect(cache.statistics.cost == 4)
   }
@@ -76,7 +88,7 @@ import Testing
     let key = Key<Zoo, Int>(
       "number", default: 0,
       descriptor: KeyDescriptor(processing: [.clamp(...10)], constraints: [.range(0...)])
-    ).transformed(by: Decimals())
+    ).transformed(by: Decimals(), default: "0")
     try store.set(key, to: "99")
     #expect(store.get(key) == "10")
     let constraint = #expect(throws: StoreError.self) { try store.set(key, to: "-1") }
@@ -85,12 +97,12 @@ import Testing
     #expect(store.get(key) == "10")
   }
 
-  @Test func functionsAreToldTheValuesBeneath() throws {
+  @Test func functionsReceiveTheValuesBeneath() throws {
     let notified = Notified()
     let key = Key<Zoo, Int>(
       "number", default: 0,
       descriptor: KeyDescriptor(didChange: { old, new in notified.note("\(old) \(new)") })
-    ).transformed(by: Decimals())
+    ).transformed(by: Decimals(), default: "0")
     try store.set(key, to: "5")
     #expect(notified.notes == ["0 5"])
   }

@@ -17,11 +17,11 @@ import Testing
     lion.value += 2
     #expect(try lion.update { $0 * 10 } == 50)
     #expect(lion.value == 5)
-    #expect(try lion.readStored() == 5)
+    #expect(try lion.storedValue() == 5)
     #expect(lion.isStored)
     #expect(store.get(Cats.lion) == 5)
     try lion.reset()
-    #expect(try lion.readStored() == nil)
+    #expect(try lion.storedValue() == nil)
     #expect(lion.value == 0)
     #expect(lion.storageString == "animals:cats:lion")
   }
@@ -69,7 +69,7 @@ import Testing
     let lion = store.slot(Cats.lion)
     #expect(lion.isStored)
     #expect(lion.get() == 0)
-    let error = #expect(throws: StoreError.self) { try lion.readStored() }
+    let error = #expect(throws: StoreError.self) { try lion.storedValue() }
     #expect(error?.code == .unreadable)
   }
 

@@ -62,7 +62,8 @@ def environment(**settings):
 
 def collect(folder, name, files):
     """Adds the Swift files below a folder, by their place below `name`."""
-    for parent, _, children in os.walk(folder):
+    # With the folder that a link shares with another target.
+    for parent, _, children in os.walk(folder, followlinks=True):
         for child in children:
             if child.endswith(".swift"):
                 path = os.path.join(parent, child)

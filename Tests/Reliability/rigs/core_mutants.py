@@ -8,7 +8,7 @@ that is broken: where a line of the sources changes, find the line that keeps th
 
 RUNTIME = "Keywright/"
 COMMITS = RUNTIME + "Commits/"
-LAYERS = RUNTIME + "Composition/Mechanism/"
+LAYERS = RUNTIME + "Composition/"
 NOTIFICATIONS = RUNTIME + "Notifications/"
 STORE = RUNTIME + "Store/"
 STREAMS = RUNTIME + "Observation/Streams/"
@@ -71,14 +71,12 @@ PATCHES = [
     (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
-    if writes.count == 1 {
 """, """\
     if MUTANT("willChange is called before the hooks"), work.contains(.callbacks) { try callWillChange() }
     if work.contains(.hooks), !MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
     if work.contains(.hooks), MUTANT("pre-commit hooks are called after encoding") { try callPreCommitHooks() }
     if MUTANT("willChange is called where nothing changes"), work.contains(.callbacks) { try callWillChange() }
-    if writes.count == 1 {
 """),
     (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.callbacks) { try callWillChange() }
@@ -91,12 +89,16 @@ PATCHES = [
     }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    try store.write(writes)
+    if core.isRemote {
+      try writeRemotely()
+    } else {
+      try store.write(renewals.isEmpty ? writes : writes + renewals)
+    }
     publish()
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
     do throws(StoreError) {
-      try store.write(writes)
+      try store.write(renewals.isEmpty ? writes : writes + renewals)
     } catch {
       notification = nil
       throw error
@@ -133,10 +135,10 @@ PATCHES = [
   var given: K.Value?
 """),
     (COMMITS + "KeyCallbacks.swift", """\
-    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+    let processed = try keyType.processed(value) { write.readableOldValue(as: key) }
 """, """\
     given = value
-    return try keyType.processed(value).map { HeldValue($0, form: key.formID) }
+    let processed = try keyType.processed(value) { write.readableOldValue(as: key) }
 """),
     (STORE + "Store+Writing.swift", """\
         try batch.put(prepared, as: keyType.staged(), operation: operation)
@@ -171,10 +173,10 @@ PATCHES = [
     guard MUTANT("a hook may amend any key") || NamespaceRecord.of(K.Space.self).isWithin(space) else {
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    if writes.count > 1, !store.supportsMultiKeyCommits { throw severalKeys() }
+    if writes.count > 1, !canWriteTogether { throw severalKeys() }
 """, """\
     if MUTANT("willChange is called before a commit of several keys is refused"), work.contains(.callbacks) { try callWillChange() }
-    if writes.count > 1, !store.supportsMultiKeyCommits, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
+    if writes.count > 1, !canWriteTogether, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
 """),
     (STORE + "WriteBatch.swift", """\
       if write.wasStored, !core.isComposed {
@@ -184,9 +186,14 @@ PATCHES = [
     # The writer's lock
     (STORE + "Store+Writing.swift", """\
         batch.cancel()
-        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+        if let conflict = CommitConflict(error) {
 """, """\
         if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
+        if let conflict = CommitConflict(error) {
+"""),
+    (STORE + "Store+Writing.swift", """\
+        guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
+""", """\
         guard batch.isInvalidated, !MUTANT("a commit that released its lock fails instead of beginning again"),
           attempt < WriteBatch.attempts
         else { throw error }
@@ -324,10 +331,10 @@ PATCHES = [
     let number = numbered.load(ordering: .relaxed) + (MUTANT("a commit takes two numbers") ? 2 : 1)
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    guard !writes.isEmpty, let store else { return }
+    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
 """, """\
     if MUTANT("a commit that changes nothing takes a number"), writes.isEmpty { _ = core.takeNumber() }
-    guard !writes.isEmpty, let store else { return }
+    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
 """),
     (STORE + "StoreCore.swift", """\
     let number = takeNumber()
@@ -444,17 +451,17 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     (STORE + "WriteBatch+Commit.swift", """\
       work.contains(.reserved) ? writes""", """\
       work.contains(.reserved) && !MUTANT("observers are notified of the library's own names") ? writes"""),
-    (STREAMS + "BoundedBuffer.swift", """\
+    (STREAMS + "BufferContents.swift", """\
       missed = (count + notification.times, notification.change)
 """, """\
       missed = (count + (MUTANT("a full buffer loses changes uncounted") ? 0 : notification.times), notification.change)
 """),
-    (STREAMS + "BoundedBuffer.swift", """\
+    (STREAMS + "BufferContents.swift", """\
     if let count = missed?.count {
 """, """\
     if let count = missed?.count, !MUTANT("changes after missed ones overtake them") || changes.count - taken >= capacity {
 """),
-    (STREAMS + "LatestOnly.swift", """\
+    (STREAMS + "BufferContents.swift", """\
     taken = core.lastNumber
 """, """\
     taken = MUTANT("a sequence gives a value again that was read already") ? received : core.lastNumber
@@ -490,12 +497,12 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     }
 """),
     (COMMITS + "Change.swift", """\
-    case .otherProcess, .externalEdit, .composition, .layer: false
+    case .otherProcess, .externalEdit, .expired, .composition, .layer: false
 """, """\
     case .composition: MUTANT("post-commit hooks and didChange run in the stores of a composition too")
-    case .otherProcess, .externalEdit, .layer: false
+    case .otherProcess, .externalEdit, .expired, .layer: false
 """),
-    (LAYERS + "LayerStack+Committing.swift", """\
+    (LAYERS + "LayerStack+Writing.swift", """\
     part.retention = retention
 """, """\
     part.retention = retention
@@ -518,7 +525,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       isSameSize
     else { return .miss }
 """),
-    (RUNTIME + "Keys/KeyForm.swift", """\
+    (RUNTIME + "Keys/ValueCoding.swift", """\
     self.init(form: .unique(), encode: encode, decode: decode)
 """, """\
     self.init(
@@ -533,10 +540,12 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       return .miss
 """),
     (STORE + "Store+Clearing.swift", """\
-storageStrings() where !name.isReserved {
-        guard""", """\
-storageStrings() where !name.isReserved || MUTANT("clearing a namespace removes the library's own records") {
-        guard"""),
+    return names.filter { !$0.isReserved }
+""", """\
+    return names.filter {
+      !$0.isReserved || MUTANT("clearing a namespace removes the library's own records")
+    }
+"""),
     # A cache
     (STORES + "CacheStore/CacheStore.swift", """\
 cost: Int = .max) { table.trim(count: count, cost: cost) }
@@ -582,25 +591,25 @@ cost: Int = .max) {
       if MUTANT("a commit that reads the old value counts as a use") { _ = table.heldValue(of: name, cell?.held.form ?? .absent) }
 """),
     # Several stores as one
-    (LAYERS + "LayerStack+Committing.swift", """\
+    (LAYERS + "LayerStack+Writing.swift", """\
     for part in written.reversed() {
       do""", """\
     for part in written.reversed() where !MUTANT("layers are not undone after one failed") {
       do"""),
-    (LAYERS + "LayerStack+Committing.swift", """\
-        divided.append(part.index)
+    (LAYERS + "LayerStack+Writing.swift", """\
+        divided.append(part)
 """, """\
-        if !MUTANT("layers that cannot be undone are not named") { divided.append(part.index) }
+        if !MUTANT("layers that cannot be undone are not named") { divided.append(part) }
 """),
-    (LAYERS + "LayerStack+Committing.swift", """\
+    (LAYERS + "LayerStack+Writing.swift", """\
     for index in (open?.layers ?? []).reversed() {
 """, """\
     for index in MUTANT("the first layer is written first") ? (open?.layers ?? []) : (open?.layers ?? []).reversed() {
 """),
-    (LAYERS + "LayerStack+Committing.swift", """\
-    if held.isDivided { write.flags.insert(.isDivided) }
+    (LAYERS + "LayerStack+Staging.swift", """\
+    if values.isDivided { write.flags.insert(.isDivided) }
 """, """\
-    if held.isDivided, !MUTANT("a layer that differs from the others is not written") { write.flags.insert(.isDivided) }
+    if values.isDivided, !MUTANT("a layer that differs from the others is not written") { write.flags.insert(.isDivided) }
 """),
     (LAYERS + "LayerStack+Locking.swift", """\
     } catch {
@@ -619,43 +628,41 @@ cost: Int = .max) {
     return MUTANT("layers are locked in the order in which they are listed") ? found : found.sorted { $0.core.precedes($1.core) }
 """),
     (LAYERS + "LayerStack+Locking.swift", """\
-        do throws(StoreError) { try wait() } catch { failure = failure ?? error }
+          failure = failure ?? error
+          names.append("'\\(name)'")
 """, """\
-        do throws(StoreError) { try wait() } catch { failure = MUTANT("a layer that did not become durable is passed over in silence") ? failure : failure ?? error }
+          if !MUTANT("a layer that did not become durable is passed over in silence") { failure = failure ?? error }
+          names.append("'\\(name)'")
 """),
     (LAYERS + "LayerStack+Locking.swift", """\
       guard let route, route != open.layers else { return }
 """, """\
       guard let route, route != open.layers, !MUTANT("keys of one commit may go to different layers") else { return }
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
-      if let commit = core.number(shown, origin.throughPart, by: nil) { core.enqueue(commit) }
+    (LAYERS + "LayerStack+Children.swift", """\
+      if let commit = core.number(shown, origin.throughChild, by: nil) { core.enqueue(commit) }
 """, """\
       if !MUTANT("observers of a composition are not notified of commits made directly to a layer"),
-        let commit = core.number(shown, origin.throughPart, by: nil)
+        let commit = core.number(shown, origin.throughChild, by: nil)
       {
         core.enqueue(commit)
       }
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
-  func holds(_ name: StorageString, in range: Range<Int>) -> Bool {
-    range.contains { index in
+    (LAYERS + "LayerStack+Children.swift", """\
+      guard let reader = layer.reader, layer.takes(name) else { continue }
 """, """\
-  func holds(_ name: StorageString, in range: Range<Int>) -> Bool {
-    !MUTANT("observers of a composition are notified of a change that a layer above covers") && range.contains { index in
+      guard let reader = layer.reader, layer.takes(name) else { continue }
+      if MUTANT("observers of a composition are notified of a change that a layer above covers"),
+        !changes.contains(where: { $0.layer <= index })
+      {
+        continue
+      }
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
-      guard form.value(of: name, in: write.space, from: self, 0..<index) == nil else { return nil }
+    (LAYERS + "LayerStack+Writing.swift", """\
+    for commit in commits { commit.core.announce(commit.writes, origin: .composition, by: self) }
 """, """\
-      guard MUTANT("observers of a composition are notified of a change that a layer above covers")
-        || form.value(of: name, in: write.space, from: self, 0..<index) == nil
-      else { return nil }
-"""),
-    (LAYERS + "LayerStack+Committing.swift", """\
-    for part in written { part.store.core.announce(part.writes, origin: .composition, by: self) }
-""", """\
-    for part in written where !MUTANT("observers of a layer are not notified of the composition's commits") {
-      part.store.core.announce(part.writes, origin: .composition, by: self)
+    for commit in commits where !MUTANT("observers of a layer are not notified of the composition's commits") {
+      commit.core.announce(commit.writes, origin: .composition, by: self)
     }
 """),
     (STORE + "StoreCore.swift", """\
@@ -672,12 +679,12 @@ cost: Int = .max) {
     (LAYERS + "LayerStack+Filling.swift", """\
     guard try !store.contains(name), let""", """\
     guard try !(MUTANT("a filled layer is written over a newer value") ? false : store.contains(name)), let"""),
-    (LAYERS + "LayerStack+Parts.swift", """\
+    (LAYERS + "LayerStack+Invalidation.swift", """\
       if form == now() { invalidated.validate(entry) }
 """, """\
       if form == now() || MUTANT("a copy is valid though the value below changed while it was made") { invalidated.validate(entry) }
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
+    (LAYERS + "LayerStack+Invalidation.swift", """\
     let entry = InvalidatedEntries.Entry(layer: index, name: name)
     guard store.core.encodesValues else {
 """, """\
@@ -685,12 +692,12 @@ cost: Int = .max) {
     if MUTANT("a copy stays valid when the value below changes") { return }
     guard store.core.encodesValues else {
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
+    (LAYERS + "LayerStack+Invalidation.swift", """\
     guard !invalidated.isEmpty, !CommitContext.isActive else { return }
 """, """\
     guard !invalidated.isEmpty, !CommitContext.isActive, !MUTANT("an invalidated entry is never removed") else { return }
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
+    (LAYERS + "LayerStack+Invalidation.swift", """\
     guard let form, (try? store.stored(inner)) == form else { return }
 """, """\
     if MUTANT("a value set in a filled layer on purpose goes with a change below"),
@@ -700,7 +707,7 @@ cost: Int = .max) {
     }
     guard let form, (try? store.stored(inner)) == form else { return }
 """),
-    (LAYERS + "LayerStack+Parts.swift", """\
+    (LAYERS + "LayerStack+Invalidation.swift", """\
     guard !invalidated.isEmpty else { return }
     order.withLock {
       for index in route""", """\
@@ -712,9 +719,9 @@ cost: Int = .max) {
 """, """\
     return invalidations.load(ordering: .relaxed) != generation && !INLINED("a reader is given an entry that was invalidated while it looked")
 """),
-    (LAYERS + "LayerStack+Held.swift", """\
-        let isInvalidated = isInvalidated(key.storageString, in: index)
+    (LAYERS + "LayerStack+Staging.swift", """\
+      let isInvalidated = isInvalidated(key.storageString, in: index)
 """, """\
-        let isInvalidated = isInvalidated(key.storageString, in: index) && !MUTANT("a commit begins with an invalidated entry")
+      let isInvalidated = isInvalidated(key.storageString, in: index) && !MUTANT("a commit begins with an invalidated entry")
 """),
 ]

@@ -1,5 +1,10 @@
 import KeywrightStorage
 
+/// A layer whose values were given to the program as text.
+protocol TextLayer: ReadableStore {
+  var texts: TextValues { get }
+}
+
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
 /// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of

@@ -9,9 +9,7 @@
 /// - Parameters:
 ///   - first: The store of the first value.
 ///   - second: The store of the second value.
-public func zip<First: Store, Second: Store>(
-  _ first: First, _ second: Second
-) -> ZippedStore<First, Second> {
+public func zip(_ first: some Store, _ second: some Store) -> ZippedStore {
   ZippedStore(first: first, second: second)
 }
 
@@ -23,11 +21,11 @@ public func zip<First: Store, Second: Store>(
 /// meanwhile, the error is ``StoreError/Code/uncertain`` and only the first store has the new value.
 ///
 /// Thread safety: as the stores'. Durability: as the stores'.
-public struct ZippedStore<First: Store, Second: Store>: Sendable, CustomStringConvertible {
+public struct ZippedStore: Sendable, CustomStringConvertible {
   /// The store of the first value.
-  public let first: First
+  public let first: any Store
   /// The store of the second value.
-  public let second: Second
+  public let second: any Store
 
   /// Both stores.
   public var description: String { "zip(\(first), \(second))" }
@@ -40,8 +38,18 @@ public struct ZippedStore<First: Store, Second: Store>: Sendable, CustomStringCo
   /// The stored values of both stores, each nil if nothing is stored.
   ///
   /// - Parameter key: The key.
-  /// - Throws: What either store throws.
+  /// - Throws: Any error of either store.
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> (K.Value?, K.Value?) {
+    (try first.read(key), try second.read(key))
+  }
+
+  /// The stored values of both stores for a key whose value may be absent, each nil if nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: Any error of either store.
+  public func read<K: KeyType, Wrapped>(
+    _ key: K
+  ) throws(StoreError) -> (Wrapped?, Wrapped?) where K.Value == Wrapped? {
     (try first.read(key), try second.read(key))
   }
 

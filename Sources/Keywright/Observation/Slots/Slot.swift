@@ -48,9 +48,18 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
 
   /// The stored value, or nil if nothing is stored.
   ///
-  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any error
   ///   of a store that cannot tell.
-  public func readStored() throws(StoreError) -> Value? { try access.readStored() }
+  @_disfavoredOverload
+  public func storedValue() throws(StoreError) -> Value? { try access.storedValue() }
+
+  /// The stored value of a key whose value may be absent, or nil if nothing is stored.
+  ///
+  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any error
+  ///   of a store that cannot tell.
+  public func storedValue<Wrapped>() throws(StoreError) -> Wrapped? where Value == Wrapped? {
+    try access.storedValue() ?? nil
+  }
 
   /// Stores a value; nil removes. See ``Store/set(_:to:)``.
   ///
@@ -76,7 +85,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   public func reset() throws(StoreError) { try access.reset() }
 
   /// Whether something is stored, readable or not; false if the store cannot tell, in which case
-  /// ``readStored()`` throws why.
+  /// ``storedValue()-(Value?)`` throws why.
   public var isStored: Bool { access.isStored }
 
   /// Problems of this key for which nothing could be thrown; see ``Store/issues``.
@@ -129,5 +138,30 @@ final class SlotParts<Value: Sendable>: Sendable {
     name = key.storageString
     form = key.formID
     literalDefault = key.literalDefault
+  }
+}
+
+extension Slot {
+  /// Calls a function after each commit that changes the key; see ``Store/observe(_:_:)-(K,_)``.
+  ///
+  /// - Parameter listener: Called in commit order, with no lock held.
+  /// - Returns: A token; the observation ends when it is cancelled or released.
+  public func observe(
+    _ listener: @escaping @Sendable (Change<Value>) -> Void
+  ) -> ObservationToken {
+    access.observe(listener)
+  }
+
+  /// The value now, and then the latest one each time it changes; see ``Store/values(of:)``.
+  public var values: ObservedSequence<Value> { access.values() }
+
+  /// Every change in commit order; see ``Store/changes(of:buffer:)-(K,_)``.
+  public var changes: ObservedSequence<ChangeEvent<Value>> { changes(buffer: 128) }
+
+  /// Every change in commit order; see ``Store/changes(of:buffer:)-(K,_)``.
+  ///
+  /// - Parameter buffer: How many changes may wait.
+  public func changes(buffer: Int) -> ObservedSequence<ChangeEvent<Value>> {
+    access.changes(buffer: buffer)
   }
 }

@@ -7,7 +7,7 @@ protocol SlotAccess<Value>: AnyObject, Sendable {
   var isStored: Bool { get }
   var issues: [StoreError] { get }
 
-  func readStored() throws(StoreError) -> Value?
+  func storedValue() throws(StoreError) -> Value?
   func set(_ value: Value) throws(StoreError)
   func update<Result>(_ body: (inout Value) throws -> Result) throws(StoreError) -> Result
   func reset() throws(StoreError)
@@ -45,7 +45,7 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
   @usableFromInline var lastNumber: UInt64 { store.core.lastNumber }
 
   @usableFromInline
-  func readStored() throws(StoreError) -> K.Value? { try store.read(key) }
+  func storedValue() throws(StoreError) -> K.Value? { try store.read(key) }
 
   @usableFromInline
   func set(_ value: K.Value) throws(StoreError) { try store.set(key, to: value) }

@@ -1,20 +1,5 @@
 import KeywrightStorage
 
-/// The contents of an ``AsyncBuffer``: a value type that is changed under the buffer's lock.
-protocol BufferContents: Sendable {
-  associatedtype Notification
-  associatedtype Item: Sendable
-
-  /// Whether `take` would give an item.
-  var isReady: Bool { get }
-
-  /// Adds a notification, or counts it where there is no room for it.
-  mutating func add(_ notification: Notification)
-
-  /// Removes and returns the next item, if there is one.
-  mutating func take() -> Item?
-}
-
 /// A buffer between the thread that notifies observers and the task that iterates a sequence.
 ///
 /// The contents bound its size, so that `send` never waits.

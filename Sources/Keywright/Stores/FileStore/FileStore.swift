@@ -18,9 +18,9 @@ package import KeywrightStorage
 /// percent-escaped, so that any id is safe on any volume; long names end in a hash. Other files in
 /// the folder are left alone.
 ///
-/// **One key for each commit.** A file store cannot write several files as one, so a transaction,
-/// a `clear` or a hook that changes more than one key throws ``StoreError/Code/unsupported``, and
-/// nothing changes.
+/// **One key for each commit.** A file store cannot write several files as one, so a transaction or a
+/// hook that changes more than one key throws ``StoreError/Code/unsupported``, and nothing changes.
+/// `clear` is a commit for each key; if some fail, its error names the keys that were not cleared.
 ///
 /// A damaged file is never taken for data and never lost: reading it throws
 /// ``StoreError/Code/corrupt`` (`get` gives the default and reports it), it stays where it is, and

@@ -31,7 +31,7 @@ struct EntryQueue {
   }
 }
 
-/// What the queues know of each entry, by its number.
+/// The queues' nodes, one for each entry, by its number.
 struct NodeArena: ~Copyable {
   struct Node {
     var older = NodeArena.none
@@ -42,7 +42,7 @@ struct NodeArena: ~Copyable {
     var isMain = false
   }
 
-  /// The number of no entry.
+  /// Stands for no entry.
   static let none = UInt32.max
 
   private var nodes = UnsafeMutablePointer<Node>.allocate(capacity: 16)
@@ -63,6 +63,6 @@ struct NodeArena: ~Copyable {
     (nodes, capacity) = (moved, larger)
   }
 
-  /// What is known of an entry for which room was made.
+  /// The node of an entry for which room was made.
   subscript(entry: UInt32) -> UnsafeMutablePointer<Node> { nodes + Int(entry) }
 }

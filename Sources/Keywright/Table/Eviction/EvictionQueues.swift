@@ -29,7 +29,7 @@ struct EvictionQueues: ~Copyable {
   /// How many entries there are.
   var count: Int { small.count + main.count }
 
-  /// What is known of an entry that comes in.
+  /// An entry that comes in, by its fingerprint.
   struct Arrival {
     fileprivate let fingerprint: UInt32
     fileprivate let isBack: Bool
@@ -47,8 +47,8 @@ struct EvictionQueues: ~Copyable {
   ///
   /// - Parameters:
   ///   - entry: A number that no entry in the queues has.
-  ///   - arrival: What ``meet(_:)`` said.
-  ///   - uses: What its counter of uses shows now.
+  ///   - arrival: The result of ``meet(_:)``.
+  ///   - uses: The present value of its counter of uses.
   mutating func insert(_ entry: UInt32, _ arrival: Arrival, uses: UInt32) {
     nodes.reserve(entry)
     let node = nodes[entry]
@@ -65,7 +65,7 @@ struct EvictionQueues: ~Copyable {
 
   /// Chooses the entry to evict and takes it out; nil if there is none.
   ///
-  /// - Parameter uses: What an entry's counter of uses shows.
+  /// - Parameter uses: The present value of an entry's counter of uses.
   mutating func evict(uses: (UInt32) -> UInt32) -> UInt32? {
     // Each round but the last spends a use. Readers add more meanwhile, as many as they like: then
     // the oldest goes all the same, or this would never end.

@@ -1,4 +1,4 @@
-/// The fingerprints of what was evicted lately, in the order of eviction.
+/// The fingerprints of entries that were evicted lately, in the order of eviction.
 ///
 /// Each bucket of the table holds four, each with the time of its eviction; one that lies further back
 /// than the limit is forgotten without being touched. So the queue of ghosts costs no links and no
@@ -17,8 +17,8 @@ struct GhostTable: ~Copyable {
     var mark: UInt16 = 0
     var time: UInt16 = 0
 
-    /// Whether the place is empty; one in four thousand million ghosts is taken for that.
-    var isNone: Bool { mark == 0 && time == 0 }
+    /// Whether the cell is empty; one in four thousand million ghosts is taken for that.
+    var isEmpty: Bool { mark == 0 && time == 0 }
   }
 
   private static let bucketSize = 4
@@ -27,7 +27,7 @@ struct GhostTable: ~Copyable {
   /// one ghost in a thousand million is left.
   private static let timeBits = 13
 
-  private var places = GhostTable.allocate(GhostTable.bucketSize)
+  private var cells = GhostTable.allocate(GhostTable.bucketSize)
   private var bucketBits = 0
   private var evictions: UInt64 = 0
   private var limit = 1
@@ -35,15 +35,15 @@ struct GhostTable: ~Copyable {
 
   init() {}
 
-  deinit { UnsafeMutableRawPointer(places).deallocate() }
+  deinit { UnsafeMutableRawPointer(cells).deallocate() }
 
-  /// Makes empty places, so that no bucket lies across two lines of memory.
+  /// Makes empty cells, so that no bucket lies across two lines of memory.
   private static func allocate(_ count: Int) -> UnsafeMutablePointer<Ghost> {
     let size = count * MemoryLayout<Ghost>.stride
-    let places = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+    let cells = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
       .bindMemory(to: Ghost.self, capacity: count)
-    places.initialize(repeating: Ghost(), count: count)
-    return places
+    cells.initialize(repeating: Ghost(), count: count)
+    return cells
   }
 
   private var capacity: Int { GhostTable.bucketSize << bucketBits }
@@ -59,12 +59,12 @@ struct GhostTable: ~Copyable {
   }
 
   private func bucket(of fingerprint: UInt32) -> UnsafeMutablePointer<Ghost> {
-    places + GhostTable.bucketSize * Int(UInt64(fingerprint) >> UInt64(32 - bucketBits))
+    cells + GhostTable.bucketSize * Int(UInt64(fingerprint) >> UInt64(32 - bucketBits))
   }
 
-  /// How many units of time ago a ghost was evicted; an empty place is the oldest.
+  /// How many units of time ago a ghost was evicted; an empty cell is the oldest.
   private func age(_ ghost: Ghost, _ now: UInt16) -> UInt32 {
-    ghost.isNone ? .max : UInt32(now &- ghost.time)
+    ghost.isEmpty ? .max : UInt32(now &- ghost.time)
   }
 
   private func isRemembered(_ ghost: Ghost) -> Bool { age(ghost, now) < max(limit >> unitBits, 1) }
@@ -83,32 +83,32 @@ struct GhostTable: ~Copyable {
   mutating func remove(_ fingerprint: UInt32) -> Bool {
     let bucket = bucket(of: fingerprint)
     let mark = UInt16(truncatingIfNeeded: fingerprint)
-    for place in 0..<GhostTable.bucketSize where bucket[place].mark == mark {
-      guard isRemembered(bucket[place]) else { continue }
-      bucket[place] = Ghost()
+    for cell in 0..<GhostTable.bucketSize where bucket[cell].mark == mark {
+      guard isRemembered(bucket[cell]) else { continue }
+      bucket[cell] = Ghost()
       return true
     }
     return false
   }
 
-  /// Puts a ghost of now in the place of the oldest of its bucket.
+  /// Replaces the oldest ghost of a bucket by one of now.
   private func put(_ fingerprint: UInt32) {
     let now = now
     let bucket = bucket(of: fingerprint)
-    var oldest = (place: 0, age: age(bucket[0], now))
-    for place in 1..<GhostTable.bucketSize {
+    var oldest = (cell: 0, age: age(bucket[0], now))
+    for cell in 1..<GhostTable.bucketSize {
       // Chosen without a branch, which could not be predicted.
-      let age = age(bucket[place], now)
-      oldest = (age > oldest.age ? place : oldest.place, max(age, oldest.age))
+      let age = age(bucket[cell], now)
+      oldest = (age > oldest.age ? cell : oldest.cell, max(age, oldest.age))
     }
-    bucket[oldest.place] = Ghost(mark: UInt16(truncatingIfNeeded: fingerprint), time: now)
+    bucket[oldest.cell] = Ghost(mark: UInt16(truncatingIfNeeded: fingerprint), time: now)
   }
 
-  /// Begins anew with a larger table: a place does not tell the whole fingerprint, so that what was
-  /// there cannot move.
+  /// Replaces the table by an empty larger one: a ghost does not have its whole fingerprint, so that it
+  /// cannot move.
   private mutating func grow() {
-    UnsafeMutableRawPointer(places).deallocate()
+    UnsafeMutableRawPointer(cells).deallocate()
     while limit * 2 > capacity, bucketBits < 28 { bucketBits += 1 }
-    places = GhostTable.allocate(capacity)
+    cells = GhostTable.allocate(capacity)
   }
 }

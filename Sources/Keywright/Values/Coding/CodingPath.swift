@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The way from the value being coded to one inside it; a link for each level, made in O(1).
 struct CodingPath {
   /// The path of the value being coded.
@@ -59,5 +61,70 @@ enum ContainerKey: CodingKey {
     case .index(let index): index
     case .super: nil
     }
+  }
+}
+
+extension ConversionFailure {
+  /// The same failure at the place where the coder met it.
+  func at(_ path: CodingPath) -> ConversionFailure {
+    at(path.keys)
+  }
+
+  private func at(_ keys: [any CodingKey]) -> ConversionFailure {
+    keys.reversed().reduce(self) { failure, key in
+      if let index = key.intValue, key.stringValue != String(index) {
+        return failure.inside(index: index)
+      }
+      return failure.inside(member: key.stringValue)
+    }
+  }
+
+  /// Nesting that a stack might not bear and a file must not have.
+  static let tooDeep = ConversionFailure(
+    found: "nesting deeper than \(PropertyListLimits.depth)",
+    expected: "at most \(PropertyListLimits.depth) levels",
+    advice: "store the parts under keys of their own, or a flat list that refers by number")
+
+  /// Says what a type's own `encode(to:)` refused.
+  init(_ error: EncodingError) {
+    guard case .invalidValue(let value, let context) = error else {
+      self.init(
+        found: "a value that cannot be encoded", expected: "one that can",
+        advice: String(describing: error))
+      return
+    }
+    let failure = ConversionFailure(
+      found: "a value of \(type(of: value)) that it cannot encode",
+      expected: "one that it can", advice: context.debugDescription)
+    self = failure.at(context.codingPath)
+  }
+
+  /// Says what was missing or wrong, and where.
+  init(_ error: DecodingError) {
+    switch error {
+    case .keyNotFound(let key, let context):
+      let failure = ConversionFailure(
+        found: "no member \(StoredValue.string(key.stringValue))", expected: "one",
+        advice: "make the member optional if it may be missing")
+      self = failure.at(context.codingPath)
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      self.init(context, expected: String(describing: type))
+    case .dataCorrupted(let context):
+      self.init(context, expected: "one that its type accepts")
+    @unknown default:
+      self.init(
+        found: "a value that cannot be decoded", expected: "one that can",
+        advice: String(describing: error))
+    }
+  }
+
+  private init(_ context: DecodingError.Context, expected: String) {
+    let own = context.underlyingError as? ConversionFailure
+    let failure =
+      own
+      ?? ConversionFailure(
+        found: "a value that its type refuses", expected: expected,
+        advice: context.debugDescription)
+    self = failure.at(context.codingPath)
   }
 }

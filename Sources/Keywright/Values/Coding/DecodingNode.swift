@@ -2,7 +2,7 @@ import KeywrightStorage
 
 /// The decoder of one value: what a type's `init(from:)` asks.
 final class DecodingNode: Decoder {
-  /// What is stored; nil where there is nothing, which only a type that may be nil accepts.
+  /// The stored tree; nil where there is nothing, which only a type that may be nil accepts.
   let tree: PropertyList?
   let path: CodingPath
   /// The number of `init(from:)` calls that this one is inside of.

@@ -1,5 +1,11 @@
 import KeywrightStorage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Turns `Codable` values into property-list trees and back, with no format in between.
 ///
 /// Integers stay exact, up to `UInt64.max`. A property list has no null, so absence stands for
@@ -49,4 +55,47 @@ enum TreeCoding {
         advice: String(describing: error))
     }
   }
+}
+
+/// The types that have the same stored form inside a `Codable` value as by themselves.
+enum NativeForms {
+  /// The conformance to use for a type in place of its `Codable` one; nil for all others.
+  ///
+  /// The first four would come out the same, and are here because they spare a node for each
+  /// element of a large array.
+  static func conformance(of type: any Any.Type) -> (any Convertible.Type)? {
+    if type == String.self { return String.self }
+    if type == Int.self { return Int.self }
+    if type == Double.self { return Double.self }
+    if type == Bool.self { return Bool.self }
+    if type == Date.self { return Date.self }
+    if type == Data.self { return Data.self }
+    if type == URL.self { return URL.self }
+    if type == UUID.self { return UUID.self }
+    if type == Decimal.self { return Decimal.self }
+    if type == Duration.self { return Duration.self }
+    return nil
+  }
+}
+
+/// `Set` as the coder sees it: an array in an order that changes from run to run.
+protocol UnorderedElements {}
+
+extension Set: UnorderedElements {}
+
+/// `Dictionary` as the coder sees it: members that must all be there, or pairs in an order that
+/// changes from run to run.
+protocol UnorderedMembers {
+  var count: Int { get }
+}
+
+extension Dictionary: UnorderedMembers {}
+
+/// `Optional` as the coder sees it: a value that may be nil, and may hold another one.
+protocol NilValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: NilValue {
+  var isNil: Bool { self == nil }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Keywright
+import KeywrightTesting
 import Synchronization
 import Testing
 

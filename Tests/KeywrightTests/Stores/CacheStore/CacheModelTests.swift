@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTesting
 import Testing
 
 /// A cache beside the simplest thing that must agree with it.

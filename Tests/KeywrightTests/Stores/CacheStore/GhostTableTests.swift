@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GhostTableTests {
   /// The hash of a key: to the table, any number.
-  private func hash(_ number: Int) -> UInt64 { KeyHash.hash(of: number) }
+  private func hash(_ number: Int) -> UInt64 { KeyHash.hash("\(number)") }
 
   @Test("The last evictions are remembered, once each, and none that lies further back")
   func remembersTheLast() {
@@ -31,12 +31,5 @@ import Testing
     let others = (0..<count - limit).filter { ghosts.remove(ghosts.fingerprint(of: hash($0))) }
     // A few are taken for others: one in sixteen thousand of those that share a bucket.
     #expect(others.count < 100)
-  }
-}
-
-extension KeyHash {
-  fileprivate static func hash(of number: Int) -> UInt64 {
-    var text = "\(number)"
-    return text.withUTF8 { hash($0) }
   }
 }

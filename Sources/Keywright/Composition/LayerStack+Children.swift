@@ -1,0 +1,171 @@
+import KeywrightStorage
+
+extension LayerStack {
+  /// Receives a commit that was made directly to some of the stores, or through another composition:
+  /// invalidates copies of what it changed, and notifies the observers of what now shows.
+  ///
+  /// The writer's locks of those stores are held, so that the order is that of their commits; but not
+  /// the composition's own, which is taken before them.
+  ///
+  /// - Parameter core: The core of the composition.
+  func childrenDidCommit(_ commits: [ChildCommit], _ origin: CommitOrigin, core: StoreCore) {
+    order.withLock {
+      let changes = changes(of: commits)
+      guard !core.observers.isEmpty else { return }
+      let shown = changes.compactMap { write(of: $0.changes, named: $0.name) }
+      guard !shown.isEmpty else { return }
+      if let commit = core.number(shown, origin.throughChild, by: nil) { core.enqueue(commit) }
+    }
+  }
+
+  /// The changes of layers by the composition's storage strings; copies of what changed are invalidated.
+  private func changes(
+    of commits: [ChildCommit]
+  ) -> [(name: StorageString, changes: [LayerChange])] {
+    var changes: [(name: StorageString, changes: [LayerChange])] = []
+    for commit in commits {
+      for (index, layer) in layers.enumerated() where layer.store?.core === commit.core {
+        for write in commit.writes {
+          guard let name = layer.outer(write.name), layer.takes(name) else { continue }
+          let isCopy = isInvalidated(name, in: index)
+          if layer.isFilled {
+            invalidated.validate(InvalidatedEntries.Entry(layer: index, name: name))
+          }
+          guard layer.reader != nil else { continue }
+          invalidateCopies(of: write, named: name, above: index)
+          let change = LayerChange(layer: index, write: write, wasInvalidated: isCopy)
+          if let known = changes.firstIndex(where: { $0.name == name }) {
+            changes[known].changes.append(change)
+          } else {
+            changes.append((name, [change]))
+          }
+        }
+      }
+    }
+    return changes
+  }
+}
+
+/// A write of one of the layers.
+private struct LayerChange {
+  let layer: Int
+  let write: StagedWrite
+  /// Whether the old value was an invalidated copy, which no reader was given.
+  let wasInvalidated: Bool
+}
+
+// MARK: - What shows
+
+extension LayerStack {
+  /// The write of some layers as it shows in the composition; nil if it does not show.
+  private func write(of changes: [LayerChange], named name: StorageString) -> StagedWrite? {
+    let typed = changes.first { $0.write.form != nil } ?? changes.first
+    guard let key = typed?.write.key else { return nil }
+    let (old, new) =
+      key.form.map { form in
+        cells(of: changes, named: name) { index, reader in
+          form.cell(of: form.value(of: name, in: key.space, from: self, index, reader))
+        } changed: { cell, write, _ in
+          form.cell(of: cell, in: write)
+        }
+      }
+      ?? cells(of: changes, named: name) { index, reader in
+        let inner = layers[index].inner(name)
+        guard (try? reader.contains(inner)) ?? false else { return nil }
+        return Cell(stored: (try? reader.stored(inner)) ?? nil)
+      } changed: { cell, write, isOld in
+        // Damaged bytes are stored and have no form.
+        cell.isAbsent && !(isOld && write.wasStored) ? nil : cell
+      }
+    let shown = StagedWrite(StagedKey(name, in: key.space, key.form), old: old, new: new, flags: [])
+    guard !shown.isUnchanged else { return nil }
+    if !shown.old.isAbsent { shown.flags.insert(.wasStored) }
+    return shown
+  }
+
+  /// The cells of the first layers that showed something before the changes, and that do so now.
+  ///
+  /// - Parameters:
+  ///   - current: The cell of a layer that did not change; nil if nothing of it shows. With a key's type,
+  ///     a value that cannot be read does not cover one below it.
+  ///   - changed: A cell of a change, the old one or the new one, as it shows.
+  private func cells(
+    of changes: [LayerChange], named name: StorageString,
+    _ current: (Int, any ReadableStore) -> Cell?,
+    changed: (_ cell: Cell, _ write: StagedWrite, _ isOld: Bool) -> Cell?
+  ) -> (old: Cell, new: Cell) {
+    var (old, new): (Cell?, Cell?)
+    for (index, layer) in layers.enumerated() where old == nil || new == nil {
+      guard let reader = layer.reader, layer.takes(name) else { continue }
+      if let change = changes.first(where: { $0.layer == index }) {
+        let write = change.write
+        if old == nil, !change.wasInvalidated { old = changed(write.old, write, true) }
+        if new == nil { new = changed(write.new, write, false) }
+      } else if !isInvalidated(name, in: index), let cell = current(index, reader) {
+        old = old ?? cell
+        new = new ?? cell
+      }
+    }
+    return (old ?? .absent, new ?? .absent)
+  }
+}
+
+extension AnyForm {
+  /// The value of this form in one of the layers.
+  fileprivate func value(
+    of name: StorageString, in space: any Namespace.Type, from stack: LayerStack, _ index: Int,
+    _ reader: any ReadableStore
+  ) -> HeldValue? {
+    func open<Space: Namespace>(_ space: Space.Type) -> HeldValue? {
+      type.value(of: name, in: space, descriptor, from: stack, index, reader)
+    }
+    return open(space)
+  }
+
+  /// The cell of a value with its stored form; nil for none.
+  fileprivate func cell(of held: HeldValue?) -> Cell? {
+    held.map { Cell(stored: (try? encode($0)) ?? nil, held: $0) }
+  }
+
+  /// A cell of a write with a value of this form; nil if it holds none that is readable.
+  fileprivate func cell(of cell: Cell, in write: StagedWrite) -> Cell? {
+    if cell.isAbsent { return nil }
+    if cell.held.form == id {
+      return Cell(stored: cell.stored ?? write.form(of: cell), held: cell.held)
+    }
+    guard let stored = cell.stored ?? write.form(of: cell), let held = decode(stored) else {
+      return nil
+    }
+    return Cell(stored: stored, held: held)
+  }
+}
+
+extension KeyForm {
+  fileprivate static func value<Space: Namespace>(
+    of name: StorageString, in space: Space.Type, _ descriptor: (any AnyObject & Sendable)?,
+    from stack: LayerStack, _ index: Int, _ reader: any ReadableStore
+  ) -> HeldValue? {
+    let key = key(name, in: space, descriptor)
+    guard case .hit(let value) = stack.find(key, in: index, reader) else { return nil }
+    return HeldValue(value, form: key.formID)
+  }
+}
+
+extension StagedWrite {
+  /// Whether the old and the new value are known to be the same; two values that have no stored form
+  /// never are.
+  fileprivate var isUnchanged: Bool {
+    if old.isAbsent { return new.isAbsent }
+    return old.stored != nil && old.stored == new.stored
+  }
+}
+
+extension CommitOrigin {
+  /// The origin of a commit to one of its stores, as a composition names it.
+  fileprivate var throughChild: CommitOrigin {
+    switch self {
+    case .otherProcess, .externalEdit, .expired: self
+    case .local, .defaultValue, .composition, .migration, .layer: .layer
+    }
+  }
+}

@@ -1,0 +1,189 @@
+extension LayerStack {
+  /// The value for `get`: layers that cannot be read are reported and passed by.
+  ///
+  /// - Parameter core: Where problems are reported; nil is nowhere, and then nothing is filled.
+  /// - Returns: The value; a miss if there is none and a layer could not be read.
+  func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
+    if let core { removeInvalidatedEntries(core: core) }
+    let finding = untilStable { ask(for: key, isCounted: core != nil) }
+    guard let core else { return finding.value }
+    if case .hit = finding.value {
+      for filled in finding.empty.reversed() where layers[filled].source <= finding.index {
+        fill(filled, from: finding.index, key, core: core)
+      }
+    }
+    if !finding.passed.isEmpty { report(finding.passed, of: key.storageString, to: core) }
+    return finding.value
+  }
+
+  /// Asks the layers one after another; fills none.
+  private func ask<Space, Value>(
+    for key: Key<Space, Value>, isCounted: Bool
+  ) -> Finding<Value> {
+    var finding = Finding<Value>()
+    for (index, reader) in readers(of: key.storageString) {
+      do throws(StoreError) {
+        let inner = layers[index].inner(key)
+        if let value = try value(of: inner, in: reader, isCounted: isCounted) {
+          finding.value = .hit(value)
+          finding.index = index
+          return finding
+        }
+        if layers[index].isFilled { finding.empty.append(index) }
+      } catch {
+        let place = "\(index), load \(reader.core.loadCount)"
+        finding.passed.append(PassedLayer(name: layers[index].name, place: place, error: error))
+        finding.value = .miss
+      }
+    }
+    return finding
+  }
+
+  /// The value of a key in one store.
+  ///
+  /// - Parameter isCounted: Whether a lookup in a cache counts, as one of the program's.
+  private func value<Space, Value>(
+    of key: Key<Space, Value>, in reader: any ReadableStore, isCounted: Bool
+  ) throws(StoreError) -> Value? {
+    guard !isCounted, let table = reader.core.table, table.isBounded else {
+      return try reader.storedValue(of: key)
+    }
+    guard let cell = table.cell(of: key.storageString) else { return nil }
+    if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
+    throw StoreError.unreadable(key, nil, "read")
+  }
+
+  /// Reads the layers, and once more for each time that an entry was invalidated meanwhile: it may be the
+  /// one that was read, see ``InvalidatedEntries``.
+  private func untilStable<Result, Failure: Error>(
+    _ read: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      let generation = invalidated.generation
+      let result = try read()
+      if !invalidated.hasChanged(since: generation) { return result }
+    }
+  }
+
+  /// The value of one layer for `get`; nothing is reported.
+  func find<Space, Value>(
+    _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
+  ) -> Lookup<Value> {
+    do throws(StoreError) {
+      let value = try value(of: layers[index].inner(key), in: reader, isCounted: false)
+      return value.map(Lookup.hit) ?? .absent
+    } catch {
+      return .miss
+    }
+  }
+
+  /// Reports that layers were passed by: one problem for each kind of failure, because the layers of
+  /// a composition mostly hold the same bytes.
+  private func report(_ passed: [PassedLayer], of name: StorageString, to core: StoreCore) {
+    var rest = passed[...]
+    while let first = rest.first {
+      let group = rest.filter { $0.error.code == first.error.code }
+      rest.removeAll { $0.error.code == first.error.code }
+      let names = group.map { "'\($0.name)'" }.joined(separator: ", ")
+      var named =
+        group.count == 1
+        ? first.error.named(self, "(\(names)) was passed by")
+        : first.error.named(self, "(\(names)) were passed by", subject: "Layers")
+      named.storageString = name.string
+      let places = group.map(\.place).joined(separator: "; ")
+      core.report(named, once: StorageString("\(first.error.code) in \(places): \(name)"))
+    }
+  }
+
+  /// The value of the first layer that holds something; a filled cache that holds it as another type
+  /// is passed by, because what is below can be read as several.
+  func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    try untilStable { () throws(StoreError) in try readOnce(key) }
+  }
+
+  private func readOnce<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+    var unreadable: StoreError?
+    for (index, reader) in readers(of: key.storageString) {
+      do throws(StoreError) {
+        if let value = try reader.storedValue(of: layers[index].inner(key)) { return value }
+      } catch {
+        guard error.code == .unreadable, layers[index].isFilled, !reader.core.encodesValues
+        else {
+          throw error
+        }
+        unreadable = unreadable ?? error
+      }
+    }
+    if let unreadable { throw unreadable }
+    return nil
+  }
+
+  /// The stored form in the first layer that has one.
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    try untilStable { () throws(StoreError) in
+      for (index, reader) in readers(of: name) {
+        if let stored = try reader.stored(layers[index].inner(name)) { return stored }
+      }
+      return nil
+    }
+  }
+
+  /// Whether a layer that is read holds something, readable or not.
+  func contains(_ name: StorageString) throws(StoreError) -> Bool {
+    try untilStable { () throws(StoreError) in
+      for (index, reader) in readers(of: name) {
+        if try reader.contains(layers[index].inner(name)) { return true }
+      }
+      return false
+    }
+  }
+
+  /// Every string that a layer which is read holds.
+  func storageStrings() throws(StoreError) -> [StorageString] {
+    var all = Set<StorageString>()
+    for (index, layer) in layers.enumerated() {
+      guard let reader = layer.reader else { continue }
+      let names = try layer.outerNames(of: reader)
+      all.formUnion(
+        invalidated.isEmpty ? names : names.filter { !isInvalidated($0, in: index) })
+    }
+    return Array(all)
+  }
+
+  /// Every string that a layer which is written holds.
+  func heldStrings() throws(StoreError) -> [StorageString] {
+    var all = Set<StorageString>()
+    for layer in layers {
+      guard let writer = layer.writer else { continue }
+      all.formUnion(try layer.outerNames(of: writer))
+    }
+    return Array(all)
+  }
+
+  /// The layers that are asked for a storage string, in order; not one whose entry is invalidated.
+  func readers(of name: StorageString) -> [(index: Int, reader: any ReadableStore)] {
+    layers.indices.compactMap { index in
+      guard let reader = layers[index].reader, layers[index].takes(name),
+        !isInvalidated(name, in: index)
+      else { return nil }
+      return (index, reader)
+    }
+  }
+}
+
+/// The value that a `get` found, and the layers that it passed on the way.
+private struct Finding<Value> {
+  var value = Lookup<Value>.absent
+  var index = 0
+  /// The filled layers that hold nothing.
+  var empty: [Int] = []
+  var passed: [PassedLayer] = []
+}
+
+/// A layer that a `get` passed by because it could not be read.
+private struct PassedLayer {
+  let name: String
+  /// The layer's position, and the number of its loads: it is reported once for each.
+  let place: String
+  let error: StoreError
+}

@@ -1,0 +1,87 @@
+import KeywrightStorage
+import Synchronization
+
+/// The layers of a ``Layers``, and the stores that its commit under way has locked.
+///
+/// No layer is a composition: those are replaced by their own layers.
+///
+/// Thread safety: reading from any thread; `open` and the writing functions belong to the holder of the
+/// composition's writer's lock.
+final class LayerStack: Composition, @unchecked Sendable {
+  // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
+  let layers: [Layer]
+  let name: String
+
+  /// Whether a writing layer encodes values.
+  let encodesValues: Bool
+
+  /// Whether a storage string is not every layer's.
+  let isRouted: Bool
+
+  /// Whether a layer is filled from below.
+  let isFilled: Bool
+
+  /// The entries of filled layers whose source has changed below.
+  let invalidated = InvalidatedEntries()
+
+  /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
+  /// while entries are invalidated. The locks of the stores concerned are held already.
+  let order = SystemMutex()
+
+  private let isListening = Atomic(false)
+
+  /// The writing layers of the commit under way, and the locks that it took.
+  var open: OpenRoute?
+
+  init(_ layers: [Layer], name: String) {
+    let layers = Layer.flattened(layers)
+    self.layers = layers
+    self.name = name
+    let writers = layers.compactMap(\.writer)
+    encodesValues = writers.isEmpty || writers.contains { $0.core.encodesValues }
+    isRouted = layers.contains(where: \.isRouted)
+    isFilled = layers.contains(where: \.isFilled)
+  }
+
+  var parts: [StoreCore] { layers.compactMap { $0.store?.core } }
+
+  /// Whether listening had not begun before.
+  func beginListening() -> Bool {
+    !isListening.exchange(true, ordering: .sequentiallyConsistent)
+  }
+
+  func deliverNotifications() {
+    for layer in layers { layer.writer?.core.deliverNotifications() }
+  }
+}
+
+extension LayerStack {
+  /// The tables up to a layer that must be asked itself.
+  var leadingTables: LeadingTables {
+    var tables: [ValueTable] = []
+    for layer in layers {
+      guard let reader = layer.reader else { continue }
+      if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
+      guard layer.takesAll, let table = reader.core.lookupTable?.takeUnretainedValue(),
+        !table.isBounded
+      else { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+      tables.append(table)
+      // Values below a filled layer must be copied into it.
+      if layer.isFilled { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+    }
+    return LeadingTables(tables, isAll: true, invalidated: invalidated)
+  }
+}
+
+extension StoreCore {
+  /// The layers, where the store is made of other stores.
+  var stack: LayerStack? { composition as? LayerStack }
+}
+
+/// The stores that one commit writes to.
+struct OpenRoute {
+  /// The positions of the layers that the commit's keys go to.
+  let layers: [Int]
+  /// The locks taken, in order.
+  let locked: [any Store]
+}

@@ -1,0 +1,40 @@
+import KeywrightStorage
+
+/// Puts a component before storage strings, and remembers the results.
+///
+/// Thread safety: safe from any thread.
+final class PrefixMapping: Sendable {
+  /// More names than these are forgotten, so that key families cost bounded memory.
+  static let capacity = 4096
+
+  let prefix: String
+  private let known = Protected<[StorageString: StorageString]>([:])
+
+  /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
+  init(component: String) { prefix = component.escapedAsComponent + ":" }
+
+  /// The prefixes of a composition and of the one that it is a layer of, as one; nil without any.
+  init?(joining inner: PrefixMapping?, _ outer: PrefixMapping?) {
+    guard inner != nil || outer != nil else { return nil }
+    prefix = (inner?.prefix ?? "") + (outer?.prefix ?? "")
+  }
+
+  /// The prefixed string: O(1) and no allocation for one that was asked for before.
+  func addingPrefix(_ name: StorageString) -> StorageString {
+    if let known = known.withLock({ $0[name] }) { return known }
+    let prefixed = StorageString(prefix + name.string)
+    known.withLock { known in
+      if known.count == PrefixMapping.capacity { known.removeAll(keepingCapacity: true) }
+      known[name] = prefixed
+    }
+    return prefixed
+  }
+
+  /// The string without the prefix; nil if it does not begin with it.
+  func removingPrefix(_ name: StorageString) -> StorageString? {
+    guard name.hasPrefix(prefix) else { return nil }
+    return name.withBytes { bytes in
+      StorageString(copying: UnsafeBufferPointer(rebasing: bytes.dropFirst(prefix.utf8.count)))
+    }
+  }
+}

@@ -1,0 +1,176 @@
+extension ReadableStore {
+  /// A report of a key for people, such as for an issue: each layer's raw and converted value, the
+  /// default, processing, constraints, where it is declared, and the last commits.
+  ///
+  /// ```swift
+  /// print(store.explain(Player.volume))
+  /// ```
+  ///
+  /// ```
+  /// player:volume, a Double
+  ///   value        0.8, from layer 2
+  ///   layer 1      'environment', read: nothing
+  ///   layer 2      'user', read and written: 0.8, read as 0.8; commit 12, local
+  ///   default      0.5
+  ///   constraints  a value in 0.0...1.0
+  ///   declared     Player.keys.json:9, Loudness.
+  ///   last commit  12, local
+  /// ```
+  ///
+  /// Values of keys that are declared `private` or `secret` are not shown, raw or converted.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - description: Its declaration; nil looks for it in `allKeys` of the key's namespace.
+  ///
+  /// Nothing is reported, filled, computed or stored by it.
+  public func explain<K: KeyType>(_ key: K, declared description: KeyDescription? = nil) -> String {
+    Explanation(key: key.key, description: description).text(of: self)
+  }
+}
+
+/// How a key stands in a store, for people.
+struct Explanation<Space: Namespace, Value: Sendable> {
+  let key: Key<Space, Value>
+  let description: KeyDescription?
+
+  init(key: Key<Space, Value>, description: KeyDescription?) {
+    self.key = key
+    self.description =
+      description
+      ?? Space.allKeys.first { DeclaredNames([$0]).contains(key.storageString) }
+  }
+
+  func text(of store: some ReadableStore) -> String {
+    var lines = ["\(key.storageString), a \(Value.self)"]
+    var layers: [String] = []
+    let source = describe(store, into: &layers)
+    add("value", source.map { $0.value + $0.place } ?? "the default", to: &lines)
+    lines += layers
+    add("default", defaultText, to: &lines)
+    let processing = key.descriptor?.processing.map(\.description) ?? []
+    if !processing.isEmpty { add("processing", processing.joined(separator: ", "), to: &lines) }
+    let constraints = key.descriptor?.constraints.map(\.description) ?? []
+    if !constraints.isEmpty { add("constraints", constraints.joined(separator: ", "), to: &lines) }
+    if let description {
+      let summary = description.summary.isEmpty ? "" : ", \(description.summary)"
+      add("declared", "\(description.schema):\(description.line)\(summary)", to: &lines)
+    }
+    add("last commit", store.core.lastCommitText(of: key.storageString), to: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  private func add(_ label: String, _ text: String, to lines: inout [String]) {
+    let gap = String(repeating: " ", count: max(1, 13 - label.count))
+    lines.append("  \(label)\(gap)\(text)")
+  }
+
+  // MARK: Layers
+
+  /// Describes the content of a store, or of each of its layers.
+  ///
+  /// - Returns: The value that `get` gives and where it comes from; nil if there is none.
+  private func describe(
+    _ store: any ReadableStore, into lines: inout [String]
+  ) -> (value: String, place: String)? {
+    guard let stack = store.core.stack else {
+      let found = Found(store, key)
+      add("stored", text(of: found), to: &lines)
+      return found.value.map { (shown($0), "") }
+    }
+    var source: (value: String, place: String)?
+    for (index, layer) in stack.layers.enumerated() {
+      guard let store = layer.store else { continue }
+      let label = "layer \(index + 1)"
+      guard layer.takes(key.storageString) else {
+        add(label, "'\(layer.name)' keeps other keys", to: &lines)
+        continue
+      }
+      let found = Found(store, layer.inner(key))
+      add(label, "'\(layer.name)', \(layer.part): \(text(of: found))", to: &lines)
+      if source == nil, layer.reader != nil {
+        source = found.value.map { (shown($0), ", from \(label)") }
+      }
+    }
+    return source
+  }
+
+  /// The content of one plain store for the key.
+  private struct Found {
+    var value: Value?
+    var raw: StoredValue?
+    var error: StoreError?
+    var commit: String?
+    var remark: String?
+
+    init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
+      do throws(StoreError) {
+        raw = try store.stored(key.storageString)
+        value = try store.uncountedValue(of: key)
+      } catch {
+        self.error = error
+      }
+      commit = store.core.recent.last(of: key.storageString)?.text
+      remark = (store as? any RemoteStore)?.remark(on: key.storageString)
+    }
+  }
+
+  private func text(of found: Found) -> String {
+    var text: String
+    if let value = found.value {
+      let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? "kept as it is"
+      text = isRedacted ? raw : "\(raw), read as \(shown(value))"
+    } else if let error = found.error, error.code != .unreadable {
+      text = "cannot tell: \(error.code.rawValue)"
+    } else if let raw = found.raw {
+      let content = isRedacted ? "something that is not shown" : "\(raw)"
+      let expected = found.error?.expected ?? "\(Value.self)"
+      text = "\(content), not readable as \(expected)"
+    } else {
+      text = "nothing"
+    }
+    if let commit = found.commit { text += "; \(commit)" }
+    if let remark = found.remark { text += "; \(remark)" }
+    return text
+  }
+
+  // MARK: Values
+
+  /// The words in place of a value that is not shown; nil if it may be.
+  private var redaction: String? { description?.sensitivity.redaction ?? key.sensitivity.redaction }
+  private var isRedacted: Bool { redaction != nil }
+
+  private func shown(_ value: Value) -> String {
+    if let redaction { return redaction }
+    return (try? key.stored(value)).flatMap(\.self).map { "\($0)" } ?? "\(value)"
+  }
+
+  private var defaultText: String {
+    guard let value = key.defaultAtHand else { return "computed when it is first needed" }
+    return key.form.isAbsent(value) ? "nil" : shown(value)
+  }
+}
+
+extension Layer {
+  fileprivate var part: String {
+    switch (reader != nil, writer != nil) {
+    case (true, true): isFilled ? "read, filled from below and written" : "read and written"
+    case (true, false): isFilled ? "read and filled from below" : "read"
+    default: "written"
+    }
+  }
+}
+
+extension ReadableStore {
+  /// The stored value of a key; in a cache not a lookup.
+  fileprivate func uncountedValue<Space, Value>(
+    of key: Key<Space, Value>
+  ) throws(StoreError) -> Value? {
+    guard let table = core.table, table.isBounded else { return try storedValue(of: key) }
+    guard let cell = table.cell(of: key.storageString) else { return nil }
+    guard let value = cell.held.value(as: Value.self, form: key.formID) else {
+      throw .unreadable(key, nil, "read")
+    }
+    return value
+  }
+}

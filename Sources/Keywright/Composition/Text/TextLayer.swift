@@ -1,4 +1,0 @@
-/// A layer whose values were given to the program as text.
-protocol TextLayer: ReadableStore {
-  var texts: TextValues { get }
-}

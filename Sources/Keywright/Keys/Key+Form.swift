@@ -1,0 +1,114 @@
+extension Key {
+  /// Makes a key of this namespace that chooses its stored form, of any type.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: What `get` gives when nothing is stored.
+  ///   - coding: The stored form, such as ``ValueCoding/json``.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    _ id: String, default value: Value, coding: ValueCoding<Value>,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(id, in: Space.self), default: value, form: CodedForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, coding: coding))
+  }
+
+  /// Makes a key of this namespace that chooses its stored form and computes its default.
+  ///
+  /// ```swift
+  /// static let frame = Key<Window, Frame>(
+  ///   "frame", default: .lazy { Frame() }, coding: .propertyList)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - value: What `get` gives when nothing is stored, computed once; in place of one that the
+  ///     descriptor has.
+  ///   - coding: The stored form, such as ``ValueCoding/json``.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init(
+    _ id: String, default value: DefaultValue<Value>, coding: ValueCoding<Value>,
+    descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      StorageString(id, in: Space.self), default: nil, form: CodedForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, default: value, coding: coding))
+  }
+
+  /// Makes a key of this namespace that chooses its stored form and whose value may be absent.
+  ///
+  /// - Parameters:
+  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - coding: The stored form, such as ``ValueCoding/json``.
+  ///   - descriptor: Processing, constraints and functions, if there are any.
+  public init<Wrapped: Sendable>(
+    _ id: String, coding: ValueCoding<Value>, descriptor: KeyDescriptor<Value>? = nil
+  ) where Value == Wrapped? {
+    self.init(
+      StorageString(id, in: Space.self), default: descriptor.literalNil(),
+      form: NilCodedForm<Value>.self,
+      descriptor: KeyDescriptor(descriptor, coding: coding))
+  }
+}
+
+extension KeyDescriptor {
+  /// The same descriptor with another stored form, and another default if one is given.
+  convenience init(
+    _ other: KeyDescriptor?, default value: DefaultValue<Value>? = nil,
+    coding: ValueCoding<Value>? = nil
+  ) {
+    self.init(
+      default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
+      processing: other?.processing ?? [],
+      constraints: other?.constraints ?? [], willChange: other?.willChange,
+      didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
+      sensitivity: other?.sensitivity ?? .public)
+  }
+}
+
+extension Key {
+  /// The stored form of a value, or nil for a nil, which is stored as absence.
+  @inlinable
+  func stored(_ value: Value) throws -> StoredValue? {
+    if let coding = descriptor?.coding { return try coding.encode(value) }
+    return try form.encode(value)
+  }
+
+  /// The value of a stored form, or nil if that is not of the key's type.
+  ///
+  /// For a store of your own that implements ``ReadableStore/read(_:)-(Key<Space,Value>)``.
+  ///
+  /// - Parameter stored: What is stored.
+  @inlinable
+  public func value(from stored: StoredValue) -> Value? {
+    if let coding = descriptor?.coding { return coding.decode(stored) }
+    return form.decode(stored)
+  }
+
+  /// The reason why a stored form is not of the key's type, where its decoder or transformer tells it; not
+  /// for a private or secret value, because such a reason may show parts of it.
+  func failure(reading stored: StoredValue) -> (any Error)? {
+    guard sensitivity.redaction == nil else { return nil }
+    if let coding = descriptor?.coding { return coding.failure(stored) }
+    return form.failure(reading: stored)
+  }
+
+  /// Whether decoding what was encoded always gives the same value back.
+  @inlinable
+  var isExact: Bool {
+    if descriptor?.coding != nil { return false }
+    return form.isExact
+  }
+}
+
+extension Key {
+  /// The identity of the key's stored form.
+  @inlinable
+  @inline(__always)
+  var formID: FormID {
+    if let descriptor, descriptor.form != .absent { return descriptor.form }
+    return FormID(Value.self)
+  }
+}

@@ -1,0 +1,143 @@
+extension Step where Value: Comparable {
+  /// Moves a value outside the range to its nearer end. NaN stays NaN.
+  ///
+  /// - Parameter range: The values that stay as they are.
+  public static func clamp(_ range: ClosedRange<Value>) -> Step {
+    Step("clamp \(range.lowerBound)...\(range.upperBound)") { value in
+      value < range.lowerBound
+        ? range.lowerBound : value > range.upperBound ? range.upperBound : value
+    }
+  }
+
+  /// Raises a value below the bound to it.
+  ///
+  /// - Parameter range: The values that stay as they are.
+  public static func clamp(_ range: PartialRangeFrom<Value>) -> Step {
+    Step("clamp \(range.lowerBound)...") { value in
+      value < range.lowerBound ? range.lowerBound : value
+    }
+  }
+
+  /// Lowers a value above the bound to it.
+  ///
+  /// - Parameter range: The values that stay as they are.
+  public static func clamp(_ range: PartialRangeThrough<Value>) -> Step {
+    Step("clamp ...\(range.upperBound)") { value in
+      value > range.upperBound ? range.upperBound : value
+    }
+  }
+}
+
+extension Step {
+  /// Moves a value outside the range to its nearer end; nil stays nil.
+  ///
+  /// - Parameter range: The values that stay as they are.
+  public static func clamp<Wrapped: Comparable>(_ range: ClosedRange<Wrapped>) -> Step
+  where Value == Wrapped? {
+    Step(lifting: .clamp(range))
+  }
+
+  /// Raises a value below the bound to it; nil stays nil.
+  ///
+  /// - Parameter range: The values that stay as they are.
+  public static func clamp<Wrapped: Comparable>(_ range: PartialRangeFrom<Wrapped>) -> Step
+  where Value == Wrapped? {
+    Step(lifting: .clamp(range))
+  }
+
+  /// Lowers a value above the bound to it; nil stays nil.
+  ///
+  /// - Parameter range: The values that stay as they are.
+  public static func clamp<Wrapped: Comparable>(_ range: PartialRangeThrough<Wrapped>) -> Step
+  where Value == Wrapped? {
+    Step(lifting: .clamp(range))
+  }
+}
+
+extension Step where Value == String {
+  /// Removes white space and newlines at both ends.
+  public static var trim: Step { Step("trim") { value in String(value.trimmed) } }
+}
+
+extension Step where Value == String? {
+  /// Removes white space and newlines at both ends.
+  public static var trim: Step { Step(lifting: .trim) }
+}
+
+extension String {
+  /// Without white space and newlines, as Unicode defines them, at both ends.
+  fileprivate var trimmed: Substring.UnicodeScalarView {
+    let scalars = unicodeScalars[...]
+    let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
+    let body = scalars[start...]
+    let end = body.lastIndex { !$0.properties.isWhitespace }.map(body.index(after:))
+    return body[start..<(end ?? start)]
+  }
+}
+
+extension Step where Value == String {
+  /// Makes every letter lower case, by Unicode's rules, in no locale.
+  public static var lowercase: Step { Step("lowercase") { value in value.lowercased() } }
+}
+
+extension Step where Value == String? {
+  /// Makes every letter lower case, by Unicode's rules, in no locale.
+  public static var lowercase: Step { Step(lifting: .lowercase) }
+}
+
+extension Step where Value == String {
+  /// Makes every letter upper case, by Unicode's rules, in no locale.
+  public static var uppercase: Step { Step("uppercase") { value in value.uppercased() } }
+}
+
+extension Step where Value == String? {
+  /// Makes every letter upper case, by Unicode's rules, in no locale.
+  public static var uppercase: Step { Step(lifting: .uppercase) }
+}
+
+extension Step {
+  /// Keeps at most the first `count` elements.
+  ///
+  /// - Parameter count: How many to keep; below zero counts as zero.
+  public static func limit<Element>(_ count: Int) -> Step where Value == [Element] {
+    Step("limit \(count)") { Array($0.prefix(max(count, 0))) }
+  }
+
+  /// Keeps at most the first `count` elements; nil stays nil.
+  ///
+  /// - Parameter count: How many to keep; below zero counts as zero.
+  public static func limit<Element>(_ count: Int) -> Step where Value == [Element]? {
+    Step(lifting: .limit(count))
+  }
+}
+
+extension Step {
+  /// Sorts the elements, smallest first; equal ones stay in order.
+  ///
+  /// Complexity: O(*n* log *n*) in the number of elements.
+  public static func sort<Element: Comparable>() -> Step where Value == [Element] {
+    Step("sort") { $0.sorted() }
+  }
+
+  /// Sorts the elements, smallest first; nil stays nil.
+  public static func sort<Element: Comparable>() -> Step where Value == [Element]? {
+    Step(lifting: .sort())
+  }
+}
+
+extension Step {
+  /// Keeps the first of equal elements, in order.
+  ///
+  /// Complexity: O(*n*) in the number of elements.
+  public static func removeDuplicates<Element: Hashable>() -> Step where Value == [Element] {
+    Step("removeDuplicates") { value in
+      var seen = Set<Element>()
+      return value.filter { seen.insert($0).inserted }
+    }
+  }
+
+  /// Keeps the first of equal elements, in order; nil stays nil.
+  public static func removeDuplicates<Element: Hashable>() -> Step where Value == [Element]? {
+    Step(lifting: .removeDuplicates())
+  }
+}

@@ -1,0 +1,145 @@
+/// A choice of stored form that one key makes for itself.
+///
+/// Thread safety: immutable; both functions may be called from any thread.
+public struct ValueCoding<Value: Sendable>: Sendable {
+  /// The stored form, or nil for a nil, which is stored as absence.
+  public let encode: @Sendable (Value) throws -> StoredValue?
+
+  /// The value, or nil if the stored form is of another type.
+  public let decode: @Sendable (StoredValue) -> Value?
+
+  /// The reason why a stored form is of another type, where the coding can tell it.
+  let failure: @Sendable (StoredValue) -> (any Error)?
+
+  /// The identity of the form. Two codings have the same one only if they store the same bytes.
+  let form: FormID
+
+  /// Makes a coding of two functions that undo each other.
+  ///
+  /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for another
+  /// form, and decodes again.
+  ///
+  /// - Parameters:
+  ///   - encode: The stored form, or nil for a nil.
+  ///   - decode: The value, or nil if the stored form is of another type.
+  public init(
+    encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    decode: @escaping @Sendable (StoredValue) -> Value?
+  ) {
+    self.init(form: .unique(), encode: encode, decode: decode)
+  }
+
+  /// Makes a coding whose form is the same each time.
+  init(
+    form: FormID, encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    decode: @escaping @Sendable (StoredValue) -> Value?,
+    failure: @escaping @Sendable (StoredValue) -> (any Error)? = { _ in nil }
+  ) {
+    self.form = form
+    self.encode = encode
+    self.decode = decode
+    self.failure = failure
+  }
+}
+
+extension ValueCoding where Value: Codable {
+  /// A property-list tree, which any tool that reads the file can look into.
+  ///
+  /// ```swift
+  /// static let frame = Key<Window, Frame>("frame", default: Frame(), coding: .propertyList)
+  /// ```
+  public static var propertyList: ValueCoding {
+    ValueCoding(
+      form: FormID(PropertyListForm<Value>.self),
+      encode: { value in
+        if isNil(value) { return nil }
+        return StoredValue(try TreeCoding.encode(value))
+      },
+      decode: { try? TreeCoding.decode(Value.self, from: $0.tree) },
+      failure: { TreeCoding.failure(decoding: Value.self, from: $0.tree) })
+  }
+
+  /// JSON in data, for values that are exchanged with others as JSON.
+  ///
+  /// ```swift
+  /// static let reply = Key<Server, Reply?>("reply", coding: .json)
+  /// ```
+  public static var json: ValueCoding {
+    ValueCoding(
+      form: FormID(JSONForm<Value>.self),
+      encode: { value in
+        if isNil(value) { return nil }
+        return try CodableJSON.storedValue(of: value)
+      },
+      decode: { CodableJSON.value(from: $0) },
+      failure: { CodableJSON.failure(decoding: Value.self, from: $0) })
+  }
+
+  private static func isNil(_ value: Value) -> Bool {
+    (value as? any NilValue)?.isNil ?? false
+  }
+}
+
+/// The identity of ``ValueCoding/propertyList`` for a type.
+private enum PropertyListForm<Value> {}
+
+/// The identity of ``ValueCoding/json`` for a type.
+private enum JSONForm<Value> {}
+
+extension ValueCoding {
+  /// The coding of an optional, by that of the wrapped type; nil is absence.
+  ///
+  /// ```swift
+  /// static let mode = Key<Player, Mode?>("mode", coding: .optional(.rawValue))
+  /// ```
+  ///
+  /// - Parameter coding: The stored form of a value that is there.
+  public static func optional<Wrapped>(_ coding: ValueCoding<Wrapped>) -> ValueCoding
+  where Value == Wrapped? {
+    ValueCoding(
+      form: coding.form.ofOptional, encode: { try $0.flatMap(coding.encode) },
+      decode: { coding.decode($0).map(Optional.some) }, failure: coding.failure)
+  }
+}
+
+extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible {
+  /// The stored form of the raw value, for a type that is not ``Convertible`` itself.
+  ///
+  /// ```swift
+  /// static let mode = Key<Player, Mode>("mode", default: .loud, coding: .rawValue)
+  /// ```
+  public static var rawValue: ValueCoding {
+    ValueCoding(
+      form: FormID(RawValueForm<Value>.self), encode: { try $0.rawValue.storedValue() },
+      decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
+  }
+}
+
+extension ValueCoding {
+  /// No stored form, for values that live in memory alone, of any type.
+  ///
+  /// ```swift
+  /// static let cover = Key<Album, Image?>("cover", coding: .memory)
+  /// try cache.set(Album.cover, to: image)
+  /// ```
+  ///
+  /// A ``CacheStore`` keeps such a value as it is. A store that encodes values refuses it with
+  /// ``StoreError/Code/unsupported``.
+  public static var memory: ValueCoding {
+    ValueCoding(
+      form: FormID(MemoryForm<Value>.self),
+      encode: { value in
+        if (value as? any NilValue)?.isNil ?? false { return nil }
+        throw MemoryOnly()
+      }, decode: { _ in nil })
+  }
+}
+
+/// The identity of ``ValueCoding/memory`` for a type.
+private enum MemoryForm<Value> {}
+
+/// A value of a key for memory only was to be encoded.
+struct MemoryOnly: Error {}
+
+/// The identity of ``ValueCoding/rawValue`` for a type.
+private enum RawValueForm<Value> {}

@@ -1,0 +1,125 @@
+/// A store whose commits a service decides that several machines share.
+///
+/// A commit is optimistic: it is made of the values that the store has in memory, and the service makes
+/// its writes only if nothing changed that the commit read or wrote. Where another machine was quicker,
+/// the write throws ``CommitConflict``, and the commit runs again from the start.
+///
+/// Thread safety: as ``Store``'s; `write` is called under the writer's lock.
+package protocol RemoteStore: Store {
+  /// Makes the writes of one commit, if all that it compares is as the store has it in memory.
+  ///
+  /// - Parameters:
+  ///   - writes: The writes; none where the commit changes nothing, which only has to be confirmed.
+  ///   - comparison: Everything that the commit read or wrote.
+  func write(
+    _ writes: [StagedWrite], comparing comparison: CommitComparison
+  ) throws(StoreError)
+
+  /// Refuses to read a value for a commit whose new value depends on it, if the service holds
+  /// something for the key that is not readable.
+  func requireReadable(_ name: StorageString) throws(StoreError)
+
+  /// Whether the service holds something else for a key than the store shows.
+  func isSuperseded(_ name: StorageString) -> Bool
+
+  /// What a person should know of the value that the store shows for a key; nil if nothing.
+  func remark(on name: StorageString) -> String?
+}
+
+/// Everything that a commit read or wrote.
+package struct CommitComparison: Sendable {
+  /// The storage strings of the keys.
+  package var names: [StorageString] = []
+
+  /// What the storage strings begin with that the commit clears, also those that it does not know.
+  package var clearedPrefixes: [String] = []
+
+  /// Whether the commit only read.
+  var changesNothing = true
+
+  package init() {}
+}
+
+/// The reason why a commit runs again: another machine was quicker.
+package struct CommitConflict: Error {
+  /// How long the commit may go on to run again, from the first conflict on.
+  package let patience: Duration
+
+  package init(patience: Duration) { self.patience = patience }
+
+  /// The conflict behind an error.
+  init?(_ error: any Error) {
+    guard let conflict = (error as? StoreError)?.underlying as? CommitConflict else { return nil }
+    self = conflict
+  }
+}
+
+extension StagedWrite {
+  /// The time to live that the key declares for the value.
+  package var timeToLive: Duration? {
+    retention?.ttl ?? form?.retention(of: new.held, otherwise: nil).ttl
+  }
+
+  /// The stored form before the write.
+  package var storedBefore: StoredValue? { old.stored }
+
+  /// Whether the values may be shown.
+  package var isSensitive: Bool { sensitivity != .public }
+}
+
+// MARK: The steps of a commit that a service decides
+
+extension WriteBatch {
+  /// Notes the keys that the commit only read.
+  func compareReads() {
+    for write in writes where !write.isTouched { comparison.names.append(write.name) }
+  }
+
+  /// Notes the keys that the commit gives a value, or removes, though it may be what is stored.
+  func compareWrites() {
+    comparison.changesNothing = writes.isEmpty && comparison.clearedPrefixes.isEmpty
+    for write in writes { comparison.names.append(write.name) }
+  }
+
+  /// Has the service confirm a commit that changes nothing as far as this process knows. One that only
+  /// read needs no confirmation: it read one state.
+  func confirm() throws(StoreError) {
+    if !comparison.changesNothing { try writeRemotely() }
+  }
+
+  /// Has the service make the writes.
+  func writeRemotely() throws(StoreError) {
+    guard let store = store as? any RemoteStore else { return }
+    try store.write(writes, comparing: comparison)
+  }
+
+  /// Refuses a value that the service has replaced by something unreadable.
+  func requireReadable(_ name: StorageString) throws(StoreError) {
+    try (store as? any RemoteStore)?.requireReadable(name)
+  }
+
+  /// Whether the service holds something else for a key than the table.
+  func isSuperseded(_ name: StorageString) -> Bool {
+    (store as? any RemoteStore)?.isSuperseded(name) ?? false
+  }
+}
+
+extension Store {
+  /// Commits stored forms of keys that nobody named; nil removes.
+  ///
+  /// - Parameter check: Is called with what is stored now, and may refuse.
+  package func commit(
+    forms: [(name: StorageString, stored: StoredValue?)], operation: String,
+    check: (StorageString, StoredValue?) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try commit(operation, nil) { batch in
+      for (name, stored) in forms {
+        let key = StagedKey(name, in: Root.self, nil)
+        try batch.put(Cell(stored: stored), as: key, operation: operation)
+        if let position = batch.position(of: name) {
+          try check(name, batch.writes[position].old.stored)
+        }
+      }
+    }
+  }
+}

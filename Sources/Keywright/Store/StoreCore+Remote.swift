@@ -1,0 +1,84 @@
+import KeywrightStorage
+
+extension StoreCore {
+  /// Makes the core of a store that shows in memory what a service holds, and whose commits the service
+  /// decides.
+  ///
+  /// - Parameter name: A name for messages.
+  package convenience init(remote name: String) {
+    self.init(name: name, table: ValueTable(), isRemote: true)
+  }
+
+  /// A change that somebody else made.
+  package struct ForeignChange: Sendable {
+    package let name: StorageString
+    package let stored: StoredValue?
+
+    /// How many commits it stands for, where the others are not known.
+    package let times: Int
+
+    package init(name: StorageString, stored: StoredValue?, times: Int = 1) {
+      self.name = name
+      self.stored = stored
+      self.times = times
+    }
+  }
+
+  /// Whether the running thread is inside a commit.
+  package static var isCommitting: Bool { CommitContext.isActive }
+
+  /// Runs a body under the writer's lock, and delivers the notifications that it queues.
+  package func takeOver<Result>(_ body: () -> Result) -> Result {
+    let context = CommitContext()
+    let result = writerLock.withLock {
+      context.enter()
+      defer { context.exit() }
+      return body()
+    }
+    context.runDeferred()
+    deliverNotifications()
+    return result
+  }
+
+  /// Shows changes of others to readers, as one commit, and queues its notifications. The writer's lock
+  /// is held.
+  ///
+  /// - Parameter times: How many commits the change stands for, where the others are not known.
+  package func absorb(_ changes: [ForeignChange], origin: CommitOrigin, times: Int = 1) {
+    guard let table else { return }
+    var writes: [StagedWrite] = []
+    for change in changes {
+      let old = table.cell(of: change.name) ?? .absent
+      guard old.stored != change.stored else { continue }
+      let write = StagedWrite(absorbing: change.stored, over: old, name: change.name)
+      write.times = change.times
+      writes.append(write)
+      table.write(change.name, stored: change.stored)
+    }
+    if !writes.isEmpty { announce(writes, origin: origin, times: times) }
+  }
+
+  /// Shows the writes of a commit of this process to readers. The writer's lock is held.
+  package func show(_ writes: [StagedWrite]) { table?.write(writes) }
+
+  /// The stored form that readers see.
+  package func shown(_ name: StorageString) -> StoredValue? { table?.stored(name) }
+
+  /// Every string under which readers see something.
+  package var shownNames: [StorageString] { table?.storageStrings() ?? [] }
+}
+
+extension Key {
+  /// Checks a stored form as a value of this key: that it can be decoded, and its constraints.
+  ///
+  /// - Returns: Why it is not valid; nil if it is.
+  package func problem(of stored: StoredValue) -> StoreError? {
+    guard let value = value(from: stored) else { return .unreadable(self, stored, "read") }
+    do throws(StoreError) {
+      try check(value)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// Which folders of a target name the types of which others.
+///
+/// Found by reading, without a compiler: a use is the name of a type that another folder declares at
+/// the top level and that means nothing else in the file.
+struct TypeUses {
+  /// A folder that names types of another.
+  struct Arrow: Equatable {
+    var user: String
+    var used: String
+    /// The types, in alphabetical order.
+    var types: [String]
+  }
+
+  /// The types that the files of each folder declare and name.
+  private let files: [String: [Names]]
+
+  /// - Parameter sources: The source texts of each folder.
+  init(_ sources: [String: [String]]) {
+    files = sources.mapValues { $0.map { Names(SwiftTokens($0).tokens) } }
+  }
+
+  /// Reads the folders directly below a target's, through symbolic links, and as `.` the files beside
+  /// them.
+  init(target: URL) throws {
+    let files = FileManager.default
+    var sources: [String: [String]] = [:]
+    for name in try files.contentsOfDirectory(atPath: target.path) {
+      let item = target.appending(path: name).resolvingSymlinksInPath()
+      if name.hasSuffix(".swift") {
+        sources[".", default: []].append(try String(contentsOf: item, encoding: .utf8))
+        continue
+      }
+      let paths = (try? files.subpathsOfDirectory(atPath: item.path)) ?? []
+      let swift = paths.filter { $0.hasSuffix(".swift") }
+      guard !swift.isEmpty else { continue }
+      sources[name] = try swift.map {
+        try String(contentsOf: item.appending(path: $0), encoding: .utf8)
+      }
+    }
+    self.init(sources)
+  }
+
+  var folders: Set<String> { Set(files.keys).subtracting(["."]) }
+
+  /// Every folder that uses another, in alphabetical order.
+  var arrows: [Arrow] {
+    var owners: [String: Set<String>] = [:]
+    for (folder, files) in files {
+      for name in files.flatMap(\.declared) { owners[name, default: []].insert(folder) }
+    }
+    var types: [String: [String: Set<String>]] = [:]
+    for (folder, files) in files {
+      let inner = Set(files.flatMap(\.inner))
+      for file in files {
+        for name in file.used.subtracting(inner).subtracting(file.genericParameters) {
+          // A name that two folders declare tells nothing of either.
+          guard let owner = owners[name], owner.count == 1, let used = owner.first, used != folder
+          else { continue }
+          types[folder, default: [:]][used, default: []].insert(name)
+        }
+      }
+    }
+    return types.keys.sorted().flatMap { user in
+      (types[user] ?? [:]).sorted { $0.key < $1.key }.map {
+        Arrow(user: user, used: $0.key, types: $0.value.sorted())
+      }
+    }
+  }
+
+  /// The names of types in one file.
+  private struct Names {
+    /// Those declared at the top level and visible to other files.
+    var declared: Set<String> = []
+    /// Those declared inside other types, or privately.
+    var inner: Set<String> = []
+    var genericParameters: Set<String> = []
+    /// All words that begin with a capital and do not follow a dot.
+    var used: Set<String> = []
+
+    private static let introducers: Set<String> = [
+      "struct", "class", "enum", "protocol", "actor", "typealias", "associatedtype",
+    ]
+
+    init(_ tokens: [SwiftTokens.Token]) {
+      var depth = 0
+      var isPrivate = false
+      for (index, token) in tokens.enumerated() {
+        let next = index + 1 < tokens.count ? tokens[index + 1] : nil
+        switch token {
+        case .mark(UInt8(ascii: "{")): depth += 1
+        case .mark(UInt8(ascii: "}")): (depth, isPrivate) = (depth - 1, false)
+        case .mark(UInt8(ascii: "<")), .mark(UInt8(ascii: ",")):
+          // `<Key: CodingKey>`: as a rule only a list of generic parameters has a capital and a colon.
+          if case .word(let name)? = next, name.first?.isUppercase == true,
+            index + 2 < tokens.count, tokens[index + 2] == .mark(UInt8(ascii: ":"))
+          {
+            genericParameters.insert(name)
+          }
+        case .word("where"):
+          // `where Key: DictionaryKey`, of the extended type's own parameter.
+          if case .word(let name)? = next { genericParameters.insert(name) }
+        case .word("private"), .word("fileprivate"): isPrivate = true
+        case .word(let word) where Self.introducers.contains(word):
+          guard case .word(let name)? = next else { continue }
+          if depth == 0, !isPrivate { declared.insert(name) } else { inner.insert(name) }
+          isPrivate = false
+        case .word(let word):
+          if word == "func" || word == "var" || word == "let" || word == "init" {
+            isPrivate = false
+          }
+          if word.first?.isUppercase == true { used.insert(word) }
+        case .member, .mark: break
+        }
+      }
+    }
+  }
+}

@@ -36,6 +36,7 @@ struct KeyTranslator {
     if let migration = migration() { declarations.append(migration) }
     if let earlier = earlierDefault() { declarations.append(earlier) }
     if let watched = watchedKey() { declarations.append(watched) }
+    if let named = namedKey() { declarations.append(named) }
   }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.

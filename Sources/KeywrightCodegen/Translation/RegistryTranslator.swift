@@ -18,7 +18,9 @@ struct RegistryTranslator {
         .enum, name: name, conformances: [scope.runtime("KeyRegistry")],
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
-        ] + list.watchedKeys() + migrations(modifiers: access.modifiers)),
+        ] + list.watchedKeys() + migrations(modifiers: access.modifiers)
+          + NamedKeysTranslator(scope: scope.inside([name]), modifiers: access.modifiers)
+          .declarations()),
       modifiers: access.modifiers,
       documentation: ["The keys of the module \(model.module)."])
     return SwiftFile(

@@ -57,7 +57,7 @@ public struct AnyKey: Sendable {
   /// it has no value.
   public var isFamily: Bool { !parameters.isEmpty }
 
-  /// Who may see a value: messages and reports leave out that of a private or secret key.
+  /// The sensitivity of the values: messages and reports leave out that of a private or secret key.
   public var sensitivity: KeyDescription.Sensitivity { base.sensitivity }
 
   /// How people write its values.

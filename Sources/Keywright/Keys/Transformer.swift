@@ -114,7 +114,7 @@ extension Key {
   ) -> Key<Space, T.Value> where T.Base == Value {
     let base = self
     let coding = ValueCoding<T.Value>(
-      // What is stored, and so what people write, is the base's.
+      // The base is stored, and so it is the base that people write.
       form: .unique(), textForm: textForm,
       encode: { try base.stored(transformer.encode($0)) },
       decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } },

@@ -145,7 +145,7 @@ final class EtcdClient: Sendable {
 }
 
 extension EtcdFailure {
-  /// What an answer other than 200 says. It is shortened, and what has no shape is left out: it may come
+  /// The text of an answer other than 200. It is shortened, and what has no shape is left out: it may come
   /// from anybody.
   fileprivate init(_ answer: HTTPSession.Answer) {
     guard let message = try? JSONDecoder().decode(ErrorMessage.self, from: answer.body),

@@ -105,7 +105,7 @@ extension LockComparison {
           []
         ))
     }
-    // Those who installed an earlier release keep its default.
+    // Installations of an earlier release keep its default.
     if before.value != after.value, key[.defaultSince] == line[.defaultSince] {
       let isCall = old.hasPrefix("{\"call\"")
       changes.append(

@@ -16,7 +16,7 @@ struct EdgeValues {
 
   /// The value; nil if a schema alone cannot make one.
   mutating func value() -> PropertyList? {
-    // What a pattern or a function of the program takes, only the program knows.
+    // Only the program knows the values that its patterns and functions take.
     if key[.pattern] != nil || key[.coding] != nil { return nil }
     if key[.processing]?.contains("\"call\"") == true { return nil }
     let type = key.type.type

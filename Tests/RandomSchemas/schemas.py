@@ -20,7 +20,7 @@ sending open stringValue intValue swift codingKeys parent double int string expe
 SUFFIXES = ["", "", "Descriptor", "Watched", "Migration", "1", "A"]
 # Of functions, what every namespace or the registry has, and what generated code may have.
 MEMBERS = """
-allKeys namespaces migrations watchedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
+allKeys namespaces migrations observedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
 """.split()
 # Names of keys that capitals make no names of namespaces.
 UNNAMED = {"type", "self", "any", "some", "protocol", "parent", "swift", "values", "codingKeys"}

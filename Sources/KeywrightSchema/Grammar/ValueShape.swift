@@ -97,8 +97,8 @@ package indirect enum ValueShape: Sendable {
     return found
   }
 
-  /// What is left of a value of another form without the elements that are not of theirs: they have
-  /// been reported, and the others may be wrong in other ways.
+  /// A list without the elements that have another form than the list asks for: these have been
+  /// reported, and the others may be wrong in other ways.
   func rest(of node: JSONNode) -> JSONNode? {
     guard case .list(let element, _, _) = self, let elements = node.elements else { return nil }
     let rest = elements.filter { element.mismatches(in: $0).isEmpty }

@@ -46,7 +46,7 @@ CORE_FILES = re.compile(
     r"(Commits/|Composition/|Keys/|Migrations/|Observation/|Stores/|Support/|Values/SeededGenerator)")
 LIMIT = 240
 MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
-# What notices most mutants of the files on disk; all other tests of these come next.
+# The tests that find most mutants of the files on disk; all other tests of these come next.
 QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
     r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState|" \
     r"SystemCall)Tests/"

@@ -6,7 +6,7 @@ import os
 from .bench import Outcome, kill, spawn
 from .t08_increments import new_path, number
 
-# What a child may be told of a store that its parent opened.
+# The answers that a child may get from a store that its parent opened.
 ANSWERS = ("worked", "closed")
 TRIES = 5
 

@@ -10,7 +10,7 @@ import KeywrightRig
 struct Opens {
   private let folder: String
   private let count: Int
-  /// What to do wrong on purpose.
+  /// The mistake to make on purpose; empty for none.
   private let fault: String
 
   init(_ arguments: [String]) {

@@ -33,7 +33,7 @@ struct KeyList {
     ]
   }
 
-  /// The namespace's own keys that are told of changes; nothing if there are none.
+  /// The namespace's own keys that have callbacks; no declaration if no key has one.
   func observedKeys() -> [SwiftDeclaration] {
     let space = KeySpace(namespace: namespace, scope: scope)
     let keys = namespace.keys.filter(\.isObserved).map {
@@ -44,7 +44,7 @@ struct KeyList {
       SwiftDeclaration(
         .computed("observedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
         modifiers: [modifiers, .static],
-        documentation: ["The keys that are told of changes, for what finds only strings."])
+        documentation: ["The keys that have callbacks, for operations that find storage strings."])
     ]
   }
 

@@ -225,7 +225,7 @@ extension KeyTranslator {
 }
 
 extension KeyModel {
-  /// Whether functions of the user's are told of changes.
+  /// Whether the key has callbacks.
   var isObserved: Bool { willChange != nil || didChange != nil }
 }
 

@@ -40,7 +40,9 @@ struct RegistryTranslator {
       SwiftDeclaration(
         .computed("migrations", type: "[\(inner.runtime("Migration"))]", .array(list)),
         modifiers: [modifiers, .static],
-        documentation: ["The migrations that bring the values of earlier versions under these keys."])
+        documentation: [
+          "The migrations that bring the values of earlier versions under these keys."
+        ])
     ]
   }
 

@@ -99,7 +99,8 @@ private struct OpenEnumTranslator {
   private var unknown: SwiftDeclaration {
     SwiftDeclaration(
       .cases([SwiftCase(name: "unknown(\(rawType))")]),
-      documentation: ["A value that another version of the program stored: written back unchanged."])
+      documentation: ["A value that another version of the program stored: written back unchanged."]
+    )
   }
 
   private var allCases: SwiftDeclaration {

@@ -107,7 +107,7 @@ extension DurableFile {
   }
 
   /// Reports that the journal was removed, or replaced, under this object, which has written
-  /// everything anew.
+  /// everything again.
   private func noteJournalLoss(_ journal: String, _ state: inout State) {
     note(
       [

@@ -141,7 +141,7 @@ extension DurableFile {
           found: "no file, though its journal is there and this program has both open",
           expected: "the file that the journal extends",
           advice: """
-            It was written anew with all that it held. To empty it, remove its members, or remove \
+            It was written again with all that it held. To empty it, remove its members, or remove \
             it together with its journal while no program has it open.
             """)
       ], &state)

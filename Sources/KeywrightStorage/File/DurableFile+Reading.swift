@@ -11,7 +11,7 @@ extension DurableFile {
       state.forget()
       let contents = try load(&state, hadContents: false)
       if state.refusal != nil {
-        return try written(anew: contents, timeout: .seconds(1), &state)
+        return try rewritten(contents, timeout: .seconds(1), &state)
       }
       let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
       if !result.isReadOnly { compactOldJournal(&state) }

@@ -82,7 +82,7 @@ struct InspectionTests {
       ])
   }
 
-  @Test("tells a file of the store from others by its name")
+  @Test("distinguishes a file of the store from others by its name")
   func roles() {
     let roles: [(String, Inspection.Role?)] = [
       ("s", .checkpoint), ("s.lock", .lock), ("s.journal.12", .journal),
@@ -98,7 +98,7 @@ struct InspectionTests {
     }
   }
 
-  @Test("tells the files that belong to another by their names alone")
+  @Test("distinguishes the files of another store by their names alone")
   func owners() {
     let owners: [(String, String?)] = [
       ("s.lock", "s"), ("s.journal.12", "s"), ("s.temporary-1x", "s"), ("s.plist.lock", "s.plist"),

@@ -161,7 +161,7 @@ struct ExternalEditTests {
   }
 
   @Test(
-    "that removes the file removes nothing from a store that has it open, which writes it anew",
+    "that removes the file removes nothing from a store that has it open, which writes it again",
     arguments: [true, false])
   mutating func removed(isJournalEmpty: Bool) throws {
     if isJournalEmpty { try file.flush(compacting: true) }
@@ -178,7 +178,7 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
-  @Test("that removes the file leaves its mode and owner to the one that is written anew")
+  @Test("that removes the file leaves its mode and owner to the new one")
   mutating func removedWithMode() throws {
     #expect(chmod(path, 0o640) == 0)
     if geteuid() == 0 { #expect(chown(path, 1_234, 2_345) == 0) }
@@ -243,7 +243,7 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path).members.isEmpty)
   }
 
-  @Test("that comes while the file is written anew is not written over", arguments: [true, false])
+  @Test("that comes during a compaction is not written over", arguments: [true, false])
   func replacedMeanwhile(isRemovedFirst: Bool) throws {
     let editing = EditingFileSystem()
     let file = DurableFile(path: path, fileSystem: editing)
@@ -261,7 +261,7 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path)["a"] == .integer(1))
   }
 
-  @Test("that comes after the file was read, and before it is written anew, is not written over")
+  @Test("that comes after the file was read, and before it is rewritten, is not written over")
   func replacedAfterReading() throws {
     _ = try file.beginWriting(timeout: .seconds(1))
     file.state.withLock { $0.needsCheckpoint = true }

@@ -119,7 +119,7 @@ struct JournalDamageTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
-  @Test("is none when a record that a reader saw half written was cut off again")
+  @Test("does not come from a record that a reader saw half written and that was cut off again")
   func cutOffAgain() throws {
     let folder = TemporaryFolder()
     let file = DurableFile(path: folder.file("store.plist"))

@@ -35,7 +35,7 @@ import Testing
     #expect(layer.issues.count == 1)
   }
 
-  @Test func whatOneKeyRefusesAnotherMayTake() throws {
+  @Test func aTextThatOneKeyRefusesAnotherMayTake() throws {
     let layer = layer("7")
     func key(_ range: ClosedRange<Int>) -> Key<Zoo, Int> {
       Key("any", default: 0, descriptor: KeyDescriptor(constraints: [.range(range)]))
@@ -105,7 +105,7 @@ import Testing
     "[\"a]", "[\"\n\"]", "[\"\\x\"]", "[\"\\u12\"]", "[\"\\uD800\"]", "[\"\\uDC00\"]",
     "[\"\\uD800\\u0041\"]", "[\"\\u+123\"]", "['a']", "[0x1]", "[NaN]", "[1]\0",
   ])
-  func whatIsNoJSONIsNone(_ text: String) {
+  func invalidJSONIsRefused(_ text: String) {
     #expect(JSONText.value(of: text) == nil)
   }
 

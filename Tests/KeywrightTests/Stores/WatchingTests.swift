@@ -86,7 +86,7 @@ struct WatchingTests {
     token.cancel()
   }
 
-  @Test("until the store is closed or let go")
+  @Test("until the store is closed or released")
   func closing() {
     let store = DefaultsStore(url: url)
     #expect(!store.file.isWatching)
@@ -104,23 +104,23 @@ struct WatchingTests {
   static let rooms = Key<Root, Int>("rooms", default: 1)
   static let owner = Key<Root, String?>("owner")
 
-  @Test("and another process's commits are told apart")
+  @Test("and another process's commits are distinguished")
   func apart() throws {
     let store = DefaultsStore(url: url, watching: .never)
     try store.transaction {
       try $0.set(Self.rooms, to: 5)
       try $0.set(Self.owner, to: "Ada")
     }
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let token = store.observe { commit in
-      heard.add("\(commit.origin) \(commit.changes.map(\.storageString))")
+      received.add("\(commit.origin) \(commit.changes.map(\.storageString))")
     }
     let other = DefaultsStore(
       file: DefaultsFile(location: .success(url.path)))
     try other.set(Self.rooms, to: 6)
     try PropertyListSerialization.write(["rooms": 5, "owner": "Bob"], to: folder.url)
     try store.refresh()
-    #expect(heard.all == ["externalEdit [\"owner\"]", "otherProcess [\"rooms\"]"])
+    #expect(received.all == ["externalEdit [\"owner\"]", "otherProcess [\"rooms\"]"])
     #expect(store.get(Self.rooms) == 6)
     #expect(store.get(Self.owner) == "Bob")
     #expect(store.problems.isEmpty)

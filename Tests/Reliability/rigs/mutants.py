@@ -93,7 +93,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     guard isCheckpointGone, let checkpoint""", """\
-    guard isCheckpointGone, !MUTANT("a list that is written anew forgets its mode"), let checkpoint"""),
+    guard isCheckpointGone, !MUTANT("a list that is written again forgets its mode"), let checkpoint"""),
     (FILE + "DurableFile+Compaction.swift", """\
         isReplaced = try folder.status(of: name) != present
 """, """\
@@ -239,7 +239,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     return isInPlace
 """, """\
     if MUTANT("a list that is gone is an edit") { return false }
-    if isInPlace, !MUTANT("a list that is gone is never written anew") { setCheckpointGone(&state) }
+    if isInPlace, !MUTANT("a list that is gone is never written again") { setCheckpointGone(&state) }
     return isInPlace
 """),
     (FILE + "DurableFile+Reading.swift", """\
@@ -572,7 +572,7 @@ path: path,
       if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is"), try"""),
     (FILE + "DurableFile+Flushing.swift", """\
       guard isGone, look < 4""", """\
-      guard isGone, look < 4, !MUTANT("a list is written anew before the editor is done")"""),
+      guard isGone, look < 4, !MUTANT("a list is written again before the editor is done")"""),
     (STORE + "DefaultsFile.swift", """\
     if try isReopeningDue(file, isAsked: false) { try""", """\
     if try isReopeningDue(file, isAsked: false),

@@ -1,6 +1,6 @@
 """T18: mutants of the store and of the core, each of which the quick tests must kill.
 
-All mutants are built into one copy of the sources; which one is awake is told by the environment,
+All mutants are built into one copy of the sources; the environment says which one is awake,
 so that each costs a run of the tests and not a build. A run ends with the first test that notices,
 and begins with those that noticed before. What was found is kept in `.build/reliability`, for the
 same sources and tests, so that a run that was interrupted goes on where it ended.
@@ -52,7 +52,7 @@ QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|Du
     r"SystemCall)Tests/"
 # The order of a commit and what follows it; then all of the runtime; then what every store must do.
 CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
-    r"LazyDefault|Observer|OtherProcess|Cancellation|PartCommit|LayerRules|Failure|CacheCommit|" \
+    r"LazyDefault|Observer|OtherProcess|Cancellation|ChildCommit|LayerRules|Failure|CacheCommit|" \
     r"InPlace)Tests/"
 CORE_TESTS = [CORE_QUICK, r"^KeywrightTests\.", r"^KeywrightTestingTests\."]
 

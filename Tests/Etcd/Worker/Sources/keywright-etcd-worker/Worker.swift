@@ -122,7 +122,7 @@ struct Worker {
     say("\(peak.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
   }
 
-  /// Does what it is told, line by line.
+  /// Obeys the commands of standard input, line by line.
   private func commands() {
     let missed = Missed(store)
     while let line = readLine() {

@@ -51,7 +51,7 @@ struct Opens {
     }
   }
 
-  /// Waits until maintenance in the background has let go of every file.
+  /// Waits until maintenance in the background has closed every file.
   private static func rest() { usleep(3_500_000) }
 
   private static func descriptors() -> Int {

@@ -167,7 +167,7 @@ def files():
             [plists.commit(plists.change("a", b"\x05" + struct.pack("<I", 0xFFFFFFFF)))]),
         "journal of an array of 2^32": plists.journal(
             [plists.commit(plists.change("a", b"\x08" + struct.pack("<I", 0xFFFFFFFF)))]),
-        "journal of a newer version": plists.journal([], version=2),
+        "journal of a newer version": plists.journal([], version=3),
         "journal of another generation": plists.journal([], generation=9),
         "journal of nothing": b"",
         "journal of zeros": bytes(100_000),

@@ -26,7 +26,9 @@ struct SchemaReader {
     guard let members = node.members else {
       // A text that is no object may be any file of the machine: no part of it is quoted.
       let found = table.place == .file ? node.kind : node.noun
-      report(.wrongShape(of: table.place.noun, expected: "an object", found: found), node)
+      report(
+        .wrongShape(of: MessageText(words: table.place.noun), expected: "an object", found: found),
+        node)
       return []
     }
     var misspelled: Set<String> = []
@@ -34,7 +36,14 @@ struct SchemaReader {
       guard let word = table[member.name.text] else {
         let meant = reportUnknown(
           member.name, in: table.place.noun, among: Grammar.names(in: table.place))
-        if let meant { misspelled.insert(meant) }
+        guard let meant else { continue }
+        let isFirst = misspelled.insert(meant).inserted
+        // Others may need what it says: it is read as it was meant, so that they are not wrong too.
+        if isFirst, let word = table[meant], !members.contains(where: { $0.name.text == meant }),
+          word.entry.shape.mismatches(in: member.value).isEmpty
+        {
+          word.read(declaration, member.value, self)
+        }
         continue
       }
       let shape = word.entry.shape
@@ -62,7 +71,9 @@ struct SchemaReader {
   ) -> String? {
     if diagnostics.isFull(file) { return nil }
     let elsewhere = Grammar.places(of: name.text).map(\.noun)
-    let suggestion = SpellingSuggestion.nearest(to: name.text, among: words())
+    let words = words()
+    let familiar = FamiliarWords.keywords[name.text].flatMap { words.contains($0) ? $0 : nil }
+    let suggestion = familiar ?? SpellingSuggestion.nearest(to: name.text, among: words)
     diagnostics.report(
       .unknownWord(name.text, in: place, belongsTo: elsewhere, suggestion: suggestion),
       at: name.span)

@@ -13,8 +13,8 @@ extension DiagnosticMessage {
       "an optional key has no default: what is absent reads as nil; drop the `?` or the default")
   }
 
-  static func mismatch(expected: String, found: String) -> DiagnosticMessage {
-    DiagnosticMessage(.typeMismatch, "expected \(expected), found \(found)")
+  static func mismatch(expected: MessageText, found: String) -> DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "expected \(expected), found \(words: found)")
   }
 
   static func numberOutOfRange(_ number: String, type: String) -> DiagnosticMessage {
@@ -40,7 +40,8 @@ extension DiagnosticMessage {
   }
 
   static func defaultRefused(_ fault: String) -> DiagnosticMessage {
-    DiagnosticMessage(.defaultValue, "the default breaks a constraint of its own key: \(fault)")
+    DiagnosticMessage(
+      .defaultValue, "the default breaks a constraint of its own key: \(words: fault)")
   }
 
   // Constraints and processing.
@@ -48,7 +49,7 @@ extension DiagnosticMessage {
   static func doesNotFit(
     word: String, wanted: String, rule: Rule = .constraint
   ) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(word)` is for \(wanted), not for this key's type")
+    DiagnosticMessage(rule, "`\(word)` is for \(words: wanted), not for this key's type")
   }
 
   static func openRange(word: String, rule: Rule) -> DiagnosticMessage {
@@ -60,13 +61,13 @@ extension DiagnosticMessage {
   }
 
   static func unknownStep(_ name: String, suggestion: String?) -> DiagnosticMessage {
-    let call = "; a function of yours is { \"call\": \"\(name)\" }"
+    let call: MessageText = "; a function of yours is { \"call\": \"\(name)\" }"
     return DiagnosticMessage(
       .processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))")
   }
 
   static func emptyStep(_ words: [String]) -> DiagnosticMessage {
-    let list = words.map { "`\($0)`" }.joined(separator: ", ")
+    let list = words.map { "`\($0)`" as MessageText }.joined(separator: ", ")
     return DiagnosticMessage(.processing, "a step that is an object needs one of the words \(list)")
   }
 
@@ -92,7 +93,8 @@ extension DiagnosticMessage {
   }
 
   static func badPattern(_ pattern: String) -> DiagnosticMessage {
-    DiagnosticMessage(.constraint, "`\(pattern)` is not a regular expression that Swift can read")
+    DiagnosticMessage(
+      .constraint, "`\(words: pattern)` is not a regular expression that Swift can read")
   }
 
   static var patternWithoutLength: DiagnosticMessage {
@@ -109,7 +111,7 @@ extension DiagnosticMessage {
   }
 
   /// The consequence of a slow match in the running program.
-  private static var whileMatching: String {
+  private static var whileMatching: MessageText {
     "in `update`, in `transaction` and after a hook that amends it, a match holds the store's lock"
   }
 

@@ -6,7 +6,8 @@ extension DiagnosticMessage {
   static func unknownWord(
     _ word: String, in place: String, belongsTo owners: [String], suggestion: String?
   ) -> DiagnosticMessage {
-    let origin = owners.isEmpty ? "" : "; it is a word of \(owners.joined(separator: " and "))"
+    let origin: MessageText =
+      owners.isEmpty ? "" : "; it is a word of \(words: owners.joined(separator: " and "))"
     return DiagnosticMessage(
       .unknownWord, "\(place) has no word `\(word)`\(meant(suggestion, otherwise: origin))")
   }
@@ -15,14 +16,17 @@ extension DiagnosticMessage {
     DiagnosticMessage(.missingWord, "\(place) needs the word `\(word)`")
   }
 
-  static func wrongShape(of what: String, expected: String, found: String) -> DiagnosticMessage {
-    DiagnosticMessage(.valueShape, "the value of \(what) must be \(expected), not \(found)")
+  static func wrongShape(
+    of what: MessageText, expected: String, found: String
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .valueShape, "the value of \(what) must be \(words: expected), not \(words: found)")
   }
 
   static func notOneOf(
     _ text: String, word: String, choices: [String], suggestion: String?
   ) -> DiagnosticMessage {
-    let list = choices.map { "`\($0)`" }.joined(separator: ", ")
+    let list = choices.map { "`\($0)`" as MessageText }.joined(separator: ", ")
     return DiagnosticMessage(
       .choice,
       "`\(text)` is no value of `\(word)`; expected one of \(list)\(meant(suggestion))")

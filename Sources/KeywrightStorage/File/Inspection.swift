@@ -67,7 +67,7 @@ package struct Inspection: Sendable {
 
 extension Inspection.Role {
   /// The words that quarantine appends to a name, before a number.
-  static let quarantineWords = ["damaged", "edited", "unfinished"]
+  static let quarantineWords = ["damaged", "edited", "overridden", "unfinished"]
 
   /// Tells the role of a file in the store of a name; nil if the file does not belong to the store.
   init?(of fileName: String, in name: String) {

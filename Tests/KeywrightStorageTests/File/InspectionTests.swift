@@ -56,8 +56,9 @@ struct InspectionTests {
     return Set(
       inspection.files.filter { file in
         switch file.role {
-        case .checkpoint: file.condition == .inUse && !overridden
-        case .journal: file.condition == .inUse || file.commits.isEmpty && isWhole(file)
+        case .checkpoint: file.condition == .inUse
+        case .journal:
+          file.condition == .inUse && !overridden || file.commits.isEmpty && isWhole(file)
         case .temporary: file.size == 0
         case .lock, .quarantined: false
         }
@@ -77,7 +78,7 @@ struct InspectionTests {
     #expect(
       journal.commits == [
         .init(
-          offset: 40,
+          offset: JournalFormat.headerLength,
           changes: [.init(name: "a", value: .integer(2)), .init(name: "z", value: nil)])
       ])
   }

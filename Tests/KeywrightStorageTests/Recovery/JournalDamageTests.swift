@@ -144,7 +144,7 @@ struct JournalDamageTests {
     let fixture = try Fixture()
     let folder = TemporaryFolder()
     var journal = fixture.journal
-    journal[8] = 2
+    journal[8] = UInt8(JournalFormat.version) + 1
     let crc = journal[..<32].withUnsafeBytes { CRC32C.checksum(of: $0) }
     withUnsafeBytes(of: crc.littleEndian) { journal.replaceSubrange(32..<36, with: $0) }
     try folder.write(fixture.checkpoint, to: "store.plist")

@@ -298,7 +298,9 @@ final class DefaultsFile: Sendable {
     try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
-          for write in writes { try record.append(write.name, write.stored) }
+          for write in writes {
+            try record.append(write.name, write.stored, replacing: table.stored(write.name))
+          }
         }, everything: { members(after: writes) })
     }
     table.write(writes)
@@ -323,10 +325,11 @@ extension JournalEncoder {
   /// Appends a change of a commit, without a string of its name.
   @inline(__always)
   fileprivate mutating func append(
-    _ name: StorageString, _ stored: StoredValue?
+    _ name: StorageString, _ stored: StoredValue?, replacing old: StoredValue?
   ) throws(PropertyListError) {
     defer { withExtendedLifetime(name) {} }
     try appendChange(
-      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree)
+      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree,
+      replacing: replaced(old?.tree))
   }
 }

@@ -139,7 +139,7 @@ let package = Package(
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
-      exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+      exclude: ["Golden", "Released"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightTests",
       dependencies: [

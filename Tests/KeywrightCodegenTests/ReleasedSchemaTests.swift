@@ -42,7 +42,8 @@ private struct ReleasedSchemas {
         promises.insert("stores \(key.1) as \(key.2)")
       }
       let declaration = /((public|package) )?(static (var|func)|enum|struct|init|case|var) .*/
-      if text.wholeMatch(of: declaration) != nil {
+      // A statement's case ends in a colon.
+      if !text.hasSuffix(":"), text.wholeMatch(of: declaration) != nil {
         promises.insert("declares \(text.hasSuffix(" {") ? String(text.dropLast(2)) : text)")
       }
     }

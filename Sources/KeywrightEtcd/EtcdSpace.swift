@@ -112,7 +112,7 @@ struct EtcdPlace: Sendable {
     return (endpoints.sorted() + [prefix] + user).map { "\($0.utf8.count):\($0)" }.joined()
   }
 
-  /// The endpoints as URLs, and why the place is none, if so.
+  /// The endpoints as URLs, and the reason if the place is invalid.
   var checked: (urls: [URL], refusal: StoreError?) {
     var urls: [URL] = []
     for endpoint in endpoints {

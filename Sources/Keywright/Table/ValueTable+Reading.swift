@@ -168,7 +168,7 @@ extension ValueTable {
     // Freed when no lock is held: a value's `deinit` may do anything.
     var replaced = HeldValue(value, form: key.formID)
     slotLocks.lock(slot)
-    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.leave(replaced) }
+    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
     slotLocks.unlock(slot)
     withExtendedLifetime(replaced) {}
     return .value(value)

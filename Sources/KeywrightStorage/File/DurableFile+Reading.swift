@@ -57,7 +57,10 @@ extension DurableFile {
     }
   }
 
-  /// Finds out what others did since the file was last read or written.
+  /// Reads the changes that others made since the file was last read or written.
+  ///
+  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded; nil if
+  ///   nothing changed.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
     // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
@@ -75,7 +78,7 @@ extension DurableFile {
     let changes = try withPath(path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
-    // Nobody is inside a record while this object has the lock: what is not whole stays so.
+    // No writer is inside a record while this object has the lock: an incomplete one stays incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
       return .contents(try load(&state, hadContents: true))
     }

@@ -87,8 +87,8 @@ extension Key {
     return form.decode(stored)
   }
 
-  /// The reason why a stored form is not of the key's type, where its decoder or transformer tells it; not
-  /// for a private or secret value, because such a reason may show parts of it.
+  /// The reason why a stored form is not of the key's type, if its decoder or transformer gives
+  /// one; nil for a private or secret value, because such a reason may show parts of it.
   func failure(reading stored: StoredValue) -> (any Error)? {
     guard sensitivity.redaction == nil else { return nil }
     if let coding = descriptor?.coding { return coding.failure(stored) }

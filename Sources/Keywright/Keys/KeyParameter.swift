@@ -57,7 +57,7 @@ extension Key where Value: Convertible {
   ///
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
-  ///   - parameters: What tells this key from others of the family.
+  ///   - parameters: The components that distinguish this key from others of the family.
   ///   - value: What `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   ///
@@ -71,12 +71,12 @@ extension Key where Value: Convertible {
       form: PlainForm<Value>.self, descriptor: descriptor)
   }
 
-  /// Makes a key of a family in this namespace, with a default that is computed when it is first needed:
-  /// once for each key that is made.
+  /// Makes a key of a family in this namespace, with a default that is computed when it is first
+  /// needed: once for each key that is made.
   ///
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
-  ///   - parameters: The components that tell this key from others of the family.
+  ///   - parameters: The components that distinguish this key from others of the family.
   ///   - value: The default, in place of one that the descriptor has.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
@@ -102,7 +102,7 @@ extension Key {
   ///
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
-  ///   - parameters: What tells this key from others of the family.
+  ///   - parameters: The components that distinguish this key from others of the family.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init<Wrapped: Convertible>(
     _ id: String, parameters: [KeyParameter], descriptor: KeyDescriptor<Value>? = nil

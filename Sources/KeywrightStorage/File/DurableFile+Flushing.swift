@@ -64,7 +64,7 @@ extension DurableFile {
   func compact(timeout: Duration) throws(StorageError) {
     for look in 1...4 {
       let (isDue, isGone) = try whileOpen { state throws(StorageError) in
-        // Only a fresh look can tell: others may have committed, or removed the
+        // Only a new look can show it: others may have committed, or removed the
         // file.
         let isOpen = state.isLoaded || state.isStale
         if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }

@@ -59,8 +59,8 @@ extension DurableFile {
 
   /// Reads the changes that others made since the file was last read or written.
   ///
-  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded; nil if
-  ///   nothing changed.
+  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded;
+  ///   nil if nothing changed.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
     // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
@@ -78,7 +78,8 @@ extension DurableFile {
     let changes = try withPath(path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
-    // No writer is inside a record while this object has the lock: an incomplete one stays incomplete.
+    // No writer is inside a record while this object has the lock: an incomplete one stays
+    // incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
       return .contents(try load(&state, hadContents: true))
     }
@@ -134,7 +135,7 @@ extension DurableFile {
     }
   }
 
-  /// Notes that the checkpoint is gone from its place, and tells whether that changes nothing.
+  /// Notes that the checkpoint is gone from its place; returns whether that changes nothing.
   ///
   /// Some editors move a file away before they write the new one, and then what is missing says
   /// nothing of its members. So the open checkpoint still counts, and commits go to the journal,

@@ -117,7 +117,7 @@ extension DurableFile {
       try state.appendOutput(at: time)
     } catch {
       if state.journal?.tail == .clean { throw StorageError(error, path: path) }
-      // The record could not be cut off again: only the file can tell whether it is whole.
+      // The record could not be cut off again: only the file can show whether it is complete.
       state.isSuspect = true
       state.isStale = true
       var error = StorageError(error, path: path)

@@ -19,24 +19,25 @@ public struct KeyParameter: Sendable, Hashable {
   /// The component, before it is escaped.
   let component: String
 
-  /// The string itself.
+  /// The string itself, of any content: `:` and `%` are escaped, and an empty string is a component
+  /// too.
   public init(_ value: String) { component = value }
 
   /// `true` or `false`.
   public init(_ value: Bool) { component = value ? "true" : "false" }
 
-  /// The decimal digits.
+  /// The decimal digits, without leading zeros; a negative number begins with `-`.
   public init(_ value: some FixedWidthInteger & Sendable) { component = String(value) }
 
   /// The UUID in capitals.
   public init(_ value: UUID) { component = value.uuidString }
 
-  /// The raw value.
+  /// The raw value, so that a case which is renamed keeps its storage string.
   public init<Value: RawRepresentable>(_ value: Value) where Value.RawValue == String {
     self.init(value.rawValue)
   }
 
-  /// The raw value.
+  /// The raw value, so that a case which is renamed keeps its storage string.
   public init<Value: RawRepresentable>(_ value: Value)
   where Value.RawValue: FixedWidthInteger & Sendable {
     self.init(value.rawValue)

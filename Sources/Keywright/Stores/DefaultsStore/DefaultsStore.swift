@@ -73,6 +73,13 @@ public struct DefaultsStore: Store {
   }
 
   /// The failures that a commit survives once the call that made it has returned.
+  ///
+  /// ```swift
+  /// let ledger = DefaultsStore(suite: "org.example.ledger", durability: .durable)
+  /// ```
+  ///
+  /// A commit at ``durable`` costs what a write and a synchronization of the disk cost, and one at
+  /// ``process`` some microseconds. Either writes all of its keys or none.
   public enum Durability: Sendable {
     /// A crash of the program and `kill -9`: the commit is in the kernel. It reaches the disk
     /// later; ``DefaultsStore/flush(compacting:)`` waits for that.
@@ -198,6 +205,10 @@ public struct DefaultsStore: Store {
   public var hasDroppedInterruptedCommit: Bool { file.hasDroppedInterruptedCommit }
 
   /// Whether a store can be read and written.
+  ///
+  /// ```swift
+  /// if case .unavailable(let error) = store.status { print(error) }
+  /// ```
   public enum Status: Sendable {
     /// It can be read and written.
     case ready

@@ -46,7 +46,7 @@ public struct EtcdStore: RemoteStore {
   /// - Parameters:
   ///   - endpoints: The members' URLs for clients, such as `https://10.0.0.1:2379`; with one of
   ///     them out of reach the next is asked.
-  ///   - prefix: What the etcd keys of the store begin with, such as `/player`; the storage string
+  ///   - prefix: The beginning of the store's etcd keys, such as `/player`; the storage string
   ///     follows behind a slash. Records of the store's own are beside it, in `/player.keywright/`.
   ///   - credentials: The user, where the cluster has authentication enabled.
   ///   - options: Time-outs and limits.
@@ -117,8 +117,8 @@ public struct EtcdStore: RemoteStore {
   ///
   /// - Parameter body: Reads; runs again if what it reads changed meanwhile, so it must be short
   ///   and without effects.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body.
   public func atOneRevision<Result, Failure: Error>(
     _ body: (EtcdStore) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -130,7 +130,7 @@ public struct EtcdStore: RemoteStore {
   public func close() { space.close() }
 }
 
-// MARK: What a store supplies
+// MARK: The requirements of a store
 
 extension EtcdStore {
   /// The stored form under a string, or nil.

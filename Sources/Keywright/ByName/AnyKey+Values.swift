@@ -66,7 +66,7 @@ extension AnyKey {
   /// One commit, as of a typed `set`.
   ///
   /// - Parameters:
-  ///   - text: What a person wrote.
+  ///   - text: The text that a person wrote.
   ///   - store: The store.
   /// - Throws: ``StoreError/Code/malformed`` if the text is not a value of the key's type; else
   ///   what ``Store/set(_:to:)`` throws. Then nothing changed.
@@ -87,7 +87,7 @@ extension AnyKey {
   /// Removes the stored value, so that the default counts.
   ///
   /// - Parameter store: The store.
-  /// - Throws: What ``Store/remove(_:)`` throws.
+  /// - Throws: As ``Store/remove(_:)``.
   public func reset(in store: some Store) throws(StoreError) { try base.reset(in: store) }
 
   /// Calls a function after each commit that changes the key.

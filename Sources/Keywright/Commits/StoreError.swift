@@ -106,7 +106,7 @@ public struct StoreError: Error, Sendable {
   ///   - operation: The operation that failed, in a word or two.
   ///   - path: The file concerned.
   ///   - systemError: The system's error number.
-  ///   - source: Where a value of a layer was written, as a person finds it.
+  ///   - source: The place where a value of a layer was written, as a person finds it.
   ///   - expected: The expected value or state.
   ///   - found: The value or state that was found instead.
   ///   - advice: Advice to the reader.

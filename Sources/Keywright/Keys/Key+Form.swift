@@ -3,7 +3,7 @@ extension Key {
   ///
   /// - Parameters:
   ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - value: What `get` gives when nothing is stored.
+  ///   - value: The value that `get` gives when nothing is stored.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
@@ -24,8 +24,8 @@ extension Key {
   ///
   /// - Parameters:
   ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - value: What `get` gives when nothing is stored, computed once; in place of one that the
-  ///     descriptor has.
+  ///   - value: The value that `get` gives when nothing is stored, computed once; in place of one
+  ///     that the descriptor has.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
@@ -80,7 +80,7 @@ extension Key {
   ///
   /// For a store of your own that implements ``ReadableStore/storedValue(of:)``.
   ///
-  /// - Parameter stored: What is stored.
+  /// - Parameter stored: The stored form.
   @inlinable
   public func value(from stored: StoredValue) -> Value? {
     if let coding = descriptor?.coding { return coding.decode(stored) }

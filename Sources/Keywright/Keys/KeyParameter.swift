@@ -59,7 +59,7 @@ extension Key where Value: Convertible {
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
   ///   - parameters: The components that distinguish this key from others of the family.
-  ///   - value: What `get` gives when nothing is stored.
+  ///   - value: The value that `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   ///
   /// Complexity: O(*n*) in the length of the storage string, which is made and hashed each time.

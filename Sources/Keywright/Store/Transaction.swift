@@ -39,8 +39,8 @@ public struct Transaction: ~Copyable {
   /// - Parameters:
   ///   - key: The key.
   ///   - body: Changes the value.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or ``StoreError/Code/unreadable``.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body, or ``StoreError/Code/unreadable``.
   @inlinable
   @discardableResult
   public mutating func update<K: KeyType, Result>(

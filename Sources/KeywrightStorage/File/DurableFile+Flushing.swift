@@ -1,7 +1,7 @@
 extension DurableFile {
   /// Returns when a commit is on the disk; several threads that wait share one synchronization.
   ///
-  /// - Parameter commit: What ``endWriting()`` returned.
+  /// - Parameter commit: The return value of ``endWriting()``.
   /// - Throws: `uncertain` when the commit may not survive a power cut; the file then refuses
   ///   to be written until it is opened again.
   package func waitUntilDurable(_ commit: Commit) throws(StorageError) {

@@ -30,7 +30,7 @@ extension DurableFile {
 
   /// Reads what another process or program changed.
   ///
-  /// - Returns: What changed; nil when nothing did or while this object writes.
+  /// - Returns: The changes; nil when nothing changed or while this object writes.
   package func refreshUpdate() throws(StorageError) -> Update? {
     try whileOpen { state throws(StorageError) in
       try refresh(&state)
@@ -140,7 +140,7 @@ extension DurableFile {
   /// Some editors move a file away before they write the new one, and then what is missing says
   /// nothing of its members. So the open checkpoint still counts, and commits go to the journal,
   /// which extends it. Nothing takes its place before the file is idle: the editor could not see
-  /// it, and would write over it. Who removes the journal as well wants the contents gone.
+  /// it, and would write over it. A user who removes the journal as well wants the contents gone.
   private func noteGoneCheckpoint(_ state: inout State) throws(StorageError) -> Bool {
     guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false

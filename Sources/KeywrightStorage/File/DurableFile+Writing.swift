@@ -19,7 +19,7 @@ extension DurableFile {
 
   /// Gives the writer's lock back; does nothing when it is not held.
   ///
-  /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
+  /// - Returns: The records since the lock was taken, for ``waitUntilDurable(_:)``.
   @discardableResult
   package func endWriting() -> Commit? {
     // The lock is the parent's, which would lose it too.

@@ -70,7 +70,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   /// Changes the value by reading and writing it as one step; see ``Store/update(_:_:)``.
   ///
   /// - Parameter body: Changes the value; runs under the writer's lock, so it must be short.
-  /// - Returns: What the body returns.
+  /// - Returns: The return value of the body.
   /// - Throws: As ``Store/update(_:_:)``; then nothing changed.
   @discardableResult
   public func update<Result>(

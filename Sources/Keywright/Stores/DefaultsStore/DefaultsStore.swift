@@ -120,7 +120,7 @@ public struct DefaultsStore: Store {
   /// - Parameters:
   ///   - suite: A name that can be a folder's, such as `org.example.player`.
   ///   - registries: The generated registries of the targets whose keys the file holds.
-  ///   - durability: What a commit survives once it returned.
+  ///   - durability: The failures that a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
@@ -139,7 +139,7 @@ public struct DefaultsStore: Store {
   ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
   ///   - registries: The generated registries of the targets whose keys the file holds, for
   ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:)``.
-  ///   - durability: What a commit survives once it returned.
+  ///   - durability: The failures that a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
@@ -165,7 +165,7 @@ public struct DefaultsStore: Store {
     ///   - suite: A name that can be a folder's.
     ///   - registries: The generated registries of the targets whose keys the file holds, for
     ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:)``.
-    ///   - durability: What a commit survives once it returned.
+    ///   - durability: The failures that a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
     ///   - watching: When the store learns of what others change without ``refresh()``.
@@ -253,7 +253,7 @@ public struct DefaultsStore: Store {
   public func close() { file.close() }
 }
 
-// MARK: What a store supplies
+// MARK: The requirements of a store
 
 extension DefaultsStore {
   /// The stored form under a string, or nil.

@@ -33,7 +33,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let deprecated: String?
   /// The version that introduced the key.
   public let since: String?
-  /// When the key is to be gone.
+  /// The day by which the key should be gone, as in 2026-12-31.
   public let expires: String?
   /// The person or team that answers for the key.
   public let owner: String?

@@ -188,7 +188,7 @@ extension DurableFile {
     }
   }
 
-  /// Mends what was found wrong, if the lock is to be had in time.
+  /// Mends what was found wrong, if the lock can be taken in time.
   /// - Returns: The contents, as they are after that.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State

@@ -62,7 +62,7 @@ package protocol FileSystem: Sendable {
 package enum OpenMode: Sendable, Equatable {
   case read
   case readAndWrite
-  /// Makes the file; fails when the name exists, be it a dangling link.
+  /// Makes the file; fails when the name exists, even as a dangling link.
   case create(permissions: UInt32)
   /// Makes the file unless it exists.
   case createIfMissing(permissions: UInt32)

@@ -135,7 +135,7 @@ final class DefaultsFile: Sendable {
 
   private struct Watch: Sendable {
     var token: FolderWatcher.Token?
-    /// Whether it was reported that no watch is to be had.
+    /// Whether the lack of a watch was reported.
     var isMissed = false
   }
 
@@ -156,7 +156,7 @@ final class DefaultsFile: Sendable {
       StoreError(
         .unavailable, operation: "watch", path: path,
         expected: "a thread and two descriptors, to learn of what others change",
-        found: "none to be had",
+        found: "none",
         advice: "Commits and refresh() take it over; close some files or raise the limit."))
   }
 

@@ -56,7 +56,7 @@ public struct KeyDescription: Sendable, Hashable {
     case secret
   }
 
-  /// Makes a description; generated code calls this. That of a secret key forgets the default.
+  /// Makes a description; generated code calls this. The description of a secret key drops the default.
   public init(
     storageString: String, namespace: String, name: String, type: String, form: String,
     default: String? = nil, summary: String = "", schema: String, line: Int,

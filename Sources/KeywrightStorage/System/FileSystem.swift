@@ -107,7 +107,7 @@ package struct FileStatus: Equatable, Sendable {
   /// When content or status last changed, in nanoseconds.
   package var changed: Int64
 
-  /// Tells whether both describe one file, which is certain only while it is kept open.
+  /// Returns whether both describe one file, which is certain only while it is kept open.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

@@ -265,7 +265,7 @@ final class DefaultsFile: Sendable {
     if !condition.isReady { try requireWritable() }
   }
 
-  /// Ends a commit that was begun, where the list may not be written and only its journal could be.
+  /// Refuses a commit, and ends it, if the property list could never take in its journal.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
       try condition.writing { () throws(StorageError) in

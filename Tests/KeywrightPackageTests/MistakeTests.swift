@@ -113,12 +113,13 @@ extension PackageTests {
       try consumer.write(
         "enum Rules { static func wrong(_ value: Character) {} }", to: "Sources/App/App.swift")
       let build = try consumer.build()
-      let places = findings(of: build).map { $0.prefix { $0 != " " } }
-      let lines = places.compactMap { $0.split(separator: ":").dropFirst().first.map(String.init) }
+      // Beside these the build says only that its commands failed.
+      let places = findings(of: build).filter { !$0.hasPrefix("error: ") }
+        .map { $0.split(separator: ":").prefix(2).joined(separator: ":") }
       #expect(
-        places.allSatisfy { $0.hasPrefix("Sources/App/Player.keys.json:") }, "\(build.output)")
-      #expect(
-        lines.sorted() == ["10", "11", "12", "14", "16", "3", "4", "7", "9"], "\(build.output)")
+        Set(places)
+          == Set([3, 4, 7, 9, 10, 11, 12, 14, 16].map { "Sources/App/Player.keys.json:\($0)" }),
+        "\(build.output)")
       // The compiler shows the line, which ends in the advice.
       #expect(
         !build.lines(

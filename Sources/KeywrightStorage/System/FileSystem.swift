@@ -45,6 +45,8 @@ package protocol FileSystem: Sendable {
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
   /// `fcntl`: gives an open file the protection class of another; nothing where files have none.
   func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError)
+  /// `fcntl`: gives an open file a protection class; nothing where files have none.
+  func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError)
   /// `geteuid`.
   func user() -> UInt32
   /// The names in a folder, by `readdir`.
@@ -79,6 +81,8 @@ extension FileSystem {
   package func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)
   {}
+
+  package func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError) {}
 
   /// Stands for the folder that paths are relative to; absolute paths do not depend on it.
   package var workingFolder: Int32 { SystemFileSystem.workingFolder }

@@ -23,7 +23,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let old { try copyAttributes(of: old, for: file) }
+      if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
     } catch {
@@ -61,7 +61,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let model { try copyAttributes(of: model, for: file) }
+      if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
     } catch {
       discard(name)

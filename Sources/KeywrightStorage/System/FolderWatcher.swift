@@ -28,6 +28,8 @@ package final class FolderWatcher: Sendable {
     case nothing
     /// The look must be repeated.
     case busy
+    /// The file cannot be read, and no event tells when it can: it is looked at twice a second.
+    case outOfReach
   }
 
   /// How long to wait before looking again at a file of which no events come.

@@ -31,7 +31,7 @@ struct KeywrightPlugin: BuildToolPlugin {
 }
 
 extension Package {
-  /// The schemas of each target that has some, in the order of the targets.
+  /// The schemas of each target that has some, in the order of the targets' names.
   fileprivate func schemas(
     of isIncluded: (any SourceModuleTarget) -> Bool
   ) -> [(target: String, files: [URL])] {
@@ -39,12 +39,12 @@ extension Package {
       guard let module = target.sourceModule, isIncluded(module) else { return nil }
       let files = module.sourceFiles.map(\.url).filter(SchemaFiles.isSchema)
       return files.isEmpty ? nil : (target.name, files)
-    }
+    }.sorted { $0.0 < $1.0 }
   }
 
   /// The name by which the manifest calls the package of the runtime.
   fileprivate var nameOfKeywright: String {
-    dependencies.first { $0.package.products.contains { $0.name == "KeywrightPlugin" } }?
+    dependencies.first { $0.package.targets.contains { $0.name == "Keywright" } }?
       .package.id ?? "keywright"
   }
 }

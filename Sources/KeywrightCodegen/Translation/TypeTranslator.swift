@@ -55,7 +55,7 @@ struct TypeTranslator {
             head: "init?", parameters: ["rawValue: \(scope.swift(hasIntegers ? "Int" : "String"))"],
             statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
         modifiers: type.access.modifiers,
-        documentation: ["The case of a raw value, be it one that an earlier version stored."])
+        documentation: ["The case of a raw value, also of one that an earlier version stored."])
     ]
   }
 }

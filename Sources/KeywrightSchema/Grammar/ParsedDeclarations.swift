@@ -119,7 +119,7 @@ final class CaseDeclaration: SummarisedDeclaration {
 final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   var type: JSONString?
   var defaultValue: JSONNode?
-  /// Whether there is a default, be it under a misspelled keyword.
+  /// Whether there is a default, even under a misspelled keyword.
   var hasDefault = false
   var formerNames: [Located<String>] = []
 }

@@ -18,7 +18,7 @@ extension RecoveredState {
   /// `tar` keep old times of modification. One in the future, or not after the last commit, proves
   /// nothing, and the journal wins.
   /// - Parameters:
-  ///   - original: The members of the journal's own checkpoint, if they are still to be had. Then the
+  ///   - original: The members of the journal's own checkpoint, if they are still available. Then the
   ///     edit came while the caller had it open, after all commits.
   ///   - now: The date.
   mutating func merge(original: PropertyListDictionary?, now: Int64) -> Conflicts {

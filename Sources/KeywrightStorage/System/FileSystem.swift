@@ -64,7 +64,7 @@ package protocol FileSystem: Sendable {
 package enum OpenMode: Sendable, Equatable {
   case read
   case readAndWrite
-  /// Makes the file; fails when the name exists, be it a dangling link.
+  /// Makes the file; fails when the name exists, even as a dangling link.
   case create(permissions: UInt32)
   /// Makes the file unless it exists.
   case createIfMissing(permissions: UInt32)
@@ -111,7 +111,7 @@ package struct FileStatus: Equatable, Sendable {
   /// When content or status last changed, in nanoseconds.
   package var changed: Int64
 
-  /// Tells whether both describe one file, which is certain only while it is kept open.
+  /// Returns whether both describe one file, which is certain only while it is kept open.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

@@ -153,6 +153,6 @@ struct FileAttributes {
 }
 
 extension String {
-  /// Tells whether the UTF-8 bytes start with those of another string.
+  /// Returns whether the UTF-8 bytes start with those of another string.
   func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

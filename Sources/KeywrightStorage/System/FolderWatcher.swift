@@ -10,7 +10,7 @@
 /// system can tell.
 ///
 /// One thread and one instance of the system's events serve all files of the process, and exist
-/// only while there is a file to watch. Where no events are to be had (Linux has 128 instances for
+/// only while there is a file to watch. Where no events are available (Linux has 128 instances for
 /// a user; Apple's are not used here), files are looked at twice a second.
 ///
 /// Watches the folder, since files are replaced; while there is none, the nearest

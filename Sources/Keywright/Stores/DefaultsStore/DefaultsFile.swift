@@ -138,7 +138,7 @@ final class DefaultsFile: Sendable {
 
   private struct Watch: Sendable {
     var token: FolderWatcher.Token?
-    /// Whether it was reported that no watch is to be had.
+    /// Whether the lack of a watch was reported.
     var isMissed = false
   }
 
@@ -159,7 +159,7 @@ final class DefaultsFile: Sendable {
       StoreError(
         .unavailable, operation: "watch", path: path,
         expected: "a thread and two descriptors, to learn of what others change",
-        found: "none to be had",
+        found: "none",
         advice: "Commits and refresh() take it over; close some files or raise the limit."))
   }
 
@@ -295,7 +295,7 @@ final class DefaultsFile: Sendable {
     if !condition.isReady { try requireWritable() }
   }
 
-  /// Ends a commit that was begun, where the list may not be written and only its journal could be.
+  /// Refuses a commit, and ends it, if the property list could never take in its journal.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
       try condition.writing { () throws(StorageError) in

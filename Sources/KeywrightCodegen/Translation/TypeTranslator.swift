@@ -5,7 +5,6 @@ struct TypeTranslator {
   let type: TypeModel
   let scope: Scope
 
-  /// The declaration.
   func declaration() -> SwiftDeclaration {
     let kind =
       switch type.kind {

@@ -217,7 +217,7 @@ extension DurableFile {
   }
 
   /// The error to report while another writer has the lock: a record under way may look damaged, so
-  /// the next look is to tell.
+  /// the next look decides.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
     guard let journal = state.journal, journal.tail == .damaged else { return contents }
     state.isStale = true

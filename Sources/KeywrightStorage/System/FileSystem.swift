@@ -28,8 +28,8 @@ package protocol FileSystem: Sendable {
   func status(of file: Int32) throws(SystemError) -> FileStatus
   /// `fstatat` of the name itself.
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
-  /// `fstatfs`: whether the status of an open file is known to tell, on its file system, that
-  /// another file took its name.
+  /// `fstatfs`: whether, on the file system of an open file, the status of the file is known to show
+  /// that another file took its name.
   func showsReplacement(of file: Int32) -> Bool
   /// `faccessat` for writing, with the effective user.
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError)

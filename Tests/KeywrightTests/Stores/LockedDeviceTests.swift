@@ -135,7 +135,7 @@ struct LockedDeviceTests {
     #expect(await values.next() == 5)
   }
 
-  @Test("is waited for, and tells of its status")
+  @Test("is waited for, and reports its status")
   func ready() async throws {
     let store = try openLocked()
     store.migrate(toDo: Self.migrations)

@@ -99,7 +99,7 @@ extension DefaultsStore {
     }
     try Task.checkCancellation()
     if case .unavailable(let error) = latest { throw error }
-    throw StoreError(.closed, operation: "ready", path: file.path, advice: "Open the store anew.")
+    throw StoreError(.closed, operation: "ready", path: file.path, advice: "Open the store again.")
   }
 }
 

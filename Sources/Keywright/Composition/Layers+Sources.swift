@@ -4,7 +4,8 @@ extension Layers {
   /// Commits write the user's store alone.
   ///
   /// ```swift
-  /// let store = Layers(managed: policy, user: DefaultsStore(suite: "org.example.app"),
+  /// let store = Layers(
+  ///   managed: policy, user: DefaultsStore(suite: "org.example.app", keys: AppKeys.self),
   ///   defaults: shipped)
   /// if store.isForced(Player.volume) { slider.isEnabled = false }
   /// ```

@@ -3,7 +3,7 @@ public import Observation
 /// A store whose values views and `withObservationTracking` follow, key by key.
 ///
 /// ```swift
-/// let settings = ObservedStore(DefaultsStore(suite: "org.example.player"))
+/// let settings = ObservedStore(DefaultsStore(suite: "org.example.player", keys: AppKeys.self))
 /// withObservationTracking { draw(settings[Player.volume]) } onChange: { scheduleRedraw() }
 /// settings[Player.volume] += 0.1
 /// ```

@@ -7,7 +7,7 @@
 /// A durable store: a property-list file that any tool reads, and that is not lost.
 ///
 /// ```swift
-/// let store = DefaultsStore(suite: "org.example.player")
+/// let store = DefaultsStore(suite: "org.example.player", keys: AppKeys.self)
 /// try store.set(Player.volume, to: 0.8)   // it is in the file when this returns
 /// store.get(Player.volume)                // from memory
 /// ```

@@ -42,6 +42,9 @@ struct AnyForm: Sendable {
   /// The sensitivity of the values, as the key itself declares it.
   var sensitivity: KeyDescription.Sensitivity { type.sensitivity(descriptor) }
 
+  /// The registry that has the key's migrations; nil for a key without any.
+  var registry: String? { descriptor == nil ? nil : type.registry(descriptor) }
+
   /// The type of the values.
   var valueType: Any.Type { type.valueType }
 }
@@ -110,6 +113,10 @@ extension KeyForm {
   ) -> KeyDescription.Sensitivity {
     key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
       .descriptor?.sensitivity ?? .public
+  }
+
+  fileprivate static func registry(_ descriptor: (any AnyObject & Sendable)?) -> String? {
+    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).descriptor?.registry
   }
 
   fileprivate static var valueType: Any.Type { Value.self }

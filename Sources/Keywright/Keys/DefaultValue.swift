@@ -24,6 +24,7 @@ public final class DefaultValue<Value: Sendable>: Sendable {
   private enum Source: Sendable {
     case closure(@Sendable () -> Value)
     case stored(StoredValue)
+    case value(Value)
   }
 
   /// Whether this default becomes a stored value when it is first read.
@@ -58,13 +59,25 @@ public final class DefaultValue<Value: Sendable>: Sendable {
     DefaultValue(source: .stored(value), persistence: .never)
   }
 
-  /// The value, if it was computed before.
-  @usableFromInline var valueAtHand: Value? { evaluation.result }
+  /// A default that is at hand, in the descriptor of a key with migrations: such a key is never looked up
+  /// without a look at its descriptor.
+  ///
+  /// - Parameter value: The default.
+  public static func _value(_ value: Value) -> DefaultValue {
+    DefaultValue(source: .value(value), persistence: .never)
+  }
+
+  /// The value, if it is known without running code of the program.
+  @usableFromInline var valueAtHand: Value? {
+    if case .value(let value) = source { return value }
+    return evaluation.result
+  }
 
   @usableFromInline
   func value(for name: StorageString, form: any KeyForm<Value>.Type) -> Value {
     evaluation.value(name: name) {
       switch source {
+      case .value(let value): return value
       case .closure(let body): return body()
       case .stored(let stored):
         guard let value = form.decode(stored) else {

@@ -64,7 +64,7 @@ extension KeyDescriptor {
       processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
-      sensitivity: other?.sensitivity ?? .public)
+      sensitivity: other?.sensitivity ?? .public, _migratedBy: other?.registry)
   }
 }
 

@@ -26,6 +26,9 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   /// The sensitivity travels with the key, since no list leads to a key without a namespace.
   let sensitivity: KeyDescription.Sensitivity
 
+  /// The registry that has the key's migrations; nil for a key without any.
+  @usableFromInline let registry: String?
+
   /// Makes a descriptor.
   ///
   /// - Parameters:
@@ -39,6 +42,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - cost: The cost of a value in a cache; nil for the cache's own.
   ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
+  ///   - registry: The registry that has the key's migrations; generated code gives it, with the default,
+  ///     so that a store which was opened without the registry says so.
   public init(
     default value: DefaultValue<Value>? = nil,
     coding: ValueCoding<Value>? = nil,
@@ -48,7 +53,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     didChange: (@Sendable (Value, Value) -> Void)? = nil,
     ttl: Duration? = nil,
     cost: (@Sendable (Value) -> Int)? = nil,
-    sensitivity: KeyDescription.Sensitivity = .public
+    sensitivity: KeyDescription.Sensitivity = .public,
+    _migratedBy registry: String? = nil
   ) {
     defaultValue = value
     self.coding = coding
@@ -60,6 +66,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.ttl = ttl
     self.cost = cost
     self.sensitivity = sensitivity
+    self.registry = registry
   }
 }
 

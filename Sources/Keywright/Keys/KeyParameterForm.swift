@@ -55,6 +55,15 @@ public struct KeyParameterForm: Sendable {
 }
 
 extension StorageString {
+  /// Without the last component; nil for the only one.
+  var parent: StorageString? {
+    withBytes { bytes in
+      bytes.lastIndex(of: UInt8(ascii: ":")).map {
+        StorageString(copying: UnsafeBufferPointer(rebasing: bytes[..<$0]))
+      }
+    }
+  }
+
   /// The components after those of a family, unescaped; none if these do not begin with them.
   func components(after family: StorageString) -> [String] {
     let start = family.string + ":"

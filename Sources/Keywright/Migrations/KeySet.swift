@@ -126,14 +126,3 @@ extension KeyRegistry {
     KeySet(self).keys(in: space)
   }
 }
-
-extension StorageString {
-  /// Without the last component; nil for the only one.
-  fileprivate var parent: StorageString? {
-    withBytes { bytes in
-      bytes.lastIndex(of: UInt8(ascii: ":")).map {
-        StorageString(copying: UnsafeBufferPointer(rebasing: bytes[..<$0]))
-      }
-    }
-  }
-}

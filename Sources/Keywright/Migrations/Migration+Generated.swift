@@ -19,9 +19,10 @@ extension Migration {
       conversion = TypedConversion(convert: convert)
     }
 
-    fileprivate func migration<K: KeyType>(from formerKeys: [String], to key: K) -> Migration
-    where K.Value == Value {
-      conversion.migration(from: formerKeys, to: key)
+    fileprivate func migration<K: KeyType>(
+      from formerKeys: [String], in source: (any ReadableStore)?, to key: K
+    ) -> Migration where K.Value == Value {
+      conversion.migration(from: formerKeys, in: source, to: key)
     }
   }
 
@@ -29,7 +30,15 @@ extension Migration {
   public init<K: KeyType>(
     from formerKeys: [String], to key: K, _by conversion: _Conversion<K.Value>
   ) {
-    self = conversion.migration(from: formerKeys, to: key)
+    self = conversion.migration(from: formerKeys, in: nil, to: key)
+  }
+
+  /// A key whose value another store holds as another type.
+  public init<K: KeyType>(
+    from formerKeys: [String], in source: some ReadableStore, to key: K,
+    _by conversion: _Conversion<K.Value>
+  ) {
+    self = conversion.migration(from: formerKeys, in: source, to: key)
   }
 }
 
@@ -37,20 +46,50 @@ extension Migration {
 private protocol ValueConversion<Value>: Sendable {
   associatedtype Value: Sendable
 
-  func migration<K: KeyType>(from formerKeys: [String], to key: K) -> Migration
-  where K.Value == Value
+  func migration<K: KeyType>(
+    from formerKeys: [String], in source: (any ReadableStore)?, to key: K
+  ) -> Migration where K.Value == Value
 }
 
 private struct TypedConversion<Former: Convertible & Sendable, Value: Sendable>: ValueConversion {
   let convert: @Sendable (Former) throws -> Value
 
-  func migration<K: KeyType>(from formerKeys: [String], to key: K) -> Migration
-  where K.Value == Value {
-    Migration(from: formerKeys, to: key, by: convert)
+  func migration<K: KeyType>(
+    from formerKeys: [String], in source: (any ReadableStore)?, to key: K
+  ) -> Migration where K.Value == Value {
+    guard let source else { return Migration(from: formerKeys, to: key, by: convert) }
+    return Migration(from: formerKeys, in: source, to: key, by: convert)
   }
 }
 
 extension Migration {
+  /// Brings the keys of a family along that had other names: each stored value by a migration of its own.
+  ///
+  /// - Parameters:
+  ///   - formers: What the storage strings of the family's keys began with in earlier versions, the newest
+  ///     first.
+  ///   - family: The family that has them now.
+  public static func _family(from formers: [String], to family: AnyKey) -> Migration {
+    Migration(target: family.storageString) { store throws(StoreError) in
+      let prefixes = formers.map { $0 + ":" }
+      let stored = try store.storageStrings().map(\.string)
+      var components: Set<StorageString> = []
+      for prefix in prefixes {
+        for name in stored where StorageString(name).hasPrefix(prefix) {
+          components.insert(
+            StorageString(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)))
+        }
+      }
+      let sorted = components.map(\.string)
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return try store.migrate(
+        sorted.compactMap { components in
+          family.member(named: StorageString("\(family.storageString):\(components)"))
+            .map { $0.base.migration(from: prefixes.map { $0 + components }) }
+        })
+    }
+  }
+
   /// Gives a key the default that it had before a release, in stores that an earlier one wrote.
   ///
   /// A store that holds no value is that of a new installation, and gets the new default. What was
@@ -133,5 +172,12 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
     let known = try batch.value(at: position, as: record, operation: "migrate")
     if known.contains(recordName) { return }
     try batch.set(record, to: known + [recordName], operation: "migrate")
+  }
+}
+
+extension KeyType {
+  /// The migration of former keys to this one.
+  fileprivate func migration(from formers: [String]) -> Migration {
+    Migration(from: formers, to: self)
   }
 }

@@ -26,6 +26,7 @@ extension Store {
   public func migrate(_ migrations: [Migration]) throws(StoreError) -> MigrationReport {
     var report = MigrationReport()
     guard core.encodesValues else { return report }
+    core.noteMigrations(to: migrations.map(\.target))
     for migration in migrations {
       do throws(StoreError) {
         report.add(try migration.run(self))

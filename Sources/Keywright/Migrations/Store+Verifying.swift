@@ -29,7 +29,12 @@ extension Store {
         for name in stored {
           if let error = try verify(name, as: key) { errors.append(error) }
         }
-        if stored.isEmpty, let former = key.formerKeys.first(where: names.contains) {
+        if key.isFamily {
+          for former in key.formerKeys {
+            errors += names.filter { $0.hasPrefix(former + ":") }
+              .map { .notMigrated($0, to: key.storageString) }
+          }
+        } else if stored.isEmpty, let former = key.formerKeys.first(where: names.contains) {
           errors.append(.notMigrated(former, to: key.storageString))
         }
       }

@@ -54,6 +54,7 @@ extension ReadableStore {
     _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ isAbsent: Bool
   ) -> Value {
     let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
+    core.noteUse(of: name, registry: descriptor?.registry)
     // A second lookup in a cache would be counted twice.
     let isKnown = isAbsent && !core.encodesValues
     switch isKnown ? .absent : find(key, reportTo: core) {
@@ -84,7 +85,9 @@ extension ReadableStore {
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
   ///   of a store that cannot be read.
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
-    try storedValue(of: key.key)
+    let key = key.key
+    core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
+    return try storedValue(of: key)
   }
 
   /// The stored value of a key whose value may be absent, or nil if nothing is stored.
@@ -95,7 +98,9 @@ extension ReadableStore {
   public func read<K: KeyType, Wrapped>(
     _ key: K
   ) throws(StoreError) -> Wrapped? where K.Value == Wrapped? {
-    let found: Wrapped?? = try storedValue(of: key.key)
+    let key = key.key
+    core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
+    let found: Wrapped?? = try storedValue(of: key)
     return found ?? nil
   }
 

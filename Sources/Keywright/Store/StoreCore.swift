@@ -61,6 +61,9 @@ public final class StoreCore: @unchecked Sendable {
   let notifications: NotificationQueue
   let holdMonitor = LockHoldMonitor()
 
+  /// The registries that the store was opened without, where it is opened with some.
+  let missingRegistries: MissingRegistries?
+
   /// Whether a service decides on commits: the store is a ``RemoteStore``.
   let isRemote: Bool
 
@@ -86,9 +89,10 @@ public final class StoreCore: @unchecked Sendable {
   init(
     name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
     leadingTables: LeadingTables? = nil,
-    isRemote: Bool = false
+    isRemote: Bool = false, takesRegistries: Bool = false
   ) {
     self.name = name
+    missingRegistries = takesRegistries ? MissingRegistries() : nil
     self.isRemote = isRemote
     self.place = place
     forks = place == nil ? nil : Forks.count
@@ -108,6 +112,7 @@ public final class StoreCore: @unchecked Sendable {
   /// - Parameter core: The other store's core.
   package init(wrapping core: StoreCore) {
     name = core.name
+    missingRegistries = nil
     place = core.place
     forks = core.forks
     isRemote = false

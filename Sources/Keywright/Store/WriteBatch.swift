@@ -191,6 +191,9 @@ extension WriteBatch {
     if key.name.isReserved { work.insert(.reserved) }
     if key.callbacks != nil { work.insert(.callbacks) }
     if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
+    if let registry = key.form?.registry, origin != .migration {
+      core.noteUse(of: key.name, registry: registry)
+    }
     if work.contains(.program) { core.holdMonitor.note(key.name) }
   }
 

@@ -46,7 +46,8 @@ final class DefaultsFile: Sendable {
     switch location {
     case .success(let path):
       self.path = path
-      core = StoreCore(name: path, place: DefaultsFile.resolved(path), table: table)
+      core = StoreCore(
+        name: path, place: DefaultsFile.resolved(path), table: table, takesRegistries: true)
       file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself,
         protection: protection.ofFiles)

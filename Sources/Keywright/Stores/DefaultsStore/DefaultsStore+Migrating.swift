@@ -9,6 +9,11 @@ extension DefaultsStore {
     migrate(toDo: registries.flatMap { $0.migrations })
   }
 
+  /// Takes the migrations of a registry for done: the store holds nothing of earlier versions.
+  package func assumeMigrated(_ registry: any KeyRegistry.Type) {
+    core.noteMigrations(to: registry.migrations.map(\.target))
+  }
+
   /// Runs migrations; keeps them for the next ``refresh()`` if the store cannot be used now.
   func migrate(toDo migrations: [Migration]) {
     do throws(StoreError) {

@@ -29,6 +29,36 @@ struct GeneratedEvolutionTests {
     #expect(try store.storedKeys().allSatisfy { $0.hasPrefix("evolved:") })
   }
 
+  @Test("A family comes along under its former names and its namespace's, and keeps its parameters")
+  func families() throws {
+    let id = "6F9619FF-8B86-4D01-B42D-00CF4FC964FF"
+    let store = try migrated([
+      "evolved:band:-3:a%3Ab:dark": 0.25, "old:evolved:gain:4::system": 0.5,
+      "old:evolved:seen:\(id):true:2": .date(secondsSince2001: 0),
+      "old:evolved:seen:\(id):true:9": .date(secondsSince2001: 0),
+    ])
+    #expect(store.get(Evolved.gain(index: -3, name: "a:b", theme: .dark)) == 0.25)
+    #expect(store.get(Evolved.gain(index: 4, name: "", theme: .system)) == 0.5)
+    let by = try #require(UUID(uuidString: id))
+    #expect(store.get(Evolved.seen(by: by, twice: true, level: .high)) != nil)
+    // No level of that number is known.
+    #expect(try store.contains(Key<Root, Date?>(storageString: "old:evolved:seen:\(id):true:9")))
+  }
+
+  @Test("A store that is opened without the registry reports the keys that have migrations")
+  func missingRegistry() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "keywright evolution \(UUID().uuidString)/defaults.plist")
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let store = DefaultsStore(url: file)
+    store.onIssue { _ in }
+    #expect(store.get(Evolved.speed) == 1)
+    #expect(
+      store.issues.map(\.advice) == [
+        "Open it as DefaultsStore(suite: \"…\", keys: KeywrightCodegenTestsKeys.self)."
+      ])
+  }
+
   @Test("A former raw value is read as the case it has become")
   func formerCases() throws {
     let store = try migrated([

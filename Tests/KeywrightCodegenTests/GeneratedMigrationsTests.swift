@@ -34,6 +34,20 @@ struct GeneratedMigrationsTests {
     #expect(Set(try store.storedKeys()).isDisjoint(with: old.map(\.0)))
   }
 
+  @Test("A value is brought over from the store that kept it before")
+  func stores() throws {
+    typealias Keys = KeywrightCodegenTestsKeys
+    let (cache, settings) = (MemoryStore(name: "cache"), MemoryStore(name: "settings"))
+    try settings.set(Moved.token, to: "t")
+    try cache.set(Key<Root, Int?>(storageString: "moved:spanSeconds"), to: 90)
+    let store = MemoryStore()
+    let report = try store.migrate(
+      Keys.migrations(fromDefault: settings) + Keys.migrations(fromCache: cache))
+    #expect(report.issues.isEmpty && report.migrated == ["moved:token", "moved:span"])
+    #expect(store.get(Moved.token) == "t" && store.get(Moved.span) == .seconds(90))
+    #expect(settings.get(Moved.token) == "t")
+  }
+
   @Test("The values of a family are moved in code, as the refusal of the schema says")
   func families() throws {
     let store = MemoryStore()

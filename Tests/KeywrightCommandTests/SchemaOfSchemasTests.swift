@@ -41,7 +41,7 @@ struct SchemaOfSchemasTests {
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
       "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",
-      "ttl", "cost", "suppress",
+      "store", "formerStores", "ttl", "cost", "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {
       Set(KeywordEntry.keywords(in: place).map(\.name))

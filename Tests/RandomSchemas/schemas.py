@@ -459,6 +459,10 @@ class Schemas:
         if self.chance(0.1):
             words["discussion"] = self.words().json
         if self.chance(0.05):
+            words["store"] = quoted(self.random.choice(["cache", "vault", "S3".lower()]))
+        if self.chance(0.05):
+            words["formerStores"] = self.random.choice(['["old"]', '["default1", "old"]'])
+        if self.chance(0.05):
             words["ttl"] = self.random.choice(["1", "0.5", "9e18", "1e-18", "1e15", "3600"])
         if self.chance(0.05):
             words["cost"] = f"{self.random.choice([0, 1, 2**31])}"
@@ -514,11 +518,17 @@ class Schemas:
             more, parameters = self.parameter_words()
             words.update(more)
             words.pop("defaultSince", None)
+            words.pop("formerStores", None)
+            if self.chance(0.3):
+                more, former = self.former_words(swift_name)
+                more.pop("migrate", None)
+                words.update(more)
+                said.update(former)
         elif self.chance(0.1):
             more, former = self.former_words(swift_name)
             words.update(more)
             said.update(former)
-        if not parameters and "migrate" not in words and "storageString" not in words:
+        if "migrate" not in words and "storageString" not in words:
             former = said.get("formerKeys", []) + space.former_keys(storage)
             if former:
                 said["formerKeys"] = former

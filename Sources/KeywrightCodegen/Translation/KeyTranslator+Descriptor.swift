@@ -26,6 +26,9 @@ extension KeyTranslator {
     if lifecycle.sensitivity != .public {
       arguments.add("sensitivity", .member(lifecycle.sensitivity.rawValue))
     }
+    if isMigrated {
+      arguments.add("_migratedBy", .string(Registry.name(of: scope.model.module)))
+    }
     let type = "\(space.keyDescriptor)<\(valueType)>"
     return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(type, arguments)),
@@ -52,9 +55,13 @@ extension KeyTranslator {
   /// The default, if it is made behind the descriptor.
   private var descriptorDefault: SwiftExpression? {
     switch key.defaultValue {
-    case .absent: return nil
+    case .absent:
+      return isMigrated ? .memberCall("_value", [SwiftArgument(nil, .none)]) : nil
     case .literal(let literal):
-      if literal.isPlain { return nil }
+      if let literal = plainLiteral {
+        if !isMigrated { return nil }
+        return .memberCall("_value", [SwiftArgument(nil, literal.expression(in: scope))])
+      }
       let stored = literal.storedExpression(in: scope.model)
       return .memberCall("stored", [SwiftArgument(nil, stored)])
     case .call(_, let persists):

@@ -35,6 +35,7 @@ struct KeyTranslator {
     if needsDescriptor { declarations.append(descriptor()) }
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
+    if let migration = storeMigration() { declarations.append(migration) }
     if let earlier = earlierDefault() { declarations.append(earlier) }
     if let observed = observedKey() { declarations.append(observed) }
   }
@@ -45,8 +46,16 @@ struct KeyTranslator {
     return coding != .convertible
   }
 
+  /// Whether the registry has a migration of the key.
+  ///
+  /// Its descriptor then says so, and has the default: no reader gets that without a look there.
+  var isMigrated: Bool { !key.formerKeys.isEmpty || key.defaultSince != nil }
+
   /// The default, if it is written in the key itself.
-  var plainDefault: Literal? {
+  var plainDefault: Literal? { isMigrated ? nil : plainLiteral }
+
+  /// The default, if Swift has a literal for it.
+  var plainLiteral: Literal? {
     guard case .literal(let literal) = key.defaultValue, literal.isPlain else { return nil }
     return literal
   }
@@ -58,8 +67,9 @@ struct KeyTranslator {
       case .literal: plainDefault == nil
       case .call: true
       }
-    return hasDefault || isCoded || !key.processing.isEmpty || !key.constraints.isEmpty
-      || key.willChange != nil || key.didChange != nil || key.lifecycle.timeToLive != nil
+    return hasDefault || isCoded || isMigrated || !key.processing.isEmpty
+      || !key.constraints.isEmpty || key.willChange != nil || key.didChange != nil
+      || key.lifecycle.timeToLive != nil
       || key.lifecycle.cost != nil || key.lifecycle.sensitivity != .public
   }
 
@@ -168,60 +178,6 @@ struct KeyTranslator {
   }
 }
 
-extension KeyTranslator {
-  /// The migration of values of earlier versions: a member beside the key, where the schema's
-  /// imports are seen and a wrong function is an error at a place that names the schema's line.
-  func migration() -> SwiftDeclaration? {
-    if key.formerKeys.isEmpty { return nil }
-    // Nothing that is generated may use a deprecated key by its name.
-    let target =
-      key.lifecycle.deprecated == nil
-      ? SwiftExpression.name(nearName)
-      : .call(keyType, keyArguments())
-    var arguments = [
-      SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
-      SwiftArgument("to", target),
-    ]
-    if key.migrate != nil {
-      arguments.append(SwiftArgument("_by", .name(constantName("Conversion"))))
-    }
-    let type = scope.runtime("Migration")
-    return SwiftDeclaration(
-      .computed(migrationName, type: type, .memberCall("init", arguments)),
-      modifiers: .static, comment: scope.model.place(of: key.origin))
-  }
-
-  /// The migration that gives earlier installations the default that they had.
-  func earlierDefault() -> SwiftDeclaration? {
-    guard let since = key.defaultSince else { return nil }
-    let target =
-      key.lifecycle.deprecated == nil
-      ? SwiftExpression.name(nearName) : .call(keyType, keyArguments())
-    return SwiftDeclaration(
-      .computed(
-        earlierDefaultName, type: scope.runtime("Migration"),
-        .memberCall(
-          "_keeping",
-          [
-            SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
-            SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
-          ])),
-      modifiers: .static, comment: scope.model.place(of: key.origin))
-  }
-
-  /// The earlier default as others refer to it.
-  var earlierDefaultReference: SwiftExpression { .name(place + earlierDefaultName) }
-
-  private var earlierDefaultName: String { namespace.freeName(key.swiftName + "EarlierDefault") }
-
-  /// The migration as others refer to it.
-  var migrationReference: SwiftExpression {
-    .name(place + migrationName)
-  }
-
-  private var migrationName: String { namespace.freeName(key.swiftName + "Migration") }
-}
-
 extension KeyModel {
   /// Whether the key has callbacks.
   var isObserved: Bool { willChange != nil || didChange != nil }
@@ -245,7 +201,7 @@ extension KeyTranslator {
   }
 
   /// The key's name beside it; what is called `self` would be the type.
-  private var nearName: String {
+  var nearName: String {
     key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
   }
 

@@ -18,7 +18,8 @@ struct RegistryTranslator {
         .enum, name: name, conformances: [scope.runtime("KeyRegistry")],
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
-        ] + list.observedKeys() + migrations(modifiers: access.modifiers)),
+        ] + list.observedKeys() + migrations(modifiers: access.modifiers)
+          + storeMigrations(modifiers: access.modifiers)),
       modifiers: access.modifiers,
       documentation: ["The keys of the module \(model.module)."])
     return SwiftFile(
@@ -44,6 +45,41 @@ struct RegistryTranslator {
           "The migrations that bring the values of earlier versions under these keys."
         ])
     ]
+  }
+
+  /// For each store that keeps none of the target's keys any more, or not all that it did, the migrations
+  /// of those that it kept.
+  private func storeMigrations(modifiers: SwiftModifiers) -> [SwiftDeclaration] {
+    let inner = scope.inside([Registry.name(of: scope.model.module)])
+    var stores: [String: [SwiftExpression]] = [:]
+    collectStores(in: scope.model.root, inner, &stores)
+    return stores.sorted { $0.key < $1.key }.map { store, list in
+      SwiftDeclaration(
+        .function(
+          SwiftFunction(
+            head: "func migrations",
+            parameters: [
+              "from\(SwiftName.capitalised(store)) source: some \(inner.runtime("ReadableStore"))"
+            ],
+            suffix: "-> [\(inner.runtime("Migration"))]", statements: [.expression(.array(list))])),
+        modifiers: [modifiers, .static],
+        documentation: [
+          "The migrations of the values that the store `\(store)` kept in earlier versions."
+        ])
+    }
+  }
+
+  private func collectStores(
+    in namespace: NamespaceModel, _ scope: Scope, _ stores: inout [String: [SwiftExpression]]
+  ) {
+    let space = KeySpace(namespace: namespace, scope: scope)
+    for key in namespace.keys {
+      for store in key.lifecycle.formerStores {
+        stores[store, default: []].append(
+          KeyTranslator(key: key, space: space).storeMigrationReference)
+      }
+    }
+    for child in namespace.children { collectStores(in: child, scope, &stores) }
   }
 
   private func references(in namespace: NamespaceModel, _ scope: Scope) -> [SwiftExpression] {

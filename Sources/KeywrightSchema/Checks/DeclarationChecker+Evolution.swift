@@ -5,9 +5,7 @@ extension DeclarationChecker {
   /// With a function that converts older values a key has only those that it names itself: only
   /// they are known to hold values of the older type.
   func formerKeys(of declaration: KeyDeclaration, in node: NamespaceNode) -> [Located<String>] {
-    if declaration.migrate != nil || declaration.parameters != nil
-      || declaration.storageString != nil
-    {
+    if declaration.migrate != nil || declaration.storageString != nil {
       return declaration.formerKeys
     }
     let id = declaration.id?.value ?? declaration.member.value

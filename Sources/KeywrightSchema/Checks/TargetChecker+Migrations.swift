@@ -7,9 +7,10 @@ extension TargetChecker {
     {
       diagnostics.report(.migrateWithoutFormer, at: migrate.span)
     }
-    if declaration.parameters != nil, let former = declaration.formerKeys.first {
-      diagnostics.report(.familyMigration, at: former.span)
+    if declaration.parameters != nil, let migrate = declaration.migrate {
+      diagnostics.report(.familyMigration, at: migrate.span)
     }
+    checkStores(of: declaration)
     for former in key.formerKeys {
       checkReservation(of: former.value, at: former.span)
       if isBare(former.value, of: key) {
@@ -25,6 +26,15 @@ extension TargetChecker {
       diagnostics.report(
         .reservedID(reserved.value), at: key.place,
         notes: [(.otherValueHere("reserved"), reserved.span)])
+    }
+  }
+
+  private func checkStores(of declaration: KeyDeclaration) {
+    guard let place = declaration.formerStores else { return }
+    if declaration.parameters != nil { diagnostics.report(.familyStores, at: place) }
+    let own = declaration.lifecycle.store ?? "default"
+    if declaration.lifecycle.formerStores.contains(own) {
+      diagnostics.report(.formerStoreIsPresent(own), at: place)
     }
   }
 

@@ -47,6 +47,7 @@ extension TargetChecker {
           notes: [(.declaredHere(family.name), family.place)])
       }
     }
+    checkFormerFamilies()
     var seen: [ExactString: (name: String, place: Span)] = [:]
     for (former, key) in formers {
       let name = key.name
@@ -60,6 +61,25 @@ extension TargetChecker {
         diagnostics.report(
           .formerClash(former.value, other: first.name), at: former.span,
           notes: [(.firstHere, first.place)])
+      }
+    }
+  }
+
+  /// Finds keys whose values a family would take for its own of an earlier version.
+  private func checkFormerFamilies() {
+    var prefixes: [ExactString: (string: Located<String>, key: CheckedKey)] = [:]
+    for former in formers where former.key.declaration.parameters != nil {
+      prefixes[ExactString(former.string.value)] = former
+    }
+    if prefixes.isEmpty { return }
+    for (string, user) in storage {
+      for index in string.text.utf8.indices where string.text.utf8[index] == UInt8(ascii: ":") {
+        guard let former = prefixes[ExactString(String(string.text[..<index]))],
+          former.key.name != user.name
+        else { continue }
+        diagnostics.report(
+          .formerInUse(former.string.value, by: user.name), at: former.string.span,
+          notes: [(.declaredHere(user.name), user.place)])
       }
     }
   }

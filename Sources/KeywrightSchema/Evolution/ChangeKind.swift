@@ -29,6 +29,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case fieldRenamed = "field-renamed"
   // Readers of a value.
   case constraintNarrowed = "constraint-narrowed"
+  case constraintRefuses = "constraint-refuses"
   case constraintWidened = "constraint-widened"
   case processingChanged = "processing-changed"
   case defaultChanged = "default-changed"
@@ -99,7 +100,7 @@ extension ChangeKind {
     case .keyAdded: Verdict([], .free)
     case .keyRemoved, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused,
       .migrationRemoved, .storeChanged, .typeChanged, .formChanged, .parametersChanged,
-      .caseRemoved, .rawValueChanged, .fieldRequired, .fieldRenamed:
+      .caseRemoved, .rawValueChanged, .fieldRequired, .fieldRenamed, .constraintRefuses:
       Verdict([.data], .error)
     case .nameChanged, .parameterRenamed: Verdict([.source], .note)
     case .typeWidened, .caseAdded: Verdict([.downgrade], .note, shared: .error)

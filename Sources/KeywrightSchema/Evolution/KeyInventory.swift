@@ -113,6 +113,10 @@ extension LockedKey {
       add(.formerKeys, JSONText.array(key.formerKeys.map(JSONText.quoted)))
     }
     add(.migrate, key.migrate.map { JSONText.quoted($0.symbol.text) })
+    add(.store, life.store.map(JSONText.quoted))
+    if !life.formerStores.isEmpty {
+      add(.formerStores, JSONText.array(life.formerStores.map(JSONText.quoted)))
+    }
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.cost, life.cost.map(String.init))
     let summary = key.documentation.summary
@@ -214,11 +218,20 @@ extension KeyInventory {
 
   /// The key that declares a stored string: its own, or the family it belongs to.
   package func key(of storageString: String) -> Entry? {
-    if let entry = self[storageString] { return entry }
+    Self.key(of: storageString) { self[$0] }
+  }
+
+  /// The key that takes over what is stored under a string, by its former keys.
+  package func heir(of storageString: String, among heirs: [ExactString: Entry]) -> Entry? {
+    Self.key(of: storageString) { heirs[ExactString($0)] }
+  }
+
+  private static func key(of storageString: String, find: (String) -> Entry?) -> Entry? {
+    if let entry = find(storageString) { return entry }
     var prefix = storageString[...]
     while let colon = prefix.lastIndex(of: ":") {
       prefix = prefix[..<colon]
-      if let entry = self[String(prefix)], entry.key[.parameters] != nil { return entry }
+      if let entry = find(String(prefix)), entry.key[.parameters] != nil { return entry }
     }
     return nil
   }

@@ -32,7 +32,7 @@ extension LockComparison {
 
   /// How much speaks for a key that has become another one; nil if too little does.
   private static func likeness(_ old: LockedKey, _ new: LockedKey) -> Int? {
-    guard old[.type] == new[.type], old[.parameters] == nil, new[.parameters] == nil else {
+    guard old[.type] == new[.type], old.parameters.map(\.type) == new.parameters.map(\.type) else {
       return nil
     }
     let (name, heir) = (lastPart(old.storageString), lastPart(new.storageString))

@@ -23,25 +23,12 @@ extension LockComparison {
     }
     found += defaultChanges(line, entry)
     if line[.type] == key[.type] {
-      found += [
-        LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
-      ]
-      .compactMap { constraintChange($0, line, key).map { ($0.kind, $0.keyword, $0.message, []) } }
+      found += Self.constraints.compactMap {
+        constraintChange($0, line, key).map { ($0.kind, $0.keyword, $0.message, []) }
+      }
     }
     if let change = sensitivityChange(line, key) { found.append(change) }
-    if line[.store] != key[.store] {
-      found.append(
-        report(
-          .storeChanged, .store,
-          "`\(name)` was kept in the store \(line[.store] ?? "that has no name") and is kept in \(key[.store] ?? "one that has no name"): nothing carries its value over",
-          mends: [
-            Change.Mend(
-              text: "\"id\": \"…\"",
-              effect:
-                "and `store.migrate` with a `Migration(from:in:to:)` that names both stores brings it along",
-              place: entry.place)
-          ]))
-    }
+    if let change = storeChange(line, entry) { found.append(change) }
     if line[.ttl] != key[.ttl] || line[.cost] != key[.cost] {
       let keyword = line[.ttl] != key[.ttl] ? LockedKeyword.ttl : .cost
       found.append(
@@ -56,6 +43,55 @@ extension LockComparison {
         mends: mends, at: entry.place, isCached: isCached)
     }
     checkFormerKeys(line, entry)
+  }
+
+  /// A move to another store, unless the key names the one that it comes from.
+  private func storeChange(
+    _ line: LockedKey, _ entry: KeyInventory.Entry
+  ) -> (ChangeKind, LockedKeyword, String, [Change.Mend])? {
+    let name = line.storageString
+    let (old, new) = (line.string(.store) ?? "default", entry.key.string(.store) ?? "default")
+    if old == new || entry.key.strings(.formerStores).contains(old) { return nil }
+    let label = "from" + SwiftName.capitalised(old)
+    return (
+      .storeChanged, .store,
+      "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
+      [
+        Change.Mend(
+          text: "\"formerStores\": [\(JSONText.quoted(old))]",
+          effect: "and `store.migrate` with the registry's `migrations(\(label):)` brings it along",
+          place: entry.place)
+      ]
+    )
+  }
+
+  private static let constraints = [
+    LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
+  ]
+
+  /// Constraints of a key that refuse values of one that it takes over: a migration commits them as `set`
+  /// does.
+  mutating func checkConstraints(_ line: LockedKey, _ heir: KeyInventory.Entry) {
+    let name = heir.key.storageString
+    for keyword in Self.constraints {
+      guard let new = heir.key[keyword], !isWider(keyword, line[keyword], new) else { continue }
+      // A step before it may bring every value within it.
+      let clamp = "{\"clamp\": \(new)}"
+      if keyword == .range, heir.key[.processing]?.contains(clamp) == true { continue }
+      let releases = line.release.map { [$0] } ?? []
+      let mends =
+        keyword == .range
+        ? [
+          Change.Mend(
+            text: "\"processing\": [\(clamp)]", effect: "brings every value within it",
+            place: heir.place)
+        ] : []
+      add(
+        .constraintRefuses, line.storageString, from: line[keyword] ?? "", to: new,
+        releases: releases,
+        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.rawValue)` \(new) refuses values that \(Self.list(releases)) may have stored: those stay under the old name, unread",
+        mends: mends, at: heir.place, isCached: line.isCached || heir.key.isCached)
+    }
   }
 
   /// Former keys that are gone, of values that were stored before there was a lock.

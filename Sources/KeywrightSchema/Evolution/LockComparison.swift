@@ -60,7 +60,10 @@ package struct LockComparison {
         let isReleased = lock.retired.contains {
           $0.release != nil && ExactString($0.storageString) == ExactString(last.storageString)
         }
-        for line in lines { compareForms(line, heir, isLatest: !isReleased && line == last) }
+        for line in lines {
+          compareForms(line, heir, isLatest: !isReleased && line == last)
+          checkConstraints(line, heir)
+        }
       } else if today.reserved[ExactString(last.storageString)] == nil {
         reportRemoved(lines)
       }

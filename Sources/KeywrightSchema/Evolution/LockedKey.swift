@@ -58,7 +58,7 @@ package enum LockedKeyword: String, CaseIterable, Sendable, Comparable {
   case defaultValue = "default"
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed
-  case sensitivity, formerKeys, migrate, store, ttl, cost, summary
+  case sensitivity, formerKeys, migrate, store, formerStores, ttl, cost, summary
 
   package static func < (left: LockedKeyword, right: LockedKeyword) -> Bool {
     left.rank < right.rank

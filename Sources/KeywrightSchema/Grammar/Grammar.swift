@@ -6,7 +6,8 @@ enum Grammar {
       .type, .defaultValue, .summary, .discussion, .name, .id, .storageString, .processing, .range,
       .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
-      .formerKeys, .migrate, .revision, .defaultSince, .timeToLive, .cost, .suppress,
+      .formerKeys, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
+      .cost, .suppress,
     ])
 
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(

@@ -75,6 +75,7 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var formerKeys: [Located<String>] = []
   var revision: Located<Int>?
   var defaultSince: DefaultSinceDeclaration?
+  var formerStores: Span?
 
   /// The name in Swift, with the place that gives it.
   var swiftName: Located<String> { name ?? member }

@@ -23,6 +23,36 @@ extension ChangeSample {
       "key renamed with its former key", #""loudness": { "type": "Double", "default": 0.5 }"#,
       #""volume": { "type": "Double", "default": 0.5, "formerKeys": ["player:loudness"] }"#),
     .keys(
+      "key renamed where a constraint refuses older values", #""size": { "type": "Int?" }"#,
+      #""width": { "type": "Int?", "range": [0, 9], "formerKeys": ["player:size"] }"#,
+      #"2:1: error: `player:width` takes over `player:size`, and its `range` [0, 9] refuses values that release 1.0 may have stored: those stay under the old name, unread [constraint-refuses]"#,
+      #"2:1: note: `"processing": [{"clamp": [0, 9]}]` brings every value within it"#),
+    .keys(
+      "key renamed where a step brings older values within a constraint",
+      #""size": { "type": "Int?" }"#,
+      #""width": { "type": "Int?", "range": [0, 9], "processing": [{ "clamp": [0, 9] }], "formerKeys": ["player:size"] }"#
+    ),
+    .keys(
+      "family renamed", #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
+      #""bands": { "type": "Int?", "parameters": { "index": "Int" } }"#,
+      #"2:1: error: `player:band` of release 1.0 seems to be `player:bands` now: users lose the values stored under the old name [key-renamed]"#,
+      #"2:1: note: `"formerKeys": ["player:band"]` in `bands` brings the value along"#,
+      #"1:30: note: `"reserved": ["band"]` otherwise says that it is gone, and keeps its name from other keys"#
+    ),
+    .keys(
+      "family renamed with its former key",
+      #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
+      #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["player:band"] }"#,
+      #"2:1: note: `player:band` has another parameter name: call sites change [parameter-renamed]"#
+    ),
+    .keys(
+      "family renamed with its former key and other parameters",
+      #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
+      #""bands": { "type": "Int?", "parameters": { "i": "String" }, "formerKeys": ["player:band"] }"#,
+      #"2:1: error: the parameters of `player:band` were (Int) and are (String): the values of release 1.0 have other names [parameters-changed]"#,
+      #"2:1: note: `"id": "…"` and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
+    ),
+    .keys(
       "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
       #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"] }"#,
       #"2:1: error: `player:length` was Int in release 1.0 and is Duration: those values cannot be read [type-changed]"#,
@@ -220,6 +250,17 @@ extension ChangeSample {
       "a parameter's name", #""type": "Int?", "parameters": { "a": "Int" }"#,
       #""type": "Int?", "parameters": { "b": "Int" }"#,
       #"2:1: note: `player:a` has another parameter name: call sites change [parameter-renamed]"#),
+  ]
+
+  static let stores: [ChangeSample] = [
+    .key(
+      "another store", #""type": "Int?""#, #""type": "Int?", "store": "cache""#,
+      #"2:1: error: `player:a` was kept in the store `default` and is kept in `cache`: nothing carries its value over [store-changed]"#,
+      #"2:1: note: `"formerStores": ["default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along"#
+    ),
+    .key(
+      "another store that names the first", #""type": "Int?", "store": "cache""#,
+      #""type": "Int?", "formerStores": ["cache"]"#),
   ]
 
   static let readers: [ChangeSample] = [

@@ -96,10 +96,23 @@ extension DiagnosticMessage {
       "former key `\(string)` is also one of `\(other)`: only one of the two would get its value")
   }
 
+  static var familyStores: DiagnosticMessage {
+    DiagnosticMessage(
+      .migration,
+      "`formerStores` are for a single key: once the stores are open, call `migrate` with a `Migration(from:in:to:)` for each value of the family"
+    )
+  }
+
+  static func formerStoreIsPresent(_ store: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .migration,
+      "the key is in the store `\(store)` now; `formerStores` are those that kept it before")
+  }
+
   static var familyMigration: DiagnosticMessage {
     DiagnosticMessage(
       .migration,
-      "`formerKeys` are for a single key: no schema can list the strings of a family's values; once the store is open, call its `migrate` with a `Migration(from:to:)` for each of them"
+      "`migrate` is for a single key: a family's values are moved as they are; once the store is open, call its `migrate` with a `Migration(from:to:by:)` for each of them"
     )
   }
 

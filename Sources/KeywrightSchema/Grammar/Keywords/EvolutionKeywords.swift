@@ -79,6 +79,27 @@ extension Keyword where Declaration == KeyDeclaration {
   }
 }
 
+extension Keyword where Declaration == KeyDeclaration {
+  /// `store`: where the program keeps the key.
+  static let store = Keyword(
+    "store",
+    "The program's name for the store that keeps the key, where that is not its usual one, `default`: of a key that moves to another store the lock says so.",
+    .text(.caseName)
+  ) { declaration, node, reader in
+    declaration.lifecycle.store = reader.storeName(node)
+  }
+
+  /// `formerStores`: where the program kept the key before.
+  static let formerStores = Keyword(
+    "formerStores",
+    "The stores that kept the key in earlier versions: the registry has the migrations from each.",
+    .list(of: .text(.caseName), isSet: true)
+  ) { declaration, node, reader in
+    declaration.lifecycle.formerStores = reader.distinct(node).compactMap { reader.storeName($0) }
+    declaration.formerStores = node.span
+  }
+}
+
 extension Keyword where Declaration == DefaultSinceDeclaration {
   /// `release`, inside `defaultSince`.
   static let release = Keyword(
@@ -125,6 +146,20 @@ extension Keyword where Declaration == FieldDeclaration {
 }
 
 extension SchemaReader {
+  /// The name of a store, of which the name of a parameter is made.
+  func storeName(_ node: JSONNode) -> String? {
+    let name = located(node).value
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let isPlain = name.utf8.allSatisfy { letters.contains($0 | 32) || digits.contains($0) }
+    if isPlain, let first = name.utf8.first, letters.contains(first) { return name }
+    report(
+      .wrongShape(
+        of: "a store", expected: "a name as in \"cache\", of letters and digits",
+        found: "\"\(name.prefix(40))\""), node)
+    return nil
+  }
+
   /// A day of the calendar.
   func day(_ node: JSONNode, of keyword: String) -> Located<String>? {
     let day = located(node)

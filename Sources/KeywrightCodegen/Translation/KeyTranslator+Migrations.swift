@@ -1,0 +1,103 @@
+import KeywrightSchema
+
+extension KeyTranslator {
+  /// The migration of values of earlier versions: a member beside the key, where the schema's
+  /// imports are seen and a wrong function is an error at a place that names the schema's line.
+  func migration() -> SwiftDeclaration? {
+    if key.formerKeys.isEmpty { return nil }
+    var arguments = [
+      SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
+      SwiftArgument("to", target),
+    ]
+    if key.migrate != nil {
+      arguments.append(SwiftArgument("_by", .name(constantName("Conversion"))))
+    }
+    let value =
+      key.parameters.isEmpty
+      ? SwiftExpression.memberCall("init", arguments)
+      : .memberCall("_family", [arguments[0], SwiftArgument("to", family)])
+    return SwiftDeclaration(
+      .computed(migrationName, type: scope.runtime("Migration"), value),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
+  }
+
+  /// The migration of the values that another store held in earlier versions: a function of it.
+  func storeMigration() -> SwiftDeclaration? {
+    if key.lifecycle.formerStores.isEmpty { return nil }
+    let names = (key.migrate == nil ? [key.storageString] : []) + key.formerKeys
+    var arguments = [
+      SwiftArgument("from", .array(names.map { .string($0) })),
+      SwiftArgument("in", .name("source")), SwiftArgument("to", target),
+    ]
+    if key.migrate != nil {
+      arguments.append(SwiftArgument("_by", .name(constantName("Conversion"))))
+    }
+    return SwiftDeclaration(
+      .function(
+        SwiftFunction(
+          head: "func \(migrationName)",
+          parameters: ["in source: some \(scope.runtime("ReadableStore"))"],
+          suffix: "-> \(scope.runtime("Migration"))",
+          statements: [.expression(.memberCall("init", arguments))])),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
+  }
+
+  /// The key that takes values over: nothing that is generated may use a deprecated one by its name.
+  private var target: SwiftExpression {
+    key.lifecycle.deprecated == nil ? .name(nearName) : .call(keyType, keyArguments())
+  }
+
+  /// The migration from another store as others refer to it.
+  var storeMigrationReference: SwiftExpression {
+    .call(place + migrationName, [SwiftArgument("in", .name("source"))])
+  }
+
+  /// The family without its types, with what tells its keys from others.
+  private var family: SwiftExpression {
+    let forms = key.parameters.map { parameter in
+      let type = SwiftExpression.name(scope.text(parameter.type) + ".self")
+      guard case .scalar(let scalar) = parameter.type else {
+        return SwiftExpression.member("rawValue", type)
+      }
+      return switch scalar {
+      case .string: .member("string")
+      case .bool: .member("boolean")
+      case .uuid: .member("uuid")
+      default: .member("integer", type)
+      }
+    }
+    return .call(
+      scope.runtime("AnyKey"),
+      [
+        SwiftArgument("_family", .call(keyType, keyArguments())),
+        SwiftArgument(nil, .array(forms)),
+      ])
+  }
+
+  /// The migration that gives earlier installations the default that they had.
+  func earlierDefault() -> SwiftDeclaration? {
+    guard let since = key.defaultSince else { return nil }
+    return SwiftDeclaration(
+      .computed(
+        earlierDefaultName, type: scope.runtime("Migration"),
+        .memberCall(
+          "_keeping",
+          [
+            SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
+            SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
+          ])),
+      modifiers: .static, comment: scope.model.place(of: key.origin))
+  }
+
+  /// The earlier default as others refer to it.
+  var earlierDefaultReference: SwiftExpression { .name(place + earlierDefaultName) }
+
+  private var earlierDefaultName: String { namespace.freeName(key.swiftName + "EarlierDefault") }
+
+  /// The migration as others refer to it.
+  var migrationReference: SwiftExpression {
+    .name(place + migrationName)
+  }
+
+  private var migrationName: String { namespace.freeName(key.swiftName + "Migration") }
+}

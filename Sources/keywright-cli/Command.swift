@@ -11,6 +11,7 @@ struct Command {
   ]
 
   static func main() {
+    Confirmation.enable()
     let outcome = run(Array(CommandLine.arguments.dropFirst()))
     FileHandle.standardOutput.write(Data(outcome.output.utf8))
     FileHandle.standardError.write(Data(outcome.complaints.utf8))

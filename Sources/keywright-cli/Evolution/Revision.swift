@@ -53,14 +53,14 @@ struct Revision {
 
   /// The version of a path in a revision of a git repository.
   init(commit: String, path: String) throws {
-    let git = Git()
-    let files = try git.files(in: commit, below: path)
-    let name = "\(commit):\(path)"
+    let (git, rest) = Git.around(path)
+    let files = try git.files(in: commit, below: rest)
+    let name = commit
     let sources = try files.filter { $0.hasSuffix(".keys.json") }.map { file in
       SourceFile(path: file, bytes: try git.content(of: file, in: commit))
     }
     if sources.isEmpty {
-      throw InputFiles.Failure(path: name, reason: "there is no *.keys.json in it")
+      throw InputFiles.Failure(path: "\(commit):\(path)", reason: "there is no *.keys.json in it")
     }
     try self.init(name, SchemaFolder(path, sources))
   }
@@ -74,8 +74,22 @@ struct Revision {
   }
 }
 
-/// The git of the machine.
+/// The git of the machine, in a folder of a repository.
 struct Git {
+  let folder: String
+
+  /// The git of the repository that holds a path, which another revision may have and this one has not;
+  /// and the path from there.
+  static func around(_ path: String) -> (git: Git, rest: String) {
+    var folder = URL(fileURLWithPath: path)
+    var rest: [String] = []
+    while !SchemaFolder.isFolder(folder.path), folder.path != "/" {
+      rest.insert(folder.lastPathComponent, at: 0)
+      folder.deleteLastPathComponent()
+    }
+    return (Git(folder: folder.path), rest.isEmpty ? "." : rest.joined(separator: "/"))
+  }
+
   /// The files of a revision, links followed once, as SwiftPM would.
   func files(in commit: String, below path: String) throws -> [String] {
     let list = try run(["ls-tree", "-r", "--full-name", commit, "--", path])
@@ -111,7 +125,7 @@ struct Git {
   private func output(_ arguments: [String]) throws -> Data {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-c", "core.quotePath=false"] + arguments
+    process.arguments = ["git", "-C", folder, "-c", "core.quotePath=false"] + arguments
     let (output, complaints) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = complaints

@@ -31,7 +31,7 @@ struct StoreFile {
     return members.compactMap { member in
       guard let entry = today.key(of: member.key) else {
         if today.reserved[ExactString(member.key)] != nil { return nil }
-        if heirs[ExactString(member.key)] != nil { return nil }
+        if today.heir(of: member.key, among: heirs) != nil { return nil }
         return Change(
           kind: .keyRemoved, key: member.key, from: member.value.kind,
           message: "`\(member.key)` is stored, and nothing declares it: \(size(of: member)) bytes",
@@ -50,7 +50,7 @@ struct StoreFile {
   func orphans(in today: KeyInventory) -> [PropertyListDictionary.Member] {
     let heirs = today.heirs
     return members.filter {
-      today.key(of: $0.key) == nil && heirs[ExactString($0.key)] == nil
+      today.key(of: $0.key) == nil && today.heir(of: $0.key, among: heirs) == nil
     }
   }
 

@@ -16,7 +16,7 @@ enum Orphans: Verb {
     too: look before you remove.
 
       --remove all     removes all of them; or the named storage strings
-      --yes            does not ask; without it, what would be removed is listed only
+      --yes            does not ask; without it, what would be removed is listed, and a terminal asked
       --export FILE    where what is removed is written first, as a property list; without it, beside
                        the store, with the day and time in its name
       --json           one JSON array instead of lines
@@ -62,10 +62,11 @@ enum Orphans: Verb {
       orphans.removeAll { !names.contains(ExactString($0.key)) }
     }
     if orphans.isEmpty { return Outcome(output: listing) }
-    guard arguments.flags.contains("yes") else {
+    let selection = list(orphans, of: store, asJSON: arguments.flags.contains("json"))
+    guard arguments.flags.contains("yes") || Confirmation.ask(selection + "Remove these?") else {
       return Outcome(
-        output: list(orphans, of: store, asJSON: arguments.flags.contains("json")),
-        complaints: "keywright: nothing was removed; --yes removes these\n", code: .problems)
+        output: selection, complaints: "keywright: nothing was removed; --yes removes these\n",
+        code: .problems)
     }
     return try remove(orphans, from: store, export: arguments.values["export"])
   }

@@ -1,0 +1,24 @@
+import Foundation
+import Synchronization
+
+/// A question to the person at the terminal.
+enum Confirmation {
+  private static let isPossible = Mutex(false)
+
+  /// Lets questions be asked: by the command itself, and not by tests of its verbs, which would wait.
+  static func enable() {
+    let hasTerminal = isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0
+    isPossible.withLock { $0 = hasTerminal }
+  }
+
+  /// Asks for a yes; without a terminal to ask in, the answer is no.
+  static func ask(_ question: String) -> Bool {
+    guard isPossible.withLock({ $0 }) else { return false }
+    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    return isYes(readLine() ?? "")
+  }
+
+  static func isYes(_ answer: String) -> Bool {
+    ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
+  }
+}

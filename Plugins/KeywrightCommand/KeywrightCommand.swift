@@ -65,7 +65,9 @@ struct KeywrightCommand: CommandPlugin {
     let targets = try names.isEmpty ? package.targets : package.targets(named: names)
     let base = package.directoryURL.path(percentEncoded: false)
     let folders = targets.compactMap(\.sourceModule).filter { target in
-      target.sourceFiles.contains { $0.url.lastPathComponent.hasSuffix(".keys.json") }
+      FolderFiles.below(target.directoryURL).contains {
+        $0.lastPathComponent.hasSuffix(".keys.json")
+      }
     }.map { target in
       let path = target.directoryURL.path(percentEncoded: false)
       return path.hasPrefix(base) ? String(path.dropFirst(base.count)).trimmed : path

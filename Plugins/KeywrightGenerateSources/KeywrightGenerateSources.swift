@@ -25,7 +25,8 @@ struct KeywrightGenerateSources: CommandPlugin {
       let schemas = try SchemaFiles(
         module: target.moduleName, folder: target.directoryURL,
         package: context.package.directoryURL,
-        files: target.sourceFiles.map(\.url))
+        files: target.sourceFiles.map(\.url).filter { !FolderFiles.isOurs($0) }
+          + FolderFiles.below(target.directoryURL))
       if schemas.schemas.isEmpty {
         if names.isEmpty { continue }
         throw Failure(description: "target '\(target.name)' has no *.keys.json")

@@ -1,0 +1,133 @@
+"""Programs of several versions of a schema: generated, compiled and run."""
+
+import json
+import os
+import pathlib
+import plistlib
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SWIFT = ROOT / "Tests/Evolution/Swift"
+LIMIT = 300
+FLAGS = ["-swift-version", "6", "-parse-as-library", "-package-name", "evolution", "-Onone", "-suppress-warnings"]
+
+
+def checked(command, **options):
+    """The output of a command that must not fail."""
+    result = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, timeout=LIMIT, **options)
+    if result.returncode:
+        raise RuntimeError(f"{command[:6]}…\n{result.stdout[-2000:]}{result.stderr[-4000:]}")
+    return result.stdout
+
+
+class Toolchain:
+    """The debug build of this package, and a folder for what is made with it."""
+
+    def __init__(self, folder, scratch=None):
+        self.folder = folder
+        built = pathlib.Path(
+            scratch or checked(["swift", "build", "--package-path", ROOT, "--show-bin-path"]).strip())
+        self.generator = built / "keywright-generate"
+        self.command = built / "keywright-cli"
+        self.library = [
+            file for name in ("Keywright", "KeywrightStorage")
+            for file in sorted((built / f"{name}.build").rglob("*.o"))
+        ]
+        self.includes = ["-I", built / "Modules", "-I", folder]
+        self.program = folder / "program"
+        self.modules = []
+        self.compile("Proving", [SWIFT / "Proving.swift"])
+
+    def compile(self, module, files):
+        checked(
+            ["swiftc", "-c", "-wmo", *FLAGS, *self.includes, "-module-name", module, "-emit-module",
+             "-emit-module-path", self.folder / f"{module}.swiftmodule", "-o", self.folder / f"{module}.o",
+             *files])
+
+    def add(self, version):
+        """Generates and compiles a version's module."""
+        source = version.folder / "Generated"
+        source.mkdir(exist_ok=True)
+        schemas = sorted(version.folder.glob("*.keys.json"))
+        arguments = ["--module", version.module, "--base", version.folder, "--registry", source / "Registry.swift"]
+        for schema in schemas:
+            arguments += ["--schema", schema, "--output", source / f"{schema.name}.swift"]
+        checked([self.generator, *arguments])
+        (source / "Version.swift").write_text(version.swift())
+        self.compile(version.module, [*sorted(source.glob("*.swift")), *version.functions])
+        self.modules.append(version.module)
+
+    def link(self):
+        """Makes one program of all versions; its first argument is the module."""
+        main = self.folder / "Main.swift"
+        names = sorted(self.modules)
+        imports = "".join(f"import {name}\n" for name in ["Proving", *names])
+        cases = ", ".join(f'"{name}": {name}.version()' for name in names)
+        main.write_text(
+            f"{imports}@main struct Main {{ static func main() throws {{ try prove([{cases}]) }} }}\n")
+        objects = [self.folder / f"{name}.o" for name in ["Proving", *names]]
+        checked(["swiftc", *FLAGS, *self.includes, "-module-name", "Main", "-o", self.program, main,
+                 *objects, *self.library])
+
+    # Running
+
+    def run(self, version, mode, store, other, **options):
+        return subprocess.run(
+            [self.program, version.module, mode, store, other], capture_output=True, text=True,
+            timeout=LIMIT, **options)
+
+    def write(self, version, values, store):
+        """Writes values as the program of a version stores them: through its typed keys."""
+        given = self.folder / "given.plist"
+        given.write_bytes(plistlib.dumps(values, fmt=plistlib.FMT_BINARY))
+        self.demand(self.run(version, "write", store, given))
+
+    def read(self, version, store, mode="read"):
+        """What the program of a version reads: values by storage string, and errors."""
+        shown = self.folder / "shown.plist"
+        clear(shown)
+        self.demand(self.run(version, mode, store, shown))
+        return plistlib.loads(shown.read_bytes()) if shown.exists() else {}
+
+    def demand(self, result):
+        if result.returncode:
+            raise RuntimeError(f"the program ended with {result.returncode}\n{result.stderr[-3000:]}")
+
+    def diff(self, old, new, *options):
+        """The changes between the schemas of two versions, as `keywright diff` sees them."""
+        result = subprocess.run(
+            [self.command, "diff", "--json", *options, old.folder, new.folder], capture_output=True, text=True)
+        if result.returncode > 1:
+            raise RuntimeError(result.stderr)
+        return json.loads(result.stdout)
+
+
+def clear(path):
+    """Removes a store with what belongs to it."""
+    for file in path.parent.glob(path.name + "*"):
+        shutil.rmtree(file) if file.is_dir() else file.unlink()
+
+
+class Version:
+    """One version of a program: a module with its schema."""
+
+    def __init__(self, module, folder, schema, keys, functions=()):
+        self.module = module
+        self.folder = folder / module
+        self.folder.mkdir(parents=True, exist_ok=True)
+        # Swift that makes each key, as `Row.a` or `Row.f(x: 3)`; a leading `*` is for types without a
+        # stored form of their own.
+        self.keys = keys
+        self.functions = [SWIFT / name for name in functions]
+        (self.folder / "All.keys.json").write_text(json.dumps(schema, indent=1, ensure_ascii=False))
+
+    def swift(self):
+        lines = "".join(
+            f"    try porter.carry{'Coded' if key.startswith('*') else ''}({key.lstrip('*')})\n"
+            for key in self.keys)
+        return (
+            "import Foundation\nimport Keywright\nimport Proving\n\n"
+            f"public func version() -> Version {{\n  Version({self.module}Keys.self) {{ porter in\n"
+            f"{lines}  }}\n}}\n")

@@ -80,6 +80,8 @@ enum Vault: Namespace {
 enum Window: Namespace {
   typealias Parent = Root
   static let namespaceID = "window"
+  static let width = Key<Window, Double?>("width")
+  static let height = Key<Window, Double?>("height")
 }
 
 enum Features: Namespace {

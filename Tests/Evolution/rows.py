@@ -6,7 +6,7 @@ older one writes, the newer one opens the store and reads.
 
 import datetime
 
-from programs import Version
+from programs import Version, clear
 
 LOST, UNREADABLE = "lost", "unreadable"
 GREATEST = 2**63 - 1
@@ -238,6 +238,7 @@ class Rows:
         problems, compared = [], 0
         changes = toolchain.diff(self.old, self.new)
         store = self.folder / "rows.plist"
+        clear(store)
         toolchain.write(self.old, self.values(), store)
         raw = toolchain.read(self.old, store, mode="raw")
         shown = toolchain.read(self.new, store)
@@ -272,6 +273,7 @@ class Rows:
             for number, row in enumerate(ROWS) for name, back in row.back.items()
         ]
         store = self.folder / "downgrade.plist"
+        clear(store)
         toolchain.write(self.new, {name: value for _, name, value, _ in wanted}, store)
         raw = toolchain.read(self.new, store, mode="raw")
         shown = toolchain.read(self.old, store)

@@ -68,9 +68,9 @@ extension Key where Value: ExpressibleByNilLiteral {
     _declared literal: StaticString, hash: UInt64 = 0, parameters: [KeyParameter]? = nil,
     optional descriptor: KeyDescriptor<Value>
   ) {
+    let value: Value? = descriptor.defaultValue == nil ? .some(nil) : nil
     self.init(
-      _declared: literal, hash: hash, parameters: parameters, default: .some(nil), coded: descriptor
-    )
+      _declared: literal, hash: hash, parameters: parameters, default: value, coded: descriptor)
   }
 }
 

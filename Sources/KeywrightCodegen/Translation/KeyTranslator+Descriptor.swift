@@ -56,7 +56,8 @@ extension KeyTranslator {
   private var descriptorDefault: SwiftExpression? {
     switch key.defaultValue {
     case .absent:
-      return isMigrated ? .memberCall("_value", [SwiftArgument(nil, .none)]) : nil
+      if !isMigrated { return nil }
+      return member(.memberCall("_value", [SwiftArgument(nil, .none)]), of: "DefaultValue")
     case .literal(let literal):
       if let literal = plainLiteral {
         if !isMigrated { return nil }

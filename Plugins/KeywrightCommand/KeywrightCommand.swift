@@ -65,9 +65,9 @@ struct KeywrightCommand: CommandPlugin {
     let targets = try names.isEmpty ? package.targets : package.targets(named: names)
     let base = package.directoryURL.path(percentEncoded: false)
     let folders = targets.compactMap(\.sourceModule).filter { target in
-      FolderFiles.below(target.directoryURL).contains {
-        $0.lastPathComponent.hasSuffix(".keys.json")
-      }
+      FolderFiles.all(
+        target.sourceFiles.map(\.url), in: target.directoryURL, of: package.directoryURL
+      ).contains(where: FolderFiles.isSchema)
     }.map { target in
       let path = target.directoryURL.path(percentEncoded: false)
       return path.hasPrefix(base) ? String(path.dropFirst(base.count)).trimmed : path

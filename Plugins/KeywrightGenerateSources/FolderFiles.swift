@@ -1,30 +1,44 @@
 import Foundation
 
-/// The schemas below a target's folder and the lock in it, also those that the manifest excludes.
+/// The files of a target with those that its manifest excludes.
 ///
-/// A target without the build-tool plugin has to exclude them, or each build warns of files that nobody
-/// handles; SwiftPM then tells no plugin of them. Each plugin that needs this has a symbolic link to it.
+/// A target without the build-tool plugin has to exclude its schemas and its lock, or each build warns of
+/// files that nobody handles; SwiftPM then tells no plugin of them. Each plugin that needs this has a
+/// symbolic link to it.
 enum FolderFiles {
+  /// The listed files, with the lock if it is excluded, and with the schemas if all of them are.
+  static func all(_ listed: [URL], in folder: URL, of package: URL) -> [URL] {
+    var files = listed
+    let lock = folder.appending(path: "keys.lock.json")
+    if !listed.contains(where: { $0.lastPathComponent == lock.lastPathComponent }),
+      FileManager.default.fileExists(atPath: lock.path(percentEncoded: false))
+    {
+      files.append(lock)
+    }
+    // In the package's own folder are those of other targets.
+    if !listed.contains(where: isSchema), folder.standardizedFileURL != package.standardizedFileURL
+    {
+      files += schemas(below: folder, depth: 0)
+    }
+    return files
+  }
+
+  static func isSchema(_ file: URL) -> Bool { file.lastPathComponent.hasSuffix(".keys.json") }
+
   /// Links are followed, as SwiftPM does.
-  static func below(_ folder: URL, depth: Int = 0) -> [URL] {
+  private static func schemas(below folder: URL, depth: Int) -> [URL] {
     // A link may lead to a folder that holds it.
     if depth > 16 { return [] }
     let files = FileManager.default
-    let base = folder.path(percentEncoded: false)
-    return ((try? files.contentsOfDirectory(atPath: base)) ?? []).sorted().flatMap { name in
+    let names = try? files.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    return (names ?? []).sorted().flatMap { name in
       if name.hasPrefix(".") { return [] as [URL] }
       let file = folder.appending(path: name)
       var isFolder: ObjCBool = false
       let path = file.path(percentEncoded: false)
       guard files.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
-      if isFolder.boolValue { return below(file, depth: depth + 1) }
-      return isOurs(file) ? [file] : []
+      if isFolder.boolValue { return schemas(below: file, depth: depth + 1) }
+      return isSchema(file) ? [file] : []
     }
-  }
-
-  /// Whether a file is a schema or a lock.
-  static func isOurs(_ file: URL) -> Bool {
-    let name = file.lastPathComponent
-    return name.hasSuffix(".keys.json") || name == "keys.lock.json"
   }
 }

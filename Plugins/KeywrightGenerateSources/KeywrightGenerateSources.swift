@@ -25,8 +25,9 @@ struct KeywrightGenerateSources: CommandPlugin {
       let schemas = try SchemaFiles(
         module: target.moduleName, folder: target.directoryURL,
         package: context.package.directoryURL,
-        files: target.sourceFiles.map(\.url).filter { !FolderFiles.isOurs($0) }
-          + FolderFiles.below(target.directoryURL))
+        files: FolderFiles.all(
+          target.sourceFiles.map(\.url), in: target.directoryURL,
+          of: context.package.directoryURL))
       if schemas.schemas.isEmpty {
         if names.isEmpty { continue }
         throw Failure(description: "target '\(target.name)' has no *.keys.json")

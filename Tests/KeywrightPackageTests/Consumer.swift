@@ -49,13 +49,16 @@ struct Consumer {
     var kind = "target"
     var usesLibrary = true
     var usesPlugin = true
+    /// The files that the manifest excludes.
+    var excluded: [String] = []
 
     fileprivate func text(in identity: String) -> String {
       let library = ".product(name: \"Keywright\", package: \"\(identity)\")"
       let plugin = ".plugin(name: \"KeywrightPlugin\", package: \"\(identity)\")"
       return """
             .\(kind)(
-              name: "\(name)", dependencies: [\(usesLibrary ? library : "")], swiftSettings: strict,
+              name: "\(name)", dependencies: [\(usesLibrary ? library : "")],
+              exclude: \(excluded), swiftSettings: strict,
               plugins: [\(usesPlugin ? plugin : "")]),
         """
     }

@@ -17,10 +17,10 @@ struct FormID: Hashable, Sendable {
   init<Value>(_ type: Value.Type) { rawValue = UInt(bitPattern: ObjectIdentifier(type)) }
 
   /// Nothing is stored.
-  @usableFromInline static let absent = FormID(rawValue: 0)
+  @inlinable static var absent: FormID { FormID(rawValue: 0) }
 
   /// Something is stored that has not been decoded yet.
-  @usableFromInline static let encoded = FormID(rawValue: 1)
+  @inlinable static var encoded: FormID { FormID(rawValue: 1) }
 
   /// Set in a slot's word for a value that expires: a lock-free reader then misses it, and the slow
   /// path asks the clock.

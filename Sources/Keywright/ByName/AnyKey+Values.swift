@@ -132,7 +132,7 @@ extension KeyType {
   }
 
   fileprivate func set(json: String, in store: some Store) throws(StoreError) {
-    if key.mayBeAbsent, JSONText.isNull(json) { return try store.remove(self) }
+    if key.mayBeAbsent, JSONReader.isNull(json) { return try store.remove(self) }
     let value: Value
     do throws(TextFailure) {
       value = try key.value(fromJSON: json)

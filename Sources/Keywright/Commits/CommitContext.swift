@@ -37,16 +37,16 @@ class CommitContext {
 
   final func enter() {
     hasExited = false
-    CommitContext.replaceWord(with: Unmanaged.passRetained(self).toOpaque())
+    CommitContext.replaceCurrent(with: Unmanaged.passRetained(self).toOpaque())
   }
 
   /// Leaves the context; the lock must be released before ``runDeferred()``.
   final func exit() {
     hasExited = true
-    CommitContext.replaceWord(with: nil)
+    CommitContext.replaceCurrent(with: nil)
   }
 
-  private static func replaceWord(with word: UnsafeMutableRawPointer?) {
+  private static func replaceCurrent(with word: UnsafeMutableRawPointer?) {
     let old = pthread_getspecific(key)
     pthread_setspecific(key, word)
     if let old { Unmanaged<CommitContext>.fromOpaque(old).release() }

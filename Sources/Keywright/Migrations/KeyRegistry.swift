@@ -6,9 +6,9 @@ public protocol KeyRegistry: Sendable {
   /// The declared namespaces at the top.
   static var namespaces: [any Namespace.Type] { get }
 
-  /// Declared keys without a namespace that have callbacks, see ``Namespace/watchedKeys``.
+  /// Declared keys without a namespace that have callbacks, see ``Namespace/observedKeys``.
   /// Default: none.
-  static var watchedKeys: [any KeyType] { get }
+  static var observedKeys: [any KeyType] { get }
 
   /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
   static var migrations: [Migration] { get }
@@ -20,7 +20,7 @@ public protocol KeyRegistry: Sendable {
 
 extension KeyRegistry {
   /// Empty: no declared key outside of a namespace has callbacks.
-  public static var watchedKeys: [any KeyType] { [] }
+  public static var observedKeys: [any KeyType] { [] }
 
   /// Empty: no value of an earlier version has another name or type.
   public static var migrations: [Migration] { [] }
@@ -45,14 +45,14 @@ extension Store {
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
     let keys = registry.allKeys
     let declared = DeclaredNames(keys)
-    let watched = WatchedKeys(registry.watchedKeys, among: keys)
+    let observed = ObservedKeys(registry.observedKeys, among: keys)
     let trees = registry.namespaces.map(NamespaceTree.init)
     try removeAll { name in
       guard declared.contains(name) else { return nil }
       guard let tree = trees.first(where: { $0.contains(name) }) else {
-        return Owner(Root.self, watched[name])
+        return Owner(Root.self, observed[name])
       }
-      return Owner(tree.innermost(for: name), tree.watchedKey(of: name))
+      return Owner(tree.innermost(for: name), tree.observedKey(of: name))
     }
   }
 }

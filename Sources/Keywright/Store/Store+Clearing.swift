@@ -9,7 +9,7 @@ extension Store {
   /// ```
   ///
   /// Namespace hooks are called as for any commit, and `willChange` and `didChange` of the keys that
-  /// the namespace lists (``Namespace/watchedKeys``); those of others are not, because the store finds
+  /// the namespace lists (``Namespace/observedKeys``); those of others are not, because the store finds
   /// strings here and not keys.
   ///
   /// A store that writes one key at a time (``Store/supportsMultiKeyCommits``) is cleared by a commit for
@@ -28,7 +28,7 @@ extension Store {
     }
     let tree = NamespaceTree(space)
     try removeAll(beginningWith: space.storagePrefix) {
-      tree.contains($0) ? Owner(tree.innermost(for: $0), tree.watchedKey(of: $0)) : nil
+      tree.contains($0) ? Owner(tree.innermost(for: $0), tree.observedKey(of: $0)) : nil
     }
   }
 

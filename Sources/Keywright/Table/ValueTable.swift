@@ -129,9 +129,9 @@ extension ValueTable {
   }
 
   /// Makes an index that stays allocated for as long as the table.
-  func makeIndex(bits: Int) -> UnsafeMutablePointer<SlotIndex> { keep(SlotIndex(bits: bits)) }
+  func makeIndex(bits: Int) -> UnsafeMutablePointer<SlotIndex> { allocate(SlotIndex(bits: bits)) }
 
-  private func keep(_ index: SlotIndex) -> UnsafeMutablePointer<SlotIndex> {
+  private func allocate(_ index: SlotIndex) -> UnsafeMutablePointer<SlotIndex> {
     let pointer = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
     pointer.initialize(to: index)
     indexes.append(pointer)
@@ -139,7 +139,7 @@ extension ValueTable {
   }
 
   /// Makes readers probe a new index, which stays allocated for as long as the table.
-  func adopt(_ new: SlotIndex) { use(keep(new)) }
+  func adopt(_ new: SlotIndex) { use(allocate(new)) }
 
   /// Makes readers probe another index.
   func use(_ new: UnsafeMutablePointer<SlotIndex>) {

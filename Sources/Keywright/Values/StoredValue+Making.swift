@@ -147,7 +147,7 @@ extension StoredValue {
 
   /// Makes a dictionary; O(n log n).
   ///
-  /// Keys are told apart by their UTF-8 bytes, so that "é" and its decomposed spelling are two.
+  /// Keys are compared by their UTF-8 bytes, so that "é" and its decomposed spelling are two.
   /// Of members whose keys have the same bytes the last is kept.
   ///
   /// ```swift

@@ -99,7 +99,8 @@ private struct OpenEnumTranslator {
   private var unknown: SwiftDeclaration {
     SwiftDeclaration(
       .cases([SwiftCase(name: "unknown(\(rawType))")]),
-      documentation: ["What another version of the program stored: written back as it is."])
+      documentation: ["A value that another version of the program stored: written back unchanged."]
+    )
   }
 
   private var allCases: SwiftDeclaration {
@@ -132,7 +133,7 @@ private struct OpenEnumTranslator {
       statement: .return(.name("rawValue")))
     return SwiftDeclaration(
       .getter("rawValue", type: rawType, [.switch("self", known + [rest])]),
-      modifiers: type.access.modifiers, documentation: ["What is stored."])
+      modifiers: type.access.modifiers, documentation: ["The stored value."])
   }
 }
 

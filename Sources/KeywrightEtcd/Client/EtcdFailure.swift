@@ -40,12 +40,6 @@ enum EtcdFailure: Error, Sendable {
     return false
   }
 
-  /// Whether what was asked for was compacted away.
-  var isCompacted: Bool {
-    if case .refused(11, _) = self { return true }
-    return false
-  }
-
   var words: String {
     switch self {
     case .unreachable(let reason), .unanswered(let reason), .malformed(let reason): reason

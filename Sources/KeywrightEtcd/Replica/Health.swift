@@ -90,7 +90,7 @@ final class Health: @unchecked Sendable {
 
 extension StoreError {
   static func closed(path: String) -> StoreError {
-    StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
+    StoreError(.closed, operation: "use", path: path, advice: "Open the store again.")
   }
 
   static func notLoaded(path: String) -> StoreError {

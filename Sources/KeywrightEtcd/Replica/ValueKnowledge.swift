@@ -80,7 +80,7 @@ final class ValueKnowledge: Sendable {
     }
   }
 
-  /// Problems that nobody was told of yet.
+  /// Problems that are not reported yet.
   func takeErrors() -> [StoreError] {
     state.withLock { state in
       defer { state.errors = [] }

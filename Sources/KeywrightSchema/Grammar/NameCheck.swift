@@ -49,12 +49,12 @@ package enum NameCheck {
 
   /// The functions and variables among them.
   private static let valuesOfNamespaces: Set<String> = [
-    "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys", "preCommit", "postCommit",
+    "namespaceID", "allKeys", "nestedNamespaces", "observedKeys", "preCommit", "postCommit",
   ]
 
   /// The members of the registry, which also holds the keys without a namespace.
   private static let valuesOfRegistries: Set<String> = [
-    "namespaces", "allKeys", "watchedKeys", "migrations",
+    "namespaces", "allKeys", "observedKeys", "migrations",
   ]
 
   /// The functions and variables that a generated namespace has, or the registry.

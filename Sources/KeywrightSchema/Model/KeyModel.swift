@@ -1,4 +1,4 @@
-/// A checked key; a class, since it has many words and is handed on often.
+/// A checked key; a class, since it has many properties and is handed on often.
 package final class KeyModel: Sendable {
   /// The name in the schema.
   package let name: String
@@ -24,7 +24,7 @@ package final class KeyModel: Sendable {
   package let access: Access
   /// How a type of the user's own is stored.
   package let coding: Coding?
-  /// Functions told of a change before and after it.
+  /// Functions called before and after a change.
   package let willChange: SymbolReference?
   package let didChange: SymbolReference?
   /// The readers it is for, and how long it lives.

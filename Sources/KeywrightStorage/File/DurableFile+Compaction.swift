@@ -67,11 +67,12 @@ extension DurableFile {
     _ file: OpenFile, _ identity: JournalHeader.CheckpointIdentity, _ journal: Journal?,
     isDurable: Bool, in folder: Folder, _ state: inout State
   ) {
-    let oldJournal = state.journal
+    let (oldJournal, oldPredecessor) = (state.journal, state.predecessor)
     let oldSync = state.sync
     state.isStale = true
     state.original = nil
     state.journal = journal
+    state.predecessor = nil
     state.sync = journal.map { GroupCommit($0.file, synced: $0.end) }
     state.highestGeneration += 1
     state.brokenEdit = nil
@@ -92,6 +93,7 @@ extension DurableFile {
     oldSync?.supersede()
     for name in cleanup.staleJournals { folder.discard(name) }
     var damaged = cleanup.damagedJournals
+    if let oldPredecessor { folder.discard(oldPredecessor.name) }
     if let oldJournal {
       if wasJournalGone {
         noteJournalLoss(oldJournal.name, &state)
@@ -107,7 +109,7 @@ extension DurableFile {
   }
 
   /// Reports that the journal was removed, or replaced, under this object, which has written
-  /// everything anew.
+  /// everything again.
   private func noteJournalLoss(_ journal: String, _ state: inout State) {
     note(
       [
@@ -145,7 +147,7 @@ extension DurableFile {
       expected: "the file that was read", advice: "Try again.")
   }
 
-  /// Saves the bytes of a checkpoint that is not to be replaced unseen.
+  /// Saves the bytes of a checkpoint, and of journals, that are not to be replaced unseen.
   /// - Returns: Who may use the new one, with the name that the old one has after that.
   private func quarantineCheckpoint(_ old: FileStatus?, in folder: Folder, _ state: inout State)
     throws(SystemError) -> FileAttributes?
@@ -162,6 +164,15 @@ extension DurableFile {
       _ = try folder.create(
         try folder.freeName(for: name, "edited"), with: bytes, like: model)
       state.cleanup.keepsEdit = false
+    }
+    if state.cleanup.keepsJournal {
+      for journal in [state.predecessor, state.journal].compactMap(\.self)
+      where journal.tail != .damaged {
+        let bytes = try journal.file.read(limit: JournalFormat.longest, expected: journal.capacity)
+        _ = try folder.create(
+          try folder.freeName(for: journal.name, "overridden"), with: bytes, like: model)
+      }
+      state.cleanup.keepsJournal = false
     }
     return model
   }

@@ -86,7 +86,8 @@ extension DurableFile {
   ///
   /// A failure is harmless: journal and checkpoint stay as they are.
   func compactOldJournal(_ state: inout State) {
-    guard compactsByItself, let journal = state.journal, !journal.isEmpty, !state.needsCheckpoint,
+    guard compactsByItself, let journal = state.journal,
+      !journal.isEmpty || state.predecessor != nil, !state.needsCheckpoint,
       !state.isWriting,
       let status = try? journal.file.status()
     else { return }
@@ -106,14 +107,25 @@ extension DurableFile {
     // An edited checkpoint is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
     guard let checkpoint = state.checkpoint, let journal = state.journal,
-      !journal.isEmpty || state.isCheckpointGone || state.isJournalGone,
+      !journal.isEmpty || state.predecessor != nil || state.isCheckpointGone
+        || state.isJournalGone,
       var dictionary = checkpoint.originalMembers(),
-      let changes = try withPath(path, journal.allChanges)
+      let changes = try allChanges(of: [state.predecessor, journal])
     else { return }
     dictionary.apply(changes)
     let wasGone = state.isCheckpointGone
     guard try writeCheckpoint(dictionary.members, &state) else { throw uncertainty }
     if wasGone { noteRemoval(&state) }
+  }
+
+  /// Reads the changes of journals again; nil if one of them lost some.
+  func allChanges(of journals: [Journal?]) throws(StorageError) -> [MemberChange]? {
+    var changes: [MemberChange] = []
+    for journal in journals.compactMap(\.self) {
+      guard let more = try withPath(path, journal.allChanges) else { return nil }
+      changes += more
+    }
+    return changes
   }
 
   /// Writes a new checkpoint of all that the checkpoint and the open journal hold, since the
@@ -141,7 +153,7 @@ extension DurableFile {
           found: "no file, though its journal is there and this program has both open",
           expected: "the file that the journal extends",
           advice: """
-            It was written anew with all that it held. To empty it, remove its members, or remove \
+            It was written again with all that it held. To empty it, remove its members, or remove \
             it together with its journal while no program has it open.
             """)
       ], &state)
@@ -190,6 +202,6 @@ extension DurableFile.State {
   /// Whether there is anything that a new checkpoint would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
     guard let journal, isLoaded, refusal == nil else { return false }
-    return !journal.isEmpty || isSuspect || isCheckpointGone || isJournalGone
+    return !journal.isEmpty || predecessor != nil || isSuspect || isCheckpointGone || isJournalGone
   }
 }

@@ -17,7 +17,7 @@ extension DurableFile {
   func requireOpen(isClosed: Bool) throws(StorageError) {
     if isClosed {
       throw StorageError(
-        .closed, operation: "using", path: path, advice: "Open the file anew before using it.")
+        .closed, operation: "using", path: path, advice: "Open the file again before using it.")
     }
     guard isUsable else {
       throw StorageError(

@@ -117,6 +117,8 @@ package final class DurableFile: Sendable {
     var isJournalGone = false
     /// The journal as last read or written; nil when there was none.
     var journal: Journal?
+    /// The journal before it, if the checkpoint does not hold it yet.
+    var predecessor: Journal?
     var sync: GroupCommit?
     var highestGeneration: UInt64 = 0
     /// Whether the next commit must write a new checkpoint, for want of one or to mend something.

@@ -4,6 +4,9 @@ enum JournalTail: Equatable, Sendable {
   case clean
   /// The seal, see ``JournalFormat/seal``: a journal that was ended on purpose.
   case sealed
+  /// The continuation, see ``JournalFormat/continuation(in:at:to:)``: later commits are in the journal
+  /// of this generation.
+  case continued(UInt64)
   /// A part of one record, as an append leaves it that is under way or that a crash interrupted.
   ///
   /// Either the record ends too early, before the end of the file or before nothing but zeros, or
@@ -20,23 +23,28 @@ enum JournalTail: Equatable, Sendable {
   ///   - offset: Where they begin in the journal.
   ///   - values: How many values the records before have.
   init(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, after values: Int
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, version: UInt32,
+    after values: Int
   ) {
     if bytes.isZero {
       self = .clean
+    } else if let next = JournalFormat.continuation(bytes, in: generation, at: offset) {
+      self = .continued(next)
     } else if JournalFormat.isSeal(bytes) {
       self = .sealed
     } else {
       let isInterrupted = Self.isInterrupted(
-        bytes, at: offset, generation: generation, after: values)
+        bytes, at: offset, generation: generation, version: version, after: values)
       self = isInterrupted ? .interrupted : .damaged
     }
   }
 
   private static func isInterrupted(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, after values: Int
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, version: UInt32,
+    after values: Int
   ) -> Bool {
     let written = bytes.count - bytes.reversed().prefix { $0 == 0 }.count
+    if JournalFormat.isStartOfContinuation(bytes, written) { return true }
     var input = JournalDecoder(bytes)
     guard written >= 4, let length = input.number(UInt32.self).map(Int.init) else { return true }
     let header = JournalFormat.recordHeaderLength
@@ -48,7 +56,8 @@ enum JournalTail: Equatable, Sendable {
     // A wrong length would pass all that follows the record for a part of it, later commits among
     // it.
     let payload = UnsafeRawBufferPointer(rebasing: bytes[min(header, start)..<start])
-    guard JournalRecord.isStart(payload, of: length, after: values) else { return false }
+    guard JournalRecord.isStart(payload, of: length, version: version, after: values)
+    else { return false }
     return hole != nil || !isWholeButForOneByte(bytes, written, at: offset, generation)
   }
 

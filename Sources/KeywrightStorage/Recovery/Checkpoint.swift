@@ -8,7 +8,9 @@ struct Checkpoint: Sendable {
   var status: FileStatus
   /// The CRC-32C that names the content, see ``BinaryPropertyList/Mark``.
   let checksum: UInt32
-  /// Whether ``status`` tells of another file that takes this one's name.
+  /// Whether this library wrote the file.
+  var isMarked = false
+  /// Whether ``status`` shows that another file took this one's name.
   let showsReplacement: Bool
   /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
   /// the file system.
@@ -108,8 +110,11 @@ extension Checkpoint {
       try file.read(limit: limit, expected: status.size)
     }
     do throws(PropertyListError) {
-      let (tree, checksum) = try bytes.reading { bytes throws(PropertyListError) in
-        (try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(ofChecked: bytes))
+      let (tree, checksum, isMarked) = try bytes.reading { bytes throws(PropertyListError) in
+        (
+          try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(ofChecked: bytes),
+          BinaryPropertyList.Mark.isPresent(in: bytes)
+        )
       }
       guard case .dictionary(let dictionary) = tree else {
         throw PropertyListError(
@@ -117,7 +122,9 @@ extension Checkpoint {
       }
       var status = status
       status.size = bytes.count
-      return .valid(Checkpoint(file: file, status: status, checksum: checksum), dictionary)
+      var checkpoint = Checkpoint(file: file, status: status, checksum: checksum)
+      checkpoint.isMarked = isMarked
+      return .valid(checkpoint, dictionary)
     } catch {
       return .damaged(error, status)
     }

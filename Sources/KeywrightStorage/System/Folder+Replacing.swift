@@ -43,7 +43,7 @@ extension Folder {
   }
 
   /// Whether a name leads to an open file.
-  /// - Throws: `SystemError` of `renameOutcome`, if that cannot be told.
+  /// - Throws: `SystemError` of `renameOutcome`, if the outcome cannot be found out.
   private func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
     do throws(SystemError) {
       guard let there = try status(of: name) else { return false }

@@ -8,7 +8,6 @@
 
 extension SystemError {
   static let inputOutput = EIO
-  static let noSuchFile = ENOENT
 
   /// Whether the call failed because the name does not exist; no other error means that.
   var isNoSuchFile: Bool { code == ENOENT }

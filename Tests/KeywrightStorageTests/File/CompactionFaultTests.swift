@@ -94,7 +94,7 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(disk.models == ["store.plist", "store.plist"])
   }
 
-  @Test("a file that is written anew gets the protection class of the journal beside the lost one")
+  @Test("a file that is written again gets the protection class of the journal beside the lost one")
   func protectionOfGone() throws {
     let disk = ProtectedDisk()
     let protected = DurableFile(path: file.path, fileSystem: disk)

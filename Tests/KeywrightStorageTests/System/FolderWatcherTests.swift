@@ -128,7 +128,7 @@ struct FolderWatcherTests {
     #expect(CountedSource.open.withLock { $0 } == 0)
   }
 
-  @Test("tells of another object's commits in a journal that stays open")
+  @Test("reports another object's commits in a journal that stays open")
   func journal() async throws {
     let writer = DurableFile(path: path)
     try writer.set(["n": .integer(0)])

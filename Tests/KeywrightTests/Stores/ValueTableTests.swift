@@ -75,7 +75,7 @@ import Testing
     #expect(table.storageStrings().count == 5_000)
   }
 
-  @Test("tells names apart that share a hash, a length or a beginning")
+  @Test("distinguishes names that share a hash, a length or a beginning")
   func collisions() {
     // One hash for all: a table must not trust it.
     let names = [

@@ -19,9 +19,9 @@ let package = Package(
         "KeywrightRig", .product(name: "Keywright", package: "keywright"),
         .product(name: "KeywrightUserDefaults", package: "keywright"),
       ]),
-    // What both use that is no store's.
+    // Random numbers, threads and output, which both programs use.
     .target(name: "KeywrightRig"),
-    // What Foundation makes of hostile property lists: the control of that rig.
+    // The control of the rig of hostile property lists: Foundation reads them.
     .executableTarget(name: "keywright-foundation-control"),
   ],
   swiftLanguageModes: [.v6]

@@ -466,7 +466,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """, """\
     taken = MUTANT("a sequence gives a value again that was read already") ? received : core.lastNumber
 """),
-    # What others change
+    # Changes by others
     (STORES + "DefaultsStore/DefaultsFile+Absorbing.swift", """\
       if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
 """, """\
@@ -508,7 +508,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     part.retention = retention
     if MUTANT("post-commit hooks and didChange run in the stores of a composition too") { part.key = StagedKey(name, in: space, form, callbacks) }
 """),
-    # What readers are given
+    # Values given to readers
     (TABLE + "ValueTable+Reading.swift", """\
     if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.leave(replaced) }
 """, """\

@@ -7,9 +7,8 @@ extension DefaultsFile {
     private struct Findings: Sendable {
       /// The result of the last complete reading.
       var status: DefaultsStore.Status
-      /// Why it was out of reach when it was looked at last, though it had been read before. What
-      /// was read is kept, so that others' changes are still told from this program's when it is
-      /// back.
+      /// Why it was out of reach at the last look, though it had been read before. The content read
+      /// then stays, so that others' changes still differ from this program's when the file is back.
       var outage: StoreError?
     }
 

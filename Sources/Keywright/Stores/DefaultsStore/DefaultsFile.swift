@@ -5,7 +5,7 @@ final class DefaultsFile: Sendable {
   let core: StoreCore
   let table: ValueTable
 
-  /// The path; nil if the place could not be told.
+  /// The path; nil if the location is unknown.
   let path: String?
   private let file: DurableFile?
   /// Keeps the file's entry among those that are open, if it has one.
@@ -221,7 +221,7 @@ final class DefaultsFile: Sendable {
     try requireOwn()
     switch condition.known {
     case .closed:
-      throw StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
+      throw StoreError(.closed, operation: "use", path: path, advice: "Open the store again.")
     case .unavailable(let error) where file == nil: throw error
     default: return file
     }
@@ -277,7 +277,7 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  /// Opens the file anew where that is due; refuses a closed one.
+  /// Opens the file again where that is due; refuses a closed one.
   private func prepare() throws(StoreError) {
     guard let file = try openFile() else { return }
     if try isReopeningDue(file, isAsked: false) { try reopen(file) }
@@ -298,7 +298,9 @@ final class DefaultsFile: Sendable {
     try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
-          for write in writes { try record.append(write.name, write.stored) }
+          for write in writes {
+            try record.append(write.name, write.stored, replacing: table.stored(write.name))
+          }
         }, everything: { members(after: writes) })
     }
     table.write(writes)
@@ -323,10 +325,11 @@ extension JournalEncoder {
   /// Appends a change of a commit, without a string of its name.
   @inline(__always)
   fileprivate mutating func append(
-    _ name: StorageString, _ stored: StoredValue?
+    _ name: StorageString, _ stored: StoredValue?, replacing old: StoredValue?
   ) throws(PropertyListError) {
     defer { withExtendedLifetime(name) {} }
     try appendChange(
-      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree)
+      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree,
+      replacing: replaced(old?.tree))
   }
 }

@@ -13,7 +13,7 @@ import KeywrightStorage
   import Musl
 #endif
 
-/// Where a store's file is, or why that cannot be told.
+/// The location of a store's file, or the reason why it is unknown.
 enum DefaultsLocation {
   static let fileName = "defaults.plist"
 

@@ -177,7 +177,7 @@ public struct DefaultsStore: Store {
   /// The writer's lock, commit numbers, issues and notifications of the file.
   @inlinable public var core: StoreCore { handle.core }
 
-  /// The file; nil if the place could not be told, which ``status`` explains.
+  /// The file; nil if its location is unknown, which ``status`` explains.
   public var url: URL? { file.path.map { URL(filePath: $0) } }
 
   /// Whether the store can be read and written.
@@ -202,8 +202,8 @@ public struct DefaultsStore: Store {
     /// It can be read and written.
     case ready
     /// It can be read; writes throw ``StoreError/Code/readOnly``. The volume, the folder or the
-    /// file may not be written, or a synchronization failed, as `issues` or an error
-    /// ``StoreError/Code/uncertain`` told; ``DefaultsStore/refresh()`` tries again.
+    /// file may not be written, or a synchronization failed, which `issues` or an error
+    /// ``StoreError/Code/uncertain`` reported; ``DefaultsStore/refresh()`` tries again.
     case readOnly
     /// The present content is unknown, since the last attempt to read it failed: writes throw; reads give defaults, or what was read last where that had been possible before.
     case unavailable(StoreError)

@@ -125,7 +125,7 @@ final class FileFolder: Sendable {
       let bytes = try change.stored.map { value throws(StorageError) in
         try encode(value, under: change.name)
       }
-      try keepDamagedAside(change.name, file, folder)
+      try quarantineIfDamaged(change.name, file, folder)
       if let bytes { try folder.replace(file, with: bytes) } else { try folder.remove(file) }
     } catch {
       throw StoreError(error, storageString: change.name)
@@ -145,7 +145,7 @@ final class FileFolder: Sendable {
   }
 
   /// Moves the file of a string out of the way if the commit found it damaged.
-  private func keepDamagedAside(
+  private func quarantineIfDamaged(
     _ name: StorageString, _ file: String, _ folder: ValueFolder
   ) throws(StorageError) {
     guard damaged.withLock({ $0.contains(name) }), let kept = try folder.quarantine(file) else {

@@ -23,7 +23,7 @@ struct EvictionQueues: ~Copyable {
   private var main = EntryQueue()
   private var ghosts = GhostTable()
 
-  /// Uses beyond this many are not told apart.
+  /// Uses beyond this many are not counted.
   private static let maximalUses: UInt32 = 3
 
   /// How many entries there are.

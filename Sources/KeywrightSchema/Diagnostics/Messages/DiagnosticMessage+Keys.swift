@@ -124,6 +124,7 @@ extension DiagnosticMessage {
   }
 
   static func unusedSuppression(_ rule: String) -> DiagnosticMessage {
-    DiagnosticMessage(.unusedSuppression, "nothing here is reported under `\(rule)`; drop the word")
+    DiagnosticMessage(
+      .unusedSuppression, "nothing here is reported under `\(rule)`; drop the keyword")
   }
 }

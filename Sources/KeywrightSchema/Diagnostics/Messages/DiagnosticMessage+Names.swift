@@ -63,14 +63,15 @@ extension DiagnosticMessage {
     DiagnosticMessage(.limit, "namespaces are nested more than \(limit) deep")
   }
 
-  static func namespaceDisagrees(word: String, namespace: String) -> DiagnosticMessage {
+  static func namespaceDisagrees(keyword: String, namespace: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .namespaceMerge,
-      "`\(word)` of namespace `\(namespace)` differs from what another place says")
+      "`\(keyword)` of namespace `\(namespace)` differs from what another place says")
   }
 
-  static func needsNamespace(word: String) -> DiagnosticMessage {
-    DiagnosticMessage(.namespaceMerge, "`\(word)` needs a namespace, and this file declares none")
+  static func needsNamespace(keyword: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .namespaceMerge, "`\(keyword)` needs a namespace, and this file declares none")
   }
 
   static func accessTooWide(

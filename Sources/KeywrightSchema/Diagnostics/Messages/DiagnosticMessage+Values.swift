@@ -47,17 +47,17 @@ extension DiagnosticMessage {
   // Constraints and processing.
 
   static func doesNotFit(
-    word: String, wanted: String, rule: Rule = .constraint
+    keyword: String, wanted: String, rule: Rule = .constraint
   ) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(word)` is for \(words: wanted), not for this key's type")
+    DiagnosticMessage(rule, "`\(keyword)` is for \(words: wanted), not for this key's type")
   }
 
-  static func openRange(word: String, rule: Rule) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(word)` is open at both ends and says nothing")
+  static func openRange(keyword: String, rule: Rule) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "`\(keyword)` is open at both ends and says nothing")
   }
 
-  static func emptyRange(word: String, rule: Rule) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "the first number of `\(word)` is greater than the second")
+  static func emptyRange(keyword: String, rule: Rule) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "the first number of `\(keyword)` is greater than the second")
   }
 
   static func unknownStep(_ name: String, suggestion: String?) -> DiagnosticMessage {
@@ -66,9 +66,10 @@ extension DiagnosticMessage {
       .processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))")
   }
 
-  static func emptyStep(_ words: [String]) -> DiagnosticMessage {
-    let list = words.map { "`\($0)`" as MessageText }.joined(separator: ", ")
-    return DiagnosticMessage(.processing, "a step that is an object needs one of the words \(list)")
+  static func emptyStep(_ keywords: [String]) -> DiagnosticMessage {
+    let list = keywords.map { "`\($0)`" as MessageText }.joined(separator: ", ")
+    return DiagnosticMessage(
+      .processing, "a step that is an object needs one of the keywords \(list)")
   }
 
   static func stepWithoutValue(_ name: String) -> DiagnosticMessage {

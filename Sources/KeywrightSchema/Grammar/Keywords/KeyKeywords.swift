@@ -26,7 +26,7 @@ extension Keyword where Declaration == KeyDeclaration {
   ) { declaration, node, reader in
     let message = reader.located(node)
     if message.value.allSatisfy(\.isWhitespace) {
-      reader.report(.emptyString(word: "deprecated"), node)
+      reader.report(.emptyString(keyword: "deprecated"), node)
     }
     declaration.lifecycle.deprecated = message.value
   }
@@ -54,14 +54,14 @@ extension Keyword where Declaration == KeyDeclaration {
 }
 
 extension Keyword where Declaration == KeyDeclaration {
-  /// `willChange`: told before a change.
+  /// `willChange`: called before a change.
   static let willChange = Keyword(
     "willChange", "A function (old, new) called right before a change is kept.", .text(.symbol)
   ) { declaration, node, reader in
     declaration.willChange = reader.symbol(node)
   }
 
-  /// `didChange`: told after a change.
+  /// `didChange`: called after a change.
   static let didChange = Keyword(
     "didChange", "A function (old, new) called after a change was kept.", .text(.symbol)
   ) { declaration, node, reader in

@@ -38,7 +38,7 @@ extension SchemaReader {
 }
 
 extension StepModel {
-  /// The steps that are only a word.
+  /// The steps that are written as a name alone.
   static let plain: [(name: String, step: StepModel)] = [
     ("trim", .trim), ("lowercase", .lowercase), ("uppercase", .uppercase),
     ("removeDuplicates", .removeDuplicates), ("sort", .sort),

@@ -7,7 +7,7 @@ import KeywrightEtcd
   import FoundationNetworking
 #endif
 
-/// What commits, loads and reads cost, in one run: `figure NAME VALUE`.
+/// The cost of commits, loads and reads, in one run: `figure NAME VALUE`.
 struct Figures {
   private let store: EtcdStore
   private let endpoints: [String]

@@ -109,7 +109,7 @@ struct Worker {
     withExtendedLifetime(token) {}
   }
 
-  /// What cannot be loaded has to be an error, within bounded time and memory.
+  /// Hostile answers of a server must end in an error, within bounded time and memory.
   private func hostile() async {
     do {
       try await store.ready(within: .seconds(3))
@@ -122,7 +122,7 @@ struct Worker {
     say("\(peak.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
   }
 
-  /// Does what it is told, line by line.
+  /// Obeys the commands of standard input, line by line.
   private func commands() {
     let missed = Missed(store)
     while let line = readLine() {
@@ -161,7 +161,7 @@ struct Worker {
   }
 }
 
-/// What an observing sequence of the key `flag` gave.
+/// The elements that an observing sequence of the key `flag` gave.
 final class Missed: Sendable {
   private let events: Task<Void, Never>
   private let lines = Lines()

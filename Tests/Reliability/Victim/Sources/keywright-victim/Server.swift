@@ -22,7 +22,7 @@ struct Server {
     }
   }
 
-  /// Opens a store anew and says what it holds.
+  /// Opens a store again and says what it holds.
   private func state(_ path: String, _ kind: String) {
     if kind == "file" {
       say(Workload.state(of: FileStore(folder: url(path))))

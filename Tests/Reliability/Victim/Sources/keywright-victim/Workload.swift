@@ -37,7 +37,7 @@ struct Workload {
     try store.set(key(k % slots), to: k % 7 == 0 ? nil : text(k))
   }
 
-  /// What a store holds, as one line of JSON.
+  /// The content of a store, as one line of JSON.
   static func state(of store: some Store) -> String {
     var fields: [String] = []
     do {

@@ -82,7 +82,7 @@ import Testing
       let cache = CacheStore(capacity: 9)
       let back = MemoryStore()
       try back.set(Zoo.lions, to: 3)
-      let store = cache.backed(by: back)
+      let store = cache.combined(with: back)
       try copy(cache, store)
       try store.update(Zoo.lions) { $0 += 1 }
       #expect(back.get(Zoo.lions) == 4)

@@ -71,7 +71,7 @@ struct CheckTests {
   }
 
   @Test(
-    "refuses a day that is none",
+    "refuses text that is no day",
     arguments: ["foo", "2026-02-30", "1", "", "2026-2-3", "2026-02-03T00:00:00Z", " 2026-02-03"])
   func today(_ day: String) throws {
     let folder = TemporaryFolder()

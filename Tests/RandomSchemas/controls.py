@@ -53,7 +53,7 @@ def run(toolchain, grammar):
 
 
 def compared(toolchain, grammar):
-    """Differences, each of which a run must tell of, and words that are not used."""
+    """Differences, each of which a run must report, and words that are not used."""
     target = control("ControlOfValues", toolchain.folder)
     program = toolchain.folder / "control"
     if target.generate(toolchain):

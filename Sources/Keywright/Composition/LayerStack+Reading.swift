@@ -1,7 +1,7 @@
 extension LayerStack {
   /// The value for `get`: layers that cannot be read are reported and passed by.
   ///
-  /// - Parameter core: Where problems are reported; nil is nowhere, and then nothing is filled.
+  /// - Parameter core: Takes reports of problems; nil reports nothing, and then nothing is filled.
   /// - Returns: The value; a miss if there is none and a layer could not be read.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
     if let core { removeInvalidatedEntries(core: core) }

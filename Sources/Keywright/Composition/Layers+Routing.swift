@@ -25,7 +25,7 @@ public struct Route: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - sensitivity: Who may see their values.
+  ///   - sensitivity: The sensitivity of their values.
   ///   - registry: The generated registry of the target.
   ///   - store: The store that keeps them.
   public static func sensitivity<Registry: KeyRegistry>(

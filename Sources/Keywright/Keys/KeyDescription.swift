@@ -43,12 +43,16 @@ public struct KeyDescription: Sendable, Hashable {
   public let formerKeys: [String]
 
   /// The people to whom a value may be shown.
+  ///
+  /// It concerns the texts that the library prints. The file holds every value in clear text: see
+  /// <doc:Secrets>.
   public enum Sensitivity: String, Sendable, Hashable {
     /// Anyone.
     case `public`
-    /// Not shown in bug reports and logs.
+    /// Not shown in bug reports and logs: errors, issues, `explain`, and printed commits leave it
+    /// out.
     case `private`
-    /// A credential: never shown.
+    /// A credential: the same; comments and ``KeyDescription/default`` leave its default out too.
     case secret
   }
 

@@ -1,4 +1,13 @@
 /// All keys that a target declares; generated code makes one, named `<Module>Keys`.
+///
+/// A store that is opened with it brings values of earlier versions under today's keys. It also
+/// clears the declared keys and no others, and lists them for tools:
+///
+/// ```swift
+/// let store = DefaultsStore(suite: "org.example.tour", keys: TourKeys.self)
+/// for key in TourKeys.allKeys { print(key.storageString, key.summary) }
+/// try store.clear(TourKeys.self)
+/// ```
 public protocol KeyRegistry: Sendable {
   /// The declared keys, in the order of their schema files.
   static var allKeys: [KeyDescription] { get }
@@ -10,7 +19,8 @@ public protocol KeyRegistry: Sendable {
   /// Default: none.
   static var observedKeys: [any KeyType] { get }
 
-  /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
+  /// The migrations that bring the values of earlier versions under the declared keys. Default:
+  /// none.
   static var migrations: [Migration] { get }
 
   /// The declared key, or family, whose storage string has a hash. Default: nil.
@@ -31,15 +41,16 @@ extension KeyRegistry {
 }
 
 extension Store {
-  /// Removes every key that a target declares, as one commit where the store can; what others stored
-  /// stays. See `clear` of a namespace.
+  /// Removes every key that a target declares, as one commit where the store can; what others
+  /// stored stays. See `clear` of a namespace.
   ///
   /// ```swift
   /// try store.clear(TourKeys.self)
   /// ```
   ///
   /// - Parameter registry: The generated registry of a target.
-  /// - Throws: If a hook or the write refuses; then nothing changed, but for what other commits cleared.
+  /// - Throws: If a hook or the write refuses; then nothing changed, but for what other commits
+  ///   cleared.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {

@@ -34,6 +34,7 @@ extension Migration {
       var stored: [String] = []
       for name in names where try store.contains(StorageString(name)) { stored.append(name) }
       for name in stored {
+        // Any type will do: the value is not read.
         let key = Key<Root, Bool?>(storageString: name)
         try store.commit("migrate", key.storageString, .migration) { batch in
           try batch.set(key, to: nil, operation: "migrate")

@@ -20,7 +20,7 @@ public struct Transaction: ~Copyable {
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The value before processing.
-  /// - Throws: If the store cannot tell what is stored now.
+  /// - Throws: If the store cannot read the present value.
   @inlinable
   public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
     try batch.set(key, to: value, operation: "set")
@@ -29,7 +29,7 @@ public struct Transaction: ~Copyable {
   /// Removes a key's value.
   ///
   /// - Parameter key: The key.
-  /// - Throws: If the store cannot tell what is stored now.
+  /// - Throws: If the store cannot read the present value.
   public mutating func remove<K: KeyType>(_ key: K) throws(StoreError) {
     try batch.set(key, to: nil, operation: "remove")
   }
@@ -39,8 +39,8 @@ public struct Transaction: ~Copyable {
   /// - Parameters:
   ///   - key: The key.
   ///   - body: Changes the value.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or ``StoreError/Code/unreadable``.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body, or ``StoreError/Code/unreadable``.
   @inlinable
   @discardableResult
   public mutating func update<K: KeyType, Result>(

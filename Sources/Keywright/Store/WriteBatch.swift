@@ -148,9 +148,9 @@ final class WriteBatch: CommitContext {
       advice: "Declare the key, or its descriptor, as a `static let`.")
   }
 
-  /// Notes that code of the program runs under the lock from here on.
+  /// Notes that user code runs under the lock from here on: the lock-hold monitor measures it.
   @usableFromInline
-  func noteProgram() {
+  func noteUserCode() {
     guard !work.contains(.program) else { return }
     work.insert(.program)
     core.holdMonitor.start()

@@ -4,21 +4,21 @@ public import Synchronization
 /// Values by storage string, which readers look up without the writer's lock.
 ///
 /// The memory of every store that keeps its values in memory: of ``DefaultsStore`` and
-/// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it, and
-/// of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
+/// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it,
+/// and of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
 ///
-/// A small value without references is read from two words under the slot's sequence lock. Any other
-/// value is read from a box under the slot's lock, which is one of a few that all slots share, and is
-/// never held for longer than it takes to copy a reference. No code of the program, a clock included,
-/// runs under any lock of the table.
+/// A small value without references is read from two words under the slot's sequence lock. Any
+/// other value is read from a box under the slot's lock, which is one of a few that all slots
+/// share, and is never held for longer than it takes to copy a reference. No code of the program, a
+/// clock included, runs under any lock of the table.
 ///
 /// - *Unbounded*, a slot belongs to one storage string for ever, because a reader may be looking at
-///   it: a string that was removed keeps its slot (128 bytes), up to ``emptySlotLimit``. New strings
-///   beyond that, and strings that were made to collide, go to ``OverflowTable``.
-/// - *Bounded*, a slot belongs to one string after another. The index is rewritten when tombstones fill
-///   it, into a second piece of memory of the same size, and both take turns. Where all buckets of a
-///   probe sequence are taken, which takes strings that were made to collide, the last of them goes: a
-///   cache may lose any entry.
+///   it: a string that was removed keeps its slot (128 bytes), up to ``emptySlotLimit``. New
+///   strings beyond that, and strings that were made to collide, go to ``OverflowTable``.
+/// - *Bounded*, a slot belongs to one string after another. The index is rewritten when tombstones
+///   fill it, into a second piece of memory of the same size, and both take turns. Where all
+///   buckets of a probe sequence are taken, which takes strings that were made to collide, the last
+///   of them goes: a cache may lose any entry.
 ///
 /// Locks, in the order in which they are taken: the writer's lock of the store, `lock`, one of
 /// `slotLocks`.
@@ -28,8 +28,8 @@ public import Synchronization
 /// Complexity: O(1) for one string, whatever the strings; amortised for writing.
 @usableFromInline
 final class ValueTable: @unchecked Sendable {
-  // `@unchecked`: `index`, `generation` and a slot's words are atomic; a slot's content is guarded as
-  // `SlotContent` says; all else that changes is guarded by `lock`.
+  // `@unchecked`: `index`, `generation` and a slot's words are atomic; a slot's content is guarded
+  // as `SlotContent` says; all else that changes is guarded by `lock`.
   @usableFromInline let index: Atomic<UInt>
   @usableFromInline let overflow = OverflowTable()
 
@@ -92,7 +92,7 @@ final class ValueTable: @unchecked Sendable {
 // MARK: Slots and index. `lock` is held.
 
 extension ValueTable {
-  /// Pages double in size, so that a number tells its page: 16 slots, 16, 32, 64, …
+  /// Pages double in size, so that a number determines its page: 16 slots, 16, 32, 64, …
   private static func page(of number: UInt32) -> (page: Int, first: UInt32) {
     let page = 32 - (number >> 4).leadingZeroBitCount
     return (page, page == 0 ? 0 : UInt32(8) << UInt32(page))

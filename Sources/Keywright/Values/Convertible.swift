@@ -57,7 +57,7 @@ public protocol Convertible: Sendable {
   /// let stored = try [1, 2, 3].storedValue()
   /// ```
   ///
-  /// - Throws: What ``encode()`` throws.
+  /// - Throws: Any error of ``encode()``.
   func storedValue() throws -> StoredValue
 
   /// Makes a value of what a store kept; provided, and rarely written by hand.

@@ -76,7 +76,7 @@ final class ValueKnowledge: Sendable {
       throw StoreError(
         .corrupt, storageString: event.name.string, operation: "watch",
         expected: "JSON, as `etcdctl get` shows other values",
-        found: "\(bytes.count) bytes that are none")
+        found: "\(bytes.count) bytes of no such form")
     }
   }
 

@@ -37,8 +37,7 @@ package struct LockedKey: Sendable, Equatable {
       }
   }
 
-  /// Whether a new line is needed for what has become of the key: a summary alone is none of the
-  /// lock's business.
+  /// Whether the key needs no new line in the lock; a change of the summary alone needs none.
   package func isSameForm(as other: LockedKey) -> Bool {
     isSame(as: other)
       || LockedKey(storageString: "", keywords: keywords.filter { $0.keyword != .summary })

@@ -5,7 +5,7 @@ package enum NameCheck {
   /// How deeply namespaces may be nested.
   package static let deepestNamespace = 16
 
-  /// The name, which is reported if it is none in lowerCamelCase; it is used all the same, since
+  /// The name, with a diagnostic if it is not in lowerCamelCase; it is used all the same, since
   /// what has it may have other problems.
   static func member(
     _ name: String, at place: Span, of subject: NamedEntity, _ diagnostics: DiagnosticBag

@@ -28,7 +28,7 @@ package enum ScalarClass {
     }
   }
 
-  /// Whether the scalar looks like a space and is none to a parser (Unicode general category Zs).
+  /// Whether the scalar looks like a space but is not one to a parser (general category Zs).
   package static func isUncommonSpace(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x80 && scalar.properties.generalCategory == .spaceSeparator
   }

@@ -6,7 +6,7 @@ extension DurableFile {
   /// before the new checkpoint gets its name; the old journal goes when that name is on the disk.
   /// Any other order loses commits in a power cut.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
-  /// - Throws: What failed, when nothing changed; `busy` if another program put a file into the
+  /// - Throws: The failure, when nothing changed; `busy` if another program put a file into the
   ///   checkpoint's place since it was read.
   func writeCheckpoint(
     _ members: [PropertyListDictionary.Member], _ state: inout State
@@ -148,7 +148,7 @@ extension DurableFile {
   }
 
   /// Saves the bytes of a checkpoint, and of journals, that are not to be replaced unseen.
-  /// - Returns: Who may use the new one, with the name that the old one has after that.
+  /// - Returns: The attributes of the new one, with the name that the old one has after that.
   private func quarantineCheckpoint(_ old: FileStatus?, in folder: Folder, _ state: inout State)
     throws(SystemError) -> FileAttributes?
   {

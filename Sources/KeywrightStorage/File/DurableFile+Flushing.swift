@@ -1,7 +1,7 @@
 extension DurableFile {
   /// Returns when a commit is on the disk; several threads that wait share one synchronization.
   ///
-  /// - Parameter commit: What ``endWriting()`` returned.
+  /// - Parameter commit: The return value of ``endWriting()``.
   /// - Throws: `uncertain` when the commit may not survive a power cut; the file then refuses
   ///   to be written until it is opened again.
   package func waitUntilDurable(_ commit: Commit) throws(StorageError) {
@@ -64,7 +64,7 @@ extension DurableFile {
   func compact(timeout: Duration) throws(StorageError) {
     for look in 1...4 {
       let (isDue, isGone) = try whileOpen { state throws(StorageError) in
-        // Only a fresh look can tell: others may have committed, or removed the
+        // Only a new look can show it: others may have committed, or removed the
         // file.
         let isOpen = state.isLoaded || state.isStale
         if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }

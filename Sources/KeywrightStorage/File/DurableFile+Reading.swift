@@ -30,7 +30,7 @@ extension DurableFile {
 
   /// Reads what another process or program changed.
   ///
-  /// - Returns: What changed; nil when nothing did or while this object writes.
+  /// - Returns: The changes; nil when nothing changed or while this object writes.
   package func refreshUpdate() throws(StorageError) -> Update? {
     try whileOpen { state throws(StorageError) in
       try refresh(&state)
@@ -57,7 +57,10 @@ extension DurableFile {
     }
   }
 
-  /// Finds out what others did since the file was last read or written.
+  /// Reads the changes that others made since the file was last read or written.
+  ///
+  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded;
+  ///   nil if nothing changed.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
     // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
@@ -75,7 +78,8 @@ extension DurableFile {
     let changes = try withPath(path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
-    // Nobody is inside a record while this object has the lock: what is not whole stays so.
+    // No writer is inside a record while this object has the lock: an incomplete one stays
+    // incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
       return .contents(try load(&state, hadContents: true))
     }
@@ -131,12 +135,12 @@ extension DurableFile {
     }
   }
 
-  /// Notes that the checkpoint is gone from its place, and tells whether that changes nothing.
+  /// Notes that the checkpoint is gone from its place; returns whether that changes nothing.
   ///
   /// Some editors move a file away before they write the new one, and then what is missing says
   /// nothing of its members. So the open checkpoint still counts, and commits go to the journal,
   /// which extends it. Nothing takes its place before the file is idle: the editor could not see
-  /// it, and would write over it. Who removes the journal as well wants the contents gone.
+  /// it, and would write over it. A user who removes the journal as well wants the contents gone.
   private func noteGoneCheckpoint(_ state: inout State) throws(StorageError) -> Bool {
     guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false

@@ -19,7 +19,7 @@ extension DurableFile {
 
   /// Gives the writer's lock back; does nothing when it is not held.
   ///
-  /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
+  /// - Returns: The records since the lock was taken, for ``waitUntilDurable(_:)``.
   @discardableResult
   package func endWriting() -> Commit? {
     // The lock is the parent's, which would lose it too.
@@ -117,7 +117,7 @@ extension DurableFile {
       try state.appendOutput(at: time)
     } catch {
       if state.journal?.tail == .clean { throw StorageError(error, path: path) }
-      // The record could not be cut off again: only the file can tell whether it is whole.
+      // The record could not be cut off again: only the file can show whether it is complete.
       state.isSuspect = true
       state.isStale = true
       var error = StorageError(error, path: path)

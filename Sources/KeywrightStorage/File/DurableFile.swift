@@ -40,7 +40,7 @@ package final class DurableFile: Sendable {
   ///     ``close()`` and ``flush(compacting:)`` do that, and a commit that would make a file
   ///     beyond ``PropertyListLimits``. An Apple app that is suspended with a lock in its group's
   ///     container is ended.
-  ///   - maintenance: Who does things in the background; by default the process's own on the real
+  ///   - maintenance: Runs work in the background; by default the process's own on the real
   ///     file system, and nobody on another.
   package init(
     path: String, fileSystem: any FileSystem = SystemFileSystem(), compactsByItself: Bool = true,

@@ -25,7 +25,7 @@ package final class Maintenance: Sendable {
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
-  /// - Parameter startThread: Runs a closure on a thread of its own, and tells whether there is
+  /// - Parameter startThread: Runs a closure on a thread of its own, and returns whether there is
   ///   one.
   init(
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start

@@ -97,7 +97,7 @@ final class GroupCommit: @unchecked Sendable {
   ///
   /// A failed `fdatasync` is never repeated: the system may have dropped what it could not
   /// write, and a second call would then succeed without having done anything.
-  /// - Throws: What failed, for this and for every later record, unless superseded.
+  /// - Throws: The failure, for this and for every later record, unless superseded.
   func wait(upTo end: Int) throws(SystemError) {
     if let predecessor { try predecessor.waitForAll() }
     mutex.lock()

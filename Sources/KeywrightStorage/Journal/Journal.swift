@@ -190,7 +190,7 @@ extension Journal {
   /// - Parameters:
   ///   - record: A record begun by `JournalRecord.write`.
   ///   - isRemoval: Whether it only removes and so may use the reserve.
-  /// - Throws: What failed. The record was cut off again, unless ``tail`` is not clean now.
+  /// - Throws: The failure. The record was cut off again, unless ``tail`` is not clean now.
   mutating func append(_ record: inout JournalEncoder, at time: Int64, isRemoval: Bool)
     throws(SystemError)
   {

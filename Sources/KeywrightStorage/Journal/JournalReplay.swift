@@ -4,7 +4,7 @@ struct JournalReplay {
   var changes: [MemberChange] = []
   /// The checkpoints that hold all of the journals before this one.
   var checkpoints: [JournalHeader.CheckpointIdentity] = []
-  /// The time of the last commit; nil if there is none of which it is known.
+  /// The time of the last commit; nil if it is unknown.
   var lastTime: Int64?
   /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,
   /// for a journal is read into memory. Replay stops at a record beyond that; writers make a new

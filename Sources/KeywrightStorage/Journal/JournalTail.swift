@@ -20,7 +20,7 @@ enum JournalTail: Equatable, Sendable {
 
   /// - Parameters:
   ///   - bytes: The journal from its last whole record to its end.
-  ///   - offset: Where they begin in the journal.
+  ///   - offset: Their beginning in the journal.
   ///   - values: How many values the records before have.
   init(
     _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, version: UInt32,

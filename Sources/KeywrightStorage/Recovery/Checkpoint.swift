@@ -4,7 +4,7 @@
 /// equal number mean the same file.
 struct Checkpoint: Sendable {
   let file: OpenFile
-  /// Taken after the last read or write; size and times tell of changes within the file.
+  /// Taken after the last read or write; size and times show changes within the file.
   var status: FileStatus
   /// The CRC-32C that names the content, see ``BinaryPropertyList/Mark``.
   let checksum: UInt32
@@ -46,7 +46,7 @@ extension Checkpoint {
   /// A file that another takes the place of loses a link, and so does one that is removed; one that
   /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That
   /// time is new only if the clock has moved on since the last one, so the path must have been
-  /// looked at after that; and where times are whole seconds they tell nothing.
+  /// looked at after that; and where times are whole seconds they prove nothing.
   private func isRecent(_ date: Int64) -> Bool {
     guard let seen, seen > status.changed, date >= seen else { return false }
     return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0

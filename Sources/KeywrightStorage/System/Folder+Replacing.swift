@@ -9,10 +9,10 @@ extension Folder {
   /// - Parameters:
   ///   - name: The name to replace.
   ///   - bytes: The whole new content.
-  ///   - old: Who may use the file to be replaced, nil if there was none.
-  ///   - beforeRename: What must be durable before the new content can be seen.
+  ///   - old: The attributes of the file to be replaced, nil if there was none.
+  ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
   /// - Returns: The new file, open.
-  /// - Throws: What failed; the name then has its old content.
+  /// - Throws: The failure; the name then has its old content.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
     beforeRename: () throws(SystemError) -> Void = {}

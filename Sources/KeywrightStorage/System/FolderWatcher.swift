@@ -88,7 +88,7 @@ package final class FolderWatcher: Sendable {
   ///     and count as part of it.
   ///   - look: Called on the watching thread, with no lock held, when something may have changed,
   ///     and once at first.
-  /// - Returns: What ends the watching; nil if no thread is to be had.
+  /// - Returns: A token that ends the watching; nil if no thread can be started.
   package func watch(
     _ path: String, companions infix: String, _ look: @escaping @Sendable () -> Finding
   ) -> Token? {

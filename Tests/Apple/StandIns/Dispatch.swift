@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Of Apple's Dispatch, the source that tells of memory pressure.
+// Of Apple's Dispatch, the source that reports memory pressure.
 
 public protocol DispatchSourceProtocol: AnyObject, Sendable {
   func setEventHandler(

@@ -50,7 +50,7 @@ struct InspectionTests {
     #expect(try DurableFile(path: folder.file("s")).open().members == contents.members)
   }
 
-  /// The files whose content is in the mended checkpoint, or is none.
+  /// The files whose content is in the mended checkpoint, or that are empty.
   private func understood(of inspection: Inspection) throws -> Set<String> {
     let overridden = try inspection.opening.get().issues.contains { $0.code == .overridden }
     return Set(

@@ -180,7 +180,7 @@ import Testing
     var changes = store.changes(of: Self.count, buffer: -1).makeAsyncIterator()
     try store.set(Self.count, to: 1)
     guard case .missed(count: 1, now: 1) = await changes.next() else {
-      Issue.record("a buffer below zero is none")
+      Issue.record("a buffer below zero has no room")
       return
     }
     let impatient = DefaultsStore(

@@ -216,7 +216,7 @@ import Testing
         for step in 0..<3_000_000 {
           let twins = Twins(Int64(step))
           table.slotLocks.lock(slot)
-          _ = slot.leave(HeldValue(twins, form: FormID(Twins.self)))
+          _ = slot.cache(HeldValue(twins, form: FormID(Twins.self)))
           table.slotLocks.unlock(slot)
         }
         isDone.change { $0 = true }

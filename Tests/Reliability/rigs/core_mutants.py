@@ -510,10 +510,10 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """),
     # Values given to readers
     (TABLE + "ValueTable+Reading.swift", """\
-    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.leave(replaced) }
+    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
 """, """\
     if MUTANT("a value decoded from an older form is left for readers") || slot.pointee.version.load(ordering: .relaxed) == version {
-      replaced = slot.leave(replaced)
+      replaced = slot.cache(replaced)
     }
 """),
     (TABLE + "ValueTable+Reading.swift", """\

@@ -294,8 +294,8 @@ path: path,
     return try file.status() == status
 """, """\
     let found = try file.status()
-    if MUTANT("only a lost link tells of a replacement") { return found.links == status.links }
-    if MUTANT("only the size tells of a replacement") { return found.size == status.size }
+    if MUTANT("only a lost link shows a replacement") { return found.links == status.links }
+    if MUTANT("only the size shows a replacement") { return found.size == status.size }
     return found == status
 """),
     (SYSTEM + "WriterLock.swift", """\

@@ -28,7 +28,7 @@ SWITCH = """\
   import Darwin
 #endif
 
-/// The mutant that is awake; 0 is none.
+/// The number of the active mutant; 0 for none.
 package let mutantAwake = getenv("RIG_MUTANT").flatMap { Int32(String(cString: $0)) } ?? 0
 """
 
@@ -36,7 +36,7 @@ package let mutantAwake = getenv("RIG_MUTANT").flatMap { Int32(String(cString: $
 INLINED_SWITCH = """\
 import KeywrightStorage
 
-/// The mutant that is awake; 0 is none.
+/// The number of the active mutant; 0 for none.
 @usableFromInline let inlinedMutantAwake = mutantAwake
 """
 

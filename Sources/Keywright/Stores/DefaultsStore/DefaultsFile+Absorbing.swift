@@ -5,8 +5,8 @@ import KeywrightStorage
 extension DefaultsFile {
   /// Makes the table hold what the file holds. The writer's lock is held.
   ///
-  /// - Parameter origin: Who changed the file; nil when it is read for the first time, into an empty
-  ///   table, which changes nothing for anybody.
+  /// - Parameter origin: The origin of the change; nil when it is read for the first time, into an
+  ///   empty table, which changes nothing for anybody.
   func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
     core.didReload()
     condition.become(contents.isReadOnly ? .readOnly : .ready)

@@ -70,7 +70,7 @@ final class FileFolder: Sendable {
     return strings
   }
 
-  /// The storage string of a file whose name does not tell it; nil if it is not one of ours.
+  /// The storage string of a file whose name does not contain it; nil if it is not one of ours.
   private func storageString(
     in file: String, of folder: ValueFolder
   ) throws(StorageError) -> StorageString? {
@@ -80,7 +80,7 @@ final class FileFolder: Sendable {
       return ValueFileName(name).string == file ? name : nil
     } catch {
       guard error.code == .corrupt else { throw error }
-      // Its string is lost, so it cannot be listed; nobody else would tell of it.
+      // Its string is lost, so it cannot be listed: this report is the only sign of it.
       core.report(StoreError(error), once: StorageString("file:" + file))
       return nil
     }

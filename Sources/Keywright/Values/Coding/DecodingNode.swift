@@ -141,7 +141,7 @@ extension DecodingNode {
     throw corrupted(
       ConversionFailure(
         found: "\(stored) members of which only \(count) have different keys",
-        expected: "members that Swift tells apart"), at: path)
+        expected: "members that differ in Swift"), at: path)
   }
 
   private func corrupted(_ failure: ConversionFailure, at path: CodingPath) -> DecodingError {

@@ -43,7 +43,7 @@ extension DiagnosticMessage {
   static func formerIsPresent(_ string: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .migration,
-      "former key `\(string)` is the key's own storage string: the name of a value must tell its type; give the key another `id` and leave the former key"
+      "former key `\(string)` is the key's own storage string: the name of a value must imply its type; give the key another `id` and leave the former key"
     )
   }
 

@@ -58,7 +58,10 @@ extension Keyword where Declaration == KeyDeclaration {
   /// `revision`: of the stored form of a type of the user's own.
   static let revision = Keyword(
     "revision",
-    "The number of the stored form of a type of your own: to be raised when the form changes, which no schema can see.",
+    """
+    The version of the stored form of a type of your own: raise it when the form changes, which no \
+    schema can see.
+    """,
     .count
   ) { declaration, node, reader in
     declaration.revision = reader.count(node)

@@ -1,7 +1,7 @@
 extension Keyword where Declaration == KeyDeclaration {
   /// `processing`: what is done to a value before it is kept.
   static let processing = Keyword(
-    "processing", "What is done, in order, to each value before it is kept.",
+    "processing", "The steps that each value passes, in order, before it is stored.",
     .list(
       of: .oneOf([
         .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),

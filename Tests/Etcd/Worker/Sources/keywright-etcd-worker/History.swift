@@ -4,7 +4,7 @@ import KeywrightEtcd
 /// A seeded row of operations on three keys, each with the time before and after it: the program of
 /// `Tests/Reliability` for T9, on etcd.
 ///
-/// Every value written is unique, so that a read tells which write it saw.
+/// Every value written is unique, so that a read shows which write it saw.
 struct History {
   private static let keys = ["a", "b", "c"].map { Key<Root, Int>($0, default: 0) }
   private let store: EtcdStore

@@ -3,7 +3,7 @@ import KeywrightRig
 
 /// A seeded row of operations on three keys, each with the time before and after it.
 ///
-/// Every value written is unique, so that a read tells which write it saw.
+/// Every value written is unique, so that a read shows which write it saw.
 struct History {
   private static let keys = ["a", "b", "c"].map { Key<Root, Int>($0, default: 0) }
   private let path: String

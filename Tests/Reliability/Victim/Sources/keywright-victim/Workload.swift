@@ -3,7 +3,7 @@ import Keywright
 
 /// Numbered commits whose every outcome the rigs can compute.
 ///
-/// Commit `k` writes eleven slots in a fixed pattern; what a slot holds tells the commit that
+/// Commit `k` writes eleven slots in a fixed pattern; the value of a slot shows the commit that
 /// wrote it and whether all of its bytes are there. `rigs/model.py` has the same pattern.
 struct Workload {
   static let slots = 11

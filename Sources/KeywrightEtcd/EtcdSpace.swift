@@ -53,7 +53,7 @@ final class EtcdSpace: Sendable {
     else {
       let error = StoreError(
         .unavailable, operation: "open", path: path, expected: "two threads",
-        found: "none to be had")
+        found: "none")
       health.refuse(error)
       return core.report(error, once: nil)
     }

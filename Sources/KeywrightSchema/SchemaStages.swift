@@ -63,7 +63,7 @@ package struct ResolvedTarget: @unchecked Sendable {
   /// The modules that each file imports.
   let imports: [[ImportModel]]
 
-  /// The namespaces whose keys are to be checked; they are independent of each other.
+  /// The namespaces whose keys have to be checked; they are independent of each other.
   package var namespaces: [ResolvedNamespace] {
     checker.tree.namespacesWithKeys.map {
       ResolvedNamespace(node: $0, declarations: declarations)
@@ -71,7 +71,7 @@ package struct ResolvedTarget: @unchecked Sendable {
   }
 }
 
-/// One namespace whose keys are to be checked.
+/// One namespace whose keys have to be checked.
 package struct ResolvedNamespace: @unchecked Sendable {
   // `@unchecked`: no lock. While keys are checked, a thread changes only the namespace that it was
   // given, which remembers the types that it resolved.

@@ -65,7 +65,7 @@ struct CheckTests {
     #expect(outcome.code == .success)
     #expect(
       outcome.complaints
-        == "\(path):1:45: warning: key `N.a` was to be gone on 2024-02-29; remove it, and put its id "
+        == "\(path):1:45: warning: key `N.a` should have been gone by 2024-02-29; remove it, and put its id "
         + "under `reserved` [expired]\n")
     #expect(Command.run(["check", "--strict", path]).code == .problems)
   }

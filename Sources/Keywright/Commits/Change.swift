@@ -69,6 +69,14 @@ extension Change: CustomStringConvertible, CustomReflectable {
 
 /// The change of one key by a commit, whatever the key's type.
 ///
+/// ```swift
+/// let token = store.observe { commit in
+///   for change in commit.changes where change.isRemoval { print("gone:", change.storageString) }
+/// }
+/// ```
+///
+/// ``Commit/subscript(_:)`` gives the same change with the types of a key.
+///
 /// Thread safety: an immutable value.
 public struct KeyChange: Sendable {
   private let write: StagedWrite
@@ -144,6 +152,12 @@ public enum CommitOrigin: String, Sendable {
 }
 
 /// A commit that was written: its number, its origin, its changes.
+///
+/// ```swift
+/// let token = store.observe { commit in
+///   if let volume = commit[Player.volume] { print("commit", commit.number, "volume", volume.new) }
+/// }
+/// ```
 ///
 /// Thread safety: an immutable value.
 public struct Commit: Sendable {

@@ -9,6 +9,9 @@ import KeywrightStorage
 ///   if error.code == .constraint { print(error) }
 /// }
 /// ```
+///
+/// Printed, it is one line for a log or a terminal: the operation, the key, the value found and the
+/// one expected, and the advice. Values of private and secret keys are left out of it.
 public struct StoreError: Error, Sendable {
   /// The kind of failure; match on this.
   ///

@@ -1,5 +1,9 @@
 /// Keys, and the store that has them; see ``Layers/routing(_:otherwise:name:)``.
 ///
+/// ```swift
+/// let routed = Layers.routing([.namespace(Album.self, to: files)], otherwise: store)
+/// ```
+///
 /// Thread safety: an immutable value.
 public struct Route: Sendable {
   let store: any Store

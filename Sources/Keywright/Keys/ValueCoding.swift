@@ -156,7 +156,7 @@ extension ValueCoding {
 /// The identity of ``ValueCoding/memory`` for a type.
 private enum MemoryForm<Value> {}
 
-/// A value of a key for memory only was to be encoded.
+/// The error of encoding a value of a key for memory only.
 struct MemoryOnly: Error {}
 
 /// The identity of ``ValueCoding/rawValue`` for a type.

@@ -53,6 +53,12 @@ extension StoreError.Code {
 
 /// The result of ``Store/migrate(_:)``.
 ///
+/// ```swift
+/// let report = try store.migrate(AppKeys.migrations)
+/// for name in report.migrated { print("moved to", name) }
+/// for issue in report.issues { print("left as it is:", issue) }
+/// ```
+///
 /// Thread safety: an immutable value.
 public struct MigrationReport: Sendable, Equatable {
   /// The storage strings that received a value, in the order of the migrations.

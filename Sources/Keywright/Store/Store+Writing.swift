@@ -171,6 +171,10 @@ extension Store {
         try batch.commit()
       } catch {
         batch.cancel()
+        if let postponed = PostponedMigrations(error) {
+          postponed.run()
+          continue
+        }
         if let conflict = CommitConflict(error) {
           let limit = patience ?? .now + conflict.patience
           patience = limit

@@ -1,7 +1,19 @@
-/// Several changes that become one commit; what ``Store/transaction(_:)`` gives its closure.
+/// Several changes that become one commit; the argument of the closure of
+/// ``Store/transaction(_:)``.
+///
+/// ```swift
+/// let sum = try store.transaction { bank in
+///   try bank.update(Bank.mine) { $0 -= 5 }
+///   try bank.update(Bank.yours) { $0 += 5 }
+///   return try bank.get(Bank.mine) + bank.get(Bank.yours)
+/// }
+/// ```
 ///
 /// It sees its own changes as they were given: processing and hooks come when the closure returns.
 /// It cannot be copied, so that nobody can change a commit that is over.
+///
+/// Thread safety: belongs to the thread that runs the closure. Complexity: each call is O(1),
+/// beside the work of the key's own functions.
 public struct Transaction: ~Copyable {
   @usableFromInline let batch: WriteBatch
 

@@ -85,7 +85,9 @@ final class WriteBatch: CommitContext {
       batch.runDeferred()
       // Commits of other processes may have been taken over before the failure.
       core.deliverNotifications()
-      throw error
+      guard let postponed = PostponedMigrations(error) else { throw error }
+      postponed.run()
+      return try begin(in: store, origin)
     }
     batch.holdsLock = true
     return batch

@@ -17,7 +17,7 @@ extension Store {
 /// The commits of a store, for tasks; see ``Store/async``.
 ///
 /// A task that is cancelled before its commit has begun throws `CancellationError`, and nothing
-/// changes; a commit that has begun takes its course.
+/// changes; a commit that has begun runs to its end.
 ///
 /// Thread safety: as the store's. Durability: as the store's.
 public struct AsyncStore<Base: Store>: Sendable {

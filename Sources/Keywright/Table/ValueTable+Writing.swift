@@ -89,7 +89,7 @@ extension ValueTable {
       for (position, name) in names.enumerated() {
         let stored = value(position)
         guard let bucket = currentIndex.pointee.freeBucket(for: name.hash) else {
-          // Made to collide with too many others.
+          // Too many names have this hash: somebody made them collide.
           overflow.write(name, stored)
           continue
         }

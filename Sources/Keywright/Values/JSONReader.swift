@@ -5,7 +5,7 @@ import KeywrightStorage
 /// `JSONDecoder` would try each type for each value, and spell out the path for each failure: 60 KB
 /// of nested arrays take it over a second. Null has no stored form.
 package struct JSONReader {
-  /// What an object stands for; nil if it stands for nothing.
+  /// The meaning of an object; nil if it has none.
   package typealias Object = (_ members: [(String, StoredValue)]) -> StoredValue?
 
   private let bytes: [UInt8]

@@ -5,7 +5,6 @@ struct TypeTranslator {
   let type: TypeModel
   let scope: Scope
 
-  /// The declaration.
   func declaration() -> SwiftDeclaration {
     let kind =
       switch type.kind {
@@ -55,7 +54,7 @@ struct TypeTranslator {
             head: "init?", parameters: ["rawValue: \(scope.swift(hasIntegers ? "Int" : "String"))"],
             statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
         modifiers: type.access.modifiers,
-        documentation: ["The case of a raw value, be it one that an earlier version stored."])
+        documentation: ["The case of a raw value, also of one that an earlier version stored."])
     ]
   }
 }

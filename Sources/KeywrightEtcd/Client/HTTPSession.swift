@@ -123,6 +123,7 @@ private final class Exchange: Sendable {
     self.onEnd = onEnd
   }
 
+  /// Waits for the end of the exchange; false if it takes longer.
   func wait(_ timeout: Duration) -> Bool {
     let nanoseconds =
       timeout.components.seconds * 1_000_000_000

@@ -53,7 +53,7 @@ final class Health: @unchecked Sendable {
     }
   }
 
-  /// Notes that what is shown is what the cluster held at a moment.
+  /// Notes that the values shown are those that the cluster held at a moment.
   func noteCurrent(asOf time: ContinuousClock.Instant, revision: Int64) {
     change { state in
       state.isLoaded = true

@@ -52,7 +52,6 @@ final class FileDeclaration: NamespaceDeclaration {
   var path: [Located<String>] = []
 }
 
-/// A key.
 final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var type: JSONString?
   var defaultValue: JSONNode?
@@ -81,7 +80,6 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var swiftName: Located<String> { name ?? member }
 }
 
-/// A type.
 final class TypeDeclaration: DocumentedDeclaration {
   /// The access of the file, for a type of the root.
   var access: Access?
@@ -119,7 +117,7 @@ final class CaseDeclaration: SummarisedDeclaration {
 final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   var type: JSONString?
   var defaultValue: JSONNode?
-  /// Whether there is a default, be it under a misspelled keyword.
+  /// Whether there is a default, even under a misspelled keyword.
   var hasDefault = false
   var formerNames: [Located<String>] = []
 }

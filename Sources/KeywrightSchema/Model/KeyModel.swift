@@ -2,7 +2,6 @@
 package final class KeyModel: Sendable {
   /// The name in the schema.
   package let name: String
-  /// The name in Swift.
   package let swiftName: String
   /// The whole storage string.
   package let storageString: String
@@ -12,7 +11,6 @@ package final class KeyModel: Sendable {
   package let type: ValueType
   /// Whether the value may be absent.
   package let isOptional: Bool
-  /// The default.
   package let defaultValue: DefaultModel
   /// The processing steps, in order.
   package let processing: [StepModel]

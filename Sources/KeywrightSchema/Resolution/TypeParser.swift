@@ -8,7 +8,6 @@ struct TypeParser {
   private var position = 0
   private var depth = 0
 
-  /// Parses the text of a type.
   static func parse(_ text: String) throws(TypeFault) -> TypeSyntax {
     var parser = TypeParser(bytes: Array(text.utf8))
     let type = try parser.type()

@@ -147,7 +147,7 @@ extension DurableFile {
       expected: "the file that was read", advice: "Try again.")
   }
 
-  /// Saves the bytes of a checkpoint, and of journals, that are not to be replaced unseen.
+  /// Saves the bytes of a checkpoint, and of journals, that a compaction must not destroy.
   /// - Returns: The attributes of the new one, with the name that the old one has after that.
   private func quarantineCheckpoint(_ old: FileStatus?, in folder: Folder, _ state: inout State)
     throws(SystemError) -> FileAttributes?
@@ -188,7 +188,7 @@ extension DurableFile {
     }
   }
 
-  /// Mends what was found wrong, if the lock is to be had in time.
+  /// Mends what was found wrong, if the lock can be taken in time.
   /// - Returns: The contents, as they are after that.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
@@ -217,7 +217,7 @@ extension DurableFile {
   }
 
   /// The error to report while another writer has the lock: a record under way may look damaged, so
-  /// the next look is to tell.
+  /// the next look decides.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
     guard let journal = state.journal, journal.tail == .damaged else { return contents }
     state.isStale = true

@@ -50,6 +50,7 @@ extension DurableFile {
     state.folder = try withPath(path) { () throws(SystemError) in
       try Folder(existingAt: folderPath, fileSystem)
     }
+    state.folder?.protection = protection
   }
 
   /// Why the file may not be written: the system refuses it, or this object does, see
@@ -131,6 +132,7 @@ extension DurableFile {
       }
       if state.folder == nil {
         state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
+        state.folder?.protection = protection
       }
       return nil
     }

@@ -62,7 +62,7 @@ extension DurableFile {
   }
 
   /// Takes the lock for something that another writer may do as well.
-  /// - Returns: Whether it was to be had in time; nil if it is not to be had at all.
+  /// - Returns: Whether it could be taken in time; nil if it cannot be taken at all.
   func takeTurn(timeout: Duration, _ state: inout State) -> Bool? {
     guard state.folder != nil, !state.isWriting else { return nil }
     var backoff = Backoff(timeout: timeout)

@@ -169,7 +169,7 @@ extension DurableFile {
 
 extension DurableFile.State {
   /// Whether checkpoint and journal together may exceed ``PropertyListLimits``, so that only
-  /// writing everything can tell; no commit may make a file that cannot be written whole.
+  /// writing everything shows it; no commit may make a file that cannot be written as a whole.
   var isNearLimits: Bool {
     let journals = (predecessor?.end ?? 0) + (journal?.end ?? 0)
     let length = (checkpoint?.status.size ?? 0) + 2 * (journals + output.count)

@@ -21,6 +21,7 @@ package final class DurableFile: Sendable {
   let owner: (name: String, role: Inspection.Role)?
   let compactsByItself: Bool
   let maintenance: Maintenance?
+  let protection: ProtectionClass?
   private let forks = Forks.count
   /// To be locked by ``whileOpen(_:)``, or where ``isInherited`` is known to be false.
   let state = Protected(State())
@@ -42,11 +43,14 @@ package final class DurableFile: Sendable {
   ///     container is ended.
   ///   - maintenance: Runs work in the background; by default the process's own on the real
   ///     file system, and nobody on another.
+  ///   - protection: The protection class of the first files; later ones take that of those which they
+  ///     replace. Nil for the folder's.
   package init(
     path: String, fileSystem: any FileSystem = SystemFileSystem(), compactsByItself: Bool = true,
-    maintenance: Maintenance? = nil
+    maintenance: Maintenance? = nil, protection: ProtectionClass? = nil
   ) {
     self.compactsByItself = compactsByItself
+    self.protection = protection
     self.maintenance = maintenance ?? (fileSystem is SystemFileSystem ? .shared : nil)
     let path = Folder.absolute(path)
     self.path = path

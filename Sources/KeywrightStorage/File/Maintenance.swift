@@ -34,7 +34,7 @@ package final class Maintenance: Sendable {
   }
 
   /// Looks after a file until there is nothing more to do for it.
-  /// - Returns: False if no thread is to be had for that.
+  /// - Returns: False if no thread can be started for that.
   func add(_ file: DurableFile) -> Bool {
     state.withLock { state in
       if !state.isRunning { state.isRunning = startThread { [self] in run() } }

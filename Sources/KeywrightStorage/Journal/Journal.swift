@@ -139,7 +139,6 @@ extension Journal {
 
 // MARK: - Inspecting
 
-/// One commit in a journal.
 package struct JournalCommit: Sendable, Equatable {
   /// The offset of its record.
   package var offset: Int

@@ -75,7 +75,7 @@ enum JournalRecord {
     return contents
   }
 
-  /// Tells whether bytes are the start of a payload, and not all of it.
+  /// Returns whether bytes are the start of a payload, and not all of it.
   /// - Parameters:
   ///   - length: The length of the whole payload.
   ///   - values: How many values the records before it have.

@@ -71,10 +71,10 @@ enum JournalTail: Equatable, Sendable {
     }
   }
 
-  /// Whether a record would check if one byte of what was written of it were another.
+  /// Whether a record would match its checksum if one of its written bytes were another.
   ///
-  /// Many records end in zeros, as a small integer does. Those look like a record that ended too
-  /// early as soon as they do not check, and only the checksum tells that they are there in full.
+  /// Many records end in zeros, as a small integer does. One that does not match its checksum looks
+  /// like a record that ended too early; only the checksum shows that it is complete.
   private static func isWholeButForOneByte(
     _ bytes: UnsafeRawBufferPointer, _ written: Int, at offset: Int, _ generation: UInt64
   ) -> Bool {

@@ -9,16 +9,16 @@ extension RecoveredState {
 
   /// Merges an edited checkpoint and a journal made for another checkpoint.
   ///
-  /// A member that only one side changed has that side's value. The journal tells an edit by the
-  /// values that its commits replaced; an open checkpoint, from which it was made, by its members.
-  /// Where both changed a member, the later side wins: a copy of the store's own files, put back as a
-  /// backup, wholly.
+  /// A member that only one side changed has that side's value. A journal shows an edit by the values
+  /// that its commits replaced; an open checkpoint, from which the edit was made, by its members.
+  /// Where both changed a member, the later side wins; a copy of the store's own files that was put
+  /// back as a backup wins as a whole.
   ///
   /// The time of an edit is that of the last change of the file's status, because `cp -p`, `mv` and
   /// `tar` keep old times of modification. One in the future, or not after the last commit, proves
   /// nothing, and the journal wins.
   /// - Parameters:
-  ///   - original: The members of the journal's own checkpoint, if they are still to be had. Then the
+  ///   - original: The members of the journal's own checkpoint, if they are still available. Then the
   ///     edit came while the caller had it open, after all commits.
   ///   - now: The date.
   mutating func merge(original: PropertyListDictionary?, now: Int64) -> Conflicts {

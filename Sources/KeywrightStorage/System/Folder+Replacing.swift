@@ -23,7 +23,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let old { try copyAttributes(of: old, for: file) }
+      if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
     } catch {
@@ -61,7 +61,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let model { try copyAttributes(of: model, for: file) }
+      if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
     } catch {
       discard(name)
@@ -153,6 +153,6 @@ struct FileAttributes {
 }
 
 extension String {
-  /// Tells whether the UTF-8 bytes start with those of another string.
+  /// Returns whether the UTF-8 bytes start with those of another string.
   func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

@@ -48,3 +48,25 @@ public class DispatchSource: @unchecked Sendable {
     eventMask: MemoryPressureEvent, queue: DispatchQueue? = nil
   ) -> any DispatchSourceMemoryPressure { fatalError() }
 }
+
+public struct DispatchTime: Sendable {
+  public static func now() -> DispatchTime { DispatchTime() }
+  public static func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
+}
+
+public enum DispatchTimeInterval: Sendable {
+  case seconds(Int)
+  case milliseconds(Int)
+  case nanoseconds(Int)
+}
+
+public enum DispatchTimeoutResult: Sendable {
+  case success
+  case timedOut
+}
+
+public class DispatchSemaphore: @unchecked Sendable {
+  public init(value: Int) {}
+  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
+  @discardableResult public func signal() -> Int { 0 }
+}

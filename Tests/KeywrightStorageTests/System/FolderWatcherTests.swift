@@ -16,7 +16,7 @@ struct FolderWatcherTests {
       atPath: folder.file("a/b"), withIntermediateDirectories: true)
   }
 
-  /// Tells whether the file's text differs from that at the last look.
+  /// Returns whether the file's text differs from that at the last look.
   private func look(_ path: String) -> @Sendable () -> FolderWatcher.Finding {
     let last = Protected<Data?>(FileManager.default.contents(atPath: path))
     return { [looks] in

@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("An observer that throws time away holds up notices, and no commit and no read")
+  @Test("An observer that wastes time holds up notifications, but no commit and no read")
   func slowObservers() throws {
     try withEachKind { store in
       let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

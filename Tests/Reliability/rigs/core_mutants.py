@@ -186,10 +186,10 @@ PATCHES = [
     # The writer's lock
     (STORE + "Store+Writing.swift", """\
         batch.cancel()
-        if let conflict = CommitConflict(error) {
+        if let postponed = PostponedMigrations(error) {
 """, """\
         if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
-        if let conflict = CommitConflict(error) {
+        if let postponed = PostponedMigrations(error) {
 """),
     (STORE + "Store+Writing.swift", """\
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }

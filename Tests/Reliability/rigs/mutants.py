@@ -299,8 +299,8 @@ path: path,
     return found == status
 """),
     (SYSTEM + "WriterLock.swift", """\
-    if isMissing, try""", """\
-    if isMissing, !MUTANT("a lock file is made again beside the old one's users"), try"""),
+    if isMissing, hasFile {""", """\
+    if isMissing, hasFile, !MUTANT("a lock file is made again beside the old one's users") {"""),
     (FILE + "DurableFile+Reading.swift", """\
     guard let checkpoint = state.checkpoint else { return status == nil }
 """, """\
@@ -621,10 +621,18 @@ appendingTo: &changes),
       guard isGone, look < 4""", """\
       guard isGone, look < 4, !MUTANT("a list is written again before the editor is done")"""),
     (STORE + "DefaultsFile.swift", """\
-    if try isReopeningDue(file, isAsked: false) { try""", """\
-    if try isReopeningDue(file, isAsked: false),
-      !MUTANT("an unavailable file is written unread")
-    { try"""),
+    guard try isReopeningDue(file, isAsked: false) else { return }
+""", """\
+    guard try isReopeningDue(file, isAsked: false), !MUTANT("an unavailable file is written unread")
+    else { return }
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    if postponed.withLock({ $0.migrations.isEmpty }) { return }
+""", """\
+    if postponed.withLock({ $0.migrations.isEmpty }) || MUTANT("a commit goes before the migrations that waited") {
+      return
+    }
+"""),
     (STORE + "DefaultsFile.swift", """\
 durability == .durable else { return nil }
 """, """\

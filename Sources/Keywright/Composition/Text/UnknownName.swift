@@ -3,6 +3,13 @@
 /// A layer gives the value of a key that it is asked for, and so never meets such a name by itself:
 /// ``EnvironmentLayer/unknownNames(among:)`` and ``ArgumentsLayer/unknownNames(among:)`` look for
 /// them.
+///
+/// ```swift
+/// let environment = EnvironmentLayer(prefix: "APP")
+/// for name in environment.unknownNames(among: KeySet([AnyKey(Player.volume)])) {
+///   print(name)  // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
+/// }
+/// ```
 public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name as it was given, such as `--player.volum`.
   public let name: String

@@ -73,7 +73,7 @@ enum DefaultsLocation {
       advice: "Use a name such as org.example.app.")
   }
 
-  /// The folder of the XDG Base Directory Specification; a relative path there is to be ignored.
+  /// The folder of the XDG Base Directory Specification; a relative path there must be ignored.
   private static func configurationFolder() -> String? {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
     if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.config" }

@@ -63,10 +63,11 @@ public struct DefaultsStore: Store {
 
   private init(
     location: Result<String, StoreError>, keys registries: [any KeyRegistry.Type],
-    durability: Durability, lockTimeout: Duration, watching: Watching,
+    durability: Durability, lockTimeout: Duration, watching: Watching, protection: Protection,
     compactsByItself: Bool = true
   ) {
-    let file = DefaultsFile.shared(at: location, compactsByItself: compactsByItself)
+    let file = DefaultsFile.shared(
+      at: location, compactsByItself: compactsByItself, protection: protection)
     file.watch(watching)
     self.init(file: file, durability: durability, lockTimeout: lockTimeout)
     register(registries)
@@ -124,13 +125,15 @@ public struct DefaultsStore: Store {
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
+  ///   - protection: The protection class of the first file, on Apple's devices.
   public init(
     suite: String, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
-    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
+    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved,
+    protection: Protection = .inherited
   ) {
     self.init(
       location: DefaultsLocation.file(ofSuite: suite), keys: registries, durability: durability,
-      lockTimeout: lockTimeout, watching: watching)
+      lockTimeout: lockTimeout, watching: watching, protection: protection)
   }
 
   /// Opens any file.
@@ -138,18 +141,20 @@ public struct DefaultsStore: Store {
   /// - Parameters:
   ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
   ///   - registries: The generated registries of the targets whose keys the file holds, for
-  ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:)``.
+  ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:)``.
   ///   - durability: The failures that a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
+  ///   - protection: The protection class of the first file, on Apple's devices.
   public init(
     url: URL, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
-    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
+    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved,
+    protection: Protection = .inherited
   ) {
     self.init(
       location: DefaultsLocation.file(at: url), keys: registries, durability: durability,
-      lockTimeout: lockTimeout, watching: watching)
+      lockTimeout: lockTimeout, watching: watching, protection: protection)
   }
 
   #if canImport(Darwin)
@@ -164,20 +169,21 @@ public struct DefaultsStore: Store {
     ///   - appGroup: The group's identifier.
     ///   - suite: A name that can be a folder's.
     ///   - registries: The generated registries of the targets whose keys the file holds, for
-    ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:)``.
+    ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:)``.
     ///   - durability: The failures that a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
     ///   - watching: When the store learns of what others change without ``refresh()``.
+    ///   - protection: The protection class of the first file.
     public init(
       appGroup: String, suite: String, keys registries: any KeyRegistry.Type...,
       durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-      watching: Watching = .whenObserved
+      watching: Watching = .whenObserved, protection: Protection = .inherited
     ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup), keys: registries,
         durability: durability, lockTimeout: lockTimeout, watching: watching,
-        compactsByItself: false)
+        protection: protection, compactsByItself: false)
     }
   #endif
 
@@ -231,8 +237,7 @@ public struct DefaultsStore: Store {
   /// Complexity: O(1) if nothing changed, else O(*n*) in the size of the file.
   public func refresh() throws(StoreError) {
     try file.refresh()
-    let postponed = file.takePostponed()
-    if !postponed.isEmpty { migrate(toDo: postponed) }
+    file.migratePostponed(as: self)
   }
 
   /// Makes every commit so far survive a power cut.

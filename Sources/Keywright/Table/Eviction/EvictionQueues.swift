@@ -35,7 +35,7 @@ struct EvictionQueues: ~Copyable {
     fileprivate let isBack: Bool
   }
 
-  /// Tells whether an entry comes back, and forgets its ghost.
+  /// Returns whether an entry comes back, and forgets its ghost.
   ///
   /// - Parameter hash: A hash of the entry's key, by which it is known when it comes back.
   mutating func meet(_ hash: UInt64) -> Arrival {

@@ -111,7 +111,7 @@ extension DiagnosticMessage {
   static func expired(_ name: String, day: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .expired,
-      "key `\(name)` was to be gone on \(day); remove it, and put its id under `reserved`"
+      "key `\(name)` should have been gone by \(day); remove it, and put its id under `reserved`"
     )
   }
 

@@ -1,6 +1,6 @@
 import Keywright
 
-/// A store that stops where a test tells it to.
+/// A store that stops where a test says so.
 final class StagedStore: Store {
   enum Stage {
     /// About to read.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Keywright
 import KeywrightEtcd
+import KeywrightRig
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

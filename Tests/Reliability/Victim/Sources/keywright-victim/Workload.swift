@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Keywright
+import KeywrightHistory
 
 /// Numbered commits whose every outcome the rigs can compute.
 ///
@@ -63,10 +64,6 @@ struct Workload {
     }
     return "{\(fields.joined(separator: ", "))}"
   }
-}
-
-func code(of error: any Error) -> String {
-  (error as? StoreError)?.code.rawValue ?? "\(type(of: error))"
 }
 
 func url(_ path: String) -> URL { URL(filePath: path) }

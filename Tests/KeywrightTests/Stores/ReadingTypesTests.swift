@@ -54,7 +54,8 @@ import Testing
     let user = UserDefaultsStore(suite: "keywright-tests-\(UUID().uuidString)")
     if let motto = try user.read(optional) { _ = length(motto) }
     let all: [any ReadableStore] = [
-      memory, cache, defaults, files, layers, view, environment, arguments, faulty, own, suite, user,
+      memory, cache, defaults, files, layers, view, environment, arguments, faulty, own, suite,
+      user,
     ]
     for store in all {
       try check(any: store)

@@ -93,7 +93,7 @@ class AnyEvaluation {
 
 /// A thread, to be told from other threads that live at the same time.
 struct ThreadID: Hashable, Sendable {
-  private let address: UInt
+  let address: UInt
 
   static var current: ThreadID {
     #if canImport(Darwin) || canImport(Musl)

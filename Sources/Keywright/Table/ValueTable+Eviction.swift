@@ -131,9 +131,7 @@ extension ValueTable {
     eviction.totalCost += entry.cost - slot.content.pointee.cost
     eviction.expiringCount += entry.expires ? 1 : 0
     eviction.expiringCount -= slot.content.pointee.deadline == EvictionClock.never ? 0 : 1
-    slotLocks.lock(slot)
     evicted.replaced = write(entry, to: slot) { $0.replace($1, expires: $2) }
-    slotLocks.unlock(slot)
   }
 
   private func insert(
@@ -149,22 +147,23 @@ extension ValueTable {
     eviction.expiringCount += entry.expires ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     eviction.queues.insert(slot.pointee.number, arrival, uses: uses)
-    slotLocks.lock(slot)
     evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) }.box)
-    slotLocks.unlock(slot)
     enter(slot, eviction, &evicted)
   }
 
-  /// Writes an entry to a slot, whose lock is held; gives the value that was there.
+  /// Writes an entry to a slot; gives the value that was there.
   @inline(__always)
   private func write(
     _ entry: consuming Entry, to slot: ValueSlot.Pointer,
     _ body: (ValueSlot.Pointer, consuming Cell, Bool) -> Cell
   ) -> HeldValue {
     let expires = entry.expires
+    slotLocks.lock(slot)
     slot.content.pointee.deadline = entry.deadline
     slot.content.pointee.cost = entry.cost
-    return body(slot, Cell(stored: nil, held: entry.held), expires).held
+    let old = body(slot, Cell(stored: nil, held: entry.held), expires).held
+    unlock(slot, replaced: old)
+    return old
   }
 
   /// A slot for a new entry, once there is room for it.
@@ -228,8 +227,9 @@ extension ValueTable {
     _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
   ) {
     slotLocks.lock(slot)
-    evicted.add(slot.clear().held.box)
-    slotLocks.unlock(slot)
+    let old = slot.clear().held
+    unlock(slot, replaced: old)
+    evicted.add(old.box)
     eviction.freeSlots.append(slot)
   }
 }

@@ -19,8 +19,9 @@ extension ValueTable {
     }
     emptySlots += (isRemoval ? 1 : 0) - (slot.isOccupied ? 0 : 1)
     slotLocks.lock(slot)
-    defer { slotLocks.unlock(slot) }
-    return slot.replace(cell)
+    let old = slot.replace(cell)
+    unlock(slot, replaced: old.held)
+    return old
   }
 
   /// Stores a form that nobody has decoded yet, or removes it.

@@ -8,9 +8,10 @@ public import Synchronization
 /// of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
 ///
 /// A small value without references is read from two words under the slot's sequence lock. Any other
-/// value is read from a box under the slot's lock, which is one of a few that all slots share, and is
-/// never held for longer than it takes to copy a reference. No code of the program, a clock included,
-/// runs under any lock of the table.
+/// value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
+/// change, or a value that expires, or one that is not decoded, takes the slot's lock, which is one of a few
+/// that all slots share, and is never held for longer than it takes to copy a reference. No code of the
+/// program, a clock included, runs under any lock of the table.
 ///
 /// - *Unbounded*, a slot belongs to one storage string for ever, because a reader may be looking at
 ///   it: a string that was removed keeps its slot (128 bytes), up to ``emptySlotLimit``. New strings
@@ -44,6 +45,7 @@ final class ValueTable: @unchecked Sendable {
 
   let lock = SystemMutex()
   let slotLocks = SlotLocks()
+  @usableFromInline let hazards = HazardPointers()
 
   // The slots, in pages of doubling size. Not arrays, which each look would retain.
   private let pages = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(
@@ -86,6 +88,16 @@ final class ValueTable: @unchecked Sendable {
   var currentIndex: UnsafeMutablePointer<SlotIndex> {
     // The address of an object that lives as long as the table.
     UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
+  }
+}
+
+extension ValueTable {
+  /// Releases the lock of a slot that was changed; then no reader looks at the value that was there.
+  ///
+  /// - Parameter old: That value, to be freed when no lock is held: its `deinit` may do anything.
+  func unlock(_ slot: ValueSlot.Pointer, replaced old: HeldValue) {
+    slotLocks.unlock(slot)
+    if let box = old.box { hazards.waitForReaders(of: box) }
   }
 }
 

@@ -153,8 +153,7 @@ final class WriteBatch: CommitContext {
   func noteProgram() {
     guard !work.contains(.program) else { return }
     work.insert(.program)
-    core.holdMonitor.start()
-    for position in writes.indices { core.holdMonitor.note(writes[position].name) }
+    core.holdMonitor.start(writes)
   }
 }
 
@@ -180,6 +179,7 @@ extension WriteBatch {
       return position
     }
     writes.append(write)
+    if work.contains(.program) { core.holdMonitor.note(write.name) }
     index(from: writes.count == PositionIndex.minimum + 1 ? 0 : writes.count - 1)
     return writes.count - 1
   }
@@ -189,7 +189,6 @@ extension WriteBatch {
     if key.name.isReserved { work.insert(.reserved) }
     if key.callbacks != nil { work.insert(.callbacks) }
     if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
-    if work.contains(.program) { core.holdMonitor.note(key.name) }
   }
 
   private func index(from first: Int) {

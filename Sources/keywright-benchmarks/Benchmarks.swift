@@ -11,6 +11,7 @@ enum Benchmarks {
         DurableTimes.run
       ),
       ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),
+      ("growth", "the longest set while a store grows, and beside a trim", GrowthTimes.run),
       ("ratios", "what a clamp and an update add to a set", WriteRatios.run),
       ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
       ("observing", "what observers cost", ObservingTimes.run),

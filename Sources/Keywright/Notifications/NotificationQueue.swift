@@ -41,7 +41,7 @@ final class NotificationQueue: Sendable {
   private let patience: Duration
 
   /// - Parameter patience: How long commits may wait before it is reported that they were joined.
-  init(observers: ObserverRegistry, patience: Duration = LockHoldMonitor.limit) {
+  init(observers: ObserverRegistry, patience: Duration = .milliseconds(100)) {
     self.observers = observers
     self.patience = patience
   }

@@ -68,7 +68,7 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// Reports, from a thread that waits for the lock, a commit that still holds it; once.
   func reportHolder(to core: StoreCore) {
-    let names = holder.withLock { holder in
+    let names = holder.withLock { holder -> [StorageString] in
       if holder.wasReported || holder.names.isEmpty { return [] }
       holder.wasReported = true
       return holder.names

@@ -35,7 +35,8 @@ struct HazardPointers: ~Copyable, @unchecked Sendable {
     let size = HazardPointers.count * HazardPointers.stride
     memory = .allocate(byteCount: size, alignment: HazardPointers.stride)
     for number in 0..<HazardPointers.count {
-      (memory + number * HazardPointers.stride).initializeMemory(as: Atomic<UInt>.self, to: Atomic(0))
+      let address = memory + number * HazardPointers.stride
+      address.initializeMemory(as: Atomic<UInt>.self, to: Atomic(0))
     }
   }
 

@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// A mutual exclusion lock that passes over no thread for long.
 ///

@@ -34,7 +34,8 @@ enum Fairness {
     let least = Double((shares.map(\.commits).min() ?? 0) * threads) / Double(all)
     let longest = (shares.map(\.longest).max() ?? .zero) / .microseconds(1)
     let fair = Double(threads) * (duration / .microseconds(1)) / Double(all)
-    print("\(name), \(threads) threads: \(figure(Double(all) / Double(alone))) times the sets of one")
+    let ratio = figure(Double(all) / Double(alone))
+    print("\(name), \(threads) threads: \(ratio) times the sets of one")
     print("  the least of a thread, by a fair share: \(figure(least))")
     print("  the longest set: \(figure(longest)) µs, \(figure(longest / fair)) times a fair share")
   }

@@ -11,7 +11,7 @@ extension ValueTable {
   func lookup<Value: Sendable>(
     _ name: StorageString, _ form: FormID, as type: Value.Type, isBounded: Bool
   ) -> Lookup<Value> {
-    let address = currentIndex.pointee.address(for: name.hash) { address in
+    let address = address(for: name.hash) { address in
       ValueSlot.at(address).pointee.hash.load(ordering: .relaxed) == name.hash
     }
     if address == 0 {
@@ -112,7 +112,7 @@ extension ValueTable {
     var now: Int64?
     while true {
       let generation = generation.load(ordering: .acquiring)
-      let address = currentIndex.pointee.address(for: name.hash) { address in
+      let address = address(for: name.hash) { address in
         lockIfOwned(ValueSlot.at(address), by: name)
       }
       guard let slot = ValueSlot.Pointer(bitPattern: address) else {

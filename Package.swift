@@ -36,14 +36,16 @@ let package = Package(
   ],
   targets: [
     // The runtime: what a program links.
-    .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
+    .target(
+      name: "Keywright", dependencies: ["KeywrightStorage"], exclude: excluded, resources: privacy,
+      swiftSettings: strict),
     .target(
       name: "KeywrightStorage", exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // A store on etcd; links full Foundation and FoundationNetworking, which nothing above does.
     .target(
       name: "KeywrightEtcd", dependencies: ["Keywright", "KeywrightStorage"],
-      swiftSettings: strict),
+      exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
     .target(
@@ -53,7 +55,7 @@ let package = Package(
     // The conformance suite of stores, and test doubles.
     .target(
       name: "KeywrightTesting", dependencies: ["Keywright", "KeywrightStorage"],
-      swiftSettings: strict),
+      exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // The generator, which the plugins run. It shares no target with the runtime.
     .target(name: "KeywrightSchema", swiftSettings: strict),
@@ -137,14 +139,14 @@ let package = Package(
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
-      exclude: ["Golden"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
+      exclude: ["Golden", "Released"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightTests",
       dependencies: [
         "Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport",
         "KeywrightUserDefaults",
       ],
-      swiftSettings: strict),
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "KeywrightTestingTests",
       dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport"],

@@ -165,7 +165,7 @@ private struct CommittedFolder {
 
 /// The targets that the build-tool plugin serves.
 ///
-/// A plugin is told nothing of the other plugins of a target, so the package's manifest is asked.
+/// A plugin learns nothing of a target's other plugins, so this reads the package's manifest.
 private struct ServedTargets {
   private let names: Set<String>
 

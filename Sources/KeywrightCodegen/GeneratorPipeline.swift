@@ -17,7 +17,7 @@ package struct GeneratorPipeline: Sendable {
   var model: @Sendable (ResolvedTarget, [CheckedNamespace]) -> CheckedTarget
   /// The model and the target's lock to what the one would do to the data that the other guards.
   var protect: @Sendable (TargetModel, SchemaTarget) -> [Diagnostic]
-  /// The model to the files that are to be generated: one for each schema, the registry last.
+  /// The model to the files to generate: one for each schema, the registry last.
   var divide: @Sendable (TargetModel) -> [TranslationUnit]
   /// One file's part of the model to Swift declarations.
   var translate: @Sendable (TranslationUnit) -> SwiftFile

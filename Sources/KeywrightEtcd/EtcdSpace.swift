@@ -2,7 +2,8 @@ import Foundation
 import Keywright
 import KeywrightStorage
 
-/// The state that all handles of this process on one prefix share: the values, the watch, the marker.
+/// The state that all handles of this process on one prefix share: the values, the watch, the
+/// marker.
 final class EtcdSpace: Sendable {
   let core: StoreCore
   let client: EtcdClient
@@ -42,7 +43,7 @@ final class EtcdSpace: Sendable {
     }
   }
 
-  /// Starts the threads, which keep what they need, and not this object.
+  /// Starts the threads, which retain what they need, and not this object.
   private func start() {
     let keeper = Keeper(
       client: client, replica: replica, health: health, follower: follower, committer: committer,
@@ -52,7 +53,7 @@ final class EtcdSpace: Sendable {
     else {
       let error = StoreError(
         .unavailable, operation: "open", path: path, expected: "two threads",
-        found: "none to be had")
+        found: "none")
       health.refuse(error)
       return core.report(error, once: nil)
     }
@@ -112,7 +113,7 @@ struct EtcdPlace: Sendable {
     return (endpoints.sorted() + [prefix] + user).map { "\($0.utf8.count):\($0)" }.joined()
   }
 
-  /// The endpoints as URLs, and why the place is none, if so.
+  /// The endpoints as URLs, and the reason if the place is invalid.
   var checked: (urls: [URL], refusal: StoreError?) {
     var urls: [URL] = []
     for endpoint in endpoints {

@@ -88,7 +88,6 @@ extension EtcdStore.LoggedCommit {
 }
 
 extension LogRecord {
-  /// The value of a text.
   fileprivate static func value(_ text: String) -> StoredValue? {
     ValueTextReader.value(of: Array(text.utf8))
   }

@@ -11,31 +11,30 @@ import KeywrightStorage
 /// try store.set(Player.volume, to: 0.8)  // in the cluster when this returns
 /// ```
 ///
-/// **Reading** is local: one watch keeps a table in memory current, so that `get` never waits. Opening
-/// never throws and never waits: before the first load reads give defaults, and commits throw
-/// `unavailable`. ``status`` tells how old the values may be.
+/// **Reading** is local: one watch keeps a table in memory current, so that `get` never waits.
+/// Opening never throws and never waits: before the first load reads give defaults, and commits
+/// throw `unavailable`. ``status`` says how old the values may be.
 ///
-/// **A commit** is one transaction of etcd. It compares every key that the commit read or wrote, so that
-/// N updates from any machines make N. Where another machine was quicker, the commit runs again from the
-/// start: processing, pre-commit hooks and `willChange` once for each attempt, post-commit hooks,
-/// `didChange` and observers once. When it returns, this process shows everything up to and with the
-/// commit. At most 126 keys can be read or written by one.
+/// **A commit** is one transaction of etcd. It compares every key that the commit read or wrote, so
+/// that N updates from any machines make N. Where another machine was quicker, the commit runs
+/// again from the start: processing, pre-commit hooks and `willChange` once for each attempt,
+/// post-commit hooks, `didChange` and observers once. When it returns, this process shows
+/// everything up to and with the commit. At most 126 keys can be read or written by one.
 ///
-/// **A lost answer** is resolved: the commit is neither lost nor made twice. Only while no majority of
-/// the cluster answers within ``EtcdOptions/commitTimeout`` does it throw
-/// `uncertain`.
+/// **A lost answer** is resolved: the commit is neither lost nor made twice. Only while no majority
+/// of the cluster answers within ``EtcdOptions/commitTimeout`` does it throw `uncertain`.
 ///
-/// **A value that arrives and is not readable** changes nothing: the last readable one stays in force,
-/// and `issues` and `explain` say since when.
+/// **A value that arrives and is not readable** changes nothing: the last readable one stays in
+/// force, and `issues` and `explain` say since when.
 ///
 /// An access in place (`store[key] += 1`) cannot run twice: if another machine changed the value
 /// meanwhile it is reported, and `update` is the form to use.
 ///
-/// A handle: all handles of a process on one prefix of one cluster share the values, the watch and the
-/// options of the first one, and stay open for as long as one of them is in use.
+/// A handle: all handles of a process on one prefix of one cluster share the values, the watch and
+/// the options of the first one, and stay open for as long as one of them is in use.
 ///
-/// Thread safety: safe from any thread; not after `fork`. Durability: a commit that returned is on a
-/// majority of the cluster's disks.
+/// Thread safety: safe from any thread; not after `fork`. Durability: a commit that returned is on
+/// a majority of the cluster's disks.
 public struct EtcdStore: RemoteStore {
   /// The writer's lock, commit numbers, issues and notifications of the prefix.
   public let core: StoreCore
@@ -45,9 +44,9 @@ public struct EtcdStore: RemoteStore {
   /// Opens a prefix of a cluster.
   ///
   /// - Parameters:
-  ///   - endpoints: The members' URLs for clients, such as `https://10.0.0.1:2379`; with one of them
-  ///     out of reach the next is asked.
-  ///   - prefix: What the etcd keys of the store begin with, such as `/player`; the storage string
+  ///   - endpoints: The members' URLs for clients, such as `https://10.0.0.1:2379`; with one of
+  ///     them out of reach the next is asked.
+  ///   - prefix: The beginning of the store's etcd keys, such as `/player`; the storage string
   ///     follows behind a slash. Records of the store's own are beside it, in `/player.keywright/`.
   ///   - credentials: The user, where the cluster has authentication enabled.
   ///   - options: Time-outs and limits.
@@ -116,10 +115,10 @@ public struct EtcdStore: RemoteStore {
   /// let (volume, theme) = store.atOneRevision { ($0.get(Player.volume), $0.get(Player.theme)) }
   /// ```
   ///
-  /// - Parameter body: Reads; runs again if what it reads changed meanwhile, so it must be short and
-  ///   without effects.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
+  /// - Parameter body: Reads; runs again if what it reads changed meanwhile, so it must be short
+  ///   and without effects.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body.
   public func atOneRevision<Result, Failure: Error>(
     _ body: (EtcdStore) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -131,7 +130,7 @@ public struct EtcdStore: RemoteStore {
   public func close() { space.close() }
 }
 
-// MARK: What a store supplies
+// MARK: The requirements of a store
 
 extension EtcdStore {
   /// The stored form under a string, or nil.

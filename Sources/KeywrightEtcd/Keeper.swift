@@ -2,7 +2,8 @@ import Foundation
 import Keywright
 import KeywrightStorage
 
-/// Makes sure, from time to time, that what is shown is current, and keeps the marker's lease alive.
+/// Makes sure, from time to time, that what is shown is current, and keeps the marker's lease
+/// alive.
 ///
 /// Thread safety: `run` belongs to the keeper's own thread.
 final class Keeper: @unchecked Sendable {
@@ -90,7 +91,8 @@ final class Keeper: @unchecked Sendable {
     }
   }
 
-  /// Keeps the marker's lease alive. A process that has not committed has none: a reader never writes.
+  /// Keeps the marker's lease alive. A process that has not committed has none: a reader never
+  /// writes.
   private func renew() {
     guard let lease = committer.activity.withLock(\.lease) else { return }
     let response = try? client.read(
@@ -120,7 +122,8 @@ extension RangeRequest {
 }
 
 extension Replica {
-  /// Whether what is known is what an answer to that question tells. The writer's lock is held.
+  /// Whether the known values are those of an answer to that question. The caller holds the
+  /// writer's lock.
   func holds(_ response: RangeResponse) -> Bool {
     holds(
       newest: response.kvs?.first?.mod_revision ?? 0, count: response.count,

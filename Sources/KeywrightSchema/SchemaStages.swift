@@ -36,6 +36,8 @@ package struct SchemaSource: Sendable {
 
 /// The JSON of one schema.
 package struct SchemaSyntax: @unchecked Sendable {
+  // `@unchecked`: no lock. The thread that parses the schema hands `diagnostics` over when it is done.
+
   let file: Int
   /// Nil if the text could not be read to its end.
   let root: JSONNode?
@@ -44,6 +46,8 @@ package struct SchemaSyntax: @unchecked Sendable {
 
 /// The declarations of one schema.
 package struct ParsedFile: @unchecked Sendable {
+  // `@unchecked`: no lock. The thread that reads the declarations hands them over when it is done.
+
   let file: Int
   /// Nil if the text could not be read to its end.
   let declaration: FileDeclaration?
@@ -52,12 +56,14 @@ package struct ParsedFile: @unchecked Sendable {
 
 /// The declarations of a target: names and types are known and checked, keys are not.
 package struct ResolvedTarget: @unchecked Sendable {
+  // `@unchecked`: no lock. One thread resolves the target; see `ResolvedNamespace` for what follows.
+
   let checker: TargetChecker
   let declarations: DeclarationChecker
   /// The modules that each file imports.
   let imports: [[ImportModel]]
 
-  /// The namespaces whose keys are to be checked; they are independent of each other.
+  /// The namespaces whose keys have to be checked; they are independent of each other.
   package var namespaces: [ResolvedNamespace] {
     checker.tree.namespacesWithKeys.map {
       ResolvedNamespace(node: $0, declarations: declarations)
@@ -65,10 +71,10 @@ package struct ResolvedTarget: @unchecked Sendable {
   }
 }
 
-/// One namespace whose keys are to be checked.
+/// One namespace whose keys have to be checked.
 package struct ResolvedNamespace: @unchecked Sendable {
-  // While keys are checked, a thread changes only the namespace it was given, which remembers the
-  // types that it resolved.
+  // `@unchecked`: no lock. While keys are checked, a thread changes only the namespace that it was
+  // given, which remembers the types that it resolved.
 
   let node: NamespaceNode
   let declarations: DeclarationChecker

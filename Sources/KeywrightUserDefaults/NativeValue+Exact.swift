@@ -26,7 +26,7 @@ extension NativeValue {
     }
   }
 
-  /// The value that an array stands for; nil if it is none of those above.
+  /// The value that an array stands for; nil if it has another form than those above.
   static func exactValue(of form: StoredValue) -> StoredValue? {
     guard case .array(let parts) = form.content, case .string(let kind)? = parts.first?.content
     else { return nil }

@@ -42,6 +42,7 @@ public struct StorezSuite: ReadableStore {
   ) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }
     if case .data(let bytes) = stored.content {
+      // A keyed archive first, then JSON of an array with one element.
       if let form = KeyedArchive.value(of: bytes), let value = key.value(from: form) {
         return value
       }

@@ -37,19 +37,12 @@ final class Suite: Sendable {
   }
 
   private static func open(_ name: String) -> Result<UserDefaults, StoreError> {
-    if let reason = refusal(of: name) {
-      return .failure(
-        StoreError(
-          .unavailable, operation: "open", expected: reason,
-          found: "\(StoredValue.string(name))", advice: "Use a name such as org.example.app."))
-    }
-    guard let defaults = UserDefaults(suiteName: name) else {
-      return .failure(
-        StoreError(
-          .unavailable, operation: "open", expected: "a suite that Foundation opens",
-          found: "\(StoredValue.string(name))", advice: "Use a name such as org.example.app."))
-    }
-    return .success(defaults)
+    let refusal = refusal(of: name)
+    if refusal == nil, let defaults = UserDefaults(suiteName: name) { return .success(defaults) }
+    return .failure(
+      StoreError(
+        .unavailable, operation: "open", expected: refusal ?? "a suite that Foundation opens",
+        found: "\(StoredValue.string(name))", advice: "Use a name such as org.example.app."))
   }
 
   /// The requirement that a name does not meet; nil for a good one.

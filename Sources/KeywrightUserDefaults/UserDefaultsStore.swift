@@ -10,11 +10,11 @@ public import Keywright
 /// ```
 ///
 /// Values are kept as Foundation's own types, under their storage strings: a boolean stays a
-/// boolean and an integer an integer. What Foundation would not give back bit for bit is kept as a
-/// dictionary with the one key `keywright:exact`: everywhere, dictionaries with canonically equal
-/// keys; on Linux, dates with a fraction of a second, -0.0, and strings that XML cannot hold.
-/// Likewise a storage string that Foundation could take for another (not in Unicode's composed
-/// form, with control characters, or empty) is written as `keywright:name:` and its bytes.
+/// boolean and an integer an integer. A value that Foundation would not give back bit for bit is
+/// kept as a dictionary with the one key `keywright:exact`: everywhere, dictionaries with
+/// canonically equal keys; on Linux, dates with a fraction of a second, -0.0, and strings that XML
+/// cannot hold. Likewise a storage string that Foundation could take for another (not in Unicode's
+/// composed form, with control characters, or empty) is written as `keywright:name:` and its bytes.
 ///
 /// Any key can be read, as Foundation finds it: arguments of the command line and managed values
 /// first, then the suite. A key is the store's own once the store wrote it. Only own keys are
@@ -27,8 +27,9 @@ public import Keywright
 ///   asks for a write with each commit on Linux, where Foundation would otherwise lose it at exit.
 /// - *Atomicity across processes.* Two processes that update one key at once may lose an update,
 ///   and one may see half of the other's transaction. In one process every commit is all or none.
-/// - *Prompt notifications of changes by others.* ``refresh()`` takes them over and notifies observers;
-///   each commit does so first. On Apple platforms Foundation says when this process changed a suite.
+/// - *Prompt notifications of changes by others.* ``refresh()`` takes them over and notifies
+///   observers; each commit does so first. On Apple platforms Foundation says when this process
+///   changed a suite.
 ///
 /// A `DefaultsStore` promises all of these: use it unless others need the suite.
 ///
@@ -54,8 +55,8 @@ public struct UserDefaultsStore: Store {
     declared = nil
   }
 
-  /// Stands on the standard suite of the program, `UserDefaults.standard`, which also holds values of
-  /// others.
+  /// Stands on the standard suite of the program, `UserDefaults.standard`, which also holds values
+  /// of others.
   ///
   /// ```swift
   /// let store = UserDefaultsStore(standard: AppKeys.self)
@@ -82,8 +83,8 @@ public struct UserDefaultsStore: Store {
     try suite.stored(name)
   }
 
-  /// Every string that the store wrote and that is still there; in the standard suite every declared one
-  /// that is there.
+  /// Every string that the store wrote and that is still there; in the standard suite every
+  /// declared one that is there.
   public func storageStrings() throws(StoreError) -> [StorageString] {
     guard let declared else { return try suite.ownStrings() }
     return try suite.strings(where: declared.contains)
@@ -95,8 +96,8 @@ public struct UserDefaultsStore: Store {
   /// Writes the changes of one commit, and on Linux the suite's file.
   public func write(_ writes: [StagedWrite]) throws(StoreError) { try suite.write(writes) }
 
-  /// Takes over what other processes wrote, and notifies observers of what others changed since the last
-  /// look: one change for each key, with the origin `otherProcess`.
+  /// Takes over what other processes wrote, and notifies observers of what others changed since the
+  /// last look: one change for each key, with the origin `otherProcess`.
   ///
   /// - Throws: If the suite is unavailable.
   public func refresh() throws(StoreError) { try suite.refresh() }

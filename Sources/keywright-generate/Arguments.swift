@@ -62,8 +62,8 @@ struct Arguments {
     schemas = zip(inputs, outputs).map { ($0, $1) }
   }
 
-  /// Reads options and their values. What follows an option that has a value is that value, and
-  /// never an option or a list, however it begins.
+  /// Reads options and their values. The argument after an option that takes a value is that value,
+  /// and never an option or a list, however it begins.
   private mutating func read(
     _ arguments: [String], _ inputs: inout [String], _ outputs: inout [String], takesLists: Bool
   ) throws {

@@ -48,6 +48,7 @@ struct Generate {
     let readings = await concurrentMap(schemas) {
       read($0.paths.input, named: $0.name, arguments.packagePath(of: $0.paths.input))
     }
+    // A lock that cannot be read has its own diagnostic, so the pipeline says nothing more of it.
     let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(

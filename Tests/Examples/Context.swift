@@ -82,6 +82,12 @@ enum Window: Namespace {
   static let namespaceID = "window"
 }
 
+enum Features: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "features"
+  static let search = Key<Features, Bool>("search", default: false)
+}
+
 enum Server: Namespace {
   typealias Parent = Root
   static let namespaceID = "server"

@@ -41,7 +41,7 @@ struct Fuzzer {
   init() {
     let name = getenv("KEYWRIGHT_FUZZ_TARGET").map { String(cString: $0) }
     guard let target = Self.targets.first(where: { $0.name == name }) else {
-      print("KEYWRIGHT_FUZZ_TARGET is none of \(Self.targets.map { $0.name })")
+      print("KEYWRIGHT_FUZZ_TARGET is not one of \(Self.targets.map { $0.name })")
       exit(2)
     }
     self.target = target

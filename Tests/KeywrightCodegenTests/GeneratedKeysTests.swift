@@ -150,8 +150,8 @@ struct GeneratedKeysTests {
 }
 
 /// The words that change what is generated.
-@Suite("Generated vocabulary")
-struct GeneratedVocabularyTests {
+@Suite("Keys of every keyword")
+struct GeneratedGrammarTests {
   let store = MemoryStore()
 
   @Test("Name, id and storage string each replace their own part")

@@ -19,16 +19,16 @@ struct GeneratedMergedTests {
 
   @Test("Hooks that two files name are both called, also one that never throws")
   func hooks() throws {
-    let heard = Listener.Heard()
-    try Listener.$heard.withValue(heard) { try store.set(Merged.calls, to: [:]) }
-    #expect(heard.all == ["1"] && store.get(Merged.calls) == ["none": 0])
+    let received = Listener.Received()
+    try Listener.$received.withValue(received) { try store.set(Merged.calls, to: [:]) }
+    #expect(received.all == ["1"] && store.get(Merged.calls) == ["none": 0])
   }
 
   @Test("Hooks may be named like what they are given, or like hooks")
   func hookNames() throws {
-    let heard = Listener.Heard()
-    try Listener.$heard.withValue(heard) { try store.set(Own.finish, to: .gloss) }
-    #expect(heard.all == ["before", "after"])
+    let received = Listener.Received()
+    try Listener.$received.withValue(received) { try store.set(Own.finish, to: .gloss) }
+    #expect(received.all == ["before", "after"])
   }
 
   @Test("A struct's default may leave out fields that a later struct has defaults for")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Names that generated code uses for itself")
 struct GeneratedNamesTests {
   let store = MemoryStore()
-  let heard = Listener.Heard()
+  let received = Listener.Received()
 
   @Test("A function called as a descriptor, a list or a parameter would be is called")
   func defaults() {
@@ -34,11 +34,11 @@ struct GeneratedNamesTests {
     #expect(store.get(Named.side) == 2)
   }
 
-  @Test("A function called as a watched family would be hears of changes")
+  @Test("A function with the name that the list of an observed family would have is called")
   func watching() throws {
     try store.set(Named.side, to: 10)
     try store.set(Named.band(index: 7), to: 70)
-    try Listener.$heard.withValue(heard) { try store.clear(Named.self) }
-    #expect(heard.all.sorted() == ["band 10 1", "band 70 5"])
+    try Listener.$received.withValue(received) { try store.clear(Named.self) }
+    #expect(received.all.sorted() == ["band 10 1", "band 70 5"])
   }
 }

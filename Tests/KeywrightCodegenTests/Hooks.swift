@@ -25,7 +25,7 @@ enum Greetings {
 
 /// Hears of changes, for the test that runs it.
 enum Listener {
-  @TaskLocal static var heard: Heard?
+  @TaskLocal static var received: Received?
 
   static func neverThrows(_ commit: inout PendingCommit) {
     if let calls = commit[Merged.calls], calls.new.isEmpty {
@@ -35,28 +35,28 @@ enum Listener {
 
   static func letsEverythingPass(_ commit: inout PendingCommit) {}
 
-  static func counted(_ commit: Commit) { heard?.add("\(commit.changes.count)") }
+  static func counted(_ commit: Commit) { received?.add("\(commit.changes.count)") }
 
-  final class Heard: Sendable {
+  final class Received: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  static func will(_ old: Int, _ new: Int) { heard?.add("will \(old) \(new)") }
-  static func did(_ old: Int, _ new: Int) { heard?.add("did \(old) \(new)") }
+  static func will(_ old: Int, _ new: Int) { received?.add("will \(old) \(new)") }
+  static func did(_ old: Int, _ new: Int) { received?.add("did \(old) \(new)") }
 }
 
 /// Named like the hook that calls it.
-func preCommit(_ commit: inout PendingCommit) { Listener.heard?.add("before") }
+func preCommit(_ commit: inout PendingCommit) { Listener.received?.add("before") }
 
 /// Named like the parameter that generated hooks have.
-func commit(_ commit: Commit) { Listener.heard?.add("after") }
+func commit(_ commit: Commit) { Listener.received?.add("after") }
 
 /// Named like what is generated for keys.
 func sideDescriptor() -> Int { 1 }
 func sideMigration(_ isLeft: Bool) -> Int { isLeft ? 2 : 3 }
-func bandWatched(_ old: Int, _ new: Int) { Listener.heard?.add("band \(old) \(new)") }
+func bandObserved(_ old: Int, _ new: Int) { Listener.received?.add("band \(old) \(new)") }
 func ownKeys() -> Int { 4 }
 
 /// Named like a parameter of the family whose default it computes.

@@ -65,13 +65,13 @@ struct CheckTests {
     #expect(outcome.code == .success)
     #expect(
       outcome.complaints
-        == "\(path):1:45: warning: key `N.a` was to be gone on 2024-02-29; remove it, and put its id "
+        == "\(path):1:45: warning: key `N.a` should have been gone by 2024-02-29; remove it, and put its id "
         + "under `reserved` [expired]\n")
     #expect(Command.run(["check", "--strict", path]).code == .problems)
   }
 
   @Test(
-    "refuses a day that is none",
+    "refuses text that is no day",
     arguments: ["foo", "2026-02-30", "1", "", "2026-2-3", "2026-02-03T00:00:00Z", " 2026-02-03"])
   func today(_ day: String) throws {
     let folder = TemporaryFolder()

@@ -41,7 +41,7 @@ struct DoctorTests {
     #expect(lines[0] == "\(path): healthy")
     #expect(lines.contains { $0.hasPrefix("  s.plist.journal.1") && $0.hasSuffix("1 commit") })
     #expect(lines.contains("Opening it gives 2 values."))
-    #expect(lines.last == "  1  at byte 40: sets b")
+    #expect(lines.last == "  1  at byte 56: sets b")
     #expect(folder.names == names)
   }
 
@@ -61,7 +61,7 @@ struct DoctorTests {
     let mended = Command.run(["doctor", "--mend", path])
     #expect(mended.code == .success)
     #expect(mended.output.hasPrefix("\(path): mended, now healthy\n"))
-    #expect(mended.output.hasSuffix("Kept aside, not deleted: s.plist.damaged-1\n"))
+    #expect(mended.output.hasSuffix("Quarantined, not deleted: s.plist.damaged-1\n"))
     #expect(FileManager.default.contents(atPath: path + ".damaged-1") == broken)
     #expect(try DurableFile(path: path).open().members.map(\.key) == ["b"])
     #expect(Command.run(["doctor", "--mend", path]).output.hasPrefix("\(path): healthy\n"))
@@ -83,7 +83,7 @@ struct DoctorTests {
     #expect(mended.contains(#""quarantined": ["s.plist.damaged-1"]"#))
   }
 
-  @Test("tells what is not there and what cannot be read from what is empty")
+  @Test("distinguishes a missing file and an unreadable one from an empty one")
   func unreadable() throws {
     let folder = TemporaryFolder()
     let missing = Command.run(["doctor", "--mend", folder.path + "/none.plist"])

@@ -64,7 +64,7 @@ struct GenerateTests {
     let schema = try folder.write(doubtful, to: "a.keys.json")
     let empty = try folder.write(#"{ "version": 1 }"#, to: "b.keys.json")
     let missing = folder.file("none.keys.json")
-    func told(_ schema: String) throws -> End {
+    func generate(_ schema: String) throws -> End {
       try run([
         "--format", "json", "--module", "M", "--registry", folder.file("Keys.swift"), "--schema",
         schema,
@@ -72,17 +72,17 @@ struct GenerateTests {
       ])
     }
 
-    let warned = try told(schema)
+    let warned = try generate(schema)
     #expect(warned.code == 0 && warned.complaints.isEmpty)
     #expect(warned.output.contains(#""line": 1, "column": 82, "severity": "warning""#))
-    let silent = try told(empty)
+    let silent = try generate(empty)
     #expect(silent.code == 0 && silent.output == "[]\n" && silent.complaints.isEmpty)
-    let unread = try told(missing)
+    let unread = try generate(missing)
     #expect(unread.code == 1 && unread.complaints.isEmpty)
     #expect(unread.output.contains(#""severity": "error", "rule": "file""#))
   }
 
-  @Test("does the same in whatever order it is told, on the command line or in a file")
+  @Test("gives the same for any order of schemas, on the command line or in a file")
   func order() throws {
     let first = try folder.write(doubtful, to: "a.keys.json")
     let second = try folder.write(doubtful.replacing(#""n""#, with: #""o""#), to: "b.keys.json")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import keywright_cli
 
-/// The JSON Schema for editors, generated from the vocabulary.
+/// The JSON Schema for editors, generated from the grammar.
 @Suite("Schema of schemas")
 struct SchemaOfSchemasTests {
   static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Schemas/keywright.schema.json")
 
-  @Test("The committed file is what the vocabulary gives")
+  @Test("The committed file is the one that the grammar gives")
   func isPresent() throws {
     let text = SchemaOfSchemas.text()
     if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1" {

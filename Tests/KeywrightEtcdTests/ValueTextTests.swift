@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "refuses what is none",
+    "refuses other texts",
     arguments: [
       "", "hello", "null", "[1,]", "{\"a\":1,\"a\":2}", "1 2", "\"\u{1}\"", "01", "1.", "1e999",
       #"{"$data":"?"}"#, #"{"$other":1}"#, #"{"$date":1,"b":2}"#, #"{"$real":1}"#, "\"\\ud800\"",
@@ -44,7 +44,11 @@ import Testing
 
   @Test(
     "may be written by hand",
-    arguments: [(" [1 , 2]\n", [1, 2]), ("1e3", 1000.0)] as [(String, StoredValue)])
+    arguments: [
+      (" [1 , 2]\n", [1, 2]), ("1e3", 1000.0),
+      // As JavaScript writes 1e20.
+      ("100000000000000000000", 1e20),
+    ] as [(String, StoredValue)])
   func byHand(_ text: String, _ expected: StoredValue) {
     #expect(value(text) == expected)
   }

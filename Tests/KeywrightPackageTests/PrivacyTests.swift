@@ -25,6 +25,10 @@ struct PrivacyTests {
     }
   }
 
+  static let libraries = [
+    "Keywright", "KeywrightStorage", "KeywrightEtcd", "KeywrightTesting", "KeywrightUserDefaults",
+  ]
+
   @Test("give the reason for each call that needs one")
   func reasons() throws {
     #expect(
@@ -35,9 +39,12 @@ struct PrivacyTests {
       try uses(of: "KeywrightUserDefaults") == [
         Use(category: "NSPrivacyAccessedAPICategoryUserDefaults", reasons: ["CA92.1", "1C8F.1"])
       ])
+    for target in ["Keywright", "KeywrightEtcd", "KeywrightTesting"] {
+      #expect(try uses(of: target) == [])
+    }
   }
 
-  @Test("say that nobody is tracked", arguments: ["KeywrightStorage", "KeywrightUserDefaults"])
+  @Test("say that nobody is tracked", arguments: libraries)
   func tracking(target: String) throws {
     let manifest = try manifest(of: target)
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
@@ -50,7 +57,7 @@ struct PrivacyTests {
     let calls = [
       "KeywrightStorage": #/\bf?stat(?:at)?\(/#, "KeywrightUserDefaults": #/\bUserDefaults[.(]/#,
     ]
-    for target in ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightUserDefaults"] {
+    for target in Self.libraries {
       let folder = Consumer.repository.appending(path: "Sources/\(target)")
       let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       let text = try names.filter { $0.hasSuffix(".swift") }.map { name in
@@ -72,6 +79,7 @@ struct PrivacyTests {
     let end = try #require(manifest[condition.upperBound...].firstRange(of: "#else"))
     let mac = manifest[condition.upperBound..<end.lowerBound]
     #expect(mac.contains("[.copy(\"PrivacyInfo.xcprivacy\")]"))
+    #expect(manifest.matches(of: /resources: privacy/).count == Self.libraries.count)
     #expect(!manifest[end.upperBound...].contains(".copy("))
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Which folders of a target name the types of which others.
 ///
-/// Found by reading, without a compiler: a use is the name of a type that another folder declares at
-/// the top level and that means nothing else in the file.
+/// Found by reading, without a compiler: a use is the name of a type that another folder declares
+/// at the top level and that means nothing else in the file.
 struct TypeUses {
   /// A folder that names types of another.
   struct Arrow: Equatable {
@@ -21,8 +21,8 @@ struct TypeUses {
     files = sources.mapValues { $0.map { Names(SwiftTokens($0).tokens) } }
   }
 
-  /// Reads the folders directly below a target's, through symbolic links, and as `.` the files beside
-  /// them.
+  /// Reads the folders directly below a target's, through symbolic links, and as `.` the files
+  /// beside them.
   init(target: URL) throws {
     let files = FileManager.default
     var sources: [String: [String]] = [:]
@@ -55,7 +55,7 @@ struct TypeUses {
       let inner = Set(files.flatMap(\.inner))
       for file in files {
         for name in file.used.subtracting(inner).subtracting(file.genericParameters) {
-          // A name that two folders declare tells nothing of either.
+          // A name that two folders declare proves nothing of either.
           guard let owner = owners[name], owner.count == 1, let used = owner.first, used != folder
           else { continue }
           types[folder, default: [:]][used, default: []].insert(name)
@@ -92,7 +92,8 @@ struct TypeUses {
         case .mark(UInt8(ascii: "{")): depth += 1
         case .mark(UInt8(ascii: "}")): (depth, isPrivate) = (depth - 1, false)
         case .mark(UInt8(ascii: "<")), .mark(UInt8(ascii: ",")):
-          // `<Key: CodingKey>`: as a rule only a list of generic parameters has a capital and a colon.
+          // `<Key: CodingKey>`: as a rule only a list of generic parameters has a capital and a
+          // colon.
           if case .word(let name)? = next, name.first?.isUppercase == true,
             index + 2 < tokens.count, tokens[index + 2] == .mark(UInt8(ascii: ":"))
           {

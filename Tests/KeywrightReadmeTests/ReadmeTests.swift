@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["README.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md"])
+  func everyLinkLeadsToAFile(_ path: String) throws {
+    let file = Self.root.appending(path: path)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let links = text.matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
+    for link in links where !link.hasPrefix("https://") {
+      let target = file.deletingLastPathComponent().appending(path: link)
+      #expect(FileManager.default.fileExists(atPath: target.path(percentEncoded: false)), "\(link)")
+    }
+  }
+
+  @Test func schemaAndUseStandInTheFirstFifteenLines() throws {
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 160)
+    let start = lines.prefix(15).joined(separator: "\n")
+    #expect(start.contains("\"type\": ") && start.contains("store.set("))
+  }
+
   @Test func theErrorOfAMisspelledTypeIsTheOneShown() async throws {
     let misspelled = schema.replacing("\"String?\"", with: "\"Strin?\"")
     let output = await GeneratorPipeline.standard.run(

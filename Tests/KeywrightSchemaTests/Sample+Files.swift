@@ -17,5 +17,5 @@ extension Sample {
   }
 
   /// The names of the files.
-  static let files = ["text", "words", "names", "types", "values", "vocabulary"]
+  static let files = ["text", "keywords", "names", "types", "values", "grammar"]
 }

@@ -49,7 +49,7 @@
       }
     }
 
-    @Test func whatAnotherProcessSetIsSeenAfterARefresh() async throws {
+    @Test func aValueOfAnotherProcessIsSeenAfterARefresh() async throws {
       let name = suite.name
       let key = Key<Root, Int>("count", default: 7)
       let store = UserDefaultsStore(suite: name)

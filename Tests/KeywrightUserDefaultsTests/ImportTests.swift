@@ -188,7 +188,7 @@ private struct Frame: Codable, Convertible, Equatable {
     }
   }
 
-  @Test func whatStorezCouldNotReadIsReportedAndStays() throws {
+  @Test func aValueThatStorezCouldNotReadIsReportedAndStays() throws {
     let defaults = try suite.defaults
     defaults.set(Data("[\"seven\"]".utf8), forKey: "tape:count")
     defaults.set(Data("bplist00 nonsense".utf8), forKey: "tape:title")
@@ -203,7 +203,7 @@ private struct Frame: Codable, Convertible, Equatable {
     #expect(try store.storedKeys().isEmpty)
   }
 
-  @Test func whatCannotBeReadOfASecretKeyIsNotShown() throws {
+  @Test func anUnreadableValueOfASecretKeyIsNotShown() throws {
     let defaults = try suite.defaults
     defaults.set("hunter2", forKey: "vault:pin")
     _ = defaults.synchronize()

@@ -45,15 +45,15 @@ def edit(target, old, new):
     file.write_text(text.replace(old, new))
 
 
-def run(toolchain, vocabulary):
+def run(toolchain, grammar):
     """Tries all controls: the number of those that were caught, and those that were not."""
-    outcomes = compared(toolchain, vocabulary) | compiled(toolchain) | diagnosed()
+    outcomes = compared(toolchain, grammar) | compiled(toolchain) | diagnosed()
     outcomes["a hang"] = is_hang_noticed(toolchain)
     return sum(outcomes.values()), [name for name, is_caught in outcomes.items() if not is_caught]
 
 
-def compared(toolchain, vocabulary):
-    """Differences, each of which a run must tell of, and words that are not used."""
+def compared(toolchain, grammar):
+    """Differences, each of which a run must report, and words that are not used."""
     target = control("ControlOfValues", toolchain.folder)
     program = toolchain.folder / "control"
     if target.generate(toolchain):
@@ -68,7 +68,7 @@ def compared(toolchain, vocabulary):
     def says(name, words):
         return any(f'"{name}"' in problem and words in problem for problem in target.problems)
 
-    unused = vocabulary.unused(target.words(vocabulary))
+    unused = grammar.unused(target.words(grammar))
     if "key.owner" in unused:
         raise RuntimeError("a word that is used counts as not used")
     return {

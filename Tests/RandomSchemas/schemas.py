@@ -17,10 +17,10 @@ protocol root convertible optional wrapped element index newValue oldValue error
 encode actor macro consume borrowing backing hashValue _ switch discardableResult inout isolated
 sending open stringValue intValue swift codingKeys parent double int string expected checker
 """.split() + ["e\u0301te\u0301", "\u00e9t\u00e9"]
-SUFFIXES = ["", "", "Descriptor", "Watched", "Migration", "1", "A"]
+SUFFIXES = ["", "", "Descriptor", "Observed", "Migration", "1", "A"]
 # Of functions, what every namespace or the registry has, and what generated code may have.
 MEMBERS = """
-allKeys namespaces migrations watchedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
+allKeys namespaces migrations observedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
 """.split()
 # Names of keys that capitals make no names of namespaces.
 UNNAMED = {"type", "self", "any", "some", "protocol", "parent", "swift", "values", "codingKeys"}

@@ -219,9 +219,9 @@ class Target:
         ]
         return ";".join(fields)
 
-    def words(self, vocabulary):
+    def words(self, grammar):
         """The words that the accepted schemas use."""
         used = set()
         for file in self.files:
-            used |= vocabulary.used(json.loads(file.text))
+            used |= grammar.used(json.loads(file.text))
         return used

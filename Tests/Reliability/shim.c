@@ -7,7 +7,7 @@
  *   RIG_FROM=1          disturbs every call from RIG_AT on
  *   RIG_FAULT=WHAT      kill, short, lie (writes half and says all), or a number for errno
  *   RIG_DROP=a,b        calls that do nothing and say that they succeeded: fsync, fdatasync, dirsync,
- *                       flock, atfork (of what is to be told of a fork in the child alone)
+ *                       flock, atfork (handlers that run in the child alone)
  *   RIG_FORGIVE=1       a write that failed or came short says that it succeeded
  *   RIG_LATE=1          a write to a journal takes place at the next one only
  *   RIG_TRUST=1         a file system of layers says that it is ext4, the clock of files stands still,

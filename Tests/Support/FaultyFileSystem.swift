@@ -24,6 +24,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   private var calls: [FileOperation] = []
   private var clock = Duration.zero
   private var injected = 0
+  private var isDeviceLocked = false
   /// Writes are cut to that many bytes.
   private let longestWrite: Int
 
@@ -40,6 +41,12 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   /// How many calls failed by plan.
   package var failures: Int { lock.withLock { injected } }
   package var operations: [FileOperation] { lock.withLock { calls } }
+
+  /// Whether files, but not folders, are out of reach, as on a phone before its first unlock.
+  package var isLocked: Bool {
+    get { lock.withLock { isDeviceLocked } }
+    set { lock.withLock { isDeviceLocked = newValue } }
+  }
 
   package func replacePlan(_ plan: @escaping Plan) {
     lock.withLock {
@@ -78,6 +85,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     case .create, .createIfMissing: try check(.create)
     default: try check(.open)
     }
+    if isLocked, mode != .folder { throw SystemError(.open, code: 1) }
     return try real.open(name, in: folder, mode)
   }
   package func close(_ file: Int32) { real.close(file) }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of a test's own, removed with its content when the test lets go of it.
+/// A folder of a test's own, removed with its content when the test releases it.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 

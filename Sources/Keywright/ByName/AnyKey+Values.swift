@@ -3,8 +3,8 @@ extension AnyKey {
 
   /// The value in a store, or the default, as text; nil for a nil.
   ///
-  /// The value of a secret key too: whoever shows it to others looks at ``sensitivity`` first, or asks
-  /// for ``shownText(in:)``.
+  /// The value of a secret key too: whoever shows it to others looks at ``sensitivity`` first, or
+  /// asks for ``shownText(in:)``.
   ///
   /// - Parameter store: The store.
   public func text(in store: some ReadableStore) -> String? { base.text(in: store) }
@@ -24,8 +24,8 @@ extension AnyKey {
   /// The stored value as text; nil if nothing is stored.
   ///
   /// - Parameter store: The store.
-  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error of a
-  ///   store that cannot tell.
+  /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
+  ///   of a store that cannot be read.
   public func storedText(in store: some ReadableStore) throws(StoreError) -> String? {
     try base.storedText(in: store)
   }
@@ -39,7 +39,7 @@ extension AnyKey {
   /// Whether something is stored, readable or not.
   ///
   /// - Parameter store: The store.
-  /// - Throws: Any error of a store that cannot tell.
+  /// - Throws: Any error of a store that cannot be read.
   public func isStored(in store: some ReadableStore) throws(StoreError) -> Bool {
     try store.contains(storageString)
   }
@@ -66,10 +66,10 @@ extension AnyKey {
   /// One commit, as of a typed `set`.
   ///
   /// - Parameters:
-  ///   - text: What a person wrote.
+  ///   - text: The text that a person wrote.
   ///   - store: The store.
-  /// - Throws: ``StoreError/Code/malformed`` if the text is not a value of the key's type; else what
-  ///   ``Store/set(_:to:)`` throws. Then nothing changed.
+  /// - Throws: ``StoreError/Code/malformed`` if the text is not a value of the key's type; else
+  ///   what ``Store/set(_:to:)`` throws. Then nothing changed.
   public func set(text: String, in store: some Store) throws(StoreError) {
     try base.set(text: text, in: store)
   }
@@ -87,7 +87,7 @@ extension AnyKey {
   /// Removes the stored value, so that the default counts.
   ///
   /// - Parameter store: The store.
-  /// - Throws: What ``Store/remove(_:)`` throws.
+  /// - Throws: As ``Store/remove(_:)``.
   public func reset(in store: some Store) throws(StoreError) { try base.reset(in: store) }
 
   /// Calls a function after each commit that changes the key.
@@ -132,7 +132,7 @@ extension KeyType {
   }
 
   fileprivate func set(json: String, in store: some Store) throws(StoreError) {
-    if key.mayBeAbsent, JSONText.isNull(json) { return try store.remove(self) }
+    if key.mayBeAbsent, JSONReader.isNull(json) { return try store.remove(self) }
     let value: Value
     do throws(TextFailure) {
       value = try key.value(fromJSON: json)

@@ -8,11 +8,11 @@
 public struct Change<Value: Sendable>: Sendable {
   /// The value before; the default if nothing readable was stored.
   public let old: Value
-  /// The value that `get` gives afterwards; the default if this is a removal, and if the stored value
-  /// cannot be read (``unreadable``).
+  /// The value that `get` gives afterwards; the default if this is a removal, and if the stored
+  /// value cannot be read (``unreadable``).
   public let new: Value
-  /// The reason why the value that is stored afterwards cannot be read; nil if it can, or nothing is
-  /// stored. Another process or program may store such a value.
+  /// The reason why the value that is stored afterwards cannot be read; nil if it can, or nothing
+  /// is stored. Another process or program may store such a value.
   public let unreadable: StoreError?
   /// Whether something was stored before.
   public let wasStored: Bool
@@ -43,8 +43,8 @@ public struct Change<Value: Sendable>: Sendable {
 }
 
 extension Change: CustomStringConvertible, CustomReflectable {
-  /// The change in words: "0.5 → 0.8, commit 12, local". Values of a key that is declared `private` or
-  /// `secret` are not shown.
+  /// The change in words: "0.5 → 0.8, commit 12, local". Values of a key that is declared `private`
+  /// or `secret` are not shown.
   public var description: String {
     let old = wasStored ? shown(old) : "nothing"
     let new =
@@ -69,6 +69,14 @@ extension Change: CustomStringConvertible, CustomReflectable {
 
 /// The change of one key by a commit, whatever the key's type.
 ///
+/// ```swift
+/// let token = store.observe { commit in
+///   for change in commit.changes where change.isRemoval { print("gone:", change.storageString) }
+/// }
+/// ```
+///
+/// ``Commit/subscript(_:)`` gives the same change with the types of a key.
+///
 /// Thread safety: an immutable value.
 public struct KeyChange: Sendable {
   private let write: StagedWrite
@@ -84,8 +92,8 @@ public struct KeyChange: Sendable {
   /// Whether nothing is stored afterwards.
   public var isRemoval: Bool { write.isRemoval }
 
-  /// The stored form afterwards, in a cache too; nil for a removal, and for a value that has no stored
-  /// form.
+  /// The stored form afterwards, in a cache too; nil for a removal, and for a value that has no
+  /// stored form.
   public var stored: StoredValue? { write.newForm }
 }
 
@@ -112,10 +120,20 @@ extension KeyChange: CustomStringConvertible, CustomReflectable {
 }
 
 /// Where a commit came from.
+///
+/// ```swift
+/// let token = store.observe(Player.volume) { change in
+///   if change.origin != .local { print("somebody else set the volume to", change.new) }
+/// }
+/// ```
+///
+/// Processing, hooks, `willChange` and `didChange` run once, in the process and the store that make
+/// the commit; observers receive commits of every origin.
 public enum CommitOrigin: String, Sendable {
   /// A call in this process.
   case local
-  /// Another process that uses the same store.
+  /// Another process that uses the same store. Its commits arrive as one change for each key, when
+  /// this process commits or refreshes.
   case otherProcess
   /// A default that became a stored value when it was first read.
   case defaultValue
@@ -135,6 +153,12 @@ public enum CommitOrigin: String, Sendable {
 
 /// A commit that was written: its number, its origin, its changes.
 ///
+/// ```swift
+/// let token = store.observe { commit in
+///   if let volume = commit[Player.volume] { print("commit", commit.number, "volume", volume.new) }
+/// }
+/// ```
+///
 /// Thread safety: an immutable value.
 public struct Commit: Sendable {
   /// Numbers increase with each commit of a store in this process, from 1.
@@ -143,8 +167,8 @@ public struct Commit: Sendable {
   public let origin: CommitOrigin
   @usableFromInline let writes: [StagedWrite]
 
-  /// The number of commits that this one stands for: more than one where an observer held up so many
-  /// that they were joined.
+  /// The number of commits that this one stands for: more than one where an observer held up so
+  /// many that they were joined.
   var times = 1
 
   /// All changes, in the order in which they were made.
@@ -181,8 +205,8 @@ extension Commit {
   /// Several commits as one: one change for each key, from the first old value to the last new one,
   /// with the number of the last; nil if there are none.
   ///
-  /// Its origin is that of all of them if they have the same, else ``CommitOrigin/local``; writes for
-  /// which hooks ran elsewhere are marked, so that they do not run again.
+  /// Its origin is that of all of them if they have the same, else ``CommitOrigin/local``; writes
+  /// for which hooks ran elsewhere are marked, so that they do not run again.
   init?(joining commits: [Commit]) {
     guard let last = commits.last else { return nil }
     var positions: [StorageString: Int] = [:]

@@ -9,13 +9,14 @@
 /// The thread-local commit context: what the running thread does under a writer's lock.
 ///
 /// Processing, pre-commit hooks, `willChange` and the closures of `update` and `transaction` run
-/// synchronously on the thread that commits. So a word of the thread detects a re-entrant commit, one
-/// that is made from inside them, and tells it from a commit beside them.
+/// synchronously on the thread that commits. So a word of the thread detects a re-entrant commit,
+/// one that is made from inside them, and distinguishes it from a commit beside them.
 ///
 /// A thread is in one context at a time, whatever the store.
 @usableFromInline
 class CommitContext {
-  // A context belongs to one thread, which changes one thing at a time: no access can overlap another.
+  // A context belongs to one thread, which changes one thing at a time: no access can overlap
+  // another.
   @exclusivity(unchecked) private var hasExited = false
   @exclusivity(unchecked) private var deferred: [() -> Void] = []
 
@@ -37,16 +38,16 @@ class CommitContext {
 
   final func enter() {
     hasExited = false
-    CommitContext.replaceWord(with: Unmanaged.passRetained(self).toOpaque())
+    CommitContext.replaceCurrent(with: Unmanaged.passRetained(self).toOpaque())
   }
 
   /// Leaves the context; the lock must be released before ``runDeferred()``.
   final func exit() {
     hasExited = true
-    CommitContext.replaceWord(with: nil)
+    CommitContext.replaceCurrent(with: nil)
   }
 
-  private static func replaceWord(with word: UnsafeMutableRawPointer?) {
+  private static func replaceCurrent(with word: UnsafeMutableRawPointer?) {
     let old = pthread_getspecific(key)
     pthread_setspecific(key, word)
     if let old { Unmanaged<CommitContext>.fromOpaque(old).release() }

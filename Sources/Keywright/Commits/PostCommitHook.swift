@@ -11,8 +11,9 @@
 /// }
 /// ```
 ///
-/// State the conformance: a function of this name in a namespace that does not state it is never called,
-/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
+/// State the conformance: a function of this name in a namespace that does not state it is never
+/// called, and the compiler does not warn. Once it is stated, a function with another signature
+/// does not compile.
 public protocol PostCommitHook: Namespace {
   /// Receives a commit that was written.
   ///

@@ -2,9 +2,17 @@ import KeywrightStorage
 
 /// A write of one key that a commit stages: the cell before and the cell after.
 ///
-/// A store's ``Store/write(_:)`` receives those of one commit. The rest of the library keeps more of a
-/// write than a store needs to know: to compare the old and the new value, to call hooks and
-/// observers, and to undo it.
+/// A store's ``Store/write(_:)`` receives those of one commit, and writes all of them or none:
+///
+/// ```swift
+/// var values: [StorageString: StoredValue] = [:]
+/// func write(_ writes: [StagedWrite]) {
+///   for write in writes { values[write.name] = write.stored }
+/// }
+/// ```
+///
+/// The library itself has more use for a write than a store: it compares the old and the new value,
+/// calls hooks and observers, and undoes the write.
 ///
 /// Thread safety: belongs to the commit that stages it; nobody changes it once it is written.
 public final class StagedWrite: @unchecked Sendable {
@@ -25,7 +33,8 @@ public final class StagedWrite: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) var old: Cell
   @usableFromInline @exclusivity(unchecked) var new: Cell
 
-  /// The value that shows from layers below when the store itself holds nothing; only in compositions.
+  /// The value that shows from layers below when the store itself holds nothing; only in
+  /// compositions.
   @exclusivity(unchecked) var beneath: HeldValue?
 
   /// The cost and the time to live that the caller of a cache's `set` asked for.
@@ -52,8 +61,8 @@ public final class StagedWrite: @unchecked Sendable {
     static let isDivided = Flags(rawValue: 16)
     /// Hooks ran elsewhere, in a commit that joins writes for which they run here.
     static let isForeign = Flags(rawValue: 32)
-    /// The old form lies in a layer that is written and not read: it decides whether the write changes
-    /// anything, and is not a value for readers.
+    /// The old form lies in a layer that is written and not read: it decides whether the write
+    /// changes anything, and is not a value for readers.
     static let isOldHidden = Flags(rawValue: 64)
   }
 
@@ -127,8 +136,8 @@ public final class StagedWrite: @unchecked Sendable {
 
   // MARK: With types
 
-  /// The value of a cell with the types of a key that has this storage string; nil if the cell holds
-  /// nothing readable.
+  /// The value of a cell with the types of a key that has this storage string; nil if the cell
+  /// holds nothing readable.
   func value<Space, Value>(of cell: Cell, as key: Key<Space, Value>) -> Value? {
     if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
     return form(of: cell).flatMap(key.value(from:))

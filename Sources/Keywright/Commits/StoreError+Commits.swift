@@ -1,5 +1,5 @@
 extension StoreError {
-  /// A commit, or something else that takes a writer's lock, from inside a commit.
+  /// The error of a call from inside a commit that would take a writer's lock, as a commit does.
   static func reentrant(operation: String?) -> StoreError {
     StoreError(
       .reentrant, operation: operation,

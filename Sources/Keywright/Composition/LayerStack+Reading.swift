@@ -1,7 +1,7 @@
 extension LayerStack {
-  /// The value for `get`: layers that cannot be read are reported and passed by.
+  /// The value for `get`: layers that cannot be read are reported and skipped.
   ///
-  /// - Parameter core: Where problems are reported; nil is nowhere, and then nothing is filled.
+  /// - Parameter core: Takes reports of problems; nil reports nothing, and then nothing is filled.
   /// - Returns: The value; a miss if there is none and a layer could not be read.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
     if let core { removeInvalidatedEntries(core: core) }
@@ -77,7 +77,7 @@ extension LayerStack {
     }
   }
 
-  /// Reports that layers were passed by: one problem for each kind of failure, because the layers of
+  /// Reports skipped layers: one problem for each kind of failure, because the layers of
   /// a composition mostly hold the same bytes.
   private func report(_ passed: [PassedLayer], of name: StorageString, to core: StoreCore) {
     var rest = passed[...]
@@ -87,8 +87,8 @@ extension LayerStack {
       let names = group.map { "'\($0.name)'" }.joined(separator: ", ")
       var named =
         group.count == 1
-        ? first.error.named(self, "(\(names)) was passed by")
-        : first.error.named(self, "(\(names)) were passed by", subject: "Layers")
+        ? first.error.named(self, "(\(names)) was skipped")
+        : first.error.named(self, "(\(names)) were skipped", subject: "Layers")
       named.storageString = name.string
       let places = group.map(\.place).joined(separator: "; ")
       core.report(named, once: StorageString("\(first.error.code) in \(places): \(name)"))
@@ -96,7 +96,7 @@ extension LayerStack {
   }
 
   /// The value of the first layer that holds something; a filled cache that holds it as another type
-  /// is passed by, because what is below can be read as several.
+  /// is skipped, because the layers below can be read as several.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
     try untilStable { () throws(StoreError) in try readOnce(key) }
   }
@@ -180,7 +180,7 @@ private struct Finding<Value> {
   var passed: [PassedLayer] = []
 }
 
-/// A layer that a `get` passed by because it could not be read.
+/// A layer that a `get` skipped because it could not be read.
 private struct PassedLayer {
   let name: String
   /// The layer's position, and the number of its loads: it is reported once for each.

@@ -19,7 +19,8 @@ extension LayerStack {
     return write
   }
 
-  /// Stages the removal of a storage string whose key nobody named; locks the layers that it goes to.
+  /// Stages the removal of a storage string whose key nobody named; locks the layers that it goes
+  /// to.
   func stageRemoval(
     of name: StorageString, in space: any Namespace.Type
   ) throws(StoreError) -> StagedWrite {
@@ -34,10 +35,10 @@ extension LayerStack {
     return write
   }
 
-  /// The values of a key before a commit, from the first writing layer downwards. The writing layers are
-  /// locked.
+  /// The values of a key before a commit, from the first writing layer downwards. The writing
+  /// layers are locked.
   ///
-  /// - Throws: Any error of a writing layer that cannot tell.
+  /// - Throws: Any error of a writing layer that cannot be read.
   private func oldValues<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> OldValues<Value> {
@@ -63,8 +64,8 @@ extension LayerStack {
 
   /// The value of a key in one store.
   ///
-  /// - Parameter isCopy: Whether the store is filled from below: of a value of another form, which its
-  ///   cache cannot convert, the original counts.
+  /// - Parameter isCopy: Whether the store is filled from below: of a value of another form, which
+  ///   its cache cannot convert, the original counts.
   private func oldValue<Space, Value>(
     of key: Key<Space, Value>, in store: any Store, isCopy: Bool
   ) throws(StoreError) -> OldValue<Value> {
@@ -113,7 +114,8 @@ private struct OldValues<Value: Sendable> {
   private(set) var isDivided = false
   /// The first readable value, from the first writing layer downwards.
   var value: Value?
-  /// The first readable value of the layers below that are only read: the one that shows after a removal.
+  /// The first readable value of the layers below that are only read: the one that shows after a
+  /// removal.
   var beneath: Value?
   /// The error of the first writing layer whose value is not of the key's type.
   private(set) var unreadable: StoreError?

@@ -1,5 +1,9 @@
 /// Keys, and the store that has them; see ``Layers/routing(_:otherwise:name:)``.
 ///
+/// ```swift
+/// let routed = Layers.routing([.namespace(Album.self, to: files)], otherwise: store)
+/// ```
+///
 /// Thread safety: an immutable value.
 public struct Route: Sendable {
   let store: any Store
@@ -25,7 +29,7 @@ public struct Route: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - sensitivity: Who may see their values.
+  ///   - sensitivity: The sensitivity of their values.
   ///   - registry: The generated registry of the target.
   ///   - store: The store that keeps them.
   public static func sensitivity<Registry: KeyRegistry>(

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// **Reading.** `get` asks the layers in order and gives the first value. A layer whose value is
-/// unreadable, or which cannot tell, is reported and passed by; `read` throws there instead. Layers
+/// unreadable, or which cannot be read, is reported and skipped; `read` throws instead. Layers
 /// that fail alike, as copies do, are one report, which names them.
 ///
 /// **Writing.** A commit is made once: processing, constraints and hooks run in the composition,
@@ -31,10 +31,10 @@
 /// **Filling.** A `get` that finds a value below an empty filled layer puts it there, unless a
 /// commit is under way; it never waits for one in this process. It is no commit of the composition.
 /// A filled layer is a copy: when a store below changes, by a commit made directly to it, through
-/// another composition, or by another process, the composition gives the new value from then on, and
-/// the copy is removed. A value of a filled layer that differs from what the layer below held was set
-/// there on purpose, and stays (but in a cache, which may forget anything). What changes below while
-/// this process has no such composition is not noticed.
+/// another composition, or by another process, the composition gives the new value from then on,
+/// and the copy is removed. A value of a filled layer that differs from what the layer below held
+/// was set there on purpose, and stays (but in a cache, which may forget anything). What changes
+/// below while this process has no such composition is not noticed.
 ///
 /// **Observing.** An observer of a composition receives its commits, and those made directly to
 /// its stores as far as they show: not a change that a layer above covers. These have the origin
@@ -42,9 +42,9 @@
 /// composition's commits with the origin ``CommitOrigin/composition``. The order is that of the
 /// commits of each store.
 ///
-/// **Nesting.** A composition among the layers is replaced by its own layers when the outer one is made, so
-/// that a chain of `fallback` reads as quickly as the list written out. Its observers receive the outer
-/// composition's commits as any that are made through another composition.
+/// **Nesting.** A composition among the layers is replaced by its own layers when the outer one is
+/// made, so that a chain of `fallback` reads as quickly as the list written out. Its observers
+/// receive the outer composition's commits as any that are made through another composition.
 ///
 /// Thread safety: safe from any thread. Durability: that of the writing layers.
 public struct Layers: Store {

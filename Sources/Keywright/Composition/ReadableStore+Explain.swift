@@ -121,7 +121,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
       let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? "kept as it is"
       text = isRedacted ? raw : "\(raw), read as \(shown(value))"
     } else if let error = found.error, error.code != .unreadable {
-      text = "cannot tell: \(error.code.rawValue)"
+      text = "cannot be read: \(error.code.rawValue)"
     } else if let raw = found.raw {
       let content = isRedacted ? "something that is not shown" : "\(raw)"
       let expected = found.error?.expected ?? "\(Value.self)"

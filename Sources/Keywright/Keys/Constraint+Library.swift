@@ -110,14 +110,18 @@ extension Constraint {
     Constraint(lifting: .maxCount(count))
   }
 
-  /// No element is there twice.
+  /// No element occurs twice.
+  ///
+  /// A step `.removeDuplicates()` drops the second one instead.
+  ///
+  /// Complexity: O(*n*) in the number of elements.
   public static func unique<Element: Hashable>() -> Constraint where Value == [Element] {
     Constraint("elements that are all different", violation: "an element is there twice") {
       Set($0).count == $0.count
     }
   }
 
-  /// No element is there twice, if there is a value.
+  /// No element occurs twice, if there is a value.
   public static func unique<Element: Hashable>() -> Constraint where Value == [Element]? {
     Constraint(lifting: .unique())
   }

@@ -10,6 +10,9 @@
 /// other threads, stops the program with a message instead of waiting for ever.
 public final class DefaultValue<Value: Sendable>: Sendable {
   /// Whether a default becomes a stored value when it is first read.
+  ///
+  /// Store a default that must be the same for ever once it is known, such as the identity of an
+  /// installation. A default that is not stored can change with the next version of the program.
   public enum Persistence: Sendable {
     /// The default is never stored.
     case never

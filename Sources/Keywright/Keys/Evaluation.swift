@@ -91,7 +91,7 @@ class AnyEvaluation {
   fileprivate static let waits = Waits()
 }
 
-/// A thread, to be told from other threads that live at the same time.
+/// The identity of a thread among those that live at the same time.
 struct ThreadID: Hashable, Sendable {
   let address: UInt
 

@@ -7,7 +7,7 @@ extension Key where Value: Convertible {
   /// - Parameters:
   ///   - literal: The storage string, or what those of a family begin with.
   ///   - hash: The hash of the storage string; a family's keys compute theirs.
-  ///   - parameters: The components that tell a key of a family from the others; nil for a single key.
+  ///   - parameters: The components that distinguish a key of a family; nil for a single key.
   ///   - value: The default, if it is not in the descriptor.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   @inlinable
@@ -26,7 +26,7 @@ extension Key {
   /// - Parameters:
   ///   - literal: The storage string, or what those of a family begin with.
   ///   - hash: The hash of the storage string; a family's keys compute theirs.
-  ///   - parameters: The components that tell a key of a family from the others; nil for a single key.
+  ///   - parameters: The components that distinguish a key of a family; nil for a single key.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   @inlinable
   public init<Wrapped: Convertible>(
@@ -44,7 +44,7 @@ extension Key {
   /// - Parameters:
   ///   - literal: The storage string, or what those of a family begin with.
   ///   - hash: The hash of the storage string; a family's keys compute theirs.
-  ///   - parameters: The components that tell a key of a family from the others; nil for a single key.
+  ///   - parameters: The components that distinguish a key of a family; nil for a single key.
   ///   - value: The default, if it is not in the descriptor.
   ///   - descriptor: A descriptor with a coding; one without is a programming error.
   public init(

@@ -3,7 +3,7 @@ extension Key {
   ///
   /// - Parameters:
   ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - value: What `get` gives when nothing is stored.
+  ///   - value: The value that `get` gives when nothing is stored.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
@@ -24,8 +24,8 @@ extension Key {
   ///
   /// - Parameters:
   ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - value: What `get` gives when nothing is stored, computed once; in place of one that the
-  ///     descriptor has.
+  ///   - value: The value that `get` gives when nothing is stored, computed once; in place of one
+  ///     that the descriptor has.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
@@ -80,15 +80,15 @@ extension Key {
   ///
   /// For a store of your own that implements ``ReadableStore/storedValue(of:)``.
   ///
-  /// - Parameter stored: What is stored.
+  /// - Parameter stored: The stored form.
   @inlinable
   public func value(from stored: StoredValue) -> Value? {
     if let coding = descriptor?.coding { return coding.decode(stored) }
     return form.decode(stored)
   }
 
-  /// The reason why a stored form is not of the key's type, where its decoder or transformer tells it; not
-  /// for a private or secret value, because such a reason may show parts of it.
+  /// The reason why a stored form is not of the key's type, if its decoder or transformer gives
+  /// one; nil for a private or secret value, because such a reason may show parts of it.
   func failure(reading stored: StoredValue) -> (any Error)? {
     guard sensitivity.redaction == nil else { return nil }
     if let coding = descriptor?.coding { return coding.failure(stored) }

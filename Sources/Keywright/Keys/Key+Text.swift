@@ -24,8 +24,8 @@ extension Key {
   /// The value that a text stands for, by the table of ``TextForm``; not processed, and not checked
   /// against the constraints.
   ///
-  /// - Parameter text: What a person wrote.
-  /// - Throws: What is wrong with it.
+  /// - Parameter text: The text that a person wrote.
+  /// - Throws: A ``TextFailure`` that describes the mistake.
   public func value(fromText text: String) throws(TextFailure) -> Value {
     try TextLimits.check(text)
     return try value(ofStored: textForm.stored(fromText: text))
@@ -34,7 +34,7 @@ extension Key {
   /// The value that a JSON text stands for; otherwise as ``value(fromText:)``.
   ///
   /// - Parameter json: One JSON value.
-  /// - Throws: What is wrong with it, and where in it.
+  /// - Throws: A ``TextFailure`` with the mistake and its place in the text.
   public func value(fromJSON json: String) throws(TextFailure) -> Value {
     try TextLimits.check(json)
     return try value(ofStored: textForm.stored(fromJSON: TextForm.json(json)))

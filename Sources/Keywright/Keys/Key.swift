@@ -43,7 +43,7 @@ extension Key where Value: Convertible {
   ///
   /// - Parameters:
   ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - value: What `get` gives when nothing is stored.
+  ///   - value: The value that `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(_ id: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil) {
     let name = StorageString(id, in: Space.self)
@@ -89,7 +89,7 @@ extension Key where Value: Convertible {
   ///
   /// - Parameters:
   ///   - storageString: The whole string, taken verbatim.
-  ///   - value: What `get` gives when nothing is stored.
+  ///   - value: The value that `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
     storageString: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil

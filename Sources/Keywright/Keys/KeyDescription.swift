@@ -33,7 +33,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let deprecated: String?
   /// The version that introduced the key.
   public let since: String?
-  /// When the key is to be gone.
+  /// The day by which the key should be gone, as in 2026-12-31.
   public let expires: String?
   /// The person or team that answers for the key.
   public let owner: String?
@@ -43,16 +43,20 @@ public struct KeyDescription: Sendable, Hashable {
   public let formerKeys: [String]
 
   /// The people to whom a value may be shown.
+  ///
+  /// It concerns the texts that the library prints. The file holds every value in clear text: see
+  /// <doc:Secrets>.
   public enum Sensitivity: String, Sendable, Hashable {
     /// Anyone.
     case `public`
-    /// Not shown in bug reports and logs.
+    /// Not shown in bug reports and logs: errors, issues, `explain`, and printed commits leave it
+    /// out.
     case `private`
-    /// A credential: never shown.
+    /// A credential: the same; comments and ``KeyDescription/default`` leave its default out too.
     case secret
   }
 
-  /// Makes a description; generated code calls this. That of a secret key forgets the default.
+  /// Makes a description; generated code calls this. The description of a secret key drops the default.
   public init(
     storageString: String, namespace: String, name: String, type: String, form: String,
     default: String? = nil, summary: String = "", schema: String, line: Int,

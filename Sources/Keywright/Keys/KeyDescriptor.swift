@@ -36,7 +36,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - willChange: Receives the old and the new value before the write, under the lock.
   ///   - didChange: Receives the old and the new value after the write.
   ///   - ttl: How long a cache keeps a value, if not as long as others.
-  ///   - cost: What a value costs a cache, if not what others cost.
+  ///   - cost: The cost of a value in a cache; nil for the cache's own.
   ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
   public init(

@@ -12,7 +12,7 @@ protocol KeyForm<Value>: Sendable {
   /// The value, or nil if the stored form is of another type.
   static func decode(_ stored: StoredValue) -> Value?
 
-  /// The reason why a stored form is of another type, where the type's own decoder tells it.
+  /// The reason why a stored form is of another type, if the type's own decoder gives one.
   static func failure(reading stored: StoredValue) -> (any Error)?
 
   /// Whether the value is a nil, which is stored as absence.

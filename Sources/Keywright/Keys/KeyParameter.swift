@@ -19,24 +19,25 @@ public struct KeyParameter: Sendable, Hashable {
   /// The component, before it is escaped.
   let component: String
 
-  /// The string itself.
+  /// The string itself, of any content: `:` and `%` are escaped, and an empty string is a component
+  /// too.
   public init(_ value: String) { component = value }
 
   /// `true` or `false`.
   public init(_ value: Bool) { component = value ? "true" : "false" }
 
-  /// The decimal digits.
+  /// The decimal digits, without leading zeros; a negative number begins with `-`.
   public init(_ value: some FixedWidthInteger & Sendable) { component = String(value) }
 
   /// The UUID in capitals.
   public init(_ value: UUID) { component = value.uuidString }
 
-  /// The raw value.
+  /// The raw value, so that a case which is renamed keeps its storage string.
   public init<Value: RawRepresentable>(_ value: Value) where Value.RawValue == String {
     self.init(value.rawValue)
   }
 
-  /// The raw value.
+  /// The raw value, so that a case which is renamed keeps its storage string.
   public init<Value: RawRepresentable>(_ value: Value)
   where Value.RawValue: FixedWidthInteger & Sendable {
     self.init(value.rawValue)
@@ -57,8 +58,8 @@ extension Key where Value: Convertible {
   ///
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
-  ///   - parameters: What tells this key from others of the family.
-  ///   - value: What `get` gives when nothing is stored.
+  ///   - parameters: The components that distinguish this key from others of the family.
+  ///   - value: The value that `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   ///
   /// Complexity: O(*n*) in the length of the storage string, which is made and hashed each time.
@@ -71,12 +72,12 @@ extension Key where Value: Convertible {
       form: PlainForm<Value>.self, descriptor: descriptor)
   }
 
-  /// Makes a key of a family in this namespace, with a default that is computed when it is first needed:
-  /// once for each key that is made.
+  /// Makes a key of a family in this namespace, with a default that is computed when it is first
+  /// needed: once for each key that is made.
   ///
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
-  ///   - parameters: The components that tell this key from others of the family.
+  ///   - parameters: The components that distinguish this key from others of the family.
   ///   - value: The default, in place of one that the descriptor has.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
@@ -102,7 +103,7 @@ extension Key {
   ///
   /// - Parameters:
   ///   - id: The family's own component; `:` and `%` are escaped.
-  ///   - parameters: What tells this key from others of the family.
+  ///   - parameters: The components that distinguish this key from others of the family.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init<Wrapped: Convertible>(
     _ id: String, parameters: [KeyParameter], descriptor: KeyDescriptor<Value>? = nil

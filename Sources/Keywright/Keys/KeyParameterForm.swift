@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// The type of one parameter of a key family: what tells whether a component of a storage string is one
-/// that the family's own keys have.
+/// The type of one parameter of a key family: decides whether a component of a storage string is
+/// one that the family's own keys have.
 ///
 /// ```swift
 /// AnyKey(_family: Key<Equaliser, Double>("band", default: 0), [.integer(Int.self)])

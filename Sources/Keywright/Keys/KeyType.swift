@@ -1,8 +1,8 @@
 /// Anything that names a key: ``Key`` itself, or a type of your own with behaviour.
 ///
 /// Only ``key`` is required. A type with functions of its own states which, by conforming to
-/// ``ProcessingKeyType``, ``WillChangeKeyType`` or ``DidChangeKeyType``; they run after the functions
-/// that the key's ``KeyDescriptor`` declares.
+/// ``ProcessingKeyType``, ``WillChangeKeyType`` or ``DidChangeKeyType``; they run after the
+/// functions that the key's ``KeyDescriptor`` declares.
 ///
 /// ```swift
 /// struct Clamped<Space: Namespace>: ProcessingKeyType {
@@ -35,6 +35,13 @@ public protocol KeyType<Space, Value>: Sendable {
 
 /// A key that turns the value given to `set` into the value stored.
 ///
+/// ```swift
+/// struct Even<Space: Namespace>: ProcessingKeyType {
+///   let key: Key<Space, Int>
+///   func process(_ value: Int) -> Int { value - value % 2 }
+/// }
+/// ```
+///
 /// State the conformance: a function of this name in a type that does not state it is never called.
 public protocol ProcessingKeyType<Space, Value>: KeyType {
   /// Turns the value given to `set` into the value stored, after the declared steps.
@@ -49,6 +56,16 @@ public protocol ProcessingKeyType<Space, Value>: KeyType {
 
 /// A key that is called before each of its changes is written.
 ///
+/// ```swift
+/// struct Announced<Space: Namespace>: WillChangeKeyType {
+///   let key: Key<Space, Int>
+///   func willChange(from old: Int, to new: Int) { print("about to change", old, "to", new) }
+/// }
+/// ```
+///
+/// It cannot refuse a change: a pre-commit hook or ``ProcessingKeyType/process(_:)`` can. Prefer
+/// ``DidChangeKeyType`` where the order does not matter, because it holds no lock.
+///
 /// State the conformance: a function of this name in a type that does not state it is never called.
 public protocol WillChangeKeyType<Space, Value>: KeyType {
   /// Receives a change that is about to be written.
@@ -59,6 +76,15 @@ public protocol WillChangeKeyType<Space, Value>: KeyType {
 }
 
 /// A key that is called after each of its changes was written.
+///
+/// ```swift
+/// struct Logged<Space: Namespace>: DidChangeKeyType {
+///   let key: Key<Space, Int>
+///   func didChange(from old: Int, to new: Int) { print("changed", old, "to", new) }
+/// }
+/// ```
+///
+/// It runs in the process that commits, once for each commit. An observer runs in every process.
 ///
 /// State the conformance: a function of this name in a type that does not state it is never called.
 public protocol DidChangeKeyType<Space, Value>: KeyType {

@@ -41,7 +41,7 @@ public protocol Namespace: Sendable {
   /// ``Store/clear(_:)-(Space.Type)`` finds storage strings; with the keys it can call them too.
   /// Generated code lists them; list them by hand where it matters. A ``Key`` with the storage string
   /// of a family stands for all keys of the family.
-  static var watchedKeys: [any KeyType] { get }
+  static var observedKeys: [any KeyType] { get }
 
   /// Whether this is a ``PreCommitHook``, which answers itself. Never written by hand.
   @_documentation(visibility: internal)
@@ -60,7 +60,7 @@ extension Namespace {
   public static var nestedNamespaces: [any Namespace.Type] { [] }
 
   /// Empty: keys made by hand are not listed.
-  public static var watchedKeys: [any KeyType] { [] }
+  public static var observedKeys: [any KeyType] { [] }
 
   /// False: a ``PreCommitHook`` answers otherwise.
   @_documentation(visibility: internal)

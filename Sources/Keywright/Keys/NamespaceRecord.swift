@@ -85,8 +85,9 @@ private struct RecentNamespaces: ~Copyable, @unchecked Sendable {
     return record.space == space ? record : nil
   }
 
+  /// Remembers a record in the bucket of its namespace.
   func note(_ record: NamespaceRecord) {
-    // Kept by `NamespaceRecord.all`, for ever.
+    // Without a reference: `NamespaceRecord.all` retains every record for ever.
     let address = UInt(bitPattern: Unmanaged.passUnretained(record).toOpaque())
     bucket(of: record.space).pointee.store(address, ordering: .releasing)
   }

@@ -4,7 +4,7 @@ struct NamespaceTree: Sendable {
   private let prefix: String
   private let declared: DeclaredNames
   private let nested: [NamespaceTree]
-  private let watched: WatchedKeys
+  private let observed: ObservedKeys
 
   init(_ space: any Namespace.Type) {
     self.space = space
@@ -14,7 +14,7 @@ struct NamespaceTree: Sendable {
     declared = DeclaredNames(
       keys.filter { [prefix] in !$0.storageString.hasPrefix(prefix) })
     nested = space.nestedNamespaces.map(NamespaceTree.init)
-    watched = WatchedKeys(space.watchedKeys, among: keys)
+    observed = ObservedKeys(space.observedKeys, among: keys)
   }
 
   /// Whether a storage string begins with the namespace's path, or is that of a declared key with a
@@ -29,8 +29,8 @@ struct NamespaceTree: Sendable {
   }
 
   /// The key of a storage string, if it has callbacks.
-  func watchedKey(of name: StorageString) -> (any KeyType)? {
-    watched[name] ?? nested.lazy.compactMap { $0.watchedKey(of: name) }.first
+  func observedKey(of name: StorageString) -> (any KeyType)? {
+    observed[name] ?? nested.lazy.compactMap { $0.observedKey(of: name) }.first
   }
 }
 
@@ -50,7 +50,7 @@ struct DeclaredNames: Sendable {
 }
 
 /// Keys with callbacks, by the storage strings that a store finds.
-struct WatchedKeys: Sendable {
+struct ObservedKeys: Sendable {
   private var single: [StorageString: any KeyType] = [:]
   private var families: [(prefix: String, key: any KeyType)] = []
 

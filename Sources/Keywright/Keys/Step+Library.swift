@@ -98,6 +98,14 @@ extension Step where Value == String? {
 extension Step {
   /// Keeps at most the first `count` elements.
   ///
+  /// ```swift
+  /// let recent = Key<App, [String]>(
+  ///   "recent", default: [],
+  ///   descriptor: KeyDescriptor(processing: [.removeDuplicates(), .limit(20)]))
+  /// ```
+  ///
+  /// A constraint `.maxCount(20)` refuses a longer array instead.
+  ///
   /// - Parameter count: How many to keep; below zero counts as zero.
   public static func limit<Element>(_ count: Int) -> Step where Value == [Element] {
     Step("limit \(count)") { Array($0.prefix(max(count, 0))) }
@@ -113,6 +121,9 @@ extension Step {
 
 extension Step {
   /// Sorts the elements, smallest first; equal ones stay in order.
+  ///
+  /// An array of the same elements then has one stored form, so that setting it again in another
+  /// order is no change.
   ///
   /// Complexity: O(*n* log *n*) in the number of elements.
   public static func sort<Element: Comparable>() -> Step where Value == [Element] {

@@ -83,7 +83,7 @@ public struct StorageString: @unchecked Sendable {
 }
 
 extension StorageString {
-  /// Compares bytes, eight at a time.
+  /// Compares bytes, eight or four at a time.
   @inlinable
   @inline(__always)
   static func areEqual(
@@ -102,6 +102,13 @@ extension StorageString {
         if offset == last { return true }
         offset = min(offset &+ 8, last)
       }
+    }
+    if count >= 4 {
+      // The first four and the last four, which overlap in fewer than eight bytes.
+      let last = count &- 4
+      return left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
+        && left.loadUnaligned(fromByteOffset: last, as: UInt32.self)
+          == right.loadUnaligned(fromByteOffset: last, as: UInt32.self)
     }
     while offset < count {
       let a = left.load(fromByteOffset: offset, as: UInt8.self)

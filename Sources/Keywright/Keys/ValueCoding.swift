@@ -8,7 +8,7 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// The value, or nil if the stored form is of another type.
   public let decode: @Sendable (StoredValue) -> Value?
 
-  /// The reason why a stored form is of another type, where the coding can tell it.
+  /// The reason why a stored form is of another type, if the coding gives one.
   let failure: @Sendable (StoredValue) -> (any Error)?
 
   /// The identity of the form. Two codings have the same one only if they store the same bytes.
@@ -19,8 +19,8 @@ public struct ValueCoding<Value: Sendable>: Sendable {
 
   /// Makes a coding of two functions that undo each other.
   ///
-  /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for another
-  /// form, and decodes again.
+  /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for
+  /// another form, and decodes again.
   ///
   /// - Parameters:
   ///   - encode: The stored form, or nil for a nil.
@@ -156,7 +156,7 @@ extension ValueCoding {
 /// The identity of ``ValueCoding/memory`` for a type.
 private enum MemoryForm<Value> {}
 
-/// A value of a key for memory only was to be encoded.
+/// The error of encoding a value of a key for memory only.
 struct MemoryOnly: Error {}
 
 /// The identity of ``ValueCoding/rawValue`` for a type.

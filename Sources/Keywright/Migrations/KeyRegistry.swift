@@ -1,4 +1,13 @@
 /// All keys that a target declares; generated code makes one, named `<Module>Keys`.
+///
+/// A store that is opened with it brings values of earlier versions under today's keys. It also
+/// clears the declared keys and no others, and lists them for tools:
+///
+/// ```swift
+/// let store = DefaultsStore(suite: "org.example.tour", keys: TourKeys.self)
+/// for key in TourKeys.allKeys { print(key.storageString, key.summary) }
+/// try store.clear(TourKeys.self)
+/// ```
 public protocol KeyRegistry: Sendable {
   /// The declared keys, in the order of their schema files.
   static var allKeys: [KeyDescription] { get }
@@ -6,11 +15,12 @@ public protocol KeyRegistry: Sendable {
   /// The declared namespaces at the top.
   static var namespaces: [any Namespace.Type] { get }
 
-  /// Declared keys without a namespace that have callbacks, see ``Namespace/watchedKeys``.
+  /// Declared keys without a namespace that have callbacks, see ``Namespace/observedKeys``.
   /// Default: none.
-  static var watchedKeys: [any KeyType] { get }
+  static var observedKeys: [any KeyType] { get }
 
-  /// The migrations that bring the values of earlier versions under the declared keys. Default: none.
+  /// The migrations that bring the values of earlier versions under the declared keys. Default:
+  /// none.
   static var migrations: [Migration] { get }
 
   /// The declared key, or family, whose storage string has a hash. Default: nil.
@@ -20,7 +30,7 @@ public protocol KeyRegistry: Sendable {
 
 extension KeyRegistry {
   /// Empty: no declared key outside of a namespace has callbacks.
-  public static var watchedKeys: [any KeyType] { [] }
+  public static var observedKeys: [any KeyType] { [] }
 
   /// Empty: no value of an earlier version has another name or type.
   public static var migrations: [Migration] { [] }
@@ -31,28 +41,29 @@ extension KeyRegistry {
 }
 
 extension Store {
-  /// Removes every key that a target declares, as one commit where the store can; what others stored
-  /// stays. See `clear` of a namespace.
+  /// Removes every key that a target declares, as one commit where the store can; what others
+  /// stored stays. See `clear` of a namespace.
   ///
   /// ```swift
   /// try store.clear(TourKeys.self)
   /// ```
   ///
   /// - Parameter registry: The generated registry of a target.
-  /// - Throws: If a hook or the write refuses; then nothing changed, but for what other commits cleared.
+  /// - Throws: If a hook or the write refuses; then nothing changed, but for what other commits
+  ///   cleared.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
     let keys = registry.allKeys
     let declared = DeclaredNames(keys)
-    let watched = WatchedKeys(registry.watchedKeys, among: keys)
+    let observed = ObservedKeys(registry.observedKeys, among: keys)
     let trees = registry.namespaces.map(NamespaceTree.init)
     try removeAll { name in
       guard declared.contains(name) else { return nil }
       guard let tree = trees.first(where: { $0.contains(name) }) else {
-        return Owner(Root.self, watched[name])
+        return Owner(Root.self, observed[name])
       }
-      return Owner(tree.innermost(for: name), tree.watchedKey(of: name))
+      return Owner(tree.innermost(for: name), tree.observedKey(of: name))
     }
   }
 }

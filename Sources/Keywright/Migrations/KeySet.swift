@@ -90,7 +90,7 @@ public struct KeySet: Sendable {
   /// - Parameters:
   ///   - space: The namespace.
   ///   - store: The store.
-  /// - Throws: Any error of a store that cannot tell.
+  /// - Throws: Any error of a store that cannot be read.
   public func keys(
     in space: any Namespace.Type = Root.self, storedIn store: some ReadableStore
   ) throws(StoreError) -> [AnyKey] {

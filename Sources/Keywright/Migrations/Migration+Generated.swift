@@ -34,6 +34,7 @@ extension Migration {
       var stored: [String] = []
       for name in names where try store.contains(StorageString(name)) { stored.append(name) }
       for name in stored {
+        // Any type will do: the value is not read.
         let key = Key<Root, Bool?>(storageString: name)
         try store.commit("migrate", key.storageString, .migration) { batch in
           try batch.set(key, to: nil, operation: "migrate")
@@ -59,12 +60,12 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
     let isEarlier = try !store.storedKeys().isEmpty
     if isEarlier, let value = key.value(from: value) {
       let isAtomic = store.supportsMultiKeyCommits
-      let isKept = try commit(in: store) { batch in
-        let isKept = try keep(value, batch)
+      let isWritten = try commit(in: store) { batch in
+        let isWritten = try stage(value, batch)
         if isAtomic { try note(batch) }
-        return isKept
+        return isWritten
       }
-      if isKept { report.migrated = [key.storageString.string] }
+      if isWritten { report.migrated = [key.storageString.string] }
       if isAtomic { return report }
     }
     try commit(in: store, note)
@@ -78,7 +79,7 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
   }
 
   /// Stores the earlier default, unless the user has chosen another value.
-  private func keep(_ value: Value, _ batch: WriteBatch) throws -> Bool {
+  private func stage(_ value: Value, _ batch: WriteBatch) throws -> Bool {
     let position = try batch.stage(key, mustRead: false, operation: "migrate")
     if batch.writes[position].wasStored { return false }
     try batch.set(key, to: value, operation: "migrate")

@@ -19,7 +19,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
       throw StoreError(
         .unsupported, storageString: target.string, operation: "migrate",
         expected: "former keys that are not the key itself",
-        advice: "Give the key another id: nobody can tell an old value from a new one by one name.")
+        advice: "Give the key another id: one name cannot distinguish an old value from a new one.")
     }
     // Without a lock, so that an opening with nothing to do waits for nobody and writes nothing.
     guard try !waiting(in: store, known: store.read(record) ?? []).isEmpty else {

@@ -1,14 +1,16 @@
+import KeywrightStorage
+
 extension Store {
-  /// Looks at what is stored under every declared key, and lists what a reader would not get.
+  /// Looks at the stored value of every declared key, and lists those that a reader would not get.
   ///
   /// ```swift
   /// for error in store.verify(TourKeys.self) { print(error) }
   /// ```
   ///
-  /// For the start of a program, or a test: nothing is written, and no default is made. Found are values
-  /// of another kind than the key's stored form, numbers that its type does not hold, and values that are
-  /// still under a former key because no migration has run. A declared enum or struct, and a type of the
-  /// program's own, are looked at by their form alone: `read` of such a key says more.
+  /// For the start of a program, or a test: it writes nothing, and makes no default. It finds values of
+  /// another kind than the key's stored form, numbers that its type does not hold, and values that are
+  /// still under a former key because no migration has run. Of a declared enum or struct, and of a type
+  /// of the program's own, it checks the form alone: `read` of such a key says more.
   ///
   /// - Parameter registry: The generated registry of a target.
   /// - Returns: An error for each value, in the order of the declarations; one if the store cannot be
@@ -39,10 +41,10 @@ extension Store {
 
   private func verify(_ name: String, as key: KeyDescription) throws(StoreError) -> StoreError? {
     let value = try read(Key<Root, StoredValue?>(storageString: name)) ?? nil
-    guard let value, !value.content.hasForm(of: key) else { return nil }
+    guard let value, !value.tree.hasForm(of: key) else { return nil }
     return StoreError(
       .unreadable, storageString: name, operation: "verify", expected: key.type,
-      found: "a value of the form \(value.content.form)",
+      found: "a value of the form \(value.tree.kind)",
       advice: "Declare the key as it was stored, or give the new type another id and a migration.")
   }
 }
@@ -56,23 +58,8 @@ extension StoreError {
   }
 }
 
-extension StoredValue.Content {
-  /// The name of the form, as descriptions of keys have it.
-  fileprivate var form: String {
-    switch self {
-    case .boolean: "boolean"
-    case .integer, .unsigned: "integer"
-    case .real: "real"
-    case .string: "string"
-    case .date: "date"
-    case .data: "data"
-    case .array: "array"
-    case .dictionary: "dictionary"
-    default: "another one"
-    }
-  }
-
-  /// Whether a value of this content can be one of a key's.
+extension PropertyList {
+  /// Whether a value can be one of a key's.
   fileprivate func hasForm(of key: KeyDescription) -> Bool {
     let type = key.type.hasSuffix("?") ? String(key.type.dropLast()) : key.type
     switch (self, key.form) {
@@ -83,7 +70,7 @@ extension StoredValue.Content {
     case (.integer(let number), "real"): return number.magnitude <= 1 << 53
     case (_, "boolean"), (_, "integer"), (_, "real"), (_, "string"), (_, "date"), (_, "data"),
       (_, "array"), (_, "dictionary"):
-      return form == key.form
+      return kind == key.form
     default: return true
     }
   }

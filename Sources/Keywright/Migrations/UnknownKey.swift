@@ -1,4 +1,6 @@
 /// An error: no key has a name.
+///
+/// Thrown by the look-up of a ``KeySet``, with a suggestion where the name is a misspelling of one.
 public struct UnknownKey: Error, Sendable, CustomStringConvertible {
   /// The name.
   public let name: String

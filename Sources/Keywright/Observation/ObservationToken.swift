@@ -29,7 +29,9 @@ public final class ObservationToken: Sendable {
   /// Whether the observation was ended, or never began because the store was closed.
   public var isCancelled: Bool { held.withLock { $0 == nil } }
 
-  /// Ends the observation.
+  /// Ends the observation, and releases the closure.
+  ///
+  /// Complexity: O(*n*) in the number of observers of the same key, namespace or store.
   public func cancel() {
     // Freed after the lock is released: the `deinit` of an observer's captures may do anything.
     guard let held = held.withLock({ $0.take() }) else { return }

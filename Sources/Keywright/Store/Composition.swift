@@ -22,7 +22,7 @@ protocol Composition: AnyObject, Sendable {
 
   // MARK: Reading
 
-  /// The value for `get`: stores that cannot be read are reported and passed by.
+  /// The value for `get`: stores that cannot be read are reported and skipped.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value>
 
   /// The value for `read`.

@@ -12,15 +12,16 @@
 /// }
 /// ```
 ///
-/// State the conformance: a function of this name in a namespace that does not state it is never called,
-/// and the compiler cannot tell. Once it is stated, a function of another shape does not compile.
+/// State the conformance: a function of this name in a namespace that does not state it is never
+/// called, and the compiler does not warn. Once it is stated, a function with another signature
+/// does not compile.
 public protocol PreCommitHook: Namespace {
   /// Looks at a commit before it is written; may amend it, or throw to veto it.
   ///
   /// Called once for each commit that touches a key of this namespace or of one below it, under the
-  /// writer's lock, outermost namespace first, after processing and constraints. It holds the store's
-  /// file against every other process, so it must be short. A commit made from inside it throws
-  /// ``StoreError/Code/reentrant``; reading is allowed.
+  /// writer's lock, outermost namespace first, after processing and constraints. It holds the
+  /// store's file against every other process, so it must be short. A commit made from inside it
+  /// throws ``StoreError/Code/reentrant``; reading is allowed.
   ///
   /// - Parameter commit: The changes so far, of this namespace and those below it.
   /// - Throws: Any error: the commit is refused, and nothing changes.
@@ -45,8 +46,8 @@ extension PreCommitHook {
 /// }
 /// ```
 ///
-/// A hook sees, and may change, the keys of its own namespace and of those below it. It cannot keep
-/// a copy, so that nobody can change a commit that is over.
+/// A hook sees, and may change, the keys of its own namespace and of those below it. It cannot
+/// retain a copy, so that nobody can change a commit that is over.
 public struct PendingCommit: ~Copyable {
   let space: any Namespace.Type
   let batch: WriteBatch

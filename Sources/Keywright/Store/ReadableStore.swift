@@ -14,20 +14,20 @@ public protocol ReadableStore: Sendable, CustomStringConvertible {
   /// The stored form under a string, or nil if nothing is stored.
   ///
   /// - Throws: ``StoreError/Code/corrupt`` if something is stored and its bytes are damaged: `set`
-  ///   and `remove` may then replace it, nothing else does. Any other error if the store cannot
-  ///   tell; then no commit of this string is possible.
+  ///   and `remove` may then replace it, nothing else does. Any other error if the store cannot be
+  ///   read; then no commit of this string is possible.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue?
 
   /// The stored value of a key, or nil if nothing is stored. Default: decodes what
   /// ``stored(_:)`` gives.
   ///
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
-  ///   of a store that cannot tell.
+  ///   of a store that cannot be read.
   func storedValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value?
 
   /// Every string under which something is stored, in any order.
   ///
-  /// - Throws: If the store cannot tell.
+  /// - Throws: If the store cannot be read, or cannot list its strings.
   func storageStrings() throws(StoreError) -> [StorageString]
 }
 
@@ -61,7 +61,7 @@ extension ReadableStore {
 
   /// Whether something is stored under a string, readable or not.
   ///
-  /// - Throws: Any error of a store that cannot tell.
+  /// - Throws: Any error of a store that cannot be read.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
     if let composition = core.composition { return try composition.contains(name) }
     if let table = core.table, table.contains(name) { return true }
@@ -73,8 +73,8 @@ extension ReadableStore {
     }
   }
 
-  /// The cell that a commit finds before it writes a key; damaged bytes are something stored, without a
-  /// form.
+  /// The cell that a commit finds before it writes a key; damaged bytes are something stored,
+  /// without a form.
   ///
   /// - Parameter mustRead: Whether damaged bytes are an error, because the new value depends on
   ///   the old one.

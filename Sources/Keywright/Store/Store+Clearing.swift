@@ -8,16 +8,16 @@ extension Store {
   /// try store.clear(Player.self)
   /// ```
   ///
-  /// Namespace hooks are called as for any commit, and `willChange` and `didChange` of the keys that
-  /// the namespace lists (``Namespace/watchedKeys``); those of others are not, because the store finds
-  /// strings here and not keys.
+  /// Namespace hooks are called as for any commit, and `willChange` and `didChange` of the keys
+  /// that the namespace lists (``Namespace/observedKeys``); those of others are not, because the
+  /// store finds strings here and not keys.
   ///
-  /// A store that writes one key at a time (``Store/supportsMultiKeyCommits``) is cleared by a commit for
-  /// each key, and a composition that routes its keys by one for each store.
+  /// A store that writes one key at a time (``Store/supportsMultiKeyCommits``) is cleared by a
+  /// commit for each key, and a composition that routes its keys by one for each store.
   ///
   /// - Parameter space: A namespace; not ``Root``, which would be ``removeEverything()``.
-  /// - Throws: If a hook or the write refuses; then nothing changed. Of several commits the others are
-  ///   made all the same, and the error names the keys that were not cleared.
+  /// - Throws: If a hook or the write refuses; then nothing changed. Of several commits the others
+  ///   are made all the same, and the error names the keys that were not cleared.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Space: Namespace>(_ space: Space.Type) throws(StoreError) {
@@ -28,20 +28,21 @@ extension Store {
     }
     let tree = NamespaceTree(space)
     try removeAll(beginningWith: space.storagePrefix) {
-      tree.contains($0) ? Owner(tree.innermost(for: $0), tree.watchedKey(of: $0)) : nil
+      tree.contains($0) ? Owner(tree.innermost(for: $0), tree.observedKey(of: $0)) : nil
     }
   }
 
-  /// Removes all that the store holds, also what other programs put there, as one commit where the store
-  /// can; see ``clear(_:)-(Space.Type)``.
+  /// Removes all that the store holds, also what other programs put there, as one commit where the
+  /// store can; see ``clear(_:)-(Space.Type)``.
   ///
   /// The library's own records stay, so that no migration is made a second time.
   ///
-  /// Hooks of namespaces are not called, since the store does not know to which one a value belongs.
+  /// Hooks of namespaces are not called, since the store does not know to which one a value
+  /// belongs.
   ///
-  /// - Throws: ``StoreError/Code/unsupported`` if the store cannot tell all that is stored
-  ///   (``Store/canEnumerate``), or if the write is refused; then nothing changed, but for what other
-  ///   commits cleared.
+  /// - Throws: ``StoreError/Code/unsupported`` if the store cannot list all that it holds
+  ///   (``Store/canEnumerate``), or if the write is refused; then nothing changed, but for what
+  ///   other commits cleared.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func removeEverything() throws(StoreError) {
@@ -56,8 +57,8 @@ extension Store {
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.
   ///
-  /// - Parameter prefix: The beginning of all storage strings for which `owner` answers without looking
-  ///   further.
+  /// - Parameter prefix: The beginning of all storage strings for which `owner` answers without
+  ///   looking further.
   func removeAll(
     beginningWith prefix: String? = nil, owner: (StorageString) -> Owner?
   ) throws(StoreError) {
@@ -126,7 +127,8 @@ struct Owner {
 }
 
 extension StoreError {
-  /// The failure of one of the commits by which a store is cleared that cannot write all keys together.
+  /// The failure of one of the commits by which a store is cleared that cannot write all keys
+  /// together.
   fileprivate func leaving(_ names: [StorageString], of count: Int) -> StoreError {
     let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
     let rest = names.count > 8 ? " and \(names.count - 8) more" : ""

@@ -82,7 +82,7 @@ extension ReadableStore {
   ///
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
-  ///   of a store that cannot tell.
+  ///   of a store that cannot be read.
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
     try storedValue(of: key.key)
   }
@@ -91,7 +91,7 @@ extension ReadableStore {
   ///
   /// - Parameter key: The key.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type; any error
-  ///   of a store that cannot tell.
+  ///   of a store that cannot be read.
   public func read<K: KeyType, Wrapped>(
     _ key: K
   ) throws(StoreError) -> Wrapped? where K.Value == Wrapped? {
@@ -102,7 +102,7 @@ extension ReadableStore {
   /// Whether something is stored for a key, readable or not.
   ///
   /// - Parameter key: The key.
-  /// - Throws: Any error of a store that cannot tell.
+  /// - Throws: Any error of a store that cannot be read.
   public func contains<K: KeyType>(_ key: K) throws(StoreError) -> Bool {
     try contains(key.key.storageString)
   }
@@ -110,7 +110,7 @@ extension ReadableStore {
   /// The storage strings under which something is stored, sorted by their bytes; without the
   /// library's own records.
   ///
-  /// - Throws: Any error of a store that cannot tell.
+  /// - Throws: Any error of a store that cannot be read.
   ///
   /// Complexity: O(*n* log *n*) in the number of stored values.
   public func storedKeys() throws(StoreError) -> [String] {
@@ -124,8 +124,8 @@ extension ReadableStore {
   /// through the subscript.
   public var issues: [StoreError] { core.issues }
 
-  /// Sets the function that is called with each issue; without one, the first for each key is printed
-  /// to standard error.
+  /// Sets the function that is called with each issue; without one, the first for each key is
+  /// printed to standard error.
   ///
   /// - Parameter handler: Called on the thread that finds the issue; must not block.
   public func onIssue(_ handler: (@Sendable (StoreError) -> Void)?) { core.setHandler(handler) }

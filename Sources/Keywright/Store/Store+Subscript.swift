@@ -74,7 +74,7 @@ final class InPlaceChange<K: KeyType> {
       do throws(StoreError) {
         let position = try batch.stage(key, mustRead: true, operation: "update")
         value = try batch.value(at: position, as: key.key, operation: "update")
-        batch.noteProgram()
+        batch.noteUserCode()
         open = (batch, position, store.core.lastNumber)
       } catch {
         batch.cancel()

@@ -35,7 +35,7 @@ extension Store {
   ///   - key: The key.
   ///   - body: Changes the value; runs under the writer's lock, so it must be short. A commit
   ///     inside it throws ``StoreError/Code/reentrant``.
-  /// - Returns: What the body returns.
+  /// - Returns: The return value of the body.
   /// - Throws: ``StoreError/Code/unreadable`` if what is stored is not of the key's type;
   ///   ``StoreError/Code/refused`` if the body throws; then nothing changed.
   @inlinable
@@ -47,7 +47,7 @@ extension Store {
     return try commit("update", key.key.storageString) { batch in
       let position = try batch.stage(key, mustRead: true, operation: "update")
       var value = try batch.value(at: position, as: key.key, operation: "update")
-      batch.noteProgram()
+      batch.noteUserCode()
       let result = try body(&value)
       if key.isDeclared {
         let cell = try key.prepared(value, encodes: batch.encodesValues)
@@ -71,12 +71,12 @@ extension Store {
   /// - Parameter body: Reads and writes through its argument; runs under the writer's lock, so it
   ///   must be short. It runs again from the start when it reads a lazy default that this process
   ///   has not evaluated yet, because that is evaluated with no lock held.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or a ``StoreError``; then nothing changed.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body, or a ``StoreError``; then nothing changed.
   @discardableResult
   public func transaction<Result>(_ body: (inout Transaction) throws -> Result) throws -> Result {
     try commit { batch in
-      batch.noteProgram()
+      batch.noteUserCode()
       var transaction = Transaction(batch: batch)
       return try body(&transaction)
     }
@@ -171,6 +171,10 @@ extension Store {
         try batch.commit()
       } catch {
         batch.cancel()
+        if let postponed = PostponedMigrations(error) {
+          postponed.run()
+          continue
+        }
         if let conflict = CommitConflict(error) {
           let limit = patience ?? .now + conflict.patience
           patience = limit

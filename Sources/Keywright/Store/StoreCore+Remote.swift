@@ -1,8 +1,8 @@
 import KeywrightStorage
 
 extension StoreCore {
-  /// Makes the core of a store that shows in memory what a service holds, and whose commits the service
-  /// decides.
+  /// Makes the core of a store that shows in memory what a service holds, and whose commits the
+  /// service decides.
   ///
   /// - Parameter name: A name for messages.
   package convenience init(remote name: String) {
@@ -53,8 +53,8 @@ extension StoreCore {
     return result
   }
 
-  /// Shows changes of others to readers, as one commit, and queues its notifications. The writer's lock
-  /// is held.
+  /// Shows changes of others to readers, as one commit, and queues its notifications. The writer's
+  /// lock is held.
   ///
   /// - Parameter times: How many commits the change stands for, where the others are not known.
   package func absorb(_ changes: [ForeignChange], origin: CommitOrigin, times: Int = 1) {
@@ -71,7 +71,7 @@ extension StoreCore {
     if !writes.isEmpty { announce(writes, origin: origin, times: times) }
   }
 
-  /// A change that somebody else made to a value which the store does not keep in memory.
+  /// A change by others of a value that the store does not have in memory.
   package typealias OutsideChange = (name: StorageString, old: StoredValue?, new: StoredValue?)
 
   /// Announces changes of others, as one commit. The writer's lock is held.

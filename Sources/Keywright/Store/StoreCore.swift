@@ -3,8 +3,15 @@ import Synchronization
 
 /// The part that every store has once: the writer's lock, commit numbers, issues and notifications.
 ///
-/// A store of your own makes one and returns it as ``ReadableStore/core``; handles that share values
-/// share their core.
+/// A store of your own makes one and returns it as ``ReadableStore/core``; handles that share
+/// values share their core.
+///
+/// ```swift
+/// let core = StoreCore(name: "dictionary")
+/// ```
+///
+/// Two stores with one core are one store: one writer's lock, one row of commit numbers, and
+/// observers that receive the commits of both.
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
@@ -26,7 +33,8 @@ public final class StoreCore: @unchecked Sendable {
   /// The values, where the store keeps them in memory; commits read the old ones there.
   let table: ValueTable?
 
-  /// The values, where readers may look them up without asking the store. Not retained: it is `table`.
+  /// The values, where readers may look them up without asking the store. Not retained: it is
+  /// `table`.
   @usableFromInline let lookupTable: Unmanaged<ValueTable>?
 
   /// The tables of the first layers, where the store is made of other stores.
@@ -94,7 +102,8 @@ public final class StoreCore: @unchecked Sendable {
     if composition?.isFilled ?? false { listenToParts() }
   }
 
-  /// Makes the core of a store that passes every call on to another one, and may answer it otherwise.
+  /// Makes the core of a store that passes every call on to another one, and may answer it
+  /// otherwise.
   ///
   /// - Parameter core: The other store's core.
   package init(wrapping core: StoreCore) {
@@ -118,8 +127,8 @@ public final class StoreCore: @unchecked Sendable {
   /// forked from the process that opened the store's files.
   var ofProcess: StoreCore { forks == nil || forks == Forks.count ? self : .ofInherited }
 
-  /// The core whose lock is taken by commits to stores that were opened before a fork; those commits are
-  /// then refused.
+  /// The core whose lock is taken by commits to stores that were opened before a fork; those
+  /// commits are then refused.
   static var ofInherited: StoreCore { inherited.object }
   private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
 
@@ -148,8 +157,8 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Commits a value to a cache while nobody can be notified; false if the commit has to be staged.
   ///
-  /// A commit without hooks and observers, in a store that neither encodes nor waits, consists of the
-  /// write and a number. The staging of it would take several times as long as both.
+  /// A commit without hooks and observers, in a store that neither encodes nor waits, consists of
+  /// the write and a number. The staging of it would take several times as long as both.
   func commitUnobserved(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
     guard let table, let eviction = table.eviction, eviction.isPlain, lookupTable != nil,
       key.form?.descriptor == nil, key.callbacks == nil, cell.held.form != .absent,
@@ -184,20 +193,21 @@ public final class StoreCore: @unchecked Sendable {
     return true
   }
 
-  /// The number of the last commit. A thread that reads it and then a value reads at least what that
-  /// commit wrote, because a commit is numbered after it is shown to readers.
+  /// The number of the last commit. A thread that reads it and then a value reads at least what
+  /// that commit wrote, because a commit is numbered after it is shown to readers.
   var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
 
   /// Numbers a commit that readers see by now, and notifies the compositions. The writer's lock is
   /// held.
   ///
-  /// The one way for every commit: of this process and of others, and of the parts of a composition.
+  /// The one way for every commit: of this process and of others, and of the parts of a
+  /// composition.
   ///
   /// - Parameters:
   ///   - writes: The writes, without the library's own records.
   ///   - composition: The composition that makes the commit, and notifies the others.
-  /// - Returns: The commit, if somebody must be notified and it is not queued yet: ``claim(_:unless:)``
-  ///   or ``enqueue(_:)`` must follow. In a composition it is queued.
+  /// - Returns: The commit, if somebody must be notified and it is not queued yet:
+  ///   ``claim(_:unless:)`` or ``enqueue(_:)`` must follow. In a composition it is queued.
   func publish(
     _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)? = nil
   ) -> Commit? {
@@ -218,8 +228,8 @@ public final class StoreCore: @unchecked Sendable {
     return notification(of: writes, number, origin, by: composition)
   }
 
-  /// Notifies the compositions of a commit that has its number, and decides whether somebody here must
-  /// be notified.
+  /// Notifies the compositions of a commit that has its number, and decides whether somebody here
+  /// must be notified.
   private func notification(
     of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
     by composition: (any Composition)?
@@ -243,8 +253,8 @@ public final class StoreCore: @unchecked Sendable {
     return number
   }
 
-  /// Publishes a commit that was found or made elsewhere, and queues its notifications. The writer's
-  /// lock is held.
+  /// Publishes a commit that was found or made elsewhere, and queues its notifications. The
+  /// writer's lock is held.
   func announce(
     _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil,
     times: Int = 1
@@ -261,7 +271,8 @@ public final class StoreCore: @unchecked Sendable {
   /// Claims the delivery of a commit, or queues its notifications. The writer's lock is held.
   ///
   /// - Parameter mustWait: Whether something comes before the delivery that may take its time.
-  /// - Returns: The commit, if its delivery is claimed: ``deliverNotifications(claimed:)`` must follow.
+  /// - Returns: The commit, if its delivery is claimed: ``deliverNotifications(claimed:)`` must
+  ///   follow.
   func claim(_ commit: Commit?, unless mustWait: Bool) -> Commit? {
     guard let commit else { return nil }
     if !mustWait, notifications.claim() { return commit }
@@ -279,8 +290,8 @@ public final class StoreCore: @unchecked Sendable {
         advice: "They are joined into one. Let an observer hand over its work and return."))
   }
 
-  /// Delivers what waits, here, in the stores that this one is made of, and in the compositions that
-  /// depend on any of them. No lock is held.
+  /// Delivers what waits, here, in the stores that this one is made of, and in the compositions
+  /// that depend on any of them. No lock is held.
   ///
   /// - Parameter commit: A commit whose delivery was claimed.
   func deliverNotifications(claimed commit: Commit? = nil) {
@@ -299,8 +310,8 @@ public final class StoreCore: @unchecked Sendable {
     }
   }
 
-  /// Notifies the compositions of a commit to one of their stores, or to several. The writer's locks are
-  /// held.
+  /// Notifies the compositions of a commit to one of their stores, or to several. The writer's
+  /// locks are held.
   ///
   /// - Parameter composition: The composition that makes the commit, which need not be notified.
   static func notifyDependents(

@@ -1,7 +1,19 @@
-/// Several changes that become one commit; what ``Store/transaction(_:)`` gives its closure.
+/// Several changes that become one commit; the argument of the closure of
+/// ``Store/transaction(_:)``.
+///
+/// ```swift
+/// let sum = try store.transaction { bank in
+///   try bank.update(Bank.mine) { $0 -= 5 }
+///   try bank.update(Bank.yours) { $0 += 5 }
+///   return try bank.get(Bank.mine) + bank.get(Bank.yours)
+/// }
+/// ```
 ///
 /// It sees its own changes as they were given: processing and hooks come when the closure returns.
 /// It cannot be copied, so that nobody can change a commit that is over.
+///
+/// Thread safety: belongs to the thread that runs the closure. Complexity: each call is O(1),
+/// beside the work of the key's own functions.
 public struct Transaction: ~Copyable {
   @usableFromInline let batch: WriteBatch
 
@@ -20,7 +32,7 @@ public struct Transaction: ~Copyable {
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The value before processing.
-  /// - Throws: If the store cannot tell what is stored now.
+  /// - Throws: If the store cannot read the present value.
   @inlinable
   public mutating func set<K: KeyType>(_ key: K, to value: K.Value) throws(StoreError) {
     try batch.set(key, to: value, operation: "set")
@@ -29,7 +41,7 @@ public struct Transaction: ~Copyable {
   /// Removes a key's value.
   ///
   /// - Parameter key: The key.
-  /// - Throws: If the store cannot tell what is stored now.
+  /// - Throws: If the store cannot read the present value.
   public mutating func remove<K: KeyType>(_ key: K) throws(StoreError) {
     try batch.set(key, to: nil, operation: "remove")
   }
@@ -39,8 +51,8 @@ public struct Transaction: ~Copyable {
   /// - Parameters:
   ///   - key: The key.
   ///   - body: Changes the value.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or ``StoreError/Code/unreadable``.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body, or ``StoreError/Code/unreadable``.
   @inlinable
   @discardableResult
   public mutating func update<K: KeyType, Result>(

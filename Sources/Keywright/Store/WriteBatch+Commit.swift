@@ -43,7 +43,7 @@ extension WriteBatch {
   }
 
   private func process() throws(StoreError) {
-    noteProgram()
+    noteUserCode()
     let given = writes.indices.filter { writes[$0].flags.contains(.needsProcessing) }
     for position in given {
       let held = try writes[position].callbacks?.process(writes[position])
@@ -65,7 +65,7 @@ extension WriteBatch {
 
   /// Calls each namespace's hook once, outermost first, also those of keys that hooks added.
   private func callPreCommitHooks() throws(StoreError) {
-    noteProgram()
+    noteUserCode()
     var called: [any Namespace.Type] = []
     while let space = nextNamespace(after: called) {
       called.append(space)
@@ -141,7 +141,7 @@ extension WriteBatch {
   }
 
   private func callWillChange() throws(StoreError) {
-    noteProgram()
+    noteUserCode()
     for position in writes.indices { writes[position].callbacks?.willChange(writes[position]) }
     try requireLock()
   }

@@ -85,7 +85,9 @@ final class WriteBatch: CommitContext {
       batch.runDeferred()
       // Commits of other processes may have been taken over before the failure.
       core.deliverNotifications()
-      throw error
+      guard let postponed = PostponedMigrations(error) else { throw error }
+      postponed.run()
+      return try begin(in: store, origin)
     }
     batch.holdsLock = true
     return batch
@@ -148,9 +150,9 @@ final class WriteBatch: CommitContext {
       advice: "Declare the key, or its descriptor, as a `static let`.")
   }
 
-  /// Notes that code of the program runs under the lock from here on.
+  /// Notes that user code runs under the lock from here on: the lock-hold monitor measures it.
   @usableFromInline
-  func noteProgram() {
+  func noteUserCode() {
     guard !work.contains(.program) else { return }
     work.insert(.program)
     core.holdMonitor.start(writes)

@@ -9,15 +9,15 @@ extension Store {
   /// try await store.async.set(Player.volume, to: 0.8)
   /// ```
   ///
-  /// Reading needs no such form, since a `get` never waits. Nor does a commit of a cache or of memory.
-  /// A durable commit, a large file or a store that other processes write to may wait.
+  /// Reading needs no such form, since a `get` never waits. Nor does a commit of a cache or of
+  /// memory. A durable commit, a large file or a store that other processes write to may wait.
   public var async: AsyncStore<Self> { AsyncStore(base: self) }
 }
 
 /// The commits of a store, for tasks; see ``Store/async``.
 ///
-/// A task that is cancelled before its commit has begun throws `CancellationError`, and nothing changes;
-/// a commit that has begun takes its course.
+/// A task that is cancelled before its commit has begun throws `CancellationError`, and nothing
+/// changes; a commit that has begun runs to its end.
 ///
 /// Thread safety: as the store's. Durability: as the store's.
 public struct AsyncStore<Base: Store>: Sendable {
@@ -28,7 +28,8 @@ public struct AsyncStore<Base: Store>: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The value before processing.
-  /// - Throws: If the value or the write is refused, or the task is cancelled; then nothing changed.
+  /// - Throws: If the value or the write is refused, or the task is cancelled; then nothing
+  ///   changed.
   public func set<K: KeyType>(_ key: K, to value: K.Value) async throws {
     try await base.performBlocking { try $0.set(key, to: value) }
   }
@@ -46,7 +47,7 @@ public struct AsyncStore<Base: Store>: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - body: Changes the value; runs under the writer's lock, so it must be short.
-  /// - Returns: What the body returns.
+  /// - Returns: The return value of the body.
   /// - Throws: As ``Store/update(_:_:)``, or if the task is cancelled; then nothing changed.
   @discardableResult
   public func update<K: KeyType, Result: Sendable>(
@@ -57,10 +58,10 @@ public struct AsyncStore<Base: Store>: Sendable {
 
   /// Changes several keys as one commit: all of them or none. See ``Store/transaction(_:)``.
   ///
-  /// - Parameter body: Reads and writes through its argument; runs under the writer's lock, so it must
-  ///   be short.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, a ``StoreError``, or if the task is cancelled; then nothing
+  /// - Parameter body: Reads and writes through its argument; runs under the writer's lock, so it
+  ///   must be short.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body, a ``StoreError``, or if the task is cancelled; then nothing
   ///   changed.
   @discardableResult
   public func transaction<Result: Sendable>(
@@ -88,9 +89,10 @@ extension ReadableStore {
   /// ```
   ///
   /// - Parameter body: Runs once; not at all if the task is cancelled before its turn comes.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws; `CancellationError` if the task was cancelled before it began;
-  ///   ``StoreError/Code/unavailable`` if no thread can be had. In both cases the body did not run.
+  /// - Returns: The return value of the body.
+  /// - Throws: Any error of the body; `CancellationError` if the task was cancelled before it
+  ///   began; ``StoreError/Code/unavailable`` if no thread can be had. In both cases the body did
+  ///   not run.
   ///
   /// Complexity: no thread is started while one of the library's is idle, and never more than 64.
   public func performBlocking<Result: Sendable>(

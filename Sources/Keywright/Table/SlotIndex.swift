@@ -6,24 +6,24 @@ public import Synchronization
 /// with some leading bits, see ``SlotDirectory``.
 ///
 /// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the home bucket chosen by
-/// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the process,
-/// so that nobody can foresee the home buckets of storage strings of different hashes. Strings of one and the
-/// same hash share a home bucket under any factor. So a probe sequence ends after
-/// ``maximalProbeLength`` buckets; an entry that finds no bucket there is the table's to keep
+/// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the
+/// process, so that nobody can foresee the home buckets of storage strings of different hashes.
+/// Strings of one and the same hash share a home bucket under any factor. So a probe sequence ends
+/// after ``maximalProbeLength`` buckets; the table stores an entry that finds no bucket there
 /// elsewhere, or not at all.
 ///
-/// Slots begin at multiples of 16. The four low bits of an address, which carry no information, hold
-/// four bits of the slot's hash (the tag): a probe skips fifteen of sixteen foreign slots without
-/// touching them, each of which would first have to come from memory. A bucket whose slot was removed
-/// in the middle of a probe sequence keeps a tombstone: a tag and no address.
+/// Slots begin at multiples of 16. The four low bits of an address, which carry no information,
+/// hold four bits of the slot's hash (the tag): a probe skips fifteen of sixteen foreign slots
+/// without touching them, each of which would first have to come from memory. A bucket whose slot
+/// was removed in the middle of a probe sequence keeps a tombstone: a tag and no address.
 ///
 /// Thread safety: any thread may probe while one changes the index.
 @usableFromInline
 struct SlotIndex {
   @usableFromInline typealias Bucket = Atomic<UInt>
 
-  /// The length of the longest probe sequence. At half full, with a hash that spreads, the longest one
-  /// in a table of a million is about 70 (Knuth, 6.4): only crafted strings exceed the limit.
+  /// The length of the longest probe sequence. At half full, with a hash that spreads, the longest
+  /// one in a table of a million is about 70 (Knuth, 6.4): only crafted strings exceed the limit.
   @usableFromInline static let maximalProbeLength: UInt64 = 128
 
   /// The alignment of slots.

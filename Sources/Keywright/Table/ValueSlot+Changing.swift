@@ -27,10 +27,10 @@ extension UnsafeMutablePointer<ValueSlot> {
     return old
   }
 
-  /// Leaves a decoded value beside the stored form. The slot's lock is held.
+  /// Caches a decoded value beside the stored form. The caller holds the slot's lock.
   ///
-  /// - Returns: The value that was there, to be freed when no lock is held.
-  func leave(_ held: consuming HeldValue) -> HeldValue {
+  /// - Returns: The value cached before, which the caller frees when it holds no lock.
+  func cache(_ held: consuming HeldValue) -> HeldValue {
     let old = self.held
     let version = beginChange()
     write(held, expires: false)

@@ -291,12 +291,12 @@ extension ValueTable {
     let fresh: [UnsafeMutablePointer<SlotIndex>]
     if slots.count * 3 > old.capacity {
       // The old ones stay allocated: a reader may be probing them.
-      fresh = successors(of: old).map(keep)
+      fresh = successors(of: old).map(allocate)
     } else {
       old.state.pointee.spare?.pointee.clear()
       let spare =
         old.state.pointee.spare
-        ?? keep(SlotIndex(bits: old.bits, depth: old.depth, first: old.first))
+        ?? allocate(SlotIndex(bits: old.bits, depth: old.depth, first: old.first))
       spare.pointee.state.pointee = SlotIndex.State(used: 0, spare: index)
       fresh = [spare]
     }

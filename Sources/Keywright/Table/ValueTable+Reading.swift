@@ -4,8 +4,8 @@ public import Synchronization
 // MARK: Without decoding
 
 extension ValueTable {
-  /// The decoded value of a form, if it is in memory. In a bounded table a lookup is counted, and marks
-  /// the entry as used.
+  /// The decoded value of a form, if it is in memory. In a bounded table a lookup is counted, and
+  /// marks the entry as used.
   @inlinable
   @inline(__always)
   func lookup<Value: Sendable>(
@@ -66,8 +66,8 @@ extension ValueTable {
     return !isBounded && found == FormID.absent.rawValue ? .absent : .miss
   }
 
-  /// The decoded value of a form, or ``FormID/absent``; ``FormID/encoded`` if it is there in another
-  /// form, or not decoded.
+  /// The decoded value of a form, or ``FormID/absent``; ``FormID/encoded`` if it is there in
+  /// another form, or not decoded.
   @usableFromInline
   func heldValue(of name: StorageString, _ form: FormID) -> HeldValue {
     guard let slot = lockSlot(of: name) else {
@@ -134,7 +134,7 @@ extension ValueTable {
     }
   }
 
-  /// Takes a slot's lock if the slot belongs to a key; tells whether it does.
+  /// Takes a slot's lock if the slot belongs to a key; returns whether it does.
   private func lockIfOwned(_ slot: ValueSlot.Pointer, by name: StorageString) -> Bool {
     guard slot.pointee.hash.load(ordering: .relaxed) == name.hash else { return false }
     slotLocks.lock(slot)
@@ -174,7 +174,7 @@ extension ValueTable {
     // Freed when no lock is held: a value's `deinit` may do anything.
     var replaced = HeldValue(value, form: key.formID)
     slotLocks.lock(slot)
-    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.leave(replaced) }
+    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
     unlock(slot, replaced: replaced)
     withExtendedLifetime(replaced) {}
     return .value(value)

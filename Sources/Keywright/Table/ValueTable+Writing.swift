@@ -72,7 +72,7 @@ extension ValueTable {
         return true
       }
       if isFilled {
-        for index in new { use(keep(index)) }
+        for index in new { use(allocate(index)) }
         return true
       }
       for index in new { index.deallocate() }
@@ -107,7 +107,7 @@ extension ValueTable {
       for (position, name) in names.enumerated() {
         let stored = value(position)
         guard let (index, bucket) = bucket(for: name.hash) else {
-          // Made to collide with too many others.
+          // Too many names have this hash: somebody made them collide.
           overflow.write(name, stored)
           continue
         }
@@ -129,7 +129,7 @@ extension ValueTable {
     if depth > 0 { each += each / 8 }
     let bits = max(4, Int.bitWidth - (2 * each + 1).leadingZeroBitCount)
     for first in stride(from: 0, to: SlotDirectory.count, by: SlotDirectory.count >> depth) {
-      use(keep(SlotIndex(bits: bits, depth: depth, first: first)))
+      use(allocate(SlotIndex(bits: bits, depth: depth, first: first)))
     }
   }
 }

@@ -4,8 +4,8 @@ import Synchronization
 /// Values by storage string, which readers look up without the writer's lock.
 ///
 /// The memory of every store that keeps its values in memory: of ``DefaultsStore`` and
-/// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it, and
-/// of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
+/// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it,
+/// and of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
 ///
 /// A small value without references is read from two words under the slot's sequence lock. Any other
 /// value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
@@ -17,12 +17,12 @@ import Synchronization
 /// allocated: one of them may be probing it.
 ///
 /// - *Unbounded*, a slot belongs to one storage string for ever, because a reader may be looking at
-///   it: a string that was removed keeps its slot (128 bytes), up to ``emptySlotLimit``. New strings
-///   beyond that, and strings that were made to collide, go to ``OverflowTable``.
-/// - *Bounded*, a slot belongs to one string after another. The index is rewritten when tombstones fill
-///   it, into a second piece of memory of the same size, and both take turns. Where all buckets of a
-///   probe sequence are taken, which takes strings that were made to collide, the last of them goes: a
-///   cache may lose any entry.
+///   it: a string that was removed keeps its slot (128 bytes), up to ``emptySlotLimit``. New
+///   strings beyond that, and strings that were made to collide, go to ``OverflowTable``.
+/// - *Bounded*, a slot belongs to one string after another. The index is rewritten when tombstones
+///   fill it, into a second piece of memory of the same size, and both take turns. Where all
+///   buckets of a probe sequence are taken, which takes strings that were made to collide, the last
+///   of them goes: a cache may lose any entry.
 ///
 /// Locks, in the order in which they are taken: the writer's lock of the store, `lock`, one of
 /// `slotLocks`.
@@ -154,8 +154,8 @@ extension ValueTable {
     Int(mixed >> UInt64(63 - index.depth) & 1)
   }
 
-  /// Makes an index stay allocated for as long as the table.
-  func keep(_ index: SlotIndex) -> UnsafeMutablePointer<SlotIndex> {
+  /// Makes an index that stays allocated for as long as the table.
+  func allocate(_ index: SlotIndex) -> UnsafeMutablePointer<SlotIndex> {
     let pointer = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
     pointer.initialize(to: index)
     indexes.append(pointer)

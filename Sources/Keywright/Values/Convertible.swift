@@ -57,7 +57,7 @@ public protocol Convertible: Sendable {
   /// let stored = try [1, 2, 3].storedValue()
   /// ```
   ///
-  /// - Throws: What ``encode()`` throws.
+  /// - Throws: Any error of ``encode()``.
   func storedValue() throws -> StoredValue
 
   /// Makes a value of what a store kept; provided, and rarely written by hand.
@@ -70,7 +70,7 @@ public protocol Convertible: Sendable {
   /// - Returns: The value, or nil when `stored` is not a form of this type.
   static func value(from stored: StoredValue) -> Self?
 
-  /// Tells whether a value and what is read back after storing it can never be told apart.
+  /// Whether a value that is stored and read back is always identical to the original.
   ///
   /// A store may then keep the value that it was given. False unless a type says otherwise, and
   /// then it reads back what it wrote.

@@ -2,8 +2,9 @@ import Synchronization
 
 /// The identity of a stored form: which bytes stand for which value of which type.
 ///
-/// For most keys the Swift type tells the form. A key that chooses its own coding has an identity of
-/// its own, so that two keys of one storage string and one type never see each other's decoded value.
+/// For most keys the Swift type determines the form. A key that chooses its own coding has an
+/// identity of its own, so that two keys of one storage string and one type never see each other's
+/// decoded value.
 @frozen
 @usableFromInline
 struct FormID: Hashable, Sendable {
@@ -17,10 +18,10 @@ struct FormID: Hashable, Sendable {
   init<Value>(_ type: Value.Type) { rawValue = UInt(bitPattern: ObjectIdentifier(type)) }
 
   /// Nothing is stored.
-  @usableFromInline static let absent = FormID(rawValue: 0)
+  @inlinable static var absent: FormID { FormID(rawValue: 0) }
 
   /// Something is stored that has not been decoded yet.
-  @usableFromInline static let encoded = FormID(rawValue: 1)
+  @inlinable static var encoded: FormID { FormID(rawValue: 1) }
 
   /// Set in a slot's word for a value that expires: a lock-free reader then misses it, and the slow
   /// path asks the clock.
@@ -28,7 +29,7 @@ struct FormID: Hashable, Sendable {
 
   /// The form of optional values whose wrapped values have this form.
   ///
-  /// Another identity, because a value is taken out of its slot as the type that its form tells.
+  /// Another identity, because a value leaves its slot as the type that its form says.
   var ofOptional: FormID {
     let isOptional = rawValue & 1 != 0
     return isOptional ? .unique() : FormID(rawValue: rawValue | 1)

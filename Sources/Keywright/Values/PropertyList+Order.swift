@@ -9,7 +9,7 @@ package import KeywrightStorage
 /// dictionaries likewise by members, a key before its value. Only values that `==` calls equal
 /// stand at the same place.
 extension PropertyList {
-  /// Tells whether this value stands before another one; linear in the size of the smaller.
+  /// Returns whether this value stands before another one; linear in the size of the smaller.
   package func precedes(_ other: PropertyList) -> Bool {
     compare(with: other) < 0
   }

@@ -121,7 +121,7 @@ extension StoredValue {
   /// ```
   ///
   /// - Parameter secondsSince2001: Seconds since 2001-01-01T00:00:00Z. One that is not finite is
-  ///   refused when a store is to keep it.
+  ///   refused when a store would write it.
   /// - Returns: The date, exact to the last bit of its seconds.
   public static func date(secondsSince2001: Double) -> StoredValue {
     StoredValue(.date(secondsSince2001))
@@ -147,7 +147,7 @@ extension StoredValue {
 
   /// Makes a dictionary; O(n log n).
   ///
-  /// Keys are told apart by their UTF-8 bytes, so that "é" and its decomposed spelling are two.
+  /// Keys are compared by their UTF-8 bytes, so that "é" and its decomposed spelling are two.
   /// Of members whose keys have the same bytes the last is kept.
   ///
   /// ```swift

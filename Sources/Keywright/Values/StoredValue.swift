@@ -25,7 +25,7 @@ public struct StoredValue: Sendable {
 }
 
 extension StoredValue: Equatable {
-  /// Tells whether a store would write the same bytes for both; linear in their size.
+  /// Returns whether a store would write the same bytes for both; linear in their size.
   public static func == (left: StoredValue, right: StoredValue) -> Bool {
     left.tree == right.tree
   }

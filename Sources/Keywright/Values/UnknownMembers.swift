@@ -26,9 +26,9 @@ import KeywrightStorage
 /// }
 /// ```
 ///
-/// All are equal, so that a type that holds one is compared by the members that it knows. A new value
-/// has no unknown members: to change one member of a stored value, read it, change it and write it, or
-/// use `update`.
+/// All are equal, so that a type that holds one is compared by the members that it knows. A new
+/// value has no unknown members: to change one member of a stored value, read it, change it and
+/// write it, or use `update`.
 public struct UnknownMembers: Sendable, Hashable {
   private var members: [PropertyListDictionary.Member] = []
 
@@ -38,9 +38,9 @@ public struct UnknownMembers: Sendable, Hashable {
   /// Takes the members that a type does not read.
   ///
   /// - Parameters:
-  ///   - decoder: What the type's `init(from:)` was given.
+  ///   - decoder: The decoder that the type's `init(from:)` received.
   ///   - known: The names that the type reads, compared byte by byte.
-  /// - Throws: What the decoder throws; in particular if the value is no dictionary.
+  /// - Throws: Any error of the decoder; in particular if the value is no dictionary.
   /// - Complexity: O(*m* · *k*) for *m* members and *k* known names.
   public init<Known: CodingKey>(from decoder: any Decoder, besides known: Known.Type) throws {
     if let node = decoder as? DecodingNode {
@@ -57,8 +57,9 @@ public struct UnknownMembers: Sendable, Hashable {
 
   /// Writes the members beside those that the type wrote.
   ///
-  /// - Parameter encoder: What the type's `encode(to:)` was given, with a keyed container made.
-  /// - Throws: What the encoder throws.
+  /// - Parameter encoder: The encoder that the type's `encode(to:)` received, with a keyed
+  ///   container made.
+  /// - Throws: Any error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     if members.isEmpty { return }
     if let node = encoder as? EncodingNode {

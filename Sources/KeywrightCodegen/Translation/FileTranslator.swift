@@ -7,7 +7,6 @@ struct FileTranslator {
 
   private var model: TargetModel { scope.model }
 
-  /// The Swift file.
   func swiftFile() -> SwiftFile {
     var declarations: [SwiftDeclaration] = []
     let root = NamespaceTranslator(namespace: model.root, file: file, scope: scope)

@@ -33,18 +33,18 @@ struct KeyList {
     ]
   }
 
-  /// The namespace's own keys that are told of changes; nothing if there are none.
-  func watchedKeys() -> [SwiftDeclaration] {
+  /// The namespace's own keys that have callbacks; no declaration if no key has one.
+  func observedKeys() -> [SwiftDeclaration] {
     let space = KeySpace(namespace: namespace, scope: scope)
-    let keys = namespace.keys.filter(\.isWatched).map {
-      KeyTranslator(key: $0, space: space).watchedReference
+    let keys = namespace.keys.filter(\.isObserved).map {
+      KeyTranslator(key: $0, space: space).observedReference
     }
     if keys.isEmpty { return [] }
     return [
       SwiftDeclaration(
-        .computed("watchedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
+        .computed("observedKeys", type: "[any \(scope.runtime("KeyType"))]", .array(keys)),
         modifiers: [modifiers, .static],
-        documentation: ["The keys that are told of changes, for what finds only strings."])
+        documentation: ["The keys that have callbacks, for operations that find storage strings."])
     ]
   }
 

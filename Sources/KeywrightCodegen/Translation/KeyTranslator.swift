@@ -36,7 +36,7 @@ struct KeyTranslator {
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
     if let earlier = earlierDefault() { declarations.append(earlier) }
-    if let watched = watchedKey() { declarations.append(watched) }
+    if let observed = observedKey() { declarations.append(observed) }
   }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
@@ -225,24 +225,24 @@ extension KeyTranslator {
 }
 
 extension KeyModel {
-  /// Whether functions of the user's are told of changes.
-  var isWatched: Bool { willChange != nil || didChange != nil }
+  /// Whether the key has callbacks.
+  var isObserved: Bool { willChange != nil || didChange != nil }
 }
 
 extension KeyTranslator {
-  /// The key for `watchedKeys`, where its own name cannot be used there: a family, which has no key
+  /// The key for `observedKeys`, where its own name cannot be used there: a family, which has no key
   /// without parameters, and a deprecated key.
-  func watchedKey() -> SwiftDeclaration? {
-    guard key.isWatched, !isWatchedByName else { return nil }
+  func observedKey() -> SwiftDeclaration? {
+    guard key.isObserved, !isObservedByName else { return nil }
     return SwiftDeclaration(
       .computed(
-        watchedName, type: "any " + scope.runtime("KeyType"), .call(keyType, keyArguments())),
+        observedName, type: "any " + scope.runtime("KeyType"), .call(keyType, keyArguments())),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
-  /// The key as `watchedKeys` refers to it.
-  var watchedReference: SwiftExpression {
-    if !isWatchedByName { return .name(place + watchedName) }
+  /// The key as `observedKeys` refers to it.
+  var observedReference: SwiftExpression {
+    if !isObservedByName { return .name(place + observedName) }
     return .name(place.isEmpty ? nearName : place + SwiftKeywords.quotedMember(key.swiftName))
   }
 
@@ -254,6 +254,6 @@ extension KeyTranslator {
   /// The prefix of a member of the namespace in references from elsewhere.
   var place: String { namespace.isRoot ? "" : space.reference + "." }
 
-  private var isWatchedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
-  private var watchedName: String { namespace.freeName(key.swiftName + "Watched") }
+  private var isObservedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
+  private var observedName: String { namespace.freeName(key.swiftName + "Observed") }
 }

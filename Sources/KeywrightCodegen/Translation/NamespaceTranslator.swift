@@ -45,7 +45,7 @@ struct NamespaceTranslator {
       SwiftDeclaration(
         .constant("namespaceID", type: nil, .string(namespace.id)),
         modifiers: [modifiers, .static],
-        documentation: ["What this namespace adds to the storage strings of its keys."]),
+        documentation: ["The component of this namespace in the storage strings of its keys."]),
     ]
     let lines = namespace.documentation.lines
     return SwiftDeclaration(
@@ -72,7 +72,7 @@ struct NamespaceTranslator {
       namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
       summary: "The keys of this namespace and of those inside it, as data.",
       namespacesName: "nestedNamespaces")
-    let lists = list.declarations() + list.watchedKeys()
+    let lists = list.declarations() + list.observedKeys()
     if namespace.children.isEmpty { return lists }
     return lists + [list.namespaces(summary: "The namespaces right inside this one.")]
   }

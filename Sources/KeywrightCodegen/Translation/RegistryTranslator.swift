@@ -18,7 +18,7 @@ struct RegistryTranslator {
         .enum, name: name, conformances: [scope.runtime("KeyRegistry")],
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
-        ] + list.watchedKeys() + migrations(modifiers: access.modifiers)),
+        ] + list.observedKeys() + migrations(modifiers: access.modifiers)),
       modifiers: access.modifiers,
       documentation: ["The keys of the module \(model.module)."])
     return SwiftFile(
@@ -40,7 +40,9 @@ struct RegistryTranslator {
       SwiftDeclaration(
         .computed("migrations", type: "[\(inner.runtime("Migration"))]", .array(list)),
         modifiers: [modifiers, .static],
-        documentation: ["What brings the values of earlier versions under these keys."])
+        documentation: [
+          "The migrations that bring the values of earlier versions under these keys."
+        ])
     ]
   }
 

@@ -43,7 +43,7 @@ struct StructTranslator {
     SwiftDeclaration(
       .variable(unknownName, .call(inner.runtime("UnknownMembers"), [])),
       modifiers: .private,
-      comment: "What other versions of the program store beside these: written back as it is.")
+      comment: "Members that only other versions of the program know: written back unchanged.")
   }
 
   private var memberwise: SwiftDeclaration {

@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// One file that is to be generated, and the model it is made of.
+/// One file to generate, and the model it is made of.
 struct TranslationUnit: Sendable {
   private enum Kind {
     case schema(Int)

@@ -5,7 +5,6 @@ struct TypeTranslator {
   let type: TypeModel
   let scope: Scope
 
-  /// The declaration.
   func declaration() -> SwiftDeclaration {
     let kind =
       switch type.kind {
@@ -55,7 +54,7 @@ struct TypeTranslator {
             head: "init?", parameters: ["rawValue: \(scope.swift(hasIntegers ? "Int" : "String"))"],
             statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
         modifiers: type.access.modifiers,
-        documentation: ["The case of a raw value, be it one that an earlier version stored."])
+        documentation: ["The case of a raw value, also of one that an earlier version stored."])
     ]
   }
 }
@@ -99,7 +98,8 @@ private struct OpenEnumTranslator {
   private var unknown: SwiftDeclaration {
     SwiftDeclaration(
       .cases([SwiftCase(name: "unknown(\(rawType))")]),
-      documentation: ["What another version of the program stored: written back as it is."])
+      documentation: ["A value that another version of the program stored: written back unchanged."]
+    )
   }
 
   private var allCases: SwiftDeclaration {
@@ -132,7 +132,7 @@ private struct OpenEnumTranslator {
       statement: .return(.name("rawValue")))
     return SwiftDeclaration(
       .getter("rawValue", type: rawType, [.switch("self", known + [rest])]),
-      modifiers: type.access.modifiers, documentation: ["What is stored."])
+      modifiers: type.access.modifiers, documentation: ["The stored value."])
   }
 }
 

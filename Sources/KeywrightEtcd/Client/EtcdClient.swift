@@ -102,7 +102,7 @@ final class EtcdClient: Sendable {
 
   /// Opens a watch at an endpoint.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: A closure that ends it.
   func watch(
     _ request: WatchRequest, at endpoint: Int,
     onMessage: @escaping @Sendable (WatchResponse) -> Void,

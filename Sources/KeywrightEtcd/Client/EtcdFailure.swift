@@ -11,12 +11,13 @@ enum EtcdFailure: Error, Sendable {
   /// The message of etcd, with the code of gRPC.
   case refused(code: Int, message: String)
 
-  /// Whether the request may have had its effect, as far as this failure tells.
+  /// Whether the request may have had its effect, as far as this failure shows.
   var isOpen: Bool {
     switch self {
     case .unreachable: false
     case .unanswered, .malformed: true
-    // Unknown, deadline exceeded, aborted, internal, unavailable: the leader may have changed meanwhile.
+    // Unknown, deadline exceeded, aborted, internal, unavailable: the leader may have changed
+    // meanwhile.
     case .refused(let code, _): [1, 2, 4, 10, 13, 14].contains(code)
     }
   }
@@ -37,12 +38,6 @@ enum EtcdFailure: Error, Sendable {
 
   var isLostLease: Bool {
     if case .refused(5, let message) = self { return message.contains("lease not found") }
-    return false
-  }
-
-  /// Whether what was asked for was compacted away.
-  var isCompacted: Bool {
-    if case .refused(11, _) = self { return true }
     return false
   }
 

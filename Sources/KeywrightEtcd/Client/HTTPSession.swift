@@ -85,7 +85,7 @@ final class HTTPSession: Sendable {
 
   /// Opens a stream: lines go to `onLine` as they come, and the reason of its end to `onEnd`.
   ///
-  /// - Returns: What ends the stream.
+  /// - Returns: A closure that ends the stream.
   func stream(
     _ url: URL, _ body: Data, token: String?, limit: Int,
     onLine: @escaping @Sendable (Data) -> Void, onEnd: @escaping @Sendable (EtcdFailure) -> Void
@@ -123,6 +123,7 @@ private final class Exchange: Sendable {
     self.onEnd = onEnd
   }
 
+  /// Waits for the end of the exchange; false if it takes longer.
   func wait(_ timeout: Duration) -> Bool {
     let nanoseconds =
       timeout.components.seconds * 1_000_000_000

@@ -10,7 +10,7 @@ struct CommitRequest {
   let range: KeyRange
   var compares: [Compare] = []
   var operations: [Operation] = []
-  /// The reads that tell, where a compare failed, which of the keys another machine changed.
+  /// The reads that find out, after a failed compare, which of the keys another machine changed.
   var readings: [Operation] = []
   /// The names of the keys that are read, in the order of `readings`; ranges come behind them.
   private(set) var names: [StorageString] = []

@@ -53,7 +53,7 @@ final class Health: @unchecked Sendable {
     }
   }
 
-  /// Notes that what is shown is what the cluster held at a moment.
+  /// Notes that the values shown are those that the cluster held at a moment.
   func noteCurrent(asOf time: ContinuousClock.Instant, revision: Int64) {
     change { state in
       state.isLoaded = true
@@ -90,7 +90,7 @@ final class Health: @unchecked Sendable {
 
 extension StoreError {
   static func closed(path: String) -> StoreError {
-    StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
+    StoreError(.closed, operation: "use", path: path, advice: "Open the store again.")
   }
 
   static func notLoaded(path: String) -> StoreError {

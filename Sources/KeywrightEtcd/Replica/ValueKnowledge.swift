@@ -76,11 +76,11 @@ final class ValueKnowledge: Sendable {
       throw StoreError(
         .corrupt, storageString: event.name.string, operation: "watch",
         expected: "JSON, as `etcdctl get` shows other values",
-        found: "\(bytes.count) bytes that are none")
+        found: "\(bytes.count) bytes of no such form")
     }
   }
 
-  /// Problems that nobody was told of yet.
+  /// Problems that are not reported yet.
   func takeErrors() -> [StoreError] {
     state.withLock { state in
       defer { state.errors = [] }

@@ -20,7 +20,7 @@ struct Snapshot: Sendable {
     ]
   }
 
-  /// The snapshot of a value; nil for one that is none.
+  /// The snapshot of a value; nil if the value is not a snapshot.
   init?(_ stored: StoredValue) {
     guard case .dictionary(let list) = stored.content else { return nil }
     let members = Dictionary(list.map { ($0.key, $0.value.content) }) { $1 }

@@ -24,7 +24,6 @@ struct RangeRequest: Codable, Sendable {
   var sort_order: String?
   var sort_target: String?
   var keys_only: Bool?
-  var min_mod_revision: String?
 }
 
 struct RangeResponse: Codable, Sendable {

@@ -1,6 +1,6 @@
 extension ConstraintModel {
-  /// The word that asks for the constraint.
-  var word: String {
+  /// The keyword that asks for the constraint.
+  var keyword: String {
     switch self {
     case .range: "range"
     case .minLength: "minLength"

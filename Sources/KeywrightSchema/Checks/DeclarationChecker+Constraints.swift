@@ -30,10 +30,10 @@ extension DeclarationChecker {
     return constraints
   }
 
-  /// Whether the type is `String`; reports a word that is for strings if it is not.
-  func fits(_ word: String, _ type: ValueType, at place: Span) -> Bool {
+  /// Whether the type is `String`; reports a keyword that is for strings if it is not.
+  func fits(_ keyword: String, _ type: ValueType, at place: Span) -> Bool {
     if case .scalar(.string) = type { return true }
-    diagnostics.report(.doesNotFit(word: word, wanted: "String"), at: place)
+    diagnostics.report(.doesNotFit(keyword: keyword, wanted: "String"), at: place)
     return false
   }
 }
@@ -69,7 +69,7 @@ extension DeclarationChecker {
         constraints.append(Located(.maxCount(count.value), at: count.span))
       default:
         diagnostics.report(
-          .doesNotFit(word: "maxCount", wanted: "arrays, sets and dictionaries"), at: count.span)
+          .doesNotFit(keyword: "maxCount", wanted: "arrays, sets and dictionaries"), at: count.span)
       }
     }
     if let unique = declaration.unique, unique.value {
@@ -77,7 +77,7 @@ extension DeclarationChecker {
         constraints.append(Located(.unique, at: unique.span))
       } else {
         diagnostics.report(
-          .doesNotFit(word: "unique", wanted: "arrays without structs"), at: unique.span)
+          .doesNotFit(keyword: "unique", wanted: "arrays without structs"), at: unique.span)
       }
     }
     return constraints
@@ -91,7 +91,7 @@ extension DeclarationChecker {
     switch type {
     case .scalar, .declared: break
     default:
-      diagnostics.report(.doesNotFit(word: "allowed", wanted: "single values"), at: node.span)
+      diagnostics.report(.doesNotFit(keyword: "allowed", wanted: "single values"), at: node.span)
       return nil
     }
     if elements.isEmpty {
@@ -108,15 +108,18 @@ extension DeclarationChecker {
   /// The range of a key, checked against its type.
   func range(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = declaration.range else { return nil }
-    guard let bounds = bounds(node, of: type, word: "range", rule: .constraint) else { return nil }
+    guard let bounds = bounds(node, of: type, keyword: "range", rule: .constraint) else {
+      return nil
+    }
     return Located(.range(bounds), at: node.span)
   }
 
   /// Two numbers of the key's type, the first not above the second.
-  func bounds(_ node: JSONNode, of type: ValueType, word: String, rule: Rule) -> Bounds? {
+  func bounds(_ node: JSONNode, of type: ValueType, keyword: String, rule: Rule) -> Bounds? {
     guard case .scalar(let scalar) = type, scalar.isNumber else {
       diagnostics.report(
-        .doesNotFit(word: word, wanted: "integers, Double and Float", rule: rule), at: node.span)
+        .doesNotFit(keyword: keyword, wanted: "integers, Double and Float", rule: rule),
+        at: node.span)
       return nil
     }
     guard let elements = node.elements, elements.count == 2 else { return nil }
@@ -125,10 +128,10 @@ extension DeclarationChecker {
     let bounds = Bounds(lower: ends[0], upper: ends[1])
     switch (bounds.lower, bounds.upper) {
     case (nil, nil):
-      diagnostics.report(.openRange(word: word, rule: rule), at: node.span)
+      diagnostics.report(.openRange(keyword: keyword, rule: rule), at: node.span)
       return nil
     case (let lower?, let upper?) where lower.isAbove(upper):
-      diagnostics.report(.emptyRange(word: word, rule: rule), at: node.span)
+      diagnostics.report(.emptyRange(keyword: keyword, rule: rule), at: node.span)
       return nil
     default: return bounds
     }

@@ -67,7 +67,7 @@ extension DeclarationChecker {
       if let fault = constraint.value.fault(of: value, named: isShown ? value.text : "it") {
         diagnostics.report(
           .defaultRefused(fault), at: place,
-          notes: [(.otherValueHere(constraint.value.word), constraint.span)])
+          notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
       }
     }
   }

@@ -80,9 +80,11 @@ extension DeclarationChecker {
         diagnostics.report(.formerCaseIsPresent(raw.text), at: text.span)
       }
       if types[index].enumCase(named: name.value) == nil {
-        let suggestion = SpellingSuggestion.nearest(to: name.value, among: cases.map(\.name))
+        if diagnostics.isFull(name.span.file) || cases.mended(as: name.value) != nil { continue }
         diagnostics.report(
-          .notACase(name.value, of: types[index].swiftName, suggestion: suggestion), at: name.span)
+          .notACase(
+            name.value, of: types[index].swiftName, suggestion: cases.suggestion(for: name.value)),
+          at: name.span)
       } else {
         types[index].formerCases.append((raw, name.value))
       }

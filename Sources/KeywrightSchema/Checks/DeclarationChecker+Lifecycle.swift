@@ -1,5 +1,5 @@
 extension DeclarationChecker {
-  /// Reports a key that was to be gone by the day of the check.
+  /// Reports a key that should have been gone by the day of the check.
   func checkExpiry(of declaration: KeyDeclaration, in node: NamespaceNode) {
     // Days of four, two and two digits are in the order of their texts.
     guard let today, let day = declaration.lifecycle.expires, day <= today else { return }

@@ -3,7 +3,8 @@ extension DeclarationChecker {
   func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
     guard let (name, step) = readStep(node, for: type), let step else { return nil }
     if let wanted = step.demand(on: type, types) {
-      diagnostics.report(.doesNotFit(word: name, wanted: wanted, rule: .processing), at: node.span)
+      diagnostics.report(
+        .doesNotFit(keyword: name, wanted: wanted, rule: .processing), at: node.span)
       return nil
     }
     return step
@@ -27,7 +28,8 @@ extension DeclarationChecker {
     switch member.name.text {
     case "clamp":
       return (
-        "clamp", bounds(member.value, of: type, word: "clamp", rule: .processing).map { .clamp($0) }
+        "clamp",
+        bounds(member.value, of: type, keyword: "clamp", rule: .processing).map { .clamp($0) }
       )
     case "limit":
       guard case .number(let spelling) = member.value.value, let count = Int(spelling) else {

@@ -63,7 +63,7 @@ extension LiteralReader {
   }
 
   private mutating func text<Value>(
-    _ node: JSONNode, _ expected: String, _ read: (String) -> Value?
+    _ node: JSONNode, _ expected: MessageText, _ read: (String) -> Value?
   ) -> Value? {
     if let text = node.string?.text {
       if let value = read(text) { return value }
@@ -76,7 +76,7 @@ extension LiteralReader {
   }
 
   private mutating func decimal(_ node: JSONNode) -> Literal? {
-    let expected = "a decimal number of at most 38 digits"
+    let expected: MessageText = "a decimal number of at most 38 digits"
     let spelling: String
     switch node.value {
     case .number(let number): spelling = number
@@ -90,7 +90,8 @@ extension LiteralReader {
   }
 
   private mutating func duration(_ node: JSONNode) -> Literal? {
-    let expected = "a number of seconds, exact to 18 decimal places, or a text as in \"1h30m\""
+    let expected: MessageText =
+      "a number of seconds, exact to 18 decimal places, or a text as in \"1h30m\""
     let spelling: String
     switch node.value {
     case .number(let number): spelling = number

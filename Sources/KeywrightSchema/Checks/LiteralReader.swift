@@ -27,7 +27,7 @@ struct LiteralReader {
     }
   }
 
-  mutating func mismatch(_ node: JSONNode, expected: String) -> Literal? {
+  mutating func mismatch(_ node: JSONNode, expected: MessageText) -> Literal? {
     diagnostics.report(.mismatch(expected: expected, found: node.noun), at: node.span)
     return nil
   }
@@ -94,10 +94,10 @@ struct LiteralReader {
         return mismatch(node, expected: "a case of `\(type.swiftName)`")
       }
       if type.enumCase(named: name) != nil { return .enumCase(id, name) }
+      if diagnostics.isFull(node.span.file) { return nil }
+      if let item = cases.mended(as: name) { return .enumCase(id, item.name) }
       diagnostics.report(
-        .notACase(
-          name, of: type.swiftName,
-          suggestion: suggestion(for: name, among: cases.map(\.name), node)),
+        .notACase(name, of: type.swiftName, suggestion: cases.suggestion(for: name)),
         at: node.span)
       return nil
     case .structure(let fields): return structure(node, as: id, type, fields)

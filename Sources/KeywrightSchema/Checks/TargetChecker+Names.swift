@@ -81,7 +81,7 @@ extension TargetChecker {
     of name: String, _ subject: NamedEntity, at place: Span
   ) {
     let isType = subject != .key
-    // A name that is none is reported as such.
+    // An invalid name has a diagnostic of its own.
     if let reason = NameCheck.reservation(of: name, isType: isType, module: module),
       SwiftName.isLowerCamelCase(name) != isType
     {

@@ -1,6 +1,6 @@
 extension TargetChecker {
   /// Finds namespaces with one id, side by side: to clear one would clear both, and the hooks of
-  /// which were meant nobody could tell.
+  /// it would be unknown which were meant.
   func checkIDs(of node: NamespaceNode) {
     var nodes: [ExactString: NamespaceNode] = [:]
     for child in node.children {

@@ -47,7 +47,7 @@ struct TargetChecker {
     }
     let root = namespaceModel(of: tree.root, keys, types)
     checkSharedStrings()
-    // An error may hide the warning that is to be silenced.
+    // An error may hide the warning that the suppression is for.
     if !diagnostics.hasErrors { checkSuppressions(of: tree.root) }
     let files = zip(diagnostics.sources, imports).map { source, imports in
       FileModel(name: source.name, packagePath: source.packagePath, imports: imports)

@@ -51,8 +51,8 @@ package struct Diagnostic: Sendable {
     /// The note in words.
     package let message: String
 
-    private init(message: String) {
-      self.message = DiagnosticMessage.cut(message)
+    private init(message: MessageText) {
+      self.message = DiagnosticMessage.cut(message.string)
     }
 
     /// The same thing was given before, here.
@@ -73,12 +73,20 @@ package struct Diagnostic: Sendable {
       Remark(message: "`\(word)` is given here")
     }
 
+    /// The bracket that is open where the text ends, or that seems to be by the indentation.
+    static func notClosed(_ bracket: Character, isSure: Bool) -> Remark {
+      let mark = String(bracket)
+      return Remark(
+        message: isSure
+          ? "this `\(mark)` is not closed" : "by the indentation, this `\(mark)` is not closed")
+    }
+
     /// The same string in another target.
     package static var otherTargetHere: Remark { Remark(message: "the other one is here") }
 
     /// A text to write into a schema, and its effect.
     static func mend(_ text: String, effect: String) -> Remark {
-      Remark(message: "`\(text)` \(effect)")
+      Remark(message: "`\(words: text)` \(words: effect)")
     }
   }
 }

@@ -13,7 +13,7 @@ package final class DiagnosticBag {
   private var damaged: [Span] = []
   /// The bag that this is a branch of, in which nothing is put meanwhile.
   private let trunk: DiagnosticBag?
-  /// The words `suppress` that silenced something.
+  /// The keywords `suppress` that silenced something.
   private(set) var usedSuppressions: Set<Span> = []
 
   private struct Entry {
@@ -61,8 +61,8 @@ package final class DiagnosticBag {
     if !isFull(span.file) { damaged.append(span) }
   }
 
-  /// Notes the words that asked for a warning to be left out.
-  func note(silenced words: some Sequence<Span>) { usedSuppressions.formUnion(words) }
+  /// Notes the keywords that asked for a warning to be left out.
+  func note(silenced keywords: some Sequence<Span>) { usedSuppressions.formUnion(keywords) }
 
   private func isDamaged(_ span: Span) -> Bool {
     damaged.contains { $0.contains(span) } || trunk?.isDamaged(span) == true

@@ -13,10 +13,10 @@ package struct DiagnosticMessage: Sendable {
 
   /// Creates a message; for the declarations in `Messages`.
   init(
-    _ rule: Rule, _ text: String, name: String? = nil, severity: Diagnostic.Severity? = nil
+    _ rule: Rule, _ text: MessageText, name: String? = nil, severity: Diagnostic.Severity? = nil
   ) {
     self.rule = rule
-    self.text = Self.cut(text)
+    self.text = Self.cut(text.string)
     self.name = name ?? rule.rawValue
     self.severity = severity ?? rule.severity
   }
@@ -30,7 +30,9 @@ package struct DiagnosticMessage: Sendable {
   }
 
   /// The end of a message that may suggest another spelling.
-  static func meant(_ suggestion: String?, otherwise ending: String = "") -> String {
+  static func meant(
+    _ suggestion: String?, otherwise ending: MessageText = ""
+  ) -> MessageText {
     if let suggestion { "; did you mean `\(suggestion)`?" } else { ending }
   }
 }

@@ -9,10 +9,10 @@ package enum Rule: String, CaseIterable, Sendable {
   case trailingComma = "trailing-comma"
   case comment
   case escape, number
-  // Words and values.
+  // Keywords and values.
   case version
-  case unknownWord = "unknown-word"
-  case missingWord = "missing-word"
+  case unknownKeyword = "unknown-keyword"
+  case missingKeyword = "missing-keyword"
   case valueShape = "value-shape"
   case choice
   case symbol

@@ -41,7 +41,7 @@ extension Diagnostic.Severity {
 extension DiagnosticMessage {
   /// A change of what releases have stored.
   fileprivate init(_ kind: ChangeKind, _ message: String, _ severity: Diagnostic.Severity) {
-    self.init(.lock, message, name: kind.rawValue, severity: severity)
+    self.init(.lock, MessageText(words: message), name: kind.rawValue, severity: severity)
   }
 }
 

@@ -80,9 +80,9 @@ package struct KeyInventory: Sendable {
 extension LockedKey {
   /// The line of a checked key.
   init(_ key: KeyModel, in namespace: NamespaceModel, _ table: TypeTexts) {
-    var words: [Entry] = []
-    func add(_ word: LockedWord, _ text: String?) {
-      if let text { words.append(Entry(word: word, text: text)) }
+    var keywords: [Entry] = []
+    func add(_ keyword: LockedKeyword, _ text: String?) {
+      if let text { keywords.append(Entry(keyword: keyword, text: text)) }
     }
     let path = (namespace.path + [key.swiftName]).joined(separator: ".")
     add(.name, JSONText.quoted(path))
@@ -104,7 +104,7 @@ extension LockedKey {
     }
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
-    words += key.constraints.map { Entry(word: $0.lockedWord, text: $0.schemaText) }
+    keywords += key.constraints.map { Entry(keyword: $0.lockedKeyword, text: $0.schemaText) }
     let life = key.lifecycle
     if life.sensitivity != .public {
       add(.sensitivity, JSONText.quoted(life.sensitivity.rawValue))
@@ -117,8 +117,9 @@ extension LockedKey {
     add(.cost, life.cost.map(String.init))
     let summary = key.documentation.summary
     add(.summary, summary.isEmpty ? nil : JSONText.quoted(summary))
-    // Stable, since no word is there twice.
-    self.init(storageString: key.storageString, words: words.sorted { $0.word < $1.word })
+    // Stable, since no keyword is there twice.
+    self.init(
+      storageString: key.storageString, keywords: keywords.sorted { $0.keyword < $1.keyword })
   }
 }
 
@@ -161,7 +162,7 @@ extension Bounds {
 }
 
 extension ConstraintModel {
-  fileprivate var lockedWord: LockedWord {
+  fileprivate var lockedKeyword: LockedKeyword {
     switch self {
     case .range: .range
     case .minLength: .minLength
@@ -199,7 +200,7 @@ extension KeyInventory {
     let origin = Origin(file: -1, line: 1)
     let keys = latest.filter { !gone.contains($0.key) }.map { _, line in
       Entry(
-        key: LockedKey(storageString: line.storageString, words: line.words),
+        key: LockedKey(storageString: line.storageString, keywords: line.keywords),
         place: Place(name: line.storageString, origin: origin))
     }
     let reserved = lock.retired.filter { $0.exception == nil && $0.heir == nil }.map {

@@ -5,7 +5,6 @@
 /// add keys merge by line. Only released lines bind: those without a release are drafts, which are
 /// rewritten with the schemas.
 package struct KeyLock: Sendable {
-  /// The name of the file.
   package static let fileName = "keys.lock.json"
 
   /// Which programs must live with what others stored.

@@ -7,7 +7,7 @@ package enum LockCheck {
   ///   - sources: Their files.
   ///   - module: The name of the module that the target builds.
   ///   - lock: The target's lock.
-  /// - Returns: What to report, in the order of the schemas.
+  /// - Returns: The changes to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
     of model: TargetModel, in sources: [SourceFile], module: String, lock input: LockInput

@@ -28,15 +28,15 @@ extension LockComparison {
         at: today.type(of: difference.subject) ?? entry.place, subject: difference.subject,
         isCached: isCached)
     }
-    for word in [LockedWord.coding, .revision] where line[word] != key[word] {
+    for keyword in [LockedKeyword.coding, .revision] where line[keyword] != key[keyword] {
       // A type that is another one altogether has been reported.
       guard old.text == new.text else { continue }
-      let from = line[word] ?? "none"
-      let to = key[word] ?? "none"
+      let from = line[keyword] ?? "none"
+      let to = key[keyword] ?? "none"
       add(
-        .formChanged, name, from: "\(word.rawValue) \(from)", to: "\(word.rawValue) \(to)",
+        .formChanged, name, from: "\(keyword.rawValue) \(from)", to: "\(keyword.rawValue) \(to)",
         releases: releases,
-        "`\(word.rawValue)` of `\(name)` was \(from) and is \(to): the values of \(Self.list(releases)) cannot be read",
+        "`\(keyword.rawValue)` of `\(name)` was \(from) and is \(to): the values of \(Self.list(releases)) cannot be read",
         mends: [newID(of: line, entry)], at: entry.place, isCached: isCached)
     }
     compareParameters(line, entry, isCached: isCached)
@@ -96,7 +96,7 @@ extension LockComparison {
         ? "`\(subject)` is new and has no default: what \(versions) stored in `\(name)` cannot be read"
         : "`\(subject)` may be absent in what \(versions) stored in `\(name)`, and has no default: it cannot be read"
     case .fieldRemoved:
-      "`\(subject)` is gone: a program of \(versions) finds its default in what this one stores anew; what is written back keeps it"
+      "`\(subject)` is gone: a program of \(versions) finds its default in new values of this program; values that were read keep it when they are written back"
     case .fieldRenamed:
       "`\(subject)` seems to be `\(to)` now: what \(versions) stored of it in `\(name)` is read no longer"
     default: "`\(name)` was \(from) and is \(to)"
@@ -120,7 +120,7 @@ extension LockComparison {
     return [Change.Mend(text: difference.mend ?? "", effect: effect, place: place)]
   }
 
-  /// The mend of a value that needs a function: a new name, so that its type can be told by it.
+  /// The mend of a value that needs a function: a new name, which implies its type.
   private func newID(of line: LockedKey, _ entry: KeyInventory.Entry) -> Change.Mend {
     let former = JSONText.quoted(line.storageString)
     let isMoved = line.storageString != entry.key.storageString

@@ -6,9 +6,9 @@ extension LockComparison {
     let release = line.release ?? ""
     let isCached = line.isCached || key.isCached
     func report(
-      _ kind: ChangeKind, _ word: LockedWord, _ message: String, mends: [Change.Mend] = []
-    ) -> (ChangeKind, LockedWord, String, [Change.Mend]) { (kind, word, message, mends) }
-    var found: [(ChangeKind, LockedWord, String, [Change.Mend])] = []
+      _ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String, mends: [Change.Mend] = []
+    ) -> (ChangeKind, LockedKeyword, String, [Change.Mend]) { (kind, keyword, message, mends) }
+    var found: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
 
     if let old = line.string(.name), let new = key.string(.name), old != new {
       found.append(
@@ -23,8 +23,10 @@ extension LockComparison {
     }
     found += defaultChanges(line, entry)
     if line[.type] == key[.type] {
-      found += [LockedWord.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed]
-        .compactMap { constraintChange($0, line, key).map { ($0.kind, $0.word, $0.message, []) } }
+      found += [
+        LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
+      ]
+      .compactMap { constraintChange($0, line, key).map { ($0.kind, $0.keyword, $0.message, []) } }
     }
     if let change = sensitivityChange(line, key) { found.append(change) }
     if line[.store] != key[.store] {
@@ -41,16 +43,16 @@ extension LockComparison {
           ]))
     }
     if line[.ttl] != key[.ttl] || line[.cost] != key[.cost] {
-      let word = line[.ttl] != key[.ttl] ? LockedWord.ttl : .cost
+      let keyword = line[.ttl] != key[.ttl] ? LockedKeyword.ttl : .cost
       found.append(
         report(
-          .cacheChanged, word,
-          "`\(word.rawValue)` of `\(name)` was \(line[word] ?? "none") and is \(key[word] ?? "none"): caches are not protected"
+          .cacheChanged, keyword,
+          "`\(keyword.rawValue)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): caches are not protected"
         ))
     }
-    for (kind, word, message, mends) in found {
+    for (kind, keyword, message, mends) in found {
       add(
-        kind, name, from: line[word] ?? "", to: key[word] ?? "", releases: [release], message,
+        kind, name, from: line[keyword] ?? "", to: key[keyword] ?? "", releases: [release], message,
         mends: mends, at: entry.place, isCached: isCached)
     }
     checkFormerKeys(line, entry)
@@ -89,12 +91,12 @@ extension LockComparison {
 
   private func defaultChanges(
     _ line: LockedKey, _ entry: KeyInventory.Entry
-  ) -> [(ChangeKind, LockedWord, String, [Change.Mend])] {
+  ) -> [(ChangeKind, LockedKeyword, String, [Change.Mend])] {
     let key = entry.key
     guard let old = line[.defaultValue], let new = key[.defaultValue], old != new else { return [] }
     let name = line.storageString
     let (before, after) = (Default(old), Default(new))
-    var changes: [(ChangeKind, LockedWord, String, [Change.Mend])] = []
+    var changes: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
     if before.persists != after.persists {
       let what =
         after.persists
@@ -137,29 +139,29 @@ extension LockComparison {
   }
 
   private func constraintChange(
-    _ word: LockedWord, _ line: LockedKey, _ key: LockedKey
-  ) -> (kind: ChangeKind, word: LockedWord, message: String)? {
-    let (old, new) = (line[word], key[word])
+    _ keyword: LockedKeyword, _ line: LockedKey, _ key: LockedKey
+  ) -> (kind: ChangeKind, keyword: LockedKeyword, message: String)? {
+    let (old, new) = (line[keyword], key[keyword])
     if old == new { return nil }
     let name = line.storageString
-    let change = "`\(word.rawValue)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
-    if isWider(word, old, new) {
+    let change = "`\(keyword.rawValue)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
+    if isWider(keyword, old, new) {
       return (
-        .constraintWidened, word,
+        .constraintWidened, keyword,
         "\(change): an older program reads what it would not have stored"
       )
     }
     return (
-      .constraintNarrowed, word,
+      .constraintNarrowed, keyword,
       "\(change): a stored value outside is still read as it is; the next `set` of such a value is refused"
     )
   }
 
   /// Whether whatever met the old constraint meets the new one.
-  private func isWider(_ word: LockedWord, _ old: String?, _ new: String?) -> Bool {
+  private func isWider(_ keyword: LockedKeyword, _ old: String?, _ new: String?) -> Bool {
     guard let new else { return true }
     guard let old else { return false }
-    switch word {
+    switch keyword {
     case .range:
       let (old, new) = (BoundsText(old), BoundsText(new))
       return (new.lower ?? -.infinity) <= (old.lower ?? -.infinity)
@@ -177,7 +179,7 @@ extension LockComparison {
 
   private func sensitivityChange(
     _ line: LockedKey, _ key: LockedKey
-  ) -> (ChangeKind, LockedWord, String, [Change.Mend])? {
+  ) -> (ChangeKind, LockedKeyword, String, [Change.Mend])? {
     if line[.sensitivity] == key[.sensitivity] { return nil }
     let old = line.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
     let new = key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public

@@ -49,7 +49,7 @@ package struct LockComparison {
     }
   }
 
-  /// Compares the forms that releases gave one storage string with what has become of it.
+  /// Compares the forms that releases gave one storage string with its present form.
   private mutating func compare(_ lines: ArraySlice<LockedKey>) {
     guard let last = lines.last else { return }
     guard let entry = today[last.storageString] else {

@@ -108,18 +108,19 @@ package struct LockReader {
     if !lines.insert([name, release ?? ""]).inserted {
       report(.repeatedLine(name, release: release), node)
     }
-    var words: [LockedKey.Entry] = []
+    var keywords: [LockedKey.Entry] = []
     for member in node.members ?? [] where member.name.text != "key" && member.name.text != "in" {
-      if let word = LockedWord(rawValue: member.name.text) {
-        words.append(LockedKey.Entry(word: word, text: member.value.compact))
+      if let keyword = LockedKeyword(rawValue: member.name.text) {
+        keywords.append(LockedKey.Entry(keyword: keyword, text: member.value.compact))
       } else {
         diagnostics.report(
-          .badLock("unknown word `\(member.name.text)`"), at: member.name.span)
+          .badLock("unknown keyword `\(member.name.text)`"), at: member.name.span)
       }
     }
     lock.keys.append(
       LockedKey(
-        storageString: name, release: release, words: words.sorted { $0.word < $1.word }))
+        storageString: name, release: release, keywords: keywords.sorted { $0.keyword < $1.keyword }
+      ))
   }
 
   private mutating func readRetirement(_ node: JSONNode) {

@@ -1,6 +1,6 @@
 /// One line of a lock: a key, and all that its stored values and their readers depend on.
 ///
-/// The words are those of the schema language and their values JSON in one canonical spelling, so
+/// The keywords are those of the schema language and their values JSON in one canonical spelling, so
 /// that two lines say the same exactly if their texts are equal, and a change of a schema reads in a
 /// code review as it reads in the schema.
 package struct LockedKey: Sendable, Equatable {
@@ -8,46 +8,47 @@ package struct LockedKey: Sendable, Equatable {
   package let storageString: String
   /// The first release that has the key in this form; nil for a draft, which no user has.
   package var release: String?
-  /// The words that the key has, in the order of `LockedWord`, with their values as JSON.
-  package let words: [Entry]
+  /// The keywords that the key has, in the order of `LockedKeyword`, with their values as JSON.
+  package let keywords: [Entry]
 
-  /// One word with its value.
+  /// One keyword with its value.
   package struct Entry: Sendable, Equatable {
-    package let word: LockedWord
+    package let keyword: LockedKeyword
     /// Canonical JSON.
     package let text: String
   }
 
-  package init(storageString: String, release: String? = nil, words: [Entry]) {
+  package init(storageString: String, release: String? = nil, keywords: [Entry]) {
     self.storageString = storageString
     self.release = release
-    self.words = words
+    self.keywords = keywords
   }
 
-  /// The value of a word as JSON, if the key has the word.
-  package subscript(word: LockedWord) -> String? {
-    words.first { $0.word == word }?.text
+  /// The value of a keyword as JSON, if the key has the keyword.
+  package subscript(keyword: LockedKeyword) -> String? {
+    keywords.first { $0.keyword == keyword }?.text
   }
 
   /// Whether both keys are stored, read and documented alike.
   func isSame(as other: LockedKey) -> Bool {
-    words.count == other.words.count
-      && zip(words, other.words).allSatisfy {
-        $0.word == $1.word && $0.text.utf8.elementsEqual($1.text.utf8)
+    keywords.count == other.keywords.count
+      && zip(keywords, other.keywords).allSatisfy {
+        $0.keyword == $1.keyword && $0.text.utf8.elementsEqual($1.text.utf8)
       }
   }
 
-  /// Whether a new line is needed for what has become of the key: a summary alone is none of the
-  /// lock's business.
+  /// Whether the key needs no new line in the lock; a change of the summary alone needs none.
   package func isSameForm(as other: LockedKey) -> Bool {
     isSame(as: other)
-      || LockedKey(storageString: "", words: words.filter { $0.word != .summary })
-        .isSame(as: LockedKey(storageString: "", words: other.words.filter { $0.word != .summary }))
+      || LockedKey(storageString: "", keywords: keywords.filter { $0.keyword != .summary })
+        .isSame(
+          as: LockedKey(
+            storageString: "", keywords: other.keywords.filter { $0.keyword != .summary }))
   }
 }
 
-/// The words of a locked key, in the order in which they are written.
-package enum LockedWord: String, CaseIterable, Sendable, Comparable {
+/// The keywords of a locked key, in the order in which they are written.
+package enum LockedKeyword: String, CaseIterable, Sendable, Comparable {
   /// The path in Swift.
   case name
   case type
@@ -59,7 +60,7 @@ package enum LockedWord: String, CaseIterable, Sendable, Comparable {
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed
   case sensitivity, formerKeys, migrate, store, ttl, cost, summary
 
-  package static func < (left: LockedWord, right: LockedWord) -> Bool {
+  package static func < (left: LockedKeyword, right: LockedKeyword) -> Bool {
     left.rank < right.rank
   }
 
@@ -73,18 +74,18 @@ extension LockedKey {
   var line: String {
     var text = "{\"key\": \(JSONText.quoted(storageString))"
     if let release { text += ", \"in\": \(JSONText.quoted(release))" }
-    for entry in words { text += ", \"\(entry.word.rawValue)\": \(entry.text)" }
+    for entry in keywords { text += ", \"\(entry.keyword.rawValue)\": \(entry.text)" }
     return text + "}"
   }
 
-  /// The string that a word has for a value, decoded.
-  package func string(_ word: LockedWord) -> String? {
-    self[word].flatMap(JSONNode.init(text:))?.string?.text
+  /// The string that a keyword has for a value, decoded.
+  package func string(_ keyword: LockedKeyword) -> String? {
+    self[keyword].flatMap(JSONNode.init(text:))?.string?.text
   }
 
-  /// The strings of a word's list.
-  package func strings(_ word: LockedWord) -> [String] {
-    self[word].flatMap(JSONNode.init(text:))?.elements?.compactMap { $0.string?.text } ?? []
+  /// The strings of a keyword's list.
+  package func strings(_ keyword: LockedKeyword) -> [String] {
+    self[keyword].flatMap(JSONNode.init(text:))?.elements?.compactMap { $0.string?.text } ?? []
   }
 
   /// Whether only caches hold values of the key, which nobody misses.

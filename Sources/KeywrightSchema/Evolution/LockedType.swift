@@ -8,7 +8,7 @@ package indirect enum LockedType {
   /// A type that a schema declares, or one of the user's own.
   case named(String)
 
-  /// Reads the text of a type; nil if it is none.
+  /// Reads the text of a type; nil for text that is not a type.
   package init?(text: String) {
     guard let syntax = try? TypeParser.parse(text) else { return nil }
     self.init(syntax)

@@ -3,7 +3,7 @@ struct TypeTexts {
   private let model: TargetModel
   /// The declaration of each type as JSON.
   private let declarations: [String]
-  /// The declared types that each one is made of, itself among them, in order.
+  /// For each declared type, the indices of the declared types that it consists of, itself among them.
   private let parts: [[Int]]
 
   init(_ model: TargetModel) {

@@ -1,7 +1,7 @@
-/// One word of the schema language in one kind of object: what it means, what form its value has,
+/// One keyword of the schema language in one kind of object: what it means, what form its value has,
 /// and how it is read.
 ///
-/// Each word is declared in the folder `Words` and listed once, in `Grammar`. The reader, the
+/// Each keyword is declared in the folder `Keywords` and listed once, in `Grammar`. The reader, the
 /// suggestions and the JSON Schema for editors all come from that list.
 struct Keyword<Declaration>: Sendable {
   /// Its name, its meaning and the form of its value.
@@ -40,7 +40,7 @@ struct KeywordTable<Declaration>: Sendable {
   var entries: [KeywordEntry] { keywords.map(\.entry) }
 }
 
-/// A word of the schema language as documents about the language see it.
+/// A keyword of the schema language as documents about the language see it.
 package final class KeywordEntry: Sendable {
   /// The member name.
   package let name: String

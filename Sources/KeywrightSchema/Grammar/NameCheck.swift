@@ -5,7 +5,7 @@ package enum NameCheck {
   /// How deeply namespaces may be nested.
   package static let deepestNamespace = 16
 
-  /// The name, which is reported if it is none in lowerCamelCase; it is used all the same, since
+  /// The name, with a diagnostic if it is not in lowerCamelCase; it is used all the same, since
   /// what has it may have other problems.
   static func member(
     _ name: String, at place: Span, of subject: NamedEntity, _ diagnostics: DiagnosticBag
@@ -49,12 +49,12 @@ package enum NameCheck {
 
   /// The functions and variables among them.
   private static let valuesOfNamespaces: Set<String> = [
-    "namespaceID", "allKeys", "nestedNamespaces", "watchedKeys", "preCommit", "postCommit",
+    "namespaceID", "allKeys", "nestedNamespaces", "observedKeys", "preCommit", "postCommit",
   ]
 
   /// The members of the registry, which also holds the keys without a namespace.
   private static let valuesOfRegistries: Set<String> = [
-    "namespaces", "allKeys", "watchedKeys", "migrations",
+    "namespaces", "allKeys", "observedKeys", "migrations",
   ]
 
   /// The functions and variables that a generated namespace has, or the registry.

@@ -52,11 +52,10 @@ final class FileDeclaration: NamespaceDeclaration {
   var path: [Located<String>] = []
 }
 
-/// A key.
 final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var type: JSONString?
   var defaultValue: JSONNode?
-  /// The words that are there in another spelling, or with a value that is none of theirs.
+  /// The keywords that are misspelled, or have a value that they cannot have.
   var misspelled: Set<String> = []
   var processing: [JSONNode] = []
   var range: JSONNode?
@@ -81,7 +80,6 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var swiftName: Located<String> { name ?? member }
 }
 
-/// A type.
 final class TypeDeclaration: DocumentedDeclaration {
   /// The access of the file, for a type of the root.
   var access: Access?
@@ -119,12 +117,12 @@ final class CaseDeclaration: SummarisedDeclaration {
 final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   var type: JSONString?
   var defaultValue: JSONNode?
-  /// Whether there is a default, be it under a misspelled word.
+  /// Whether there is a default, even under a misspelled keyword.
   var hasDefault = false
   var formerNames: [Located<String>] = []
 }
 
-/// Drafts of what has a type and a default: keys and fields.
+/// A parsed declaration with a type and a default: a key or a field.
 protocol TypedDeclaration: AnyObject, SendableMetatype {
   var type: JSONString? { get set }
   var defaultValue: JSONNode? { get set }

@@ -1,4 +1,4 @@
-/// Reads the objects of one file into declarations, word by word.
+/// Reads the objects of one file into declarations, keyword by keyword.
 struct SchemaReader {
   let file: Int
   let diagnostics: DiagnosticBag
@@ -17,7 +17,7 @@ struct SchemaReader {
 
   /// Reads the members of an object by a table of keywords.
   ///
-  /// - Returns: the words that are misspelled in it: to call them missing would be to report one
+  /// - Returns: the keywords that are misspelled in it: to call them missing would be to report one
   ///   mistake twice.
   @discardableResult
   func read<Declaration>(
@@ -26,45 +26,56 @@ struct SchemaReader {
     guard let members = node.members else {
       // A text that is no object may be any file of the machine: no part of it is quoted.
       let found = table.place == .file ? node.kind : node.noun
-      report(.wrongShape(of: table.place.noun, expected: "an object", found: found), node)
+      report(
+        .wrongShape(of: MessageText(words: table.place.noun), expected: "an object", found: found),
+        node)
       return []
     }
     var misspelled: Set<String> = []
     for member in node.ownMembers {
-      guard let word = table[member.name.text] else {
+      guard let keyword = table[member.name.text] else {
         let meant = reportUnknown(
           member.name, in: table.place.noun, among: Grammar.names(in: table.place))
-        if let meant { misspelled.insert(meant) }
+        guard let meant else { continue }
+        let isFirst = misspelled.insert(meant).inserted
+        // Others may need what it says: it is read as it was meant, so that they are not wrong too.
+        if isFirst, let keyword = table[meant], !members.contains(where: { $0.name.text == meant }),
+          keyword.entry.shape.mismatches(in: member.value).isEmpty
+        {
+          keyword.read(declaration, member.value, self)
+        }
         continue
       }
-      let shape = word.entry.shape
+      let shape = keyword.entry.shape
       let mismatches = shape.mismatches(in: member.value)
       for (name, shape, node) in mismatches {
         report(
           .wrongShape(
-            of: "`\(name ?? word.entry.name)`", expected: shape.noun, found: node.noun), node)
+            of: "`\(name ?? keyword.entry.name)`", expected: shape.noun, found: node.noun), node)
       }
       let value = mismatches.isEmpty ? member.value : shape.rest(of: member.value)
-      if let value { word.read(declaration, value, self) }
+      if let value { keyword.read(declaration, value, self) }
     }
-    for word in table.place.required
-    where !misspelled.contains(word) && !members.contains(where: { $0.name.text == word }) {
+    for keyword in table.place.required
+    where !misspelled.contains(keyword) && !members.contains(where: { $0.name.text == keyword }) {
       let place = Span(file: file, start: node.span.start, end: node.span.start + 1)
-      diagnostics.report(.missingWord(word, in: table.place.noun), at: place)
+      diagnostics.report(.missingKeyword(keyword, in: table.place.noun), at: place)
     }
     return misspelled
   }
 
-  /// Reports a word that is none of a place's; returns the one that it seems to mean.
+  /// Reports a member that is no keyword of a place; returns the keyword that it seems to mean.
   @discardableResult
   func reportUnknown(
-    _ name: JSONString, in place: String, among words: @autoclosure () -> [String]
+    _ name: JSONString, in place: String, among keywords: @autoclosure () -> [String]
   ) -> String? {
     if diagnostics.isFull(file) { return nil }
     let elsewhere = Grammar.places(of: name.text).map(\.noun)
-    let suggestion = SpellingSuggestion.nearest(to: name.text, among: words())
+    let keywords = keywords()
+    let familiar = FamiliarWords.keywords[name.text].flatMap { keywords.contains($0) ? $0 : nil }
+    let suggestion = familiar ?? SpellingSuggestion.nearest(to: name.text, among: keywords)
     diagnostics.report(
-      .unknownWord(name.text, in: place, belongsTo: elsewhere, suggestion: suggestion),
+      .unknownKeyword(name.text, in: place, belongsTo: elsewhere, suggestion: suggestion),
       at: name.span)
     return suggestion
   }
@@ -106,9 +117,9 @@ extension SchemaReader {
 }
 
 extension SchemaReader {
-  /// One of the cases of an enum of words.
+  /// One of the values that a keyword has.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ node: JSONNode, of word: String
+    _ node: JSONNode, of keyword: String
   ) -> Located<Choice>? {
     let text = located(node)
     if let choice = Choice(rawValue: text.value) { return Located(choice, at: text.span) }
@@ -116,7 +127,7 @@ extension SchemaReader {
     let suggestion =
       SpellingSuggestion.nearest(to: text.value, among: choices)
       ?? SpellingSuggestion.completion(of: text.value, among: choices)
-    report(.notOneOf(text.value, word: word, choices: choices, suggestion: suggestion), node)
+    report(.notOneOf(text.value, keyword: keyword, choices: choices, suggestion: suggestion), node)
     return nil
   }
 }
@@ -137,10 +148,10 @@ extension SchemaReader {
   }
 
   /// A text that is not blank.
-  func text(_ node: JSONNode, of word: String) -> String? {
+  func text(_ node: JSONNode, of keyword: String) -> String? {
     let text = located(node).value
     if !text.allSatisfy(\.isWhitespace) { return text }
-    report(.emptyString(word: word), node)
+    report(.emptyString(keyword: keyword), node)
     return nil
   }
 }

@@ -1,8 +1,8 @@
-/// The form that the value of a word has in JSON.
+/// The form that the value of a keyword has in JSON.
 ///
-/// Checked before anything else, and the source of the JSON Schema that editors use. What strings
-/// and names spell, least counts, and which of several single members an object has, are for the
-/// latter alone: those who read a word check them, since they can say more about what is wrong.
+/// Checked before anything else, and the source of the JSON Schema that editors use. The spelling of
+/// strings and names, least counts, and the choice among single members of an object serve the JSON
+/// Schema alone: the keyword's reader checks them, since it can say more about what is wrong.
 package indirect enum ValueShape: Sendable {
   /// `true` or `false`.
   case boolean
@@ -97,8 +97,8 @@ package indirect enum ValueShape: Sendable {
     return found
   }
 
-  /// What is left of a value of another form without the elements that are not of theirs: they have
-  /// been reported, and the others may be wrong in other ways.
+  /// A list without the elements that have another form than the list asks for: these have been
+  /// reported, and the others may be wrong in other ways.
   func rest(of node: JSONNode) -> JSONNode? {
     guard case .list(let element, _, _) = self, let elements = node.elements else { return nil }
     let rest = elements.filter { element.mismatches(in: $0).isEmpty }

@@ -1,7 +1,6 @@
 /// One value of a JSON text, with its place and, for numbers, its spelling; a class, since it is
 /// handed on by all who read it.
 package final class JSONNode: Sendable {
-  /// The value.
   package let value: JSONValue
   /// The bytes it was read from.
   package let span: Span

@@ -15,9 +15,12 @@ extension JSONParser {
   }
 
   /// Reports a problem that ends the file; its span is one character long.
-  mutating func stop(_ message: DiagnosticMessage, from start: Int? = nil) -> Stop {
+  mutating func stop(
+    _ message: DiagnosticMessage, from start: Int? = nil,
+    notes: [(Diagnostic.Remark, Span)] = []
+  ) -> Stop {
     let start = start ?? position
-    diagnostics.report(message, at: Span(file: file, start: start, end: start + 1))
+    diagnostics.report(message, at: Span(file: file, start: start, end: start + 1), notes: notes)
     return Stop()
   }
 
@@ -52,7 +55,10 @@ extension JSONParser {
   mutating func skipSpace() throws(Stop) {
     while position < bytes.count {
       switch bytes[position] {
-      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      case 0x20, 0x09: position += 1
+      case 0x0A, 0x0D:
+        position += 1
+        beginLine()
       case UInt8(ascii: "/"), UInt8(ascii: "#"): try skipComment()
       default: return
       }
@@ -90,7 +96,7 @@ extension JSONParser {
     default:
       position = start
       let suggestion = SpellingSuggestion.nearest(to: word, among: ["true", "false", "null"])
-      throw stop(.unexpectedValue(found: found(), suggestion: suggestion))
+      throw stop(unexpected: .unexpectedValue(found: found(), suggestion: suggestion))
     }
   }
 

@@ -19,7 +19,13 @@ struct JSONParser {
   /// Whether one of them was read.
   var isSchema = false
   var position = 0
-  var depth = 0
+  /// The brackets that are open, from the outermost.
+  var brackets: [OpenBracket] = []
+  /// The first bracket that seems to have been closed by one that was meant for another.
+  var suspect: OpenBracket?
+  /// The place and the indentation of the line that holds the present position.
+  var lineStart = 0
+  var indent = 0
   /// Whether the string at hand has a mistake that leaves the rest readable.
   var isDamaged = false
   let diagnostics: DiagnosticBag
@@ -73,18 +79,14 @@ struct JSONParser {
     _ body: (inout JSONParser) throws(Stop) -> JSONValue
   ) throws(Stop) -> JSONNode {
     let start = position
-    if depth == Self.maximumDepth {
-      throw stop(.nestedTooDeeply(limit: Self.maximumDepth), from: start)
-    }
-    depth += 1
+    try open()
     let value = try body(&self)
-    depth -= 1
+    close()
     return JSONNode(value: value, span: span(from: start))
   }
 
   private mutating func array() throws(Stop) -> JSONValue {
     var elements: [JSONNode] = []
-    position += 1
     try skipSpace()
     if take(UInt8(ascii: "]")) { return .array(elements) }
     while true {
@@ -96,18 +98,18 @@ struct JSONParser {
   private mutating func object() throws(Stop) -> JSONValue {
     var members: [JSONMember] = []
     var seen = MemberNames()
-    position += 1
     try skipSpace()
     if take(UInt8(ascii: "}")) { return .object(members) }
     while true {
       if peek() != UInt8(ascii: "\"") {
-        throw stop(.unexpected(found: found(), expected: "a member name in double quotes"))
+        throw stop(
+          unexpected: .unexpected(found: found(), expected: "a member name in double quotes"))
       }
       let name = try string()
-      if depth == 1, !isSchema { isSchema = schemaNames.contains(name.text) }
+      if brackets.count == 1, !isSchema { isSchema = schemaNames.contains(name.text) }
       try skipSpace()
       if !take(UInt8(ascii: ":")) {
-        throw stop(.unexpected(found: found(), expected: "`:` after the member name"))
+        throw stop(unexpected: .unexpected(found: found(), expected: "`:` after the member name"))
       }
       try skipSpace()
       let member = JSONMember(name: name, value: try value())
@@ -136,7 +138,9 @@ struct JSONParser {
     }
     let expected = "`,` or `\(Character(Unicode.Scalar(end)))` after \(what)"
     let startsMember = peek() == UInt8(ascii: "\"") && end == UInt8(ascii: "}")
-    if !startsMember { throw stop(.unexpected(found: found(), expected: expected)) }
+    if !startsMember {
+      throw stop(unexpected: .unexpected(found: found(), expected: expected))
+    }
     diagnostics.report(
       .missingComma, at: Span(file: file, start: afterValue, end: afterValue))
     return false

@@ -1,6 +1,5 @@
 /// An import of a schema, with its place.
 package struct ImportModel: Sendable {
-  /// The module.
   package let module: Import
   /// The place.
   package let origin: Origin

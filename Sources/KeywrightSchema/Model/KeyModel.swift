@@ -1,8 +1,7 @@
-/// A checked key; a class, since it has many words and is handed on often.
+/// A checked key; a class, since it has many properties and is handed on often.
 package final class KeyModel: Sendable {
   /// The name in the schema.
   package let name: String
-  /// The name in Swift.
   package let swiftName: String
   /// The whole storage string.
   package let storageString: String
@@ -12,7 +11,6 @@ package final class KeyModel: Sendable {
   package let type: ValueType
   /// Whether the value may be absent.
   package let isOptional: Bool
-  /// The default.
   package let defaultValue: DefaultModel
   /// The processing steps, in order.
   package let processing: [StepModel]
@@ -24,7 +22,7 @@ package final class KeyModel: Sendable {
   package let access: Access
   /// How a type of the user's own is stored.
   package let coding: Coding?
-  /// Functions told of a change before and after it.
+  /// Functions called before and after a change.
   package let willChange: SymbolReference?
   package let didChange: SymbolReference?
   /// The readers it is for, and how long it lives.

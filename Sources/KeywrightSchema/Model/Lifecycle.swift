@@ -23,7 +23,7 @@ package struct Lifecycle: Sendable {
   package var sensitivity: Sensitivity = .public
   /// The version that introduced the key.
   package var since: String?
-  /// The day on which it is to be gone.
+  /// The day by which it should be gone.
   package var expires: String?
   /// The person or team that answers for it.
   package var owner: String?

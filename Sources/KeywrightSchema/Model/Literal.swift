@@ -89,6 +89,7 @@ extension Literal {
     }
   }
 
+  /// Seconds as a decimal number, exact, without zeros at the end.
   private static func decimal(_ seconds: Int64, _ attoseconds: Int64) -> String {
     let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
     let digits = String(attoseconds.magnitude)

@@ -43,7 +43,7 @@ package struct FileModel: Sendable {
   package var lastComponent: String { name.split(separator: "/").last.map(String.init) ?? name }
 }
 
-/// The words of a declaration that are for people.
+/// The texts of a declaration that are for people.
 package struct Documentation: Sendable {
   /// One sentence.
   package let summary: String

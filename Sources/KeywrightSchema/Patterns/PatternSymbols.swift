@@ -54,7 +54,7 @@ struct PatternSymbols: Hashable {
     low & other.low != 0 || high & other.high != 0 || !someOf.isDisjoint(with: other.someOf)
   }
 
-  /// The number of what `holds(_:)` tells apart: ASCII, and each kind beyond.
+  /// The number of kinds that `holds(_:)` distinguishes: ASCII, and each kind beyond.
   static let count = 128 + 3
 
   func holds(_ symbol: Int) -> Bool {

@@ -62,7 +62,7 @@ struct TargetResolver {
     node.reserved += declaration.reserved
     node.sweeps += declaration.sweeps
     if node.parent == nil, let name = declaration.formerNames.first {
-      diagnostics.report(.needsNamespace(word: "formerNames"), at: name.span)
+      diagnostics.report(.needsNamespace(keyword: "formerNames"), at: name.span)
     } else {
       node.formerNames += declaration.formerNames
     }
@@ -75,17 +75,17 @@ struct TargetResolver {
 
   /// Takes over what a further place says, unless an earlier one has said otherwise.
   private func agree<Value: Equatable>(
-    _ word: String, _ first: inout Located<Value>?, _ second: Located<Value>?,
+    _ keyword: String, _ first: inout Located<Value>?, _ second: Located<Value>?,
     in node: NamespaceNode
   ) {
     guard let second else { return }
     if node.parent == nil {
-      diagnostics.report(.needsNamespace(word: word), at: second.span)
+      diagnostics.report(.needsNamespace(keyword: keyword), at: second.span)
     } else if let first {
       if first.value == second.value { return }
       diagnostics.report(
-        .namespaceDisagrees(word: word, namespace: node.member), at: second.span,
-        notes: [(.otherValueHere(word), first.span)])
+        .namespaceDisagrees(keyword: keyword, namespace: node.member), at: second.span,
+        notes: [(.otherValueHere(keyword), first.span)])
     } else {
       first = second
     }
@@ -98,7 +98,7 @@ struct TargetResolver {
     }
   }
 
-  /// Gives each namespace its path and its access: its own word, else its parent's.
+  /// Gives each namespace its path and its access: its own keyword, else its parent's.
   ///
   /// One that no file declares, only names on the way to a nested one, is as open as those in it.
   private func resolve(_ node: NamespaceNode) {
@@ -119,13 +119,13 @@ struct TargetResolver {
     _ access: Located<Access>?, of name: String, inside outer: NamespaceNode
   ) {
     guard let access, access.value > outer.access else { return }
-    let word = outer.merged.access
+    let keyword = outer.merged.access
     diagnostics.report(
       .accessTooWide(
         access.value.rawValue, of: name, beside: "inside a namespace", outer.access.rawValue),
       at: access.span,
       notes: [
-        word.map { (.otherValueHere("access"), $0.span) }
+        keyword.map { (.otherValueHere("access"), $0.span) }
           ?? (.declaredHere(outer.member), outer.place)
       ])
   }

@@ -8,7 +8,6 @@ struct TypeParser {
   private var position = 0
   private var depth = 0
 
-  /// Parses the text of a type.
   static func parse(_ text: String) throws(TypeFault) -> TypeSyntax {
     var parser = TypeParser(bytes: Array(text.utf8))
     let type = try parser.type()
@@ -31,6 +30,10 @@ struct TypeParser {
     depth += 1
     defer { depth -= 1 }
     var type = try primary()
+    if peek("[", "]") {
+      let element = String(decoding: bytes[start..<position], as: UTF8.self)
+      throw TypeFault(message: .arrayOfAnotherLanguage(element), range: start..<position + 2)
+    }
     while take("?") {
       // `T??` is reported when the type is resolved; a longer run is the same mistake.
       if case .optional(.optional, _) = type { continue }
@@ -97,6 +100,11 @@ struct TypeParser {
     return true
   }
 
+  private func peek(_ first: Character, _ second: Character) -> Bool {
+    position + 1 < bytes.count && bytes[position] == first.asciiValue
+      && bytes[position + 1] == second.asciiValue
+  }
+
   private mutating func skipSpace() {
     while position < bytes.count, bytes[position] == 0x20 { position += 1 }
   }
@@ -105,7 +113,7 @@ struct TypeParser {
     var end = min(position + 1, bytes.count)
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let text = String(decoding: bytes[position..<end], as: UTF8.self)
-    let found = text.isEmpty ? "the end of the type" : "`\(text)`"
+    let found: MessageText = text.isEmpty ? "the end of the type" : "`\(text)`"
     return TypeFault(message: .typeSyntax(found: found, expected: expected), range: position..<end)
   }
 }

@@ -126,8 +126,8 @@ struct TypeResolver {
         range, notes: [(.declaredHere(type.value), type.span)])
     }
     let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
-    let familiar = ["Boolean": "Bool", "Integer": "Int", "Number": "Double", "str": "String"]
-    let suggestion = familiar[name] ?? SpellingSuggestion.nearest(to: name, among: names)
+    let suggestion =
+      FamiliarWords.types[name] ?? SpellingSuggestion.nearest(to: name, among: names)
     return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)
   }
 

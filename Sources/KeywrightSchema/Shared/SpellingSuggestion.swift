@@ -38,7 +38,7 @@ package enum SpellingSuggestion {
     return (best?.word, comparisons)
   }
 
-  /// Returns the only candidate that contains the word, in whatever case; the word needs three
+  /// Returns the only candidate that contains the word, in any case; the word needs three
   /// letters.
   package static func completion(of word: String, among candidates: [String]) -> String? {
     let part = word.lowercased()

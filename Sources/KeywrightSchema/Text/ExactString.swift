@@ -2,7 +2,6 @@
 ///
 /// Swift's `==` follows canonical equivalence and holds "é" and its decomposed twin to be one.
 package struct ExactString: Hashable, Sendable {
-  /// The text.
   package let text: String
 
   /// Wraps a string.

@@ -1,6 +1,7 @@
-/// The text with every scalar that does not print replaced by its escape, for messages.
+/// The text with every scalar that does not print, or is a space other than the common one, replaced by
+/// its escape, for messages.
 package func printable(_ text: String) -> String {
-  escaped(text, where: ScalarClass.isUnsafeInSource)
+  escaped(text) { ScalarClass.isUnsafeInSource($0) || ScalarClass.isUncommonSpace($0) }
 }
 
 /// A path for messages: what ends a line, controls a terminal or reorders text is escaped, and all

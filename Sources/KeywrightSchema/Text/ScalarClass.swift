@@ -28,6 +28,11 @@ package enum ScalarClass {
     }
   }
 
+  /// Whether the scalar looks like a space but is not one to a parser (general category Zs).
+  package static func isUncommonSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x80 && scalar.properties.generalCategory == .spaceSeparator
+  }
+
   /// Whether the scalar is a control character of ASCII (U+0000–U+001F, U+007F).
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F

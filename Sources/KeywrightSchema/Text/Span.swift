@@ -22,7 +22,6 @@ package struct Span: Hashable, Sendable {
 
 /// A value together with the bytes it was read from.
 package struct Located<Value> {
-  /// The value.
   package let value: Value
   /// Where it was written.
   package let span: Span

@@ -6,7 +6,7 @@ extension DurableFile {
   /// before the new checkpoint gets its name; the old journal goes when that name is on the disk.
   /// Any other order loses commits in a power cut.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
-  /// - Throws: What failed, when nothing changed; `busy` if another program put a file into the
+  /// - Throws: The failure, when nothing changed; `busy` if another program put a file into the
   ///   checkpoint's place since it was read.
   func writeCheckpoint(
     _ members: [PropertyListDictionary.Member], _ state: inout State
@@ -67,11 +67,12 @@ extension DurableFile {
     _ file: OpenFile, _ identity: JournalHeader.CheckpointIdentity, _ journal: Journal?,
     isDurable: Bool, in folder: Folder, _ state: inout State
   ) {
-    let oldJournal = state.journal
+    let (oldJournal, oldPredecessor) = (state.journal, state.predecessor)
     let oldSync = state.sync
     state.isStale = true
     state.original = nil
     state.journal = journal
+    state.predecessor = nil
     state.sync = journal.map { GroupCommit($0.file, synced: $0.end) }
     state.highestGeneration += 1
     state.brokenEdit = nil
@@ -92,6 +93,7 @@ extension DurableFile {
     oldSync?.supersede()
     for name in cleanup.staleJournals { folder.discard(name) }
     var damaged = cleanup.damagedJournals
+    if let oldPredecessor { folder.discard(oldPredecessor.name) }
     if let oldJournal {
       if wasJournalGone {
         noteJournalLoss(oldJournal.name, &state)
@@ -107,7 +109,7 @@ extension DurableFile {
   }
 
   /// Reports that the journal was removed, or replaced, under this object, which has written
-  /// everything anew.
+  /// everything again.
   private func noteJournalLoss(_ journal: String, _ state: inout State) {
     note(
       [
@@ -145,8 +147,8 @@ extension DurableFile {
       expected: "the file that was read", advice: "Try again.")
   }
 
-  /// Saves the bytes of a checkpoint that is not to be replaced unseen.
-  /// - Returns: Who may use the new one, with the name that the old one has after that.
+  /// Saves the bytes of a checkpoint, and of journals, that a compaction must not destroy.
+  /// - Returns: The attributes of the new one, with the name that the old one has after that.
   private func quarantineCheckpoint(_ old: FileStatus?, in folder: Folder, _ state: inout State)
     throws(SystemError) -> FileAttributes?
   {
@@ -163,6 +165,15 @@ extension DurableFile {
         try folder.freeName(for: name, "edited"), with: bytes, like: model)
       state.cleanup.keepsEdit = false
     }
+    if state.cleanup.keepsJournal {
+      for journal in [state.predecessor, state.journal].compactMap(\.self)
+      where journal.tail != .damaged {
+        let bytes = try journal.file.read(limit: JournalFormat.longest, expected: journal.capacity)
+        _ = try folder.create(
+          try folder.freeName(for: journal.name, "overridden"), with: bytes, like: model)
+      }
+      state.cleanup.keepsJournal = false
+    }
     return model
   }
 
@@ -177,7 +188,7 @@ extension DurableFile {
     }
   }
 
-  /// Mends what was found wrong, if the lock is to be had in time.
+  /// Mends what was found wrong, if the lock can be taken in time.
   /// - Returns: The contents, as they are after that.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
@@ -206,7 +217,7 @@ extension DurableFile {
   }
 
   /// The error to report while another writer has the lock: a record under way may look damaged, so
-  /// the next look is to tell.
+  /// the next look decides.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
     guard let journal = state.journal, journal.tail == .damaged else { return contents }
     state.isStale = true

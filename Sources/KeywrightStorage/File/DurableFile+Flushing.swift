@@ -1,7 +1,7 @@
 extension DurableFile {
   /// Returns when a commit is on the disk; several threads that wait share one synchronization.
   ///
-  /// - Parameter commit: What ``endWriting()`` returned.
+  /// - Parameter commit: The return value of ``endWriting()``.
   /// - Throws: `uncertain` when the commit may not survive a power cut; the file then refuses
   ///   to be written until it is opened again.
   package func waitUntilDurable(_ commit: Commit) throws(StorageError) {
@@ -64,7 +64,7 @@ extension DurableFile {
   func compact(timeout: Duration) throws(StorageError) {
     for look in 1...4 {
       let (isDue, isGone) = try whileOpen { state throws(StorageError) in
-        // Only a fresh look can tell: others may have committed, or removed the
+        // Only a new look can show it: others may have committed, or removed the
         // file.
         let isOpen = state.isLoaded || state.isStale
         if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
@@ -86,7 +86,8 @@ extension DurableFile {
   ///
   /// A failure is harmless: journal and checkpoint stay as they are.
   func compactOldJournal(_ state: inout State) {
-    guard compactsByItself, let journal = state.journal, !journal.isEmpty, !state.needsCheckpoint,
+    guard compactsByItself, let journal = state.journal,
+      !journal.isEmpty || state.predecessor != nil, !state.needsCheckpoint,
       !state.isWriting,
       let status = try? journal.file.status()
     else { return }
@@ -106,14 +107,25 @@ extension DurableFile {
     // An edited checkpoint is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
     guard let checkpoint = state.checkpoint, let journal = state.journal,
-      !journal.isEmpty || state.isCheckpointGone || state.isJournalGone,
+      !journal.isEmpty || state.predecessor != nil || state.isCheckpointGone
+        || state.isJournalGone,
       var dictionary = checkpoint.originalMembers(),
-      let changes = try withPath(path, journal.allChanges)
+      let changes = try allChanges(of: [state.predecessor, journal])
     else { return }
     dictionary.apply(changes)
     let wasGone = state.isCheckpointGone
     guard try writeCheckpoint(dictionary.members, &state) else { throw uncertainty }
     if wasGone { noteRemoval(&state) }
+  }
+
+  /// Reads the changes of journals again; nil if one of them lost some.
+  func allChanges(of journals: [Journal?]) throws(StorageError) -> [MemberChange]? {
+    var changes: [MemberChange] = []
+    for journal in journals.compactMap(\.self) {
+      guard let more = try withPath(path, journal.allChanges) else { return nil }
+      changes += more
+    }
+    return changes
   }
 
   /// Writes a new checkpoint of all that the checkpoint and the open journal hold, since the
@@ -141,7 +153,7 @@ extension DurableFile {
           found: "no file, though its journal is there and this program has both open",
           expected: "the file that the journal extends",
           advice: """
-            It was written anew with all that it held. To empty it, remove its members, or remove \
+            It was written again with all that it held. To empty it, remove its members, or remove \
             it together with its journal while no program has it open.
             """)
       ], &state)
@@ -190,6 +202,6 @@ extension DurableFile.State {
   /// Whether there is anything that a new checkpoint would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
     guard let journal, isLoaded, refusal == nil else { return false }
-    return !journal.isEmpty || isSuspect || isCheckpointGone || isJournalGone
+    return !journal.isEmpty || predecessor != nil || isSuspect || isCheckpointGone || isJournalGone
   }
 }

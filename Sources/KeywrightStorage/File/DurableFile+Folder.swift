@@ -17,7 +17,7 @@ extension DurableFile {
   func requireOpen(isClosed: Bool) throws(StorageError) {
     if isClosed {
       throw StorageError(
-        .closed, operation: "using", path: path, advice: "Open the file anew before using it.")
+        .closed, operation: "using", path: path, advice: "Open the file again before using it.")
     }
     guard isUsable else {
       throw StorageError(
@@ -50,6 +50,7 @@ extension DurableFile {
     state.folder = try withPath(path) { () throws(SystemError) in
       try Folder(existingAt: folderPath, fileSystem)
     }
+    state.folder?.protection = protection
   }
 
   /// Why the file may not be written: the system refuses it, or this object does, see
@@ -131,6 +132,7 @@ extension DurableFile {
       }
       if state.folder == nil {
         state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
+        state.folder?.protection = protection
       }
       return nil
     }

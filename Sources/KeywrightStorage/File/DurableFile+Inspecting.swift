@@ -76,7 +76,9 @@ extension DurableFile {
         file.isInterrupted = journal.tail == .interrupted
         if journal.tail == .damaged {
           file.condition = .damaged("a record that is not whole at byte \(journal.end)")
-        } else if state.journal?.name.hasSameBytes(as: file.name) == true {
+        } else if [state.journal, state.predecessor].contains(where: {
+          $0?.name.hasSameBytes(as: file.name) == true
+        }) {
           file.condition = .inUse
         } else if state.isLoaded {
           file.condition = .superseded

@@ -11,7 +11,7 @@ extension DurableFile {
       state.forget()
       let contents = try load(&state, hadContents: false)
       if state.refusal != nil {
-        return try written(anew: contents, timeout: .seconds(1), &state)
+        return try rewritten(contents, timeout: .seconds(1), &state)
       }
       let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
       if !result.isReadOnly { compactOldJournal(&state) }
@@ -30,7 +30,7 @@ extension DurableFile {
 
   /// Reads what another process or program changed.
   ///
-  /// - Returns: What changed; nil when nothing did or while this object writes.
+  /// - Returns: The changes; nil when nothing changed or while this object writes.
   package func refreshUpdate() throws(StorageError) -> Update? {
     try whileOpen { state throws(StorageError) in
       try refresh(&state)
@@ -57,7 +57,10 @@ extension DurableFile {
     }
   }
 
-  /// Finds out what others did since the file was last read or written.
+  /// Reads the changes that others made since the file was last read or written.
+  ///
+  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded;
+  ///   nil if nothing changed.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
     // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
@@ -75,7 +78,8 @@ extension DurableFile {
     let changes = try withPath(path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
-    // Nobody is inside a record while this object has the lock: what is not whole stays so.
+    // No writer is inside a record while this object has the lock: an incomplete one stays
+    // incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
       return .contents(try load(&state, hadContents: true))
     }
@@ -131,12 +135,12 @@ extension DurableFile {
     }
   }
 
-  /// Notes that the checkpoint is gone from its place, and tells whether that changes nothing.
+  /// Notes that the checkpoint is gone from its place; returns whether that changes nothing.
   ///
   /// Some editors move a file away before they write the new one, and then what is missing says
   /// nothing of its members. So the open checkpoint still counts, and commits go to the journal,
   /// which extends it. Nothing takes its place before the file is idle: the editor could not see
-  /// it, and would write over it. Who removes the journal as well wants the contents gone.
+  /// it, and would write over it. A user who removes the journal as well wants the contents gone.
   private func noteGoneCheckpoint(_ state: inout State) throws(StorageError) -> Bool {
     guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false
@@ -190,7 +194,11 @@ extension DurableFile {
       recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
     let original = hadContents ? originalMembers(for: recovered, state, isBroken: isBroken) : nil
     let originalCheckpoint = state.original?.checkpoint ?? state.checkpoint?.identity
-    var issues = recovered.damages(path: path)
+    var conflicts = RecoveredState.Conflicts()
+    if !isBroken || !hadContents {
+      conflicts = recovered.merge(original: original, now: fileSystem.date())
+    }
+    var issues = recovered.damages(path: path) + self.issues(of: conflicts)
     if hadContents, isBroken {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
       guard var members = original else {
@@ -203,25 +211,17 @@ extension DurableFile {
       members.apply(recovered.changes)
       recovered.dictionary = members
     } else {
-      let overridden = recovered.merge(original: original)
-      issues += overridden.map { name in
-        StorageError(
-          .overridden, operation: "merging", path: path, member: name,
-          found: "an edited value of \"\(name)\" beside a newer commit",
-          advice: """
-            The commit counts. The edited file is kept beside this one as \(self.name).edited-N; \
-            set the value again if it is wanted, and close the program, or run flush(compacting:) \
-            in it, before the next edit.
-            """)
-      }
       state.brokenEdit = nil
-      state.cleanup.keepsEdit = !overridden.isEmpty
     }
     if let exposure = newExposure(of: recovered.checkpoint, in: folder, &state) {
       issues.append(exposure)
     }
     state.adopt(recovered)
-    if state.isWriting, state.isInterrupted { state.hasDroppedInterruptedCommit = true }
+    state.cleanup.keepsEdit = !conflicts.edits.isEmpty
+    state.cleanup.keepsJournal = !conflicts.commits.isEmpty
+    if state.isWriting, state.isInterrupted || recovered.hasDroppedSuccessor {
+      state.hasDroppedInterruptedCommit = true
+    }
     if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
     state.original = original.flatMap { members in
       originalCheckpoint.map { DurableFile.State.Original(checkpoint: $0, members: members) }
@@ -230,6 +230,29 @@ extension DurableFile {
     return Contents(
       members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
       besidesEdit: hadContents && isEdited ? recovered.changes : nil)
+  }
+
+  /// Reports each member that both an edit and a commit changed.
+  private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {
+    conflicts.edits.map { member in
+      StorageError(
+        .overridden, operation: "merging", path: path, member: member,
+        found: "an edited value of \"\(member)\" beside a newer commit",
+        advice: """
+          The commit counts. The edited file is kept beside this one as \(name).edited-N; set the \
+          value again if it is wanted, and close the program, or run flush(compacting:) in it, \
+          before the next edit.
+          """)
+    }
+      + conflicts.commits.map { member in
+        StorageError(
+          .overridden, operation: "merging", path: path, member: member,
+          found: "a committed value of \"\(member)\" beside a newer edit of the file",
+          advice: """
+            The edit counts. The journal with the commit is kept beside the file, under a name that \
+            ends in .overridden-N; set the value again if it is wanted.
+            """)
+      }
   }
 
   /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of
@@ -257,11 +280,11 @@ extension DurableFile {
     -> PropertyListDictionary?
   {
     guard recovered.isCheckpointForeign || isBroken else { return nil }
-    let extended = recovered.journal?.header.checkpoint
+    let journal = recovered.predecessor ?? recovered.journal
     if let original = state.original {
-      return extended == nil || extended == original.checkpoint ? original.members : nil
+      return journal?.extends(original.checkpoint) ?? true ? original.members : nil
     }
-    guard let checkpoint = state.checkpoint, extended == nil || extended == checkpoint.identity
+    guard let checkpoint = state.checkpoint, journal?.extends(checkpoint.identity) ?? true
     else { return nil }
     return checkpoint.originalMembers()
   }
@@ -277,6 +300,14 @@ extension RecoveredState {
     for journal in damagedJournals { report(journal, "The journal is kept aside.") }
     if let journal, journal.tail == .damaged {
       report(journal.damage, Journal.adviceAboutDamage)
+    }
+    if isSuccessorMissing, let journal {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path,
+          found: "\(journal.name) without the journal that continues it",
+          expected: "that journal, with all later commits",
+          advice: "All commits before it are in use; restore the files from a backup."))
     }
     if isCheckpointMissing, let journal {
       issues.append(
@@ -306,6 +337,11 @@ extension DurableFile.State {
   /// Whether the journal ends in a part of a record, as a crash leaves it.
   var isInterrupted: Bool { journal?.tail == .interrupted }
 
+  /// Whether the journal has a format to which no commit is appended any more.
+  private var isOfOlderVersion: Bool {
+    journal.map { $0.header.version < JournalFormat.version } ?? false
+  }
+
   /// A checkpoint that is not in its place any more.
   struct Original {
     let checkpoint: JournalHeader.CheckpointIdentity
@@ -325,6 +361,8 @@ extension DurableFile.State {
     var damagedCheckpoint: FileStatus?
     /// Whether the present checkpoint was edited in ways that are overridden.
     var keepsEdit = false
+    /// Whether the present journals hold commits that are overridden.
+    var keepsJournal = false
   }
 
   /// Takes over what was read.
@@ -335,15 +373,18 @@ extension DurableFile.State {
     let oldSync = sync
     if let journal = recovered.journal {
       if self.journal?.generation != journal.generation || oldSync == nil {
-        sync = GroupCommit(journal.file, synced: JournalFormat.headerLength)
+        sync = GroupCommit(
+          journal.file, synced: journal.header.length,
+          after: recovered.predecessor.map { GroupCommit($0, synced: $0.header.length) })
       }
     } else {
       sync = nil
     }
     journal = recovered.journal
+    predecessor = recovered.predecessor
     highestGeneration = recovered.highestGeneration
     isSuspect = recovered.needsRepair
-    needsCheckpoint = recovered.checkpoint == nil || isSuspect
+    needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
     cleanup.staleJournals = recovered.staleJournals
     cleanup.damagedJournals = recovered.damagedJournals.map(\.name)
     cleanup.damagedCheckpoint = recovered.damagedCheckpoint?.status
@@ -362,6 +403,7 @@ extension DurableFile.State {
     isCheckpointGone = false
     isJournalGone = false
     journal = nil
+    predecessor = nil
     sync = nil
     highestGeneration = 0
     brokenEdit = nil

@@ -36,10 +36,10 @@ extension DurableFile {
 
   /// Writes everything again, to find out whether the disk confirms it.
   ///
-  /// Nothing less would tell: what the system failed to write once it counts as written.
-  /// - Returns: The contents, read-only if it does not.
-  func written(
-    anew contents: Contents, timeout: Duration, _ state: inout State
+  /// Nothing less would do: the system counts a page that it failed to write once as written.
+  /// - Returns: The contents, read-only if the disk does not confirm them.
+  func rewritten(
+    _ contents: Contents, timeout: Duration, _ state: inout State
   ) throws(StorageError) -> Contents {
     var result = contents
     if !result.isReadOnly, takeTurn(timeout: timeout, &state) == true {
@@ -52,17 +52,17 @@ extension DurableFile {
   }
 
   /// Writes everything again where another object's synchronization failed: one of
-  /// this object's own would tell nothing.
+  /// this object's own would prove nothing.
   func renew(_ state: inout State) throws(StorageError) {
     let contents = try load(&state, hadContents: false)
     // The caller's next refresh reports what was read.
     defer { state.isStale = true }
-    _ = try written(anew: contents, timeout: .seconds(10), &state)
+    _ = try rewritten(contents, timeout: .seconds(10), &state)
     if state.refusal != nil || state.journal?.tail == .sealed { throw uncertainty }
   }
 
   /// Takes the lock for something that another writer may do as well.
-  /// - Returns: Whether it was to be had in time; nil if it is not to be had at all.
+  /// - Returns: Whether it could be taken in time; nil if it cannot be taken at all.
   func takeTurn(timeout: Duration, _ state: inout State) -> Bool? {
     guard state.folder != nil, !state.isWriting else { return nil }
     var backoff = Backoff(timeout: timeout)

@@ -19,7 +19,7 @@ extension DurableFile {
 
   /// Gives the writer's lock back; does nothing when it is not held.
   ///
-  /// - Returns: What was written since the lock was taken, for ``waitUntilDurable(_:)``.
+  /// - Returns: The records since the lock was taken, for ``waitUntilDurable(_:)``.
   @discardableResult
   package func endWriting() -> Commit? {
     // The lock is the parent's, which would lose it too.
@@ -89,8 +89,9 @@ extension DurableFile {
           .closed, operation: "writing", path: path, found: "no writing begun",
           advice: "Begin writing first.")
       }
+      let time = fileSystem.date()
       do throws(PropertyListError) {
-        try JournalRecord.write(to: &state.output, changes)
+        try JournalRecord.write(to: &state.output, at: time, changes)
       } catch {
         throw StorageError(unencodable: error, path: path)
       }
@@ -104,19 +105,19 @@ extension DurableFile {
         state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
         return
       }
-      let end = try append(&state)
+      let end = try append(&state, at: time)
       state.lastCommit = Commit(sync: state.sync, end: end)
       compactIfLong(everything, &state)
     }
   }
 
   /// Appends the record in `output`; the commit is in the kernel after that.
-  private func append(_ state: inout State) throws(StorageError) -> Int {
+  private func append(_ state: inout State, at time: Int64) throws(StorageError) -> Int {
     do throws(SystemError) {
-      try state.appendOutput()
+      try state.appendOutput(at: time)
     } catch {
       if state.journal?.tail == .clean { throw StorageError(error, path: path) }
-      // The record could not be cut off again: only the file can tell whether it is whole.
+      // The record could not be cut off again: only the file can show whether it is complete.
       state.isSuspect = true
       state.isStale = true
       var error = StorageError(error, path: path)
@@ -168,14 +169,15 @@ extension DurableFile {
 
 extension DurableFile.State {
   /// Whether checkpoint and journal together may exceed ``PropertyListLimits``, so that only
-  /// writing everything can tell; no commit may make a file that cannot be written whole.
+  /// writing everything shows it; no commit may make a file that cannot be written as a whole.
   var isNearLimits: Bool {
-    let length = (checkpoint?.status.size ?? 0) + 2 * ((journal?.end ?? 0) + output.count)
+    let journals = (predecessor?.end ?? 0) + (journal?.end ?? 0)
+    let length = (checkpoint?.status.size ?? 0) + 2 * (journals + output.count)
     return length > PropertyListLimits.bytes
       || max(values, journal?.values ?? 0) + output.values + 1 > PropertyListLimits.values
   }
 
-  mutating func appendOutput() throws(SystemError) {
-    try journal?.append(&output, isRemoval: output.isRemoval)
+  mutating func appendOutput(at time: Int64) throws(SystemError) {
+    try journal?.append(&output, at: time, isRemoval: output.isRemoval)
   }
 }

@@ -21,6 +21,7 @@ package final class DurableFile: Sendable {
   let owner: (name: String, role: Inspection.Role)?
   let compactsByItself: Bool
   let maintenance: Maintenance?
+  let protection: ProtectionClass?
   private let forks = Forks.count
   /// To be locked by ``whileOpen(_:)``, or where ``isInherited`` is known to be false.
   let state = Protected(State())
@@ -40,13 +41,16 @@ package final class DurableFile: Sendable {
   ///     ``close()`` and ``flush(compacting:)`` do that, and a commit that would make a file
   ///     beyond ``PropertyListLimits``. An Apple app that is suspended with a lock in its group's
   ///     container is ended.
-  ///   - maintenance: Who does things in the background; by default the process's own on the real
+  ///   - maintenance: Runs work in the background; by default the process's own on the real
   ///     file system, and nobody on another.
+  ///   - protection: The protection class of the first files; later ones take that of those which they
+  ///     replace. Nil for the folder's.
   package init(
     path: String, fileSystem: any FileSystem = SystemFileSystem(), compactsByItself: Bool = true,
-    maintenance: Maintenance? = nil
+    maintenance: Maintenance? = nil, protection: ProtectionClass? = nil
   ) {
     self.compactsByItself = compactsByItself
+    self.protection = protection
     self.maintenance = maintenance ?? (fileSystem is SystemFileSystem ? .shared : nil)
     let path = Folder.absolute(path)
     self.path = path
@@ -117,6 +121,8 @@ package final class DurableFile: Sendable {
     var isJournalGone = false
     /// The journal as last read or written; nil when there was none.
     var journal: Journal?
+    /// The journal before it, if the checkpoint does not hold it yet.
+    var predecessor: Journal?
     var sync: GroupCommit?
     var highestGeneration: UInt64 = 0
     /// Whether the next commit must write a new checkpoint, for want of one or to mend something.

@@ -67,7 +67,7 @@ package struct Inspection: Sendable {
 
 extension Inspection.Role {
   /// The words that quarantine appends to a name, before a number.
-  static let quarantineWords = ["damaged", "edited", "unfinished"]
+  static let quarantineWords = ["damaged", "edited", "overridden", "unfinished"]
 
   /// Tells the role of a file in the store of a name; nil if the file does not belong to the store.
   init?(of fileName: String, in name: String) {
@@ -87,7 +87,7 @@ extension Inspection.Role {
   }
 
   /// The name of the store that keeps a file of this name beside its own as its journal or lock, or
-  /// while it writes; nil if no store would call one so. It is told by the name alone.
+  /// while it writes; nil if no store would call one so. The name alone decides.
   ///
   /// A program that used such a file as one of its own would meet the store's: a lock that is
   /// replaced locks nobody out, a journal that is renamed is lost to who appends to it, and what

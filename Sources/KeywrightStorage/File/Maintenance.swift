@@ -25,7 +25,7 @@ package final class Maintenance: Sendable {
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
-  /// - Parameter startThread: Runs a closure on a thread of its own, and tells whether there is
+  /// - Parameter startThread: Runs a closure on a thread of its own, and returns whether there is
   ///   one.
   init(
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
@@ -34,7 +34,7 @@ package final class Maintenance: Sendable {
   }
 
   /// Looks after a file until there is nothing more to do for it.
-  /// - Returns: False if no thread is to be had for that.
+  /// - Returns: False if no thread can be started for that.
   func add(_ file: DurableFile) -> Bool {
     state.withLock { state in
       if !state.isRunning { state.isRunning = startThread { [self] in run() } }

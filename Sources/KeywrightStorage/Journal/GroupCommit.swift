@@ -15,6 +15,8 @@ final class GroupCommit: @unchecked Sendable {
   // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which
   // is atomic.
   private let file: OpenFile
+  /// The commits of the journal before, which no later one may outlive.
+  private let predecessor: GroupCommit?
   private let mutex = SystemMutex()
   private let isDone: SystemCondition
   /// The end of the last record that this process appended: atomic, so that a commit that waits for
@@ -43,14 +45,21 @@ final class GroupCommit: @unchecked Sendable {
   ///   - synced: How much of it is on the disk.
   ///   - condition: Makes what a thread waits on that waits for others to come.
   init(
-    _ file: OpenFile, synced: Int,
+    _ file: OpenFile, synced: Int, after predecessor: GroupCommit? = nil,
     gatheringBy condition: (SystemMutex) -> SystemCondition = SystemCondition.init
   ) {
     self.file = file
+    self.predecessor = predecessor
     self.synced = synced
     written = Atomic(synced)
     gathering = condition(mutex)
     isDone = SystemCondition(mutex)
+  }
+
+  /// Brings the commits of a journal that has ended to the disk.
+  convenience init(_ journal: Journal, synced: Int) {
+    self.init(journal.file, synced: synced)
+    didWrite(upTo: journal.end)
   }
 
   /// Notes that a record was appended.
@@ -62,6 +71,7 @@ final class GroupCommit: @unchecked Sendable {
 
   /// Whether there are records that a power cut might take.
   var isPending: Bool {
+    if predecessor?.isPending == true { return true }
     mutex.lock()
     defer { mutex.unlock() }
     return !isSuperseded && synced < written.load(ordering: .acquiring)
@@ -76,6 +86,7 @@ final class GroupCommit: @unchecked Sendable {
 
   /// Notes that a later checkpoint holds everything; all waits have succeeded.
   func supersede() {
+    predecessor?.supersede()
     mutex.lock()
     isSuperseded = true
     isDone.broadcast()
@@ -86,8 +97,9 @@ final class GroupCommit: @unchecked Sendable {
   ///
   /// A failed `fdatasync` is never repeated: the system may have dropped what it could not
   /// write, and a second call would then succeed without having done anything.
-  /// - Throws: What failed, for this and for every later record, unless superseded.
+  /// - Throws: The failure, for this and for every later record, unless superseded.
   func wait(upTo end: Int) throws(SystemError) {
+    if let predecessor { try predecessor.waitForAll() }
     mutex.lock()
     defer { mutex.unlock() }
     if synced < end { noteArrival(of: end) }
@@ -117,6 +129,10 @@ final class GroupCommit: @unchecked Sendable {
       }
       isDone.broadcast()
     }
+  }
+
+  private func waitForAll() throws(SystemError) {
+    try wait(upTo: written.load(ordering: .acquiring))
   }
 
   /// Counts a thread for the synchronization that its record will be in. The mutex is held.

@@ -5,6 +5,12 @@ struct Journal: Sendable {
   let header: JournalHeader
   /// Where the next record belongs.
   private(set) var end: Int
+  /// Whether there is no commit.
+  private(set) var isEmpty: Bool
+  /// The checkpoints that hold all of the journals before this one, as its records name them.
+  private(set) var checkpoints: [JournalHeader.CheckpointIdentity] = []
+  /// The time of the last commit, as far as it is known.
+  private(set) var lastTime: Int64?
   /// How many values the records have; see ``JournalReplay/values``.
   private(set) var values: Int
   /// The length of the file; zeros are written ahead from `end` to here.
@@ -15,7 +21,11 @@ struct Journal: Sendable {
   let isWritable: Bool
 
   var generation: UInt64 { header.generation }
-  var isEmpty: Bool { end == JournalFormat.headerLength }
+
+  /// Whether the journal continues a checkpoint without another journal between them.
+  func extends(_ checkpoint: JournalHeader.CheckpointIdentity) -> Bool {
+    header.predecessor == 0 && header.checkpoint == checkpoint || checkpoints.contains(checkpoint)
+  }
 }
 
 // MARK: - Reading
@@ -68,11 +78,14 @@ extension Journal {
           advice: "Use the newer program that wrote it.")
       case .valid(let header):
         guard header.generation == generation else { return .damaged }
-        let start = JournalFormat.headerLength
+        let start = header.length
         let replay = JournalReplay(
-          UnsafeRawBufferPointer(rebasing: bytes[start...]), from: start, generation: generation)
+          UnsafeRawBufferPointer(rebasing: bytes[start...]), from: start, generation: generation,
+          version: header.version)
         let journal = Journal(
           file: file, name: fileName, header: header, end: replay.end,
+          isEmpty: replay.lastTime == nil && replay.changes.isEmpty,
+          checkpoints: replay.checkpoints, lastTime: replay.lastTime,
           values: replay.values, capacity: bytes.count, tail: replay.tail,
           isWritable: isWritable)
         return .valid(journal, replay.changes)
@@ -96,21 +109,29 @@ extension Journal {
     let bytes = try file.read(
       from: end, limit: JournalFormat.longest, expected: max(capacity - end, 65_536))
     let replay = bytes.withUnsafeBytes {
-      JournalReplay($0, from: end, generation: generation, after: values)
+      JournalReplay(
+        $0, from: end, generation: generation, version: header.version, after: values)
     }
-    values = replay.values
+    take(replay)
     capacity = max(capacity, end + bytes.count)
     end = replay.end
     tail = replay.tail
     return replay.changes
   }
 
+  private mutating func take(_ replay: JournalReplay) {
+    values = replay.values
+    checkpoints += replay.checkpoints
+    if let time = replay.lastTime { lastTime = time }
+    if !replay.changes.isEmpty || replay.lastTime != nil { isEmpty = false }
+  }
+
   /// All changes, read again from the start.
   func allChanges() throws(SystemError) -> [MemberChange]? {
     let bytes = try file.read(
-      from: JournalFormat.headerLength, limit: JournalFormat.longest, expected: capacity)
+      from: header.length, limit: JournalFormat.longest, expected: capacity)
     let replay = bytes.withUnsafeBytes {
-      JournalReplay($0, from: JournalFormat.headerLength, generation: generation)
+      JournalReplay($0, from: header.length, generation: generation, version: header.version)
     }
     return replay.end >= end ? replay.changes : nil
   }
@@ -118,7 +139,6 @@ extension Journal {
 
 // MARK: - Inspecting
 
-/// One commit in a journal.
 package struct JournalCommit: Sendable, Equatable {
   /// The offset of its record.
   package var offset: Int
@@ -128,11 +148,13 @@ package struct JournalCommit: Sendable, Equatable {
 extension Journal {
   /// All whole commits, read again from the start.
   func allCommits() throws(SystemError) -> [JournalCommit] {
-    let start = JournalFormat.headerLength
+    let start = header.length
     let bytes = try file.read(from: start, limit: JournalFormat.longest, expected: capacity)
     var commits: [JournalCommit] = []
     bytes.withUnsafeBytes { bytes in
-      _ = JournalReplay(bytes, from: start, generation: generation) { offset, changes in
+      _ = JournalReplay(
+        bytes, from: start, generation: generation, version: header.version
+      ) { offset, changes in
         commits.append(.init(offset: offset, changes: Array(changes)))
       }
     }
@@ -158,7 +180,7 @@ extension Journal {
     let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
     let file = try folder.create(fileName, with: bytes, like: checkpoint)
     return Journal(
-      file: file, name: fileName, header: header, end: start.count, values: 0,
+      file: file, name: fileName, header: header, end: start.count, isEmpty: true, values: 0,
       capacity: bytes.count, tail: .clean, isWritable: true)
   }
 
@@ -167,8 +189,26 @@ extension Journal {
   /// - Parameters:
   ///   - record: A record begun by `JournalRecord.write`.
   ///   - isRemoval: Whether it only removes and so may use the reserve.
-  /// - Throws: What failed. The record was cut off again, unless ``tail`` is not clean now.
-  mutating func append(_ record: inout JournalEncoder, isRemoval: Bool) throws(SystemError) {
+  /// - Throws: The failure. The record was cut off again, unless ``tail`` is not clean now.
+  mutating func append(_ record: inout JournalEncoder, at time: Int64, isRemoval: Bool)
+    throws(SystemError)
+  {
+    try append(&record, isRemoval: isRemoval)
+    isEmpty = false
+    lastTime = time
+  }
+
+  /// Appends the name of a checkpoint that holds all of the journals before this one.
+  mutating func append(_ checkpoint: JournalHeader.CheckpointIdentity) throws(SystemError) {
+    var record = JournalEncoder()
+    record.writeRecord(of: checkpoint)
+    try append(&record, isRemoval: true)
+    checkpoints.append(checkpoint)
+  }
+
+  private mutating func append(_ record: inout JournalEncoder, isRemoval: Bool)
+    throws(SystemError)
+  {
     let length = record.count
     let reserve = isRemoval ? 0 : Journal.reserve
     if end + length + reserve > capacity { try extend(by: length) }
@@ -225,7 +265,21 @@ extension Journal {
     }
   }
 
-  /// Removes what a failed append may have left.
+  /// Ends the journal, so that later commits belong to its successor. The writer's lock is held, and
+  /// ``tail`` is clean.
+  mutating func end(continuingIn next: UInt64) throws(SystemError) {
+    let bytes = JournalFormat.continuation(in: generation, at: end, to: next)
+    let (file, place) = (file, end)
+    do throws(SystemError) {
+      try bytes.reading { bytes throws(SystemError) in try file.write(bytes, at: place) }
+    } catch {
+      cut()
+      throw error
+    }
+    tail = .continued(next)
+  }
+
+  /// Removes the remains of a failed append.
   private mutating func cut() {
     do throws(SystemError) {
       try file.fileSystem.truncate(file.descriptor, to: end)

@@ -126,9 +126,23 @@ package struct JournalEncoder: Sendable {
 
   /// Starts a record; ``endChanges()`` fills in how many it has, ``endRecord(generation:offset:)``
   /// its header.
-  mutating func beginRecord() {
+  mutating func beginRecord(at time: Int64 = 0) {
     removeAll()
-    _ = grow(by: JournalFormat.recordHeaderLength + 4)
+    let place = grow(by: JournalFormat.recordHeaderLength + JournalRecord.commitHeaderLength)
+    memory.withUnsafeMutableBytes {
+      let place = place + JournalFormat.recordHeaderLength
+      $0.storeBytes(of: JournalRecord.Kind.commit.rawValue, toByteOffset: place, as: UInt8.self)
+      $0.storeBytes(of: time.littleEndian, toByteOffset: place + 1, as: Int64.self)
+    }
+  }
+
+  /// Starts and completes a record that names a checkpoint.
+  mutating func writeRecord(of checkpoint: JournalHeader.CheckpointIdentity) {
+    removeAll()
+    _ = grow(by: JournalFormat.recordHeaderLength)
+    append(JournalRecord.Kind.checkpoint.rawValue)
+    append(checkpoint.checksum)
+    append(checkpoint.length)
   }
 
   /// Appends a change to a record.
@@ -136,12 +150,21 @@ package struct JournalEncoder: Sendable {
   /// - Parameters:
   ///   - name: The UTF-8 bytes of the member's name; no two changes of a record have the same.
   ///   - value: The new value; nil removes the member.
+  ///   - replaced: The value before.
   /// - Throws: ``PropertyListError`` for a value that no file can hold.
-  package mutating func appendChange(of name: UnsafeRawBufferPointer, to value: PropertyList?)
-    throws(PropertyListError)
-  {
+  package mutating func appendChange(
+    of name: UnsafeRawBufferPointer, to value: PropertyList?, replacing replaced: ReplacedValue
+  ) throws(PropertyListError) {
     changes += 1
-    append(value == nil ? 0 : 1, counted: name)
+    let kind: UInt8 = value == nil ? 0 : 1
+    switch replaced {
+    case .unknown: append(kind, counted: name)
+    case .absent: append(kind | 2, counted: name)
+    case .checksum(let checksum):
+      append(kind | 4)
+      append(checksum)
+      append(nil, counted: name)
+    }
     guard let value else {
       values += 1
       return
@@ -151,12 +174,27 @@ package struct JournalEncoder: Sendable {
     try append(value, depth: 2)
   }
 
+  /// Recognizes a value later, by the bytes that a journal has of it.
+  package mutating func replaced(_ value: PropertyList?) -> ReplacedValue {
+    guard let value else { return .absent }
+    let (start, values) = (count, values)
+    // The bytes are needed for their checksum alone.
+    defer { (count, self.values) = (start, values) }
+    guard (try? append(value, depth: 2)) != nil else { return .unknown }
+    return .checksum(
+      memory.withUnsafeBytes { memory in
+        CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: memory[start..<count]))
+      })
+  }
+
   /// Completes the payload of a record.
   mutating func endChanges() {
     let changes = changes
     memory.withUnsafeMutableBytes {
       $0.storeBytes(
-        of: changes.littleEndian, toByteOffset: JournalFormat.recordHeaderLength, as: UInt32.self)
+        of: changes.littleEndian,
+        toByteOffset: JournalFormat.recordHeaderLength + JournalRecord.commitHeaderLength - 4,
+        as: UInt32.self)
     }
   }
 
@@ -171,5 +209,13 @@ package struct JournalEncoder: Sendable {
       bytes.storeBytes(of: length.littleEndian, as: UInt32.self)
       bytes.storeBytes(of: crc.littleEndian, toByteOffset: 4, as: UInt32.self)
     }
+  }
+}
+
+extension ReplacedValue {
+  /// Recognizes a value, nil for none.
+  package init(of value: PropertyList?) {
+    var encoder = JournalEncoder()
+    self = encoder.replaced(value)
   }
 }

@@ -5,18 +5,30 @@
 ///
 /// ```
 /// header   0  8  magic "KEYWRJNL"
-///          8  4  version, 1
+///          8  4  version, 2
 ///         12  4  checksum of the checkpoint, as BinaryPropertyList.Mark computes it
 ///         16  8  generation
 ///         24  8  length of the checkpoint in bytes; 0, with checksum 0, for no checkpoint
 ///         32  4  crc of bytes 0 to 31
 ///         36  4  zero
+///         40  8  generation of the predecessor; 0 for none
+///         48  4  crc of bytes 0 to 47
+///         52  4  zero
 /// record   0  4  length n of the payload, at least 4
 ///          4  4  crc of generation (8), offset of the record in the file (8), n (4), payload
 ///          8  n  payload
-/// payload  0  4  number of changes
-///         then for each change: 1 byte, 0 for a removal or 1 for a setting; the name;
-///         for a setting, the value
+/// payload  0  1  1: a commit
+///          1  8  time in nanoseconds since 1970
+///          9  4  number of changes
+///         then for each change: 1 byte, 0 for a removal or 1 for a setting, and 2 if there was no
+///         value before or 4 if its checksum follows; the crc (4) of the value before, as it is
+///         encoded here; the name; for a setting, the value
+/// payload  0  1  2: the name of a checkpoint
+///          1  4  its checksum
+///          5  8  its length
+/// end      0  4  FE FF FF FF
+///          4  8  generation of the journal that continues this one
+///         12  4  crc of generation (8), offset of these bytes in the file (8), bytes 0 to 11
 /// string   4     length in bytes, then UTF-8
 /// value    1     tag, then:
 ///          0, 1 false, true; 2 integer (8); 3 unsigned integer (8); 4 real (8); 5 string;
@@ -43,12 +55,25 @@
 /// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
 /// one, so that reading a journal takes bounded memory.
 ///
+/// A compaction in the background first makes a journal that names its predecessor, then ends that one
+/// with the bytes that lead on, and so has a journal that nobody appends to. Its checkpoint holds the
+/// predecessor wholly, and the successor says so in a record. Until then both journals count, over
+/// the old checkpoint. A successor counts only behind a predecessor that leads to it: otherwise a
+/// power cut could take commits of the one and leave later ones of the other.
+///
+/// Version 1 has a header of 40 bytes, and payloads that begin with the number of changes and know
+/// nothing of values before. It is read, and the next commit writes a checkpoint with a journal of
+/// this version. A program that knows version 1 alone says that a newer one is needed.
+///
 /// A journal extends the checkpoint whose checksum and length its header names. Of several that
 /// extend the checkpoint, the highest generation counts.
 package enum JournalFormat {
   static let magic: UInt64 = UInt64(littleEndian: 0x4C4E_4A52_5759_454B)  // "KEYWRJNL"
-  static let version: UInt32 = 1
-  static let headerLength = 40
+  static let version: UInt32 = 2
+  static let headerLength = headerLength(version: version)
+
+  static func headerLength(version: UInt32) -> Int { version == 1 ? 40 : 56 }
+
   static let recordHeaderLength = 8
   package static let infix = ".journal."
 
@@ -62,6 +87,49 @@ package enum JournalFormat {
   static func isSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.starts(with: seal)
       && UnsafeRawBufferPointer(rebasing: bytes[seal.count...]).isZero
+  }
+
+  private static let continuationMarker: UInt32 = 0xFFFF_FFFE
+  private static let continuationLength = 16
+
+  /// The bytes that end a journal and lead to its successor.
+  static func continuation(in generation: UInt64, at offset: Int, to next: UInt64) -> [UInt8] {
+    var encoder = JournalEncoder()
+    encoder.append(continuationMarker)
+    encoder.append(next)
+    encoder.append(checksum(ofContinuation: next, in: generation, at: offset))
+    return encoder.bytes
+  }
+
+  /// Reads the bytes that lead to a successor; nil if there are other bytes.
+  static func continuation(_ bytes: UnsafeRawBufferPointer, in generation: UInt64, at offset: Int)
+    -> UInt64?
+  {
+    var input = JournalDecoder(bytes)
+    guard input.number(UInt32.self) == continuationMarker, let next = input.number(UInt64.self),
+      input.number(UInt32.self) == checksum(ofContinuation: next, in: generation, at: offset),
+      next > generation, next <= highestGeneration,
+      UnsafeRawBufferPointer(rebasing: bytes[continuationLength...]).isZero
+    else { return nil }
+    return next
+  }
+
+  /// Whether bytes are a continuation that a crash cut short.
+  /// - Parameter written: The number of bytes before nothing but zeros.
+  static func isStartOfContinuation(_ bytes: UnsafeRawBufferPointer, _ written: Int) -> Bool {
+    guard (4..<continuationLength).contains(written) else { return false }
+    return bytes.loadUnaligned(as: UInt32.self).littleEndian == continuationMarker
+  }
+
+  private static func checksum(ofContinuation next: UInt64, in generation: UInt64, at offset: Int)
+    -> UInt32
+  {
+    var encoder = JournalEncoder()
+    encoder.append(generation)
+    encoder.append(UInt64(offset))
+    encoder.append(continuationMarker)
+    encoder.append(next)
+    return encoder.reading { CRC32C.checksum(of: $0) }
   }
 
   /// The name of a journal.
@@ -83,61 +151,6 @@ package enum JournalFormat {
       fileName.hasSameBytes(as: prefix + String(number))
     else { return nil }
     return number
-  }
-}
-
-/// The start of a journal.
-struct JournalHeader: Equatable, Sendable {
-  var generation: UInt64
-  var checkpoint: CheckpointIdentity
-
-  /// Which content of the checkpoint a journal extends.
-  struct CheckpointIdentity: Equatable, Sendable {
-    var checksum: UInt32
-    var length: UInt64
-
-    /// Stands for a checkpoint that does not exist.
-    static let none = CheckpointIdentity(checksum: 0, length: 0)
-  }
-
-  var bytes: [UInt8] {
-    var output = JournalEncoder()
-    output.append(JournalFormat.magic)
-    output.append(JournalFormat.version)
-    output.append(checkpoint.checksum)
-    output.append(generation)
-    output.append(checkpoint.length)
-    let crc = output.reading { CRC32C.checksum(of: $0) }
-    output.append(crc)
-    output.append(UInt32(0))
-    return output.bytes
-  }
-
-  /// The outcome of reading a header.
-  enum Reading: Equatable {
-    case valid(JournalHeader)
-    /// Nothing was written yet: no bytes, or zeros.
-    case blank
-    /// A version that only a newer program knows.
-    case newer(UInt32)
-    case damaged
-  }
-
-  static func read(_ file: UnsafeRawBufferPointer) -> Reading {
-    let start = UnsafeRawBufferPointer(
-      rebasing: file[..<min(file.count, JournalFormat.headerLength)])
-    if start.allSatisfy({ $0 == 0 }) { return file.isZero ? .blank : .damaged }
-    var input = JournalDecoder(start)
-    guard input.number(UInt64.self) == JournalFormat.magic,
-      let version = input.number(UInt32.self), let checksum = input.number(UInt32.self),
-      let generation = input.number(UInt64.self), let length = input.number(UInt64.self),
-      let crc = input.number(UInt32.self), let zero = input.number(UInt32.self),
-      crc == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<32])), zero == 0
-    else { return .damaged }
-    guard version == JournalFormat.version else { return .newer(version) }
-    return .valid(
-      JournalHeader(
-        generation: generation, checkpoint: CheckpointIdentity(checksum: checksum, length: length)))
   }
 }
 

@@ -1,5 +1,22 @@
-/// One commit in a journal.
+/// One record of a journal: a commit, or the name of a checkpoint.
 enum JournalRecord {
+  /// The first byte of a payload, in the present version of the format.
+  enum Kind: UInt8 {
+    case commit = 1
+    /// A checkpoint that holds all of the journals before this one.
+    case checkpoint = 2
+  }
+
+  /// Kind, time and number of changes.
+  static let commitHeaderLength = 13
+
+  /// The contents of a record besides its changes.
+  struct Contents: Equatable {
+    /// The time of the commit in nanoseconds since 1970; 0 in version 1.
+    var time: Int64 = 0
+    var checkpoint: JournalHeader.CheckpointIdentity?
+  }
+
   /// The checksum of a record, which binds it to its place in its journal.
   static func checksum(
     generation: UInt64, offset: Int, length: UInt32, payload: UnsafeRawBufferPointer
@@ -17,10 +34,10 @@ enum JournalRecord {
   /// - Throws: `PropertyListError` for a value that no file can hold.
   @inline(__always)
   static func write(
-    to output: inout JournalEncoder,
+    to output: inout JournalEncoder, at time: Int64 = 0,
     _ changes: (inout JournalEncoder) throws(PropertyListError) -> Void
   ) throws(PropertyListError) {
-    output.beginRecord()
+    output.beginRecord(at: time)
     try changes(&output)
     output.endChanges()
     guard output.count <= PropertyListLimits.bytes else {
@@ -32,56 +49,98 @@ enum JournalRecord {
 
   /// Writes a commit, but for what depends on its place.
   /// - Throws: `PropertyListError` for a value that no file can hold.
-  static func write(_ changes: [MemberChange], to output: inout JournalEncoder)
-    throws(PropertyListError)
-  {
-    try write(to: &output) { output throws(PropertyListError) in try output.append(changes) }
+  static func write(
+    _ changes: [MemberChange], to output: inout JournalEncoder, at time: Int64 = 0
+  ) throws(PropertyListError) {
+    try write(to: &output, at: time) { output throws(PropertyListError) in
+      try output.append(changes)
+    }
   }
 
   /// Reads a payload whose checksum is right, and appends its changes to those of others.
   /// - Parameter values: How many values the others have; see ``JournalReplay/values``.
-  /// - Returns: Whether it is exactly a list of changes; if not, nothing is appended.
+  /// - Returns: The rest of its contents; nil, with nothing appended, for anything but a whole
+  ///   payload.
   static func append(
-    _ payload: UnsafeRawBufferPointer, to changes: inout [MemberChange], values: inout Int
-  ) -> Bool {
+    _ payload: UnsafeRawBufferPointer, version: UInt32 = JournalFormat.version,
+    to changes: inout [MemberChange], values: inout Int
+  ) -> Contents? {
     let start = changes.count
     var input = JournalDecoder(payload, values: values)
-    guard appendAll(of: &input, to: &changes) else {
+    guard let contents = read(&input, version: version, appendingTo: &changes), input.isAtEnd else {
       changes.removeSubrange(start...)
-      return false
+      return nil
     }
     values = input.values
-    return true
+    return contents
   }
 
-  /// Tells whether bytes are the start of a list of changes, and not all of it.
+  /// Returns whether bytes are the start of a payload, and not all of it.
   /// - Parameters:
-  ///   - length: How many bytes the whole list has.
+  ///   - length: The length of the whole payload.
   ///   - values: How many values the records before it have.
-  static func isStart(_ bytes: UnsafeRawBufferPointer, of length: Int, after values: Int) -> Bool {
+  static func isStart(
+    _ bytes: UnsafeRawBufferPointer, of length: Int, version: UInt32, after values: Int
+  ) -> Bool {
     var changes: [MemberChange] = []
     var input = JournalDecoder(bytes, of: length, values: values)
-    return !appendAll(of: &input, to: &changes) && input.isCutShort
+    let isWhole = read(&input, version: version, appendingTo: &changes) != nil && input.isAtEnd
+    return !isWhole && input.isCutShort
   }
 
-  private static func appendAll(
-    of input: inout JournalDecoder, to changes: inout [MemberChange]
+  private static func read(
+    _ input: inout JournalDecoder, version: UInt32, appendingTo changes: inout [MemberChange]
+  ) -> Contents? {
+    guard version > 1 else {
+      return readChanges(&input, version: version, appendingTo: &changes) ? Contents() : nil
+    }
+    switch input.number(UInt8.self).flatMap(Kind.init) {
+    case .commit:
+      guard let time = input.number(Int64.self),
+        readChanges(&input, version: version, appendingTo: &changes)
+      else { return nil }
+      return Contents(time: time)
+    case .checkpoint:
+      guard let checksum = input.number(UInt32.self), let length = input.number(UInt64.self)
+      else { return nil }
+      return Contents(checkpoint: .init(checksum: checksum, length: length))
+    case nil: return nil
+    }
+  }
+
+  private static func readChanges(
+    _ input: inout JournalDecoder, version: UInt32, appendingTo changes: inout [MemberChange]
   ) -> Bool {
     guard let count = input.count(of: 5) else { return false }
     for _ in 0..<count {
-      guard let kind = input.number(UInt8.self), kind <= 1, let name = input.string() else {
-        return false
-      }
-      var change = MemberChange(name: name, value: nil)
-      if kind == 1 {
-        guard let value = input.value(depth: 2) else { return false }
-        change.value = value
-      } else if !input.countRemoval() {
-        return false
-      }
+      guard let change = input.change(version: version) else { return false }
       changes.append(change)
     }
-    return input.isAtEnd
+    return true
+  }
+}
+
+extension JournalDecoder {
+  /// Reads one change of a commit.
+  fileprivate mutating func change(version: UInt32) -> MemberChange? {
+    guard let kind = number(UInt8.self), kind < (version == 1 ? 2 : 6) else { return nil }
+    var change = MemberChange(name: "", value: nil)
+    switch kind >> 1 {
+    case 1: change.replaced = .absent
+    case 2:
+      guard let checksum = number(UInt32.self) else { return nil }
+      change.replaced = .checksum(checksum)
+    default: break
+    }
+    guard let name = string() else { return nil }
+    change.name = name
+    if kind & 1 == 1 {
+      guard let value = value(depth: 2) else { return nil }
+      change.value = value
+    } else if !countRemoval() {
+      return nil
+    }
+    return change
   }
 }
 
@@ -92,73 +151,12 @@ extension JournalEncoder {
       var failure: PropertyListError?
       change.name.withBytes { name in
         do throws(PropertyListError) {
-          try appendChange(of: name, to: change.value)
+          try appendChange(of: name, to: change.value, replacing: change.replaced)
         } catch {
           failure = error
         }
       }
       if let failure { throw failure }
     }
-  }
-}
-
-/// The contents of a journal, or of the part of it from some offset on.
-struct JournalReplay {
-  /// The changes of all whole records, in order.
-  var changes: [MemberChange] = []
-  /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,
-  /// for a journal is read into memory. Replay stops at a record beyond that; writers make a new
-  /// checkpoint first.
-  var values: Int
-  /// Where the next record belongs.
-  var end: Int
-  /// The state of the bytes after the last whole record.
-  var tail = JournalTail.clean
-
-  /// Reads records; linear in the number of bytes.
-  /// - Parameters:
-  ///   - bytes: The journal from `start` to its end.
-  ///   - start: The offset of the first record to read.
-  ///   - values: How many values the records before that have.
-  init(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64, after values: Int = 0
-  ) {
-    self.init(bytes, from: start, generation: generation, after: values) { _, _ in }
-  }
-
-  /// Reads records, and hands on the offset of each with its changes.
-  init(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, generation: UInt64, after values: Int = 0,
-    record body: (_ offset: Int, ArraySlice<MemberChange>) -> Void
-  ) {
-    var position = 0
-    self.values = values
-    end = start
-    while true {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-      let known = changes.count
-      guard let (payload, length) = JournalReplay.record(rest, generation, start + position),
-        JournalRecord.append(payload, to: &changes, values: &self.values)
-      else {
-        tail = JournalTail(rest, at: end, generation: generation, after: self.values)
-        return
-      }
-      body(end, changes[known...])
-      position += length
-      end = start + position
-    }
-  }
-
-  private static func record(_ bytes: UnsafeRawBufferPointer, _ generation: UInt64, _ offset: Int)
-    -> (payload: UnsafeRawBufferPointer, length: Int)?
-  {
-    var input = JournalDecoder(bytes)
-    guard let length = input.number(UInt32.self), length >= 4,
-      let crc = input.number(UInt32.self), let payload = input.run(Int(length)),
-      crc
-        == JournalRecord.checksum(
-          generation: generation, offset: offset, length: length, payload: payload)
-    else { return nil }
-    return (payload, JournalFormat.recordHeaderLength + Int(length))
   }
 }

@@ -4,6 +4,9 @@ enum JournalTail: Equatable, Sendable {
   case clean
   /// The seal, see ``JournalFormat/seal``: a journal that was ended on purpose.
   case sealed
+  /// The continuation, see ``JournalFormat/continuation(in:at:to:)``: later commits are in the journal
+  /// of this generation.
+  case continued(UInt64)
   /// A part of one record, as an append leaves it that is under way or that a crash interrupted.
   ///
   /// Either the record ends too early, before the end of the file or before nothing but zeros, or
@@ -17,26 +20,31 @@ enum JournalTail: Equatable, Sendable {
 
   /// - Parameters:
   ///   - bytes: The journal from its last whole record to its end.
-  ///   - offset: Where they begin in the journal.
+  ///   - offset: Their beginning in the journal.
   ///   - values: How many values the records before have.
   init(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, after values: Int
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, version: UInt32,
+    after values: Int
   ) {
     if bytes.isZero {
       self = .clean
+    } else if let next = JournalFormat.continuation(bytes, in: generation, at: offset) {
+      self = .continued(next)
     } else if JournalFormat.isSeal(bytes) {
       self = .sealed
     } else {
       let isInterrupted = Self.isInterrupted(
-        bytes, at: offset, generation: generation, after: values)
+        bytes, at: offset, generation: generation, version: version, after: values)
       self = isInterrupted ? .interrupted : .damaged
     }
   }
 
   private static func isInterrupted(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, after values: Int
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, generation: UInt64, version: UInt32,
+    after values: Int
   ) -> Bool {
     let written = bytes.count - bytes.reversed().prefix { $0 == 0 }.count
+    if JournalFormat.isStartOfContinuation(bytes, written) { return true }
     var input = JournalDecoder(bytes)
     guard written >= 4, let length = input.number(UInt32.self).map(Int.init) else { return true }
     let header = JournalFormat.recordHeaderLength
@@ -48,7 +56,8 @@ enum JournalTail: Equatable, Sendable {
     // A wrong length would pass all that follows the record for a part of it, later commits among
     // it.
     let payload = UnsafeRawBufferPointer(rebasing: bytes[min(header, start)..<start])
-    guard JournalRecord.isStart(payload, of: length, after: values) else { return false }
+    guard JournalRecord.isStart(payload, of: length, version: version, after: values)
+    else { return false }
     return hole != nil || !isWholeButForOneByte(bytes, written, at: offset, generation)
   }
 
@@ -62,10 +71,10 @@ enum JournalTail: Equatable, Sendable {
     }
   }
 
-  /// Whether a record would check if one byte of what was written of it were another.
+  /// Whether a record would match its checksum if one of its written bytes were another.
   ///
-  /// Many records end in zeros, as a small integer does. Those look like a record that ended too
-  /// early as soon as they do not check, and only the checksum tells that they are there in full.
+  /// Many records end in zeros, as a small integer does. One that does not match its checksum looks
+  /// like a record that ended too early; only the checksum shows that it is complete.
   private static func isWholeButForOneByte(
     _ bytes: UnsafeRawBufferPointer, _ written: Int, at offset: Int, _ generation: UInt64
   ) -> Bool {

@@ -106,6 +106,11 @@ extension BinaryPropertyList {
       }
     }
 
+    /// Whether a checked file bears a mark.
+    static func isPresent(in file: UnsafeRawBufferPointer) -> Bool {
+      isBinary(file) && file[file.count - trailerLength] == marker
+    }
+
     /// The CRC-32C of a file with the mark's bytes as zero, which also names a file that has no
     /// mark; linear in its size.
     package static func checksum(of file: UnsafeRawBufferPointer) -> UInt32 {

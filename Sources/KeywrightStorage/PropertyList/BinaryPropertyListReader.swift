@@ -188,7 +188,9 @@ extension BinaryPropertyListReader {
       >> UInt64(64 - 8 * size)
   }
 
-  /// Checks that an object's content of that length lies before the offset table.
+  /// Counts the bytes of an object as visited, if its content lies before the offset table.
+  ///
+  /// The count bounds the work on a hostile file, whose objects may share their bytes.
   @inline(__always)
   mutating func take(_ length: Int, at start: Int, of object: Object) throws(PropertyListError) {
     guard length <= offsetTable - start else { throw outOfSpace(object, "\(length) bytes") }

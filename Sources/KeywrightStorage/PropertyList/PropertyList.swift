@@ -47,7 +47,7 @@ extension PropertyList {
 }
 
 extension PropertyList: Equatable {
-  /// Tells whether two trees have the same stored bytes.
+  /// Returns whether two trees have the same stored bytes.
   ///
   /// Strings are compared as UTF-8, so that canonically equivalent spellings differ. Reals and
   /// dates are compared by bit pattern: a NaN equals itself, `-0.0` differs from `0.0`, because

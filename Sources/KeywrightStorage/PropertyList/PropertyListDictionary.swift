@@ -76,14 +76,14 @@ extension PropertyListDictionary {
 }
 
 extension PropertyListDictionary: Equatable {
-  /// Tells whether both hold the same keys, byte for byte, with equal values.
+  /// Returns whether both hold the same keys, byte for byte, with equal values.
   package static func == (left: PropertyListDictionary, right: PropertyListDictionary) -> Bool {
     left.members == right.members
   }
 }
 
 extension PropertyListDictionary.Member: Equatable {
-  /// Tells whether the keys have the same bytes and the values are equal.
+  /// Returns whether the keys have the same bytes and the values are equal.
   package static func == (
     left: PropertyListDictionary.Member, right: PropertyListDictionary.Member
   ) -> Bool {

@@ -4,11 +4,13 @@
 /// equal number mean the same file.
 struct Checkpoint: Sendable {
   let file: OpenFile
-  /// Taken after the last read or write; size and times tell of changes within the file.
+  /// Taken after the last read or write; size and times show changes within the file.
   var status: FileStatus
   /// The CRC-32C that names the content, see ``BinaryPropertyList/Mark``.
   let checksum: UInt32
-  /// Whether ``status`` tells of another file that takes this one's name.
+  /// Whether this library wrote the file.
+  var isMarked = false
+  /// Whether ``status`` shows that another file took this one's name.
   let showsReplacement: Bool
   /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
   /// the file system.
@@ -44,7 +46,7 @@ extension Checkpoint {
   /// A file that another takes the place of loses a link, and so does one that is removed; one that
   /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That
   /// time is new only if the clock has moved on since the last one, so the path must have been
-  /// looked at after that; and where times are whole seconds they tell nothing.
+  /// looked at after that; and where times are whole seconds they prove nothing.
   private func isRecent(_ date: Int64) -> Bool {
     guard let seen, seen > status.changed, date >= seen else { return false }
     return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
@@ -108,8 +110,11 @@ extension Checkpoint {
       try file.read(limit: limit, expected: status.size)
     }
     do throws(PropertyListError) {
-      let (tree, checksum) = try bytes.reading { bytes throws(PropertyListError) in
-        (try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(ofChecked: bytes))
+      let (tree, checksum, isMarked) = try bytes.reading { bytes throws(PropertyListError) in
+        (
+          try PropertyList(reading: bytes), BinaryPropertyList.Mark.checksum(ofChecked: bytes),
+          BinaryPropertyList.Mark.isPresent(in: bytes)
+        )
       }
       guard case .dictionary(let dictionary) = tree else {
         throw PropertyListError(
@@ -117,7 +122,9 @@ extension Checkpoint {
       }
       var status = status
       status.size = bytes.count
-      return .valid(Checkpoint(file: file, status: status, checksum: checksum), dictionary)
+      var checkpoint = Checkpoint(file: file, status: status, checksum: checksum)
+      checkpoint.isMarked = isMarked
+      return .valid(checkpoint, dictionary)
     } catch {
       return .damaged(error, status)
     }

@@ -8,6 +8,8 @@ struct RecoveredState {
   /// Whether the checkpoint is the one that the caller has open, and no file has its name.
   private(set) var isCheckpointGone = false
   var journal: Journal?
+  /// The journal that the present one continues, if the checkpoint does not hold it.
+  var predecessor: Journal?
   /// The members of checkpoint and journal together.
   var dictionary = PropertyListDictionary()
   /// The members of the checkpoint alone, while they may be needed for merging.
@@ -22,6 +24,11 @@ struct RecoveredState {
   var damagedJournals: [DamagedJournal] = []
   /// The journals before the one that counts, with what they hold; the oldest first.
   private var older: [(journal: Journal, changes: [MemberChange])] = []
+  /// Whether commits were dropped because a power cut took the end of the journal before theirs.
+  private(set) var hasDroppedSuccessor = false
+  /// An older journal that extends the checkpoint, beside the present one, which does not: the
+  /// journal of a backup that was put back.
+  private var restored: (name: String, changes: [MemberChange])?
   /// Whether the older journals lead from the checkpoint to the one that the journal extends.
   private var isContinued = false
   var highestGeneration: UInt64 = 0
@@ -35,21 +42,29 @@ struct RecoveredState {
 
   /// Whether the journal was made for another checkpoint than the one that is there.
   var isCheckpointForeign: Bool {
-    guard let journal, !isContinued else { return false }
-    return journal.header.checkpoint != (checkpoint?.identity ?? .none)
+    guard let first = predecessor ?? journal, !isContinued else { return false }
+    return !first.extends(checkpoint?.identity ?? .none)
+  }
+
+  /// Whether the journal leads to a successor that is not there.
+  var isSuccessorMissing: Bool {
+    if case .continued = journal?.tail { return true }
+    return false
   }
 
   /// Whether the journal extends a checkpoint, and there is none. A program that puts another file
   /// in its place leaves none for a moment.
   var isCheckpointMissing: Bool {
-    guard let journal, checkpoint == nil, damagedCheckpoint == nil else { return false }
-    return journal.header.checkpoint != .none
+    guard let first = predecessor ?? journal, checkpoint == nil, damagedCheckpoint == nil
+    else { return false }
+    return !first.extends(.none)
   }
 
   /// Whether the next writer must write a new checkpoint before it may append.
   var needsRepair: Bool {
     damagedCheckpoint != nil || !damagedJournals.isEmpty || isCheckpointForeign || isContinued
-      || journal?.tail == .damaged || journal?.tail == .sealed
+      || journal?.tail == .damaged || journal?.tail == .sealed || hasDroppedSuccessor
+      || isSuccessorMissing
   }
 
   /// Reads a folder's files.
@@ -111,7 +126,7 @@ struct RecoveredState {
     return recovered
   }
 
-  /// Finds the journal that counts.
+  /// Finds the journals that count: one, or a predecessor and its successor.
   /// - Returns: False if a journal went away meanwhile.
   private mutating func readJournals(of name: String, in folder: Folder, path: String)
     throws(StorageError) -> Bool
@@ -121,7 +136,7 @@ struct RecoveredState {
     }
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
-    }.sorted { $0.generation > $1.generation }
+    }.sorted { $0.generation < $1.generation }
     for (generation, fileName) in journals {
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false
@@ -131,28 +146,64 @@ struct RecoveredState {
           DamagedJournal(
             name: fileName, found: "bytes of another kind in \(fileName)",
             expected: "a journal's header"))
-      case .valid(let journal, let changes) where self.journal != nil:
-        older.insert((journal, changes), at: 0)
-      case .valid(let journal, let changes):
-        // A journal gets records only when its checkpoint is in place and durable. An empty one for
-        // another checkpoint is what a compaction left that did not come to its end.
-        let isMade =
-          journal.header.checkpoint == (checkpoint?.identity ?? .none) && damagedCheckpoint == nil
-        if isMade || !journal.isEmpty || journal.tail == .damaged {
-          self.journal = journal
-          self.changes = changes
-        } else {
-          staleJournals.append(fileName)
-        }
+      case .valid(let journal, let changes): older.append((journal, changes))
       }
     }
+    chooseJournal()
     // The last number is taken only by a journal that holds something.
     let unused = staleJournals + damagedJournals.map(\.name)
     highestGeneration =
-      journals.first {
+      journals.last {
         $0.generation < JournalFormat.highestGeneration || !unused.contains($0.name)
       }?.generation ?? 0
     return true
+  }
+
+  /// Chooses the highest generation that is in use, and its predecessor; leaves older ones in
+  /// ``older``.
+  private mutating func chooseJournal() {
+    let identity = checkpoint?.identity ?? .none
+    while let (journal, changes) = older.popLast() {
+      let isMade = journal.extends(identity) && damagedCheckpoint == nil
+      let before = older.last { $0.journal.generation == journal.header.predecessor }
+      if !isMade, let before, before.journal.tail != .continued(journal.generation) {
+        drop(journal, behind: before.journal)
+        continue
+      }
+      // A journal gets records only when its checkpoint is in place and durable. An empty one for
+      // another checkpoint is the rest of a compaction that did not come to its end.
+      guard isMade || before != nil || !journal.isEmpty || journal.tail == .damaged else {
+        staleJournals.append(journal.name)
+        continue
+      }
+      self.journal = journal
+      self.changes = changes
+      if !isMade, let before {
+        older.removeAll { $0.journal.generation >= before.journal.generation }
+        predecessor = before.journal
+        self.changes = before.changes + changes
+      }
+      return
+    }
+  }
+
+  /// Passes over a successor to which its predecessor does not lead.
+  ///
+  /// Usually it was never used. Commits in it came after others of the predecessor that a power cut
+  /// took, and are dropped with those, for no durable commit is among them; behind damage they are
+  /// kept.
+  private mutating func drop(_ journal: Journal, behind predecessor: Journal) {
+    if journal.tail == .damaged {
+      damagedJournals.append(journal.damage)
+    } else if predecessor.tail == .damaged, !journal.isEmpty {
+      damagedJournals.append(
+        DamagedJournal(
+          name: journal.name, found: "commits in \(journal.name) behind a damaged journal",
+          expected: "all commits before them"))
+    } else {
+      staleJournals.append(journal.name)
+      hasDroppedSuccessor = hasDroppedSuccessor || !journal.isEmpty
+    }
   }
 
   /// Decides what journals older than the one that counts are good for.
@@ -168,13 +219,14 @@ struct RecoveredState {
       if checkpoint == nil { self.changes = changes + self.changes }
       if journal.tail == .damaged {
         damagedJournals.append(journal.damage)
-      } else if isCheckpointForeign, !journal.isEmpty,
-        journal.header.checkpoint == checkpoint?.identity
+      } else if isCheckpointForeign, !journal.isEmpty, let identity = checkpoint?.identity,
+        journal.extends(identity)
       {
         damagedJournals.append(
           DamagedJournal(
             name: journal.name, found: "commits in \(journal.name) beside a newer journal",
             expected: "a newer journal that extends them"))
+        restored = (journal.name, changes)
       } else {
         staleJournals.append(journal.name)
       }
@@ -182,21 +234,29 @@ struct RecoveredState {
   }
 
   private mutating func continueFromCheckpoint() {
-    guard isCheckpointForeign, let checkpoint, let journal else { return }
-    let earlier = older.drop { $0.journal.header.checkpoint != checkpoint.identity }.flatMap(
-      \.changes)
+    guard isCheckpointForeign, let checkpoint, let journal, predecessor == nil else { return }
+    let earlier = older.drop { !$0.journal.extends(checkpoint.identity) }.flatMap(\.changes)
     guard !earlier.isEmpty else { return }
     var members = dictionary
     members.apply(earlier)
     let tree = PropertyList.dictionary(members)
     let isContinuation = [false, true].contains { isWide in
       (try? BinaryPropertyList.encode(tree, isWide: isWide)).map(
-        JournalHeader.CheckpointIdentity.init)
-        == journal.header.checkpoint
+        JournalHeader.CheckpointIdentity.init
+      )
+      .map(journal.extends) ?? false
     }
     guard isContinuation else { return }
     changes = earlier + changes
     isContinued = true
+  }
+
+  /// Counts a restored journal, if there is one, to the checkpoint beside which it was put.
+  mutating func applyRestoredJournal() {
+    guard let restored else { return }
+    edited.apply(restored.changes)
+    damagedJournals.removeAll { $0.name.hasSameBytes(as: restored.name) }
+    staleJournals.append(restored.name)
   }
 
   /// Adds the journal's changes to the checkpoint's members.

@@ -28,8 +28,8 @@ package protocol FileSystem: Sendable {
   func status(of file: Int32) throws(SystemError) -> FileStatus
   /// `fstatat` of the name itself.
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
-  /// `fstatfs`: whether the status of an open file is known to tell, on its file system, that
-  /// another file took its name.
+  /// `fstatfs`: whether, on the file system of an open file, the status of the file is known to show
+  /// that another file took its name.
   func showsReplacement(of file: Int32) -> Bool
   /// `faccessat` for writing, with the effective user.
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError)
@@ -45,6 +45,8 @@ package protocol FileSystem: Sendable {
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
   /// `fcntl`: gives an open file the protection class of another; nothing where files have none.
   func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError)
+  /// `fcntl`: gives an open file a protection class; nothing where files have none.
+  func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError)
   /// `geteuid`.
   func user() -> UInt32
   /// The names in a folder, by `readdir`.
@@ -62,7 +64,7 @@ package protocol FileSystem: Sendable {
 package enum OpenMode: Sendable, Equatable {
   case read
   case readAndWrite
-  /// Makes the file; fails when the name exists, be it a dangling link.
+  /// Makes the file; fails when the name exists, even as a dangling link.
   case create(permissions: UInt32)
   /// Makes the file unless it exists.
   case createIfMissing(permissions: UInt32)
@@ -79,6 +81,8 @@ extension FileSystem {
   package func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)
   {}
+
+  package func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError) {}
 
   /// Stands for the folder that paths are relative to; absolute paths do not depend on it.
   package var workingFolder: Int32 { SystemFileSystem.workingFolder }
@@ -107,7 +111,7 @@ package struct FileStatus: Equatable, Sendable {
   /// When content or status last changed, in nanoseconds.
   package var changed: Int64
 
-  /// Tells whether both describe one file, which is certain only while it is kept open.
+  /// Returns whether both describe one file, which is certain only while it is kept open.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

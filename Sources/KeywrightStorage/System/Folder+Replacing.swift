@@ -9,10 +9,10 @@ extension Folder {
   /// - Parameters:
   ///   - name: The name to replace.
   ///   - bytes: The whole new content.
-  ///   - old: Who may use the file to be replaced, nil if there was none.
-  ///   - beforeRename: What must be durable before the new content can be seen.
+  ///   - old: The attributes of the file to be replaced, nil if there was none.
+  ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
   /// - Returns: The new file, open.
-  /// - Throws: What failed; the name then has its old content.
+  /// - Throws: The failure; the name then has its old content.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
     beforeRename: () throws(SystemError) -> Void = {}
@@ -23,7 +23,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let old { try copyAttributes(of: old, for: file) }
+      if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
     } catch {
@@ -43,7 +43,7 @@ extension Folder {
   }
 
   /// Whether a name leads to an open file.
-  /// - Throws: `SystemError` of `renameOutcome`, if that cannot be told.
+  /// - Throws: `SystemError` of `renameOutcome`, if the outcome cannot be found out.
   private func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
     do throws(SystemError) {
       guard let there = try status(of: name) else { return false }
@@ -61,7 +61,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let model { try copyAttributes(of: model, for: file) }
+      if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
     } catch {
       discard(name)
@@ -153,6 +153,6 @@ struct FileAttributes {
 }
 
 extension String {
-  /// Tells whether the UTF-8 bytes start with those of another string.
+  /// Returns whether the UTF-8 bytes start with those of another string.
   func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

@@ -8,7 +8,6 @@
 
 extension SystemError {
   static let inputOutput = EIO
-  static let noSuchFile = ENOENT
 
   /// Whether the call failed because the name does not exist; no other error means that.
   var isNoSuchFile: Bool { code == ENOENT }
@@ -22,6 +21,8 @@ extension SystemError {
 package struct Folder: Sendable {
   let file: OpenFile
   let path: String
+  /// The protection class of files that replace no other; nil for the folder's.
+  var protection: ProtectionClass?
 
   var fileSystem: any FileSystem { file.fileSystem }
   var descriptor: Int32 { file.descriptor }

@@ -34,7 +34,7 @@ protocol FolderEventSource: AnyObject {
   final class Inotify: FolderEventSource {
     let descriptor: Int32
 
-    /// Nil when no instance is to be had: there are only so many for each user.
+    /// Nil when no instance is available: the system bounds their number for each user.
     init?() {
       descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       if descriptor < 0 { return nil }

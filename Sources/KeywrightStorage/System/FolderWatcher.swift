@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// Tells when other processes and programs change files, without asking again and again where the
-/// system can tell.
+/// Calls back when other processes and programs change files, without polling where the system sends
+/// events.
 ///
 /// One thread and one instance of the system's events serve all files of the process, and exist
-/// only while there is a file to watch. Where no events are to be had (Linux has 128 instances for
-/// a user; Apple's are not used here), files are looked at twice a second.
+/// only while there is a file to watch. Where no events are available (Linux has 128 instances for
+/// a user; Apple's are not used here), the thread polls files twice a second.
 ///
 /// Watches the folder, since files are replaced; while there is none, the nearest
 /// folder above it. A folder further up that is moved away is not noticed here.
@@ -28,6 +28,8 @@ package final class FolderWatcher: Sendable {
     case nothing
     /// The look must be repeated.
     case busy
+    /// The file cannot be read, and no event comes when it can: the thread polls it twice a second.
+    case outOfReach
   }
 
   /// How long to wait before looking again at a file of which no events come.
@@ -88,7 +90,7 @@ package final class FolderWatcher: Sendable {
   ///     and count as part of it.
   ///   - look: Called on the watching thread, with no lock held, when something may have changed,
   ///     and once at first.
-  /// - Returns: What ends the watching; nil if no thread is to be had.
+  /// - Returns: A token that ends the watching; nil if no thread can be started.
   package func watch(
     _ path: String, companions infix: String, _ look: @escaping @Sendable () -> Finding
   ) -> Token? {

@@ -68,7 +68,7 @@ package struct StorageError: Error, Equatable, Sendable {
       .closed, operation: "using", path: path,
       found: "what the process opened before it forked this one",
       expected: "what this process opened itself",
-      advice: "Open it anew after fork, before the child uses it.")
+      advice: "Open it again after fork, before the child uses it.")
   }
 
   /// The finding in a few words.

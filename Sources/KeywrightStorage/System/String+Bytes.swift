@@ -11,12 +11,12 @@
 /// Swift's own comparison follows canonical equivalence and merges spellings that a file keeps
 /// apart, so storage never uses it.
 extension String {
-  /// Tells whether both strings have the same UTF-8 bytes; linear in their length.
+  /// Returns whether both strings have the same UTF-8 bytes; linear in their length.
   package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && compareBytes(with: other) == 0
   }
 
-  /// Tells whether this string's UTF-8 bytes sort before the other's; linear in their length.
+  /// Returns whether this string's UTF-8 bytes sort before the other's; linear in their length.
   package func precedesInBytes(_ other: String) -> Bool {
     compareBytes(with: other) < 0
   }

@@ -132,6 +132,11 @@ package struct SystemFileSystem: FileSystem {
       guard protection > 0 else { return }
       _ = try retry(.fcntl) { fcntl(file, F_SETPROTECTIONCLASS, protection) }
     }
+
+    package func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError) {
+      guard fcntl(file, F_GETPROTECTIONCLASS) > 0 else { return }
+      _ = try retry(.fcntl) { fcntl(file, F_SETPROTECTIONCLASS, protection.rawValue) }
+    }
   #endif
 
   /// Makes a call until no signal interrupts it.

@@ -6,7 +6,8 @@
   import Musl
 #endif
 
-/// A thread of the system, for what waits in system calls and so may not keep one of Swift's.
+/// A thread of the system, for work that waits in system calls and so may not occupy one of
+/// Swift's.
 package final class SystemThread: Sendable {
   private let body: @Sendable () -> Void
 

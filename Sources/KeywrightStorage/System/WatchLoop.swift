@@ -71,6 +71,9 @@ final class WatchLoop {
     case .busy:
       places[id]?.due = clock.now() + .milliseconds(10)
       return
+    case .outOfReach:
+      places[id]?.due = clock.now() + FolderWatcher.interval
+      return
     }
     places[id]?.due = watch == nil ? clock.now() + FolderWatcher.interval : nil
   }

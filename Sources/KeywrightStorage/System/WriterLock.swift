@@ -12,12 +12,19 @@ struct WriterLock {
   /// is made again only when all of them must have looked, see ``WriterLock/longestTrust``.
   init(for name: String, in folder: Folder) throws(SystemError) {
     let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil
-    if isMissing, try folder.status(of: name) != nil {
+    let hasFile = isMissing ? try folder.status(of: name) != nil : true
+    if isMissing, hasFile {
       folder.fileSystem.pause(.nanoseconds(2 * WriterLock.longestTrust))
     }
     let descriptor = try folder.fileSystem.open(
       WriterLock.name(for: name), in: folder.descriptor, .createIfMissing(permissions: 0o600))
     file = OpenFile(descriptor, folder.fileSystem)
+    // Of the file's class, so that both can be opened when the device is locked, or neither.
+    if isMissing, !hasFile {
+      try folder.protect(file)
+    } else if isMissing {
+      try folder.fileSystem.copyProtection(of: name, in: folder.descriptor, to: descriptor)
+    }
     folder.shareLock(file, with: name)
   }
 

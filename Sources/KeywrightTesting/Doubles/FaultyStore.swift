@@ -62,7 +62,7 @@ public struct FaultyStore: Store {
   ///   - call: The call.
   ///   - count: How many calls, from now on, succeed first.
   ///   - times: How many calls then fail in a row; `Int.max` for all.
-  ///   - error: What they throw.
+  ///   - error: The error that they throw.
   public func fail(_ call: Call, after count: Int = 0, times: Int = 1, with error: StoreError) {
     state.withLock {
       $0.faults[call, default: []].append(Fault(remaining: count, times: times, error: error))
@@ -100,7 +100,7 @@ public struct FaultyStore: Store {
     }
   }
 
-  // MARK: What a store supplies
+  // MARK: The requirements of a store
 
   /// As the store inside says.
   public var supportsMultiKeyCommits: Bool { base.supportsMultiKeyCommits }

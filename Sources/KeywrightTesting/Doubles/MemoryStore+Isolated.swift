@@ -12,7 +12,7 @@ extension MemoryStore {
   ///     is kept. They go through no processing, constraint or hook, as if a file had held them.
   ///   - name: A name for messages; by default that of the test.
   /// - Returns: A store that shares nothing with any other.
-  /// - Throws: `unencodable` for a form that no store could keep.
+  /// - Throws: `unencodable` for a form that no store could write.
   public static func isolated(
     holding contents: KeyValuePairs<String, StoredValue>, name: String = #function
   ) throws(StoreError) -> MemoryStore {

@@ -79,7 +79,7 @@ public struct MigrationCheck: Sendable {
   /// - Parameters:
   ///   - release: The release's name.
   ///   - body: Sets the values.
-  /// - Throws: What the body and the file system throw; then the committed store is as it was.
+  /// - Throws: Any error of the body and of the file system; then the committed store is as it was.
   public func record(_ release: String, _ body: (DefaultsStore) throws -> Void) throws {
     try withCopy(of: release) { url in
       let store = DefaultsStore(url: url)

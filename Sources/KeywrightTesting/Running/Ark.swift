@@ -28,7 +28,7 @@ enum Ark: Namespace {
     static let plank = Key<Deck, Int>("plank", default: 0)
   }
 
-  /// Begins with the name of another namespace, and is none of its children.
+  /// Begins with the name of another namespace, but is not one of its children.
   enum Decking: Namespace {
     typealias Parent = Ark
     static let namespaceID = "decking"

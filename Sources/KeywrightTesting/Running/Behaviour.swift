@@ -44,7 +44,7 @@ struct Part {
       part: self.name, name: name, scope: scope, needsStoredForms: false, check: check)
   }
 
-  /// A behaviour of those that keep values in stored form.
+  /// A behaviour of stores that hold values in stored form.
   func forms(
     _ name: String, _ check: @escaping @Sendable (Subject) async throws -> Void
   ) -> Behaviour {

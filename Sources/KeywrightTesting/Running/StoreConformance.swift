@@ -16,7 +16,7 @@ public enum StoreConformance {
   /// Checks a store that lives in memory, or whose content the caller throws away.
   ///
   /// - Parameters:
-  ///   - parts: What the store supports; by default all but ``Parts/durable`` and
+  ///   - parts: The parts that the store supports; by default all but ``Parts/durable`` and
   ///     ``Parts/shared``, which need a second opening.
   ///   - makeStore: Makes a new, empty store at each call.
   /// - Throws: ``ConformanceError`` with every broken behaviour; what `makeStore` throws counts
@@ -40,7 +40,7 @@ public enum StoreConformance {
   /// ```
   ///
   /// - Parameters:
-  ///   - parts: What the store supports; by default everything.
+  ///   - parts: The parts that the store supports; by default everything.
   ///   - makePlace: Makes a new, empty place at each call; it is held until its behaviour ends.
   ///   - open: Opens a store at a place; called twice for one place, with the first one closed
   ///     (``Parts/durable``) or still in use (``Parts/shared``).

@@ -21,7 +21,7 @@ enum CountedCalls {
     // Everything that happens once happens here.
     try operation.calls(count)
     for times in [1, 2] {
-      try operation.settle()
+      try operation.emptyJournal()
       try countedCalls(operation, times * count)
     }
   }
@@ -31,7 +31,7 @@ enum CountedCalls {
     /// Calls it so many times.
     var calls: (Int) throws -> Void
     /// Empties the journal, so that no compaction falls into the calls that count.
-    var settle: () throws -> Void = {}
+    var emptyJournal: () throws -> Void = {}
   }
 
   private static let operations: [(name: String, make: @Sendable (URL) throws -> Operation)] = [
@@ -137,7 +137,7 @@ enum CountedCalls {
   private static func writing(
     _ store: DefaultsStore, _ calls: @escaping (Int) throws -> Void
   ) -> Operation {
-    Operation(calls: calls, settle: { try store.flush(compacting: true) })
+    Operation(calls: calls, emptyJournal: { try store.flush(compacting: true) })
   }
 
   // MARK: Memory

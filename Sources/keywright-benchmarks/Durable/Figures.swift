@@ -15,10 +15,10 @@ struct Figures {
   /// Prints one line.
   ///
   /// - Parameters:
-  ///   - name: What was measured.
+  ///   - name: The name of the figure.
   ///   - value: The figure.
-  ///   - limit: What it is held to.
-  ///   - remark: What it was measured beside.
+  ///   - limit: The limit of the figure.
+  ///   - remark: The other figures of the same run.
   mutating func add(
     _ name: String, _ value: Double, _ unit: String, _ limit: Limit = .none, _ remark: String = ""
   ) {

@@ -89,7 +89,7 @@ enum SizeTimes {
 }
 
 extension Timing {
-  /// The quick time of making something, without that of letting it go.
+  /// The quick time of making something, without that of releasing it.
   fileprivate static func openingTime(_ count: Int, _ open: () -> DefaultsStore) -> Double {
     openingTime(count) {
     } _: { _ in

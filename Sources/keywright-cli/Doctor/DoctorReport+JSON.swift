@@ -16,9 +16,9 @@ extension DoctorReport {
     case .failure(let error): members.append(("error", document(error)))
     }
     members.append(("files", .array(inspection.files.map(document))))
-    if let newlyAside {
+    if let newlyQuarantined {
       members.append(("mended", .bool(true)))
-      members.append(("quarantined", .array(newlyAside.map { .string($0) })))
+      members.append(("quarantined", .array(newlyQuarantined.map { .string($0) })))
     }
     return JSONDocument.object(members).text() + "\n"
   }

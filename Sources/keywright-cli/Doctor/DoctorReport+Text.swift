@@ -14,7 +14,7 @@ extension DoctorReport {
 
   private var verdict: String {
     let path = printable(path)
-    let mended = newlyAside == nil ? "" : "mended, now "
+    let mended = newlyQuarantined == nil ? "" : "mended, now "
     return switch state {
     case .healthy: "\(path): \(mended)healthy"
     case .mendable where inspection.isBeingWritten:
@@ -57,12 +57,13 @@ extension DoctorReport {
   }
 
   private var next: String? {
-    if let newlyAside {
-      if newlyAside.isEmpty { return nil }
-      return "Kept aside, not deleted: " + newlyAside.map { printable($0) }.joined(separator: ", ")
+    if let newlyQuarantined {
+      if newlyQuarantined.isEmpty { return nil }
+      let names = newlyQuarantined.map { printable($0) }
+      return "Quarantined, not deleted: " + names.joined(separator: ", ")
     }
     return canBeMended && state == .mendable
-      ? "`keywright doctor --mend` brings what can be read into a new file and keeps the rest aside."
+      ? "`keywright doctor --mend` writes all that can be read to a new file and quarantines the rest."
       : nil
   }
 }

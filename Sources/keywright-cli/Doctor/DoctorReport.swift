@@ -6,13 +6,13 @@ struct DoctorReport {
   var path: String
   var inspection: Inspection
   /// The new names of the files that mending put into quarantine; nil without mending.
-  var newlyAside: [String]?
+  var newlyQuarantined: [String]?
 
   init(path: String, _ inspection: Inspection, before: DoctorReport? = nil) {
     self.path = path
     self.inspection = inspection
     let known = before.map { Set($0.inspection.files.map(\.name)) }
-    newlyAside = known.map { known in
+    newlyQuarantined = known.map { known in
       inspection.files.filter { $0.role == .quarantined }.map(\.name).filter { !known.contains($0) }
     }
   }

@@ -100,7 +100,7 @@ extension Patterns {
   static let plainSet = "^ *Set<.*> *$"
   static let plainDictionary = "^ *(Dictionary<.*>|\\[[^\\[\\]<>:]*:.*\\]) *$"
 
-  /// One of some scalars; optional ones too, unless they are to be left out.
+  /// One of some scalars; optional ones too, unless they are left out.
   static func scalar(
     _ types: [ScalarType], acceptsOptionals: Bool = true
   ) -> String {

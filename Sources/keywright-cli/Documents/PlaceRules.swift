@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// Rules between the words of one object, as JSON Schema: every mistake that the form of a schema
+/// Rules between the keywords of one object, as JSON Schema: every mistake that the form of a schema
 /// shows, and never more than the checks refuse.
 enum PlaceRules {
   static func rules(of place: ObjectKind) -> [JSONDocument] {
@@ -26,7 +26,7 @@ enum PlaceRules {
     ]
   ]
 
-  /// A file without a namespace may not have the words of one.
+  /// A file without a namespace may not have the keywords of one.
   private static let file: JSONDocument = [
     "if": ["not": ["required": ["namespace"]]],
     "then": [
@@ -90,7 +90,7 @@ enum PlaceRules {
       then: ["properties": ["default": ["type": "null"]]]),
   ]
 
-  /// The types that each word of a key fits.
+  /// The types that each keyword of a key fits.
   private static let demands: [JSONDocument] = {
     let numbers = Patterns.scalar(ScalarType.allCases.filter(\.isNumber))
     let text = Patterns.scalar([.string])
@@ -129,7 +129,7 @@ enum PlaceRules {
     ]
   }()
 
-  /// The words that fit a type of the user's own, and a key with parameters.
+  /// The keywords that fit a type of the user's own, and a key with parameters.
   private static let codings: [JSONDocument] = {
     let whole: JSONDocument = [
       "required": ["coding"],

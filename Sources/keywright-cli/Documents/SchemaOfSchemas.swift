@@ -1,7 +1,7 @@
 import KeywrightSchema
 
-/// Writes the JSON Schema (draft-07) of schema files, from the same table of words as the checks:
-/// editors complete and explain the words by it, and refuse what has the wrong form.
+/// Writes the JSON Schema (draft-07) of schema files, from the same table of keywords as the checks:
+/// by it, editors complete and explain keywords and refuse values of the wrong form.
 enum SchemaOfSchemas {
   /// The text of `keywright.schema.json`.
   static func text() -> String {

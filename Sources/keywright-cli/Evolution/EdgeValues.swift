@@ -47,8 +47,8 @@ struct EdgeValues {
 
   private static let uuid = "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"
 
-  private func elements(_ word: LockedWord) -> [JSONNode] {
-    key[word].flatMap(JSONNode.init(text:))?.elements ?? []
+  private func elements(_ keyword: LockedKeyword) -> [JSONNode] {
+    key[keyword].flatMap(JSONNode.init(text:))?.elements ?? []
   }
 
   /// The nearest upper bound that the key gives a number.

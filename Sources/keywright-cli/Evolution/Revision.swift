@@ -120,6 +120,7 @@ struct Git {
     } catch {
       throw InputFiles.Failure(path: "git", reason: InputFiles.reason(error))
     }
+    // One pipe after the other: git's complaints are a few lines, which the second pipe holds.
     let data = output.fileHandleForReading.readDataToEndOfFile()
     let reason = complaints.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

@@ -70,7 +70,8 @@ struct ValueCheck {
     types = LockedTypes(text: key[.types])
   }
 
-  /// Whether a reader of the key gets the value; of a type of the user's own nothing is known.
+  /// Whether a reader of the key gets the value; true for a type of the user's own, whose stored form
+  /// the lock does not know.
   func reads(_ value: PropertyList) -> Bool {
     if key[.coding] != nil { return true }
     return reads(value, as: key.type.type)

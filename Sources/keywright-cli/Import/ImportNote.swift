@@ -20,7 +20,6 @@ struct ImportFailure: Error, Equatable {
   var text: String { printable("\(path):\(line): error: \(message)") + "\n" }
 }
 
-/// The result of an import.
 struct ImportResult {
   /// The text of the schema.
   var text: String

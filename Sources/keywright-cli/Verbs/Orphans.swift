@@ -101,7 +101,7 @@ enum Orphans: Verb {
     defer { file.close() }
     do {
       var members = try file.open().members
-      // What another program has stored meanwhile is removed, and exported, as it is now.
+      // Another program may have stored new values meanwhile: those are removed, and exported.
       if let contents = try file.beginWriting(timeout: .seconds(10)) { members = contents.members }
       defer { file.endWriting() }
       let removed = members.filter { names.contains(ExactString($0.key)) }

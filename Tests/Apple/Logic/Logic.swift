@@ -9,7 +9,7 @@ enum Cats: Namespace {
   static let lion = Key<Cats, Int>("lion", default: 0)
 }
 
-/// Collects what a publisher sends, and asks for as much as it is told to.
+/// Collects what a publisher sends, and asks for as much as a test says.
 final class Collector: Subscriber {
   var values: [Int] = []
   var subscription: (any Subscription)?

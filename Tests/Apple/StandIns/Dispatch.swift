@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Of Apple's Dispatch, the source that tells of memory pressure.
+// Of Apple's Dispatch, the source that reports memory pressure.
 
 public protocol DispatchSourceProtocol: AnyObject, Sendable {
   func setEventHandler(
@@ -47,4 +47,26 @@ public class DispatchSource: @unchecked Sendable {
   public class func makeMemoryPressureSource(
     eventMask: MemoryPressureEvent, queue: DispatchQueue? = nil
   ) -> any DispatchSourceMemoryPressure { fatalError() }
+}
+
+public struct DispatchTime: Sendable {
+  public static func now() -> DispatchTime { DispatchTime() }
+  public static func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
+}
+
+public enum DispatchTimeInterval: Sendable {
+  case seconds(Int)
+  case milliseconds(Int)
+  case nanoseconds(Int)
+}
+
+public enum DispatchTimeoutResult: Sendable {
+  case success
+  case timedOut
+}
+
+public class DispatchSemaphore: @unchecked Sendable {
+  public init(value: Int) {}
+  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
+  @discardableResult public func signal() -> Int { 0 }
 }

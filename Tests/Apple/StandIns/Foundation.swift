@@ -2,6 +2,7 @@
 
 // Of Apple's Foundation, what this package uses beyond the part that is the same on Linux.
 
+@_exported import Darwin
 @_exported import Dispatch
 @_exported import FoundationEssentials
 

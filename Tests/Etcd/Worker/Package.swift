@@ -12,10 +12,16 @@ let package = Package(
     .executableTarget(
       name: "keywright-etcd-worker",
       dependencies: [
+        "KeywrightHistory", "KeywrightRig",
         .product(name: "Keywright", package: "keywright"),
         .product(name: "KeywrightEtcd", package: "keywright"),
         .product(name: "KeywrightTesting", package: "keywright"),
-      ])
+      ]),
+    // Symbolic links to the targets of `Tests/Reliability/Victim`.
+    .target(name: "KeywrightRig"),
+    .target(
+      name: "KeywrightHistory",
+      dependencies: ["KeywrightRig", .product(name: "Keywright", package: "keywright")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -32,7 +32,7 @@ def compaction(bench):
             time.sleep(0.05)
         time.sleep(0.2)
         events = sleeper.ask("missed")
-        # What lay in the kernel's buffer of the old connection may have come as it was.
+        # Bytes in the kernel's buffer of the old connection may have come as they were.
         if not events.endswith((" 49", "change 49")):
             raise Failed(f"an observer received: {events}")
         return f"it shows 49; the end of what its observer received: {events[-40:]}"

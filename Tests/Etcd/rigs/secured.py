@@ -82,5 +82,5 @@ def certificate(bench):
                 raise Failed(f"{name}: {answer}")
         finally:
             cluster.close()
-    # That a known authority's is accepted would need a change of this machine's authorities.
+    # To show that a known authority's is accepted, this machine's authorities would have to change.
     return "refused: an unknown authority, with this host's name and with another's"

@@ -57,7 +57,7 @@ enum Magic {
     return matched == 4
   }
 
-  /// Branches of its own for each step, so that coverage tells them apart.
+  /// Branches of its own for each step, so that coverage distinguishes them.
   @inline(never)
   private static func pass(_ count: Int) {
     switch count {

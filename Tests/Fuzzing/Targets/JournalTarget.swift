@@ -18,10 +18,11 @@ enum JournalTarget: FuzzTarget {
   private static func readFile(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       guard case .valid(let header) = JournalHeader.read(bytes) else { return }
-      require(bytes.count >= JournalFormat.headerLength, "a header that is not there")
-      let start = JournalFormat.headerLength
+      require(bytes.count >= header.length, "a header that is not there")
+      let start = header.length
       let records = UnsafeRawBufferPointer(rebasing: bytes[start...])
-      let replay = JournalReplay(records, from: start, generation: header.generation)
+      let replay = JournalReplay(
+        records, from: start, generation: header.generation, version: header.version)
       require(replay.end <= bytes.count, "the end is outside the file")
     }
   }
@@ -29,13 +30,18 @@ enum JournalTarget: FuzzTarget {
   private static func readPayload(_ payload: [UInt8]) {
     var changes: [MemberChange] = []
     var values = 0
-    guard payload.withUnsafeBytes({ JournalRecord.append($0, to: &changes, values: &values) })
-    else {
-      return require(changes.isEmpty, "half a record was read")
+    let contents = payload.withUnsafeBytes {
+      JournalRecord.append($0, to: &changes, values: &values)
     }
+    guard let contents else { return require(changes.isEmpty, "half a record was read") }
     var output = JournalEncoder()
-    guard (try? JournalRecord.write(changes, to: &output)) != nil else {
-      return require(false, "what was read cannot be written")
+    if let checkpoint = contents.checkpoint {
+      require(changes.isEmpty, "the name of a checkpoint with changes")
+      output.writeRecord(of: checkpoint)
+    } else {
+      guard (try? JournalRecord.write(changes, to: &output, at: contents.time)) != nil else {
+        return require(false, "what was read cannot be written")
+      }
     }
     require(
       Array(output.bytes.dropFirst(JournalFormat.recordHeaderLength)) == payload,

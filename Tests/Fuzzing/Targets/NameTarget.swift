@@ -21,7 +21,7 @@ enum NameTarget: FuzzTarget {
         "two file names for one string")
     }
 
-    // Parts are told apart: joined, they hold as many separators as there are joints.
+    // Parts stay distinct: joined, they hold as many separators as there are joints.
     let parts = text.split(separator: "\0", maxSplits: 4, omittingEmptySubsequences: false)
     let escaped = parts.map { String($0).escapedAsComponent }
     require(escaped.allSatisfy { !$0.utf8.contains(UInt8(ascii: ":")) }, "a separator inside")

@@ -110,7 +110,7 @@ extension ChangeSample {
     .type(
       "field removed", #""struct": { "a": "Int", "b": "Bool" }"#,
       #""struct": { "a": "Int" }"#,
-      #"2:1: warning: `Player.T.b` is gone: a program of release 1.0 finds its default in what this one stores anew; what is written back keeps it [field-removed]"#
+      #"2:1: warning: `Player.T.b` is gone: a program of release 1.0 finds its default in new values of this program; values that were read keep it when they are written back [field-removed]"#
     ),
     .type(
       "field renamed", #""struct": { "a": "Int?" }"#,

@@ -145,7 +145,7 @@ struct CommitTests {
     let start = before.state.withLock { $0.journal?.end ?? 0 }
     try mirror.commit([("key1", .integer(7))], to: file)
     _ = try before.refresh()
-    #expect(before.state.withLock { $0.journal?.end ?? 0 } - start == 8 + 4 + 1 + 4 + 4 + 9)
+    #expect(before.state.withLock { $0.journal?.end ?? 0 } - start == 8 + 13 + 5 + 4 + 4 + 9)
   }
 
   @Test("that would make the file too large to be written whole is refused")

@@ -94,7 +94,7 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(disk.models == ["store.plist", "store.plist"])
   }
 
-  @Test("a file that is written anew gets the protection class of the journal beside the lost one")
+  @Test("a file that is written again gets the protection class of the journal beside the lost one")
   func protectionOfGone() throws {
     let disk = ProtectedDisk()
     let protected = DurableFile(path: file.path, fileSystem: disk)
@@ -111,6 +111,32 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(try DurableFile(path: file.path, fileSystem: disk).open().issues.count == 1)
     #expect(disk.models == ["store.plist.damaged-1", "store.plist.damaged-1"])
     #expect(folder.read("store.plist") != nil)
+  }
+
+  @Test("the first files get the protection class that was asked for, later ones theirs")
+  func protectionOfFirst() throws {
+    let disk = ProtectedDisk()
+    let path = folder.file("first.plist")
+    let first = DurableFile(path: path, fileSystem: disk, protection: ProtectionClass.none)
+    try first.set(["a": .integer(1)])
+    // The lock, the checkpoint and its journal.
+    #expect(disk.classes == [.none, .none, .none])
+    #expect(disk.models == [])
+    let later = DurableFile(path: path, fileSystem: disk, protection: .complete)
+    try later.set(["a": .integer(2)])
+    try later.flush(compacting: true)
+    #expect(disk.classes == [.none, .none, .none])
+    #expect(disk.models == ["first.plist", "first.plist"])
+  }
+
+  @Test("a lock that was lost gets the protection class of the file")
+  func protectionOfLock() throws {
+    let disk = ProtectedDisk()
+    try FileManager.default.removeItem(atPath: file.path + ".lock")
+    let protected = DurableFile(path: file.path, fileSystem: disk, protection: .complete)
+    try protected.set(["a": .integer(2)])
+    #expect(disk.classes == [])
+    #expect(disk.models == ["store.plist"])
   }
 
   @Test("a copy of an edited file is on the disk before the file is replaced")
@@ -159,9 +185,16 @@ struct MadeByOthersTests {
 
 /// The real file system, which notes whose protection class a new file is given.
 private final class ProtectedDisk: FileSystemWrapper, @unchecked Sendable {
-  // `@unchecked`: `noted` has its own lock.
+  // `@unchecked`: `noted` and `given` have locks of their own.
   private let noted = Protected<[String]>([])
+  private let given = Protected<[ProtectionClass]>([])
   var models: [String] { noted.withLock { $0 } }
+  /// The classes that new files were given.
+  var classes: [ProtectionClass] { given.withLock { $0 } }
+
+  override func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError) {
+    given.withLock { $0.append(protection) }
+  }
 
   override func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)

@@ -145,7 +145,7 @@ final class DurabilityTests: FaultyStoreTests {
   }
 
   @Test("waits while commits come in")
-  func busyUpkeep() throws {
+  func busyMaintenance() throws {
     for number in 0..<10 {
       try mirror.commit([("a", .integer(Int64(number)))], to: file)
       #expect(file.performMaintenance())

@@ -40,7 +40,7 @@ struct DurableFileTests {
     #expect(file.permissions == 0o600)
   }
 
-  @Test("tells another object what changed, and tells nothing when nothing did")
+  @Test("gives another object the changes, and none when nothing changed")
   func refresh() throws {
     let reader = DurableFile(path: path)
     _ = try reader.open()
@@ -52,7 +52,7 @@ struct DurableFileTests {
     reader.endWriting()
   }
 
-  @Test("does not tell a writer of its own writes")
+  @Test("does not give a writer its own writes")
   func ownWrites() throws {
     let file = DurableFile(path: path)
     var mirror = Mirror()

@@ -58,7 +58,7 @@ struct FlushWhileWritingTests {
   }
 }
 
-/// The real file system, which tells when somebody waits for a lock, and can fail to synchronize.
+/// The real file system, which reports when somebody waits for a lock, and can fail to synchronize.
 final class WaitingDisk: FileSystemWrapper, @unchecked Sendable {
   // `@unchecked`: `plan` has its own lock; the semaphore needs none.
   private let paused = DispatchSemaphore(value: 0)

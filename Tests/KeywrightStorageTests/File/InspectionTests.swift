@@ -50,14 +50,15 @@ struct InspectionTests {
     #expect(try DurableFile(path: folder.file("s")).open().members == contents.members)
   }
 
-  /// The files whose content is in the mended checkpoint, or is none.
+  /// The files whose content is in the mended checkpoint, or that are empty.
   private func understood(of inspection: Inspection) throws -> Set<String> {
     let overridden = try inspection.opening.get().issues.contains { $0.code == .overridden }
     return Set(
       inspection.files.filter { file in
         switch file.role {
-        case .checkpoint: file.condition == .inUse && !overridden
-        case .journal: file.condition == .inUse || file.commits.isEmpty && isWhole(file)
+        case .checkpoint: file.condition == .inUse
+        case .journal:
+          file.condition == .inUse && !overridden || file.commits.isEmpty && isWhole(file)
         case .temporary: file.size == 0
         case .lock, .quarantined: false
         }
@@ -77,12 +78,12 @@ struct InspectionTests {
     #expect(
       journal.commits == [
         .init(
-          offset: 40,
+          offset: JournalFormat.headerLength,
           changes: [.init(name: "a", value: .integer(2)), .init(name: "z", value: nil)])
       ])
   }
 
-  @Test("tells a file of the store from others by its name")
+  @Test("distinguishes a file of the store from others by its name")
   func roles() {
     let roles: [(String, Inspection.Role?)] = [
       ("s", .checkpoint), ("s.lock", .lock), ("s.journal.12", .journal),
@@ -98,7 +99,7 @@ struct InspectionTests {
     }
   }
 
-  @Test("tells the files that belong to another by their names alone")
+  @Test("distinguishes the files of another store by their names alone")
   func owners() {
     let owners: [(String, String?)] = [
       ("s.lock", "s"), ("s.journal.12", "s"), ("s.temporary-1x", "s"), ("s.plist.lock", "s.plist"),

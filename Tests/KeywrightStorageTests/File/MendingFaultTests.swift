@@ -34,10 +34,13 @@ struct MendingFaultTests {
         for bytes in files.damaged(in: cell) {
           #expect(after.contains(bytes), "call \(number)")
         }
-        if let checkpoint = files.checkpoints[cell.checkpoint],
-          cell.checkpoint == "damaged" || cell.checkpoint == "edited"
-        {
+        if cell.checkpoint == "damaged", let checkpoint = files.checkpoints["damaged"] {
           #expect(after.contains(checkpoint), "call \(number)")
+        }
+        if cell.checkpoint == "edited" {
+          // The edit counts, and its commits are kept.
+          let journal = try #require(files.journals["1"]?["1"])
+          #expect(after.contains(journal), "call \(number)")
         }
         let found = try RecoveryTests.open(DurableFile(path: folder.file("s")))
         #expect(found.contents == cell.contents, "call \(number)")

@@ -23,7 +23,7 @@ struct ApplyingTests {
       for change in changes { slow[change.name] = change.value }
       #expect(fast == slow)
       var latest = slow
-      latest.apply(PropertyListDictionary.latest(of: changes))
+      latest.apply(PropertyListDictionary.netChanges(of: changes))
       #expect(latest == slow)
     }
   }

@@ -78,7 +78,7 @@ struct GroupCommitTests {
     #expect(disk.synchronizations == 3)
   }
 
-  @Test("is for those who came during the last one and for those whom it let go, together")
+  @Test("is for those who came during the last one and for those whom it released, together")
   func joined() throws {
     disk.setTime(.milliseconds(2))
     condition.isPatient = true

@@ -11,7 +11,7 @@ struct JournalFormatTests {
     #expect(bytes.count == JournalFormat.headerLength)
     #expect(Array(bytes[..<8]) == Array("KEYWRJNL".utf8))
     #expect(
-      Array(bytes[8..<32]) == [1, 0, 0, 0, 4, 3, 2, 1, 3, 0, 0, 0, 0, 0, 0, 0, 5]
+      Array(bytes[8..<32]) == [2, 0, 0, 0, 4, 3, 2, 1, 3, 0, 0, 0, 0, 0, 0, 0, 5]
         + .init(repeating: 0, count: 7))
     #expect(bytes.withUnsafeBytes { JournalHeader.read($0) } == .valid(header))
   }
@@ -75,7 +75,9 @@ struct JournalFormatTests {
       var output = JournalEncoder()
       output.beginRecord()
       // A removal of the shortest name: five bytes, of which six million make 1.3 GB of changes.
-      for _ in 0..<400_000 { try? output.appendChange(of: .init(start: nil, count: 0), to: nil) }
+      for _ in 0..<400_000 {
+        try? output.appendChange(of: .init(start: nil, count: 0), to: nil, replacing: .unknown)
+      }
       output.endChanges()
       output.endRecord(generation: 7, offset: 40 + file.count)
       file += output.bytes
@@ -168,12 +170,13 @@ struct JournalFormatTests {
       [7, 9, 0, 0, 0, 1], [2, 1], [],
     ] as [[UInt8]])
   func strictness(value: [UInt8]) {
-    let payload: [UInt8] = [1, 0, 0, 0, 1, 1, 0, 0, 0, 97] + value
+    let payload: [UInt8] =
+      [1] + .init(repeating: 0, count: 8) + [1, 0, 0, 0, 1, 1, 0, 0, 0, 97] + value
     let earlier = MemberChange(name: "earlier", value: nil)
     var changes = [earlier]
     var values = 0
     let isWhole = payload.withUnsafeBytes {
-      JournalRecord.append($0, to: &changes, values: &values)
+      JournalRecord.append($0, to: &changes, values: &values) != nil
     }
     #expect(!isWhole)
     #expect(changes == [earlier])

@@ -15,9 +15,20 @@ struct ExternalEditTests {
   init() throws {
     folder = TemporaryFolder()
     path = folder.file("store.plist")
-    file = DurableFile(path: path)
+    // The commits are older than any edit, which would otherwise come in the same tick of the clock.
+    let clock = ShiftedClock(by: .seconds(-60))
+    file = DurableFile(path: path, fileSystem: clock)
     try mirror.commit([("a", .integer(0)), ("b", .integer(0)), ("c", .integer(0))], to: file)
     try mirror.commit([("a", .integer(1))], to: file)
+    clock.set(.zero)
+  }
+
+  /// A property list as another program writes it, without the mark of this library.
+  private static func foreign(_ values: [String: PropertyList]) throws -> [UInt8] {
+    var bytes = try BinaryPropertyList.encode(.dictionary(.init(values)))
+    let mark = bytes.count - BinaryPropertyList.trailerLength
+    bytes.replaceSubrange(mark..<mark + BinaryPropertyList.Mark.length, with: [0, 0, 0, 0, 0])
+    return bytes
   }
 
   /// Rewrites the file as editors do, to a new file that takes the old one's place, or in place.
@@ -49,9 +60,12 @@ struct ExternalEditTests {
 
   @Test("wins over an older commit, which the editor could not see")
   func wins() throws {
+    let journal = folder.read("store.plist.journal.1")
     try edit { $0["a"] = 7 }
     let contents = try #require(try file.refresh())
-    #expect(contents.issues.isEmpty)
+    #expect(contents.issues.map(\.code) == [.overridden])
+    #expect(contents.issues[0].member == "a")
+    #expect(folder.read("store.plist.journal.1.overridden-1") == journal)
     let members = PropertyListDictionary(sortedMembers: contents.members)
     #expect(members == .init(["a": .integer(7), "b": .integer(0), "c": .integer(0)]))
     #expect(try DurableFile.read(path) == members)
@@ -74,30 +88,79 @@ struct ExternalEditTests {
         ]))
   }
 
-  @Test("in place, which destroys the old file, keeps what the journal names, and says so")
+  @Test("in place, which destroys the old file, wins over an older commit, and says so")
   func inPlace() throws {
     try edit(inPlace: true) {
       $0["a"] = 7
       $0["b"] = 7
     }
-    let edited = folder.read("store.plist")
+    let journal = folder.read("store.plist.journal.1")
     let contents = try #require(try file.refresh())
     let members = PropertyListDictionary(sortedMembers: contents.members)
-    #expect(members == .init(["a": .integer(1), "b": .integer(7), "c": .integer(0)]))
+    #expect(members == .init(["a": .integer(7), "b": .integer(7), "c": .integer(0)]))
     #expect(contents.issues.map(\.code) == [.overridden])
     #expect(contents.issues[0].found?.contains("\"a\"") == true)
-    #expect(folder.read("store.plist.edited-1") == edited)
+    #expect(folder.read("store.plist.journal.1.overridden-1") == journal)
     #expect(try DurableFile.read(path) == members)
   }
 
-  @Test("while the file is closed keeps what the journal names, and says so")
+  @Test("while the file is closed wins over an older commit, and says so")
   func closed() throws {
     try edit { $0["a"] = 7 }
     let contents = try DurableFile(path: path).open()
     #expect(contents.issues.map(\.code) == [.overridden])
     #expect(
       PropertyListDictionary(sortedMembers: contents.members)
-        == .init(["a": .integer(1), "b": .integer(0), "c": .integer(0)]))
+        == .init(["a": .integer(7), "b": .integer(0), "c": .integer(0)]))
+  }
+
+  @Test("while the file is closed leaves commits to other members alone")
+  func closedElsewhere() throws {
+    try edit { $0["b"] = 7 }
+    let contents = try DurableFile(path: path).open()
+    #expect(contents.issues.isEmpty)
+    #expect(
+      PropertyListDictionary(sortedMembers: contents.members)
+        == .init(["a": .integer(1), "b": .integer(7), "c": .integer(0)]))
+  }
+
+  @Test(
+    "that a clock dates before the commit, or after today, loses to the commit, and is kept",
+    arguments: [Duration.seconds(60), .seconds(-7_200)])
+  func clockJumps(offset: Duration) throws {
+    // Commits of a clock that is ahead; and a reader whose clock is behind.
+    let clock = ShiftedClock(by: .zero)
+    let other = DurableFile(path: path, fileSystem: clock)
+    clock.set(offset > .zero ? offset : .seconds(-60))
+    try other.set(["a": .integer(2)])
+    try edit { $0["a"] = 7 }
+    let edited = folder.read("store.plist")
+    clock.set(offset)
+    let contents = try DurableFile(path: path, fileSystem: clock).open()
+    #expect(contents.issues.map(\.code) == [.overridden])
+    #expect(contents.members.first?.value == .integer(2))
+    #expect(folder.read("store.plist.edited-1") == edited)
+  }
+
+  @Test("that puts a backup of the file back counts wholly, however old its date")
+  func restored() throws {
+    let backup = try #require(folder.read("store.plist"))
+    try file.flush(compacting: true)
+    let clock = ShiftedClock(by: .seconds(-60))
+    try DurableFile(path: path, fileSystem: clock).set(["c": .integer(3), "d": .integer(4)])
+    let journal = folder.read("store.plist.journal.2")
+    // `cp -p` keeps the time of modification.
+    try folder.write(backup, to: "backup")
+    var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    try #require(utimes(folder.file("backup"), &times) == 0)
+    try #require(rename(folder.file("backup"), path) == 0)
+    let contents = try DurableFile(path: path).open()
+    #expect(
+      PropertyListDictionary(sortedMembers: contents.members)
+        == .init(["a": .integer(0), "b": .integer(0), "c": .integer(0)]))
+    #expect(contents.issues.map(\.member) == ["c", "d"])
+    #expect(folder.read("store.plist.journal.2.overridden-1") == journal)
+    #expect(try DurableFile.read(path).members == contents.members)
   }
 
   @Test("that is broken leaves the contents as they are and is kept aside")
@@ -161,7 +224,7 @@ struct ExternalEditTests {
   }
 
   @Test(
-    "that removes the file removes nothing from a store that has it open, which writes it anew",
+    "that removes the file removes nothing from a store that has it open, which writes it again",
     arguments: [true, false])
   mutating func removed(isJournalEmpty: Bool) throws {
     if isJournalEmpty { try file.flush(compacting: true) }
@@ -178,7 +241,7 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
-  @Test("that removes the file leaves its mode and owner to the one that is written anew")
+  @Test("that removes the file leaves its mode and owner to the new one")
   mutating func removedWithMode() throws {
     #expect(chmod(path, 0o640) == 0)
     if geteuid() == 0 { #expect(chown(path, 1_234, 2_345) == 0) }
@@ -223,8 +286,7 @@ struct ExternalEditTests {
     _ = try file.open()
     try mirror.commit([("b", .integer(2))], to: file)
     try moveAside()
-    let edited = try BinaryPropertyList.encode(
-      .dictionary(.init(["a": .integer(0), "b": .integer(0), "theirs": .integer(1)])))
+    let edited = try Self.foreign(["a": .integer(0), "b": .integer(0), "theirs": .integer(1)])
     let temporary = try folder.write(edited, to: "theirs")
     editing.whileWaiting { [path] in #expect(rename(temporary, path) == 0) }
     file.close()
@@ -243,14 +305,13 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path).members.isEmpty)
   }
 
-  @Test("that comes while the file is written anew is not written over", arguments: [true, false])
+  @Test("that comes during a compaction is not written over", arguments: [true, false])
   func replacedMeanwhile(isRemovedFirst: Bool) throws {
     let editing = EditingFileSystem()
     let file = DurableFile(path: path, fileSystem: editing)
     _ = try file.open()
     if isRemovedFirst { try moveAside() }
-    let edited = try BinaryPropertyList.encode(
-      .dictionary(.init(["a": .integer(0), "theirs": .integer(1)])))
+    let edited = try Self.foreign(["a": .integer(0), "theirs": .integer(1)])
     let temporary = try folder.write(edited, to: "theirs")
     editing.beforeRename { [path] in #expect(rename(temporary, path) == 0) }
     let error = #expect(throws: StorageError.self) { try file.flush(compacting: true) }
@@ -261,7 +322,7 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path)["a"] == .integer(1))
   }
 
-  @Test("that comes after the file was read, and before it is written anew, is not written over")
+  @Test("that comes after the file was read, and before it is rewritten, is not written over")
   func replacedAfterReading() throws {
     _ = try file.beginWriting(timeout: .seconds(1))
     file.state.withLock { $0.needsCheckpoint = true }

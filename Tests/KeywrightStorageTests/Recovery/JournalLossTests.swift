@@ -131,7 +131,7 @@ struct JournalLossTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
-  @Test("throws where the commits that it held cannot be written anew", arguments: Call.allCases)
+  @Test("throws where the commits that it held cannot be written again", arguments: Call.allCases)
   mutating func refused(call: Call) throws {
     let faulty = FaultyFileSystem(clock)
     let file = DurableFile(path: path, fileSystem: faulty)
@@ -189,7 +189,7 @@ struct HardLinkTests {
     #expect(file.takeIssues().map(\.code) == [.unsupported])
   }
 
-  @Test("is told by an inspection")
+  @Test("is reported by an inspection")
   func inspected() throws {
     let path = folder.file("store.plist")
     try DurableFile(path: path).set(["a": .integer(0)])

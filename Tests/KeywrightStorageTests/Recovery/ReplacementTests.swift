@@ -265,7 +265,7 @@ final class StandingClock: FileSystemWrapper, @unchecked Sendable {
     mutex.withLock { (hasWholeSeconds, hasWholeSecondsOfFolders) = (true, toFolders) }
   }
 
-  /// Is no file system of which it is known that open files tell of replacements, from now on.
+  /// From now on, is a file system on which open files may not show replacements.
   func hideReplacements() { mutex.withLock { hidesReplacements = true } }
   override func showsReplacement(of file: Int32) -> Bool {
     mutex.withLock { !hidesReplacements }

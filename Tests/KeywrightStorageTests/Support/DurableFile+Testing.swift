@@ -18,7 +18,10 @@ struct Mirror {
     var next = values
     for (name, value) in changes { next[name] = value }
     do throws(StorageError) {
-      try file.write(changes.map { MemberChange(name: $0.0, value: $0.1) }) { next.members }
+      let changes = changes.map { name, value in
+        MemberChange(name: name, value: value, replacing: .init(of: values[name]))
+      }
+      try file.write(changes) { next.members }
     } catch {
       file.endWriting()
       throw error

@@ -45,6 +45,7 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
     try real.setOwner(file, owner: owner, group: group)
   }
   func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError) {}
+  func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError) {}
   func names(in folder: Int32) throws(SystemError) -> [String] { try real.names(in: folder) }
   func now() -> Duration { real.now() }
   func date() -> Int64 { real.date() }

@@ -93,7 +93,10 @@ struct Script {
           log.states.append(next)
           observe(log)
           do throws(StorageError) {
-            try file.write(changes.map { .init(name: $0.0, value: $0.1) }) { next.members }
+            let changes = changes.map { name, value in
+              MemberChange(name: name, value: value, replacing: .init(of: mirror.values[name]))
+            }
+            try file.write(changes) { next.members }
           } catch {
             file.endWriting()
             log.isUncertain = error.code == .uncertain

@@ -196,7 +196,7 @@ struct FileKindTests {
     #expect(contents.members.map(\.key) == ["a"])
     #expect(contents.issues.map(\.code) == [.exposed])
     #expect(contents.issues.first?.found == "a file that others may read, of mode 644")
-    // Read anew, and told nothing new.
+    // Read again, with no news.
     try DurableFile(path: path).set(["a": .integer(2)])
     #expect(try file.refresh() != nil)
     #expect(try file.open().issues.isEmpty)

@@ -16,7 +16,7 @@ struct FolderWatcherTests {
       atPath: folder.file("a/b"), withIntermediateDirectories: true)
   }
 
-  /// Tells whether the file's text differs from that at the last look.
+  /// Returns whether the file's text differs from that at the last look.
   private func look(_ path: String) -> @Sendable () -> FolderWatcher.Finding {
     let last = Protected<Data?>(FileManager.default.contents(atPath: path))
     return { [looks] in
@@ -128,7 +128,7 @@ struct FolderWatcherTests {
     #expect(CountedSource.open.withLock { $0 } == 0)
   }
 
-  @Test("tells of another object's commits in a journal that stays open")
+  @Test("reports another object's commits in a journal that stays open")
   func journal() async throws {
     let writer = DurableFile(path: path)
     try writer.set(["n": .integer(0)])

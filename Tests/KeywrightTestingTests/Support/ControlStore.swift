@@ -1,7 +1,7 @@
 import KeywrightStorage
 import Keywright
 
-/// Where control stores keep their values, so that one place can be opened twice.
+/// The values of control stores, by place, so that one place can be opened twice.
 final class Shelf: Sendable {
   let values = Protected<[StorageString: StoredValue]>([:])
   let core = StoreCore(name: "shelf")

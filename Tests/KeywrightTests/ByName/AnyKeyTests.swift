@@ -123,13 +123,13 @@ import Testing
 
   @Test func changesAreObserved() throws {
     let key = try keys.key(named: "player:volume")
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let token = key.observe(in: store) { old, new in
-      heard.add("\(old ?? "-") \(new ?? "-")")
+      received.add("\(old ?? "-") \(new ?? "-")")
     }
     try store.set(Player.volume, to: 1)
     try key.reset(in: store)
-    #expect(heard.all == ["0.5 1.0", "1.0 0.5"])
+    #expect(received.all == ["0.5 1.0", "1.0 0.5"])
     token.cancel()
   }
 

@@ -11,7 +11,7 @@ import Testing
     #expect(
       journal.take() == [
         "double 4", "addOne 8", "process 9", "pre house", "pre kitchen", "declaredWill 0 9",
-        "will 0 9", "keep", "post kitchen", "post house", "declaredDid 0 9", "did 0 9",
+        "will 0 9", "write", "post kitchen", "post house", "declaredDid 0 9", "did 0 9",
       ])
     #expect(store.get(House.Kitchen.chairs) == 9)
   }
@@ -27,10 +27,10 @@ import Testing
     }
     #expect(
       journal.take() == [
-        "process 7", "pre house", "pre kitchen", "pre cellar", "pre drawer", "will 0 7", "keep",
+        "process 7", "pre house", "pre kitchen", "pre cellar", "pre drawer", "will 0 7", "write",
         "post drawer", "post kitchen", "post cellar", "post house", "did 0 7",
       ])
-    #expect(store.numberOfKeeps == 1)
+    #expect(store.numberOfWrites == 1)
   }
 
   @Test("constraints are checked before the hooks")
@@ -48,7 +48,7 @@ import Testing
     #expect(
       journal.take() == [
         "double 4", "addOne 8", "process 9", "pre house", "pre kitchen", "declaredWill 0 3",
-        "will 0 3", "keep", "post kitchen", "post house", "declaredDid 0 3", "did 0 3",
+        "will 0 3", "write", "post kitchen", "post house", "declaredDid 0 3", "did 0 3",
       ])
     #expect(store.get(House.Kitchen.chairs) == 3)
   }
@@ -59,7 +59,7 @@ import Testing
     try journal.listening { try store.set(House.rooms, to: 4) }
     #expect(
       journal.take() == [
-        "pre house", "pre kitchen", "pre drawer", "keep", "post drawer", "post kitchen",
+        "pre house", "pre kitchen", "pre drawer", "write", "post drawer", "post kitchen",
         "post house",
       ])
     #expect(store.get(House.Kitchen.Drawer.spoons) == 2)
@@ -80,7 +80,7 @@ import Testing
       try store.set(House.rooms, to: 5)
     }
     #expect(numbers.value == [1, 2])
-    #expect(store.numberOfKeeps == 2)
+    #expect(store.numberOfWrites == 2)
   }
 
   @Test("only what differs is kept and announced")
@@ -105,7 +105,7 @@ import Testing
     try journal.listening { try store.remove(House.Kitchen.pots) }
     #expect(
       journal.take() == [
-        "pre house", "pre kitchen", "will 7 0", "keep", "post kitchen", "post house", "did 7 0",
+        "pre house", "pre kitchen", "will 7 0", "write", "post kitchen", "post house", "did 7 0",
       ])
   }
 
@@ -119,7 +119,7 @@ import Testing
     try journal.listening { try store.set(House.Kitchen.pots, to: 1) }
     #expect(
       journal.take() == [
-        "process 1", "pre house", "pre kitchen", "will 0 12", "keep", "post kitchen",
+        "process 1", "pre house", "pre kitchen", "will 0 12", "write", "post kitchen",
         "post house", "did 0 12",
       ])
   }

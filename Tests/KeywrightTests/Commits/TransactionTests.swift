@@ -92,6 +92,6 @@ import Testing
       }
     }
     #expect(failing.content.isEmpty)
-    #expect(failing.numberOfKeeps == 1)
+    #expect(failing.numberOfWrites == 1)
   }
 }

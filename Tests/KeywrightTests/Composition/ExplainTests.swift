@@ -71,7 +71,8 @@ import Testing
     let broken = FaultyStore("broken")
     broken.fail(at: .look)
     #expect(
-      Layers([.reading(broken)]).explain(Zoo.lions).contains("'broken', read: cannot tell: full"))
+      Layers([.reading(broken)]).explain(Zoo.lions).contains("'broken', read: cannot be read: full")
+    )
   }
 }
 

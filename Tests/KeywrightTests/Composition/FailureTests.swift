@@ -97,7 +97,7 @@ import Testing
     for _ in 0..<2 { #expect(store.get(Zoo.lions) == 0) }
     #expect(store.issues.map(\.code) == [.full])
     let advice = store.issues.first?.advice ?? ""
-    #expect(advice.contains("Layers of 'layers' ('front', 'back') were passed by."))
+    #expect(advice.contains("Layers of 'layers' ('front', 'back') were skipped."))
   }
 
   @Test func aLayerThatFailsLaterIsReportedToo() throws {

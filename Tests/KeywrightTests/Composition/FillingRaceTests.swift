@@ -8,20 +8,20 @@ import Testing
   /// A `get` on a thread of its own that stops after the look at the back layer of which it then makes
   /// a copy, until it may go on.
   private final class Filling: Sendable {
-    let hasLooked = DispatchSemaphore(value: 0)
+    let hasRead = DispatchSemaphore(value: 0)
     let mayGoOn = DispatchSemaphore(value: 0)
     let hasEnded = DispatchSemaphore(value: 0)
     private let isOver = Shared(false)
 
     func stop(_ stage: StagedStore.Stage) {
       // Filling is what a `get` does as a writer.
-      guard stage == .hasLooked, CommitContext.current is FillingContext,
+      guard stage == .hasRead, CommitContext.current is FillingContext,
         !isOver.change({ isOver in
           defer { isOver = true }
           return isOver
         })
       else { return }
-      hasLooked.signal()
+      hasRead.signal()
       mayGoOn.wait()
     }
 
@@ -31,11 +31,11 @@ import Testing
         self.hasEnded.signal()
       }
       thread.start()
-      hasLooked.wait()
+      hasRead.wait()
     }
   }
 
-  @Test func whatIsFilledIsOneValueWithItsForm() throws {
+  @Test func aFillIsOneValueWithItsForm() throws {
     let filling = Filling()
     let back = StagedStore("back") { filling.stop($0) }
     try back.set(Zoo.lions, to: 1)
@@ -50,11 +50,11 @@ import Testing
     #expect(try store.read(Zoo.lions) == 2)
   }
 
-  @Test func whatWasSetInTheFrontMeanwhileStays() throws {
+  @Test func aValueSetInTheFrontMeanwhileStays() throws {
     let front = MemoryStore(name: "front")
     let isArmed = Shared(false)
     let back = StagedStore("back") { stage in
-      guard stage == .hasLooked,
+      guard stage == .hasRead,
         isArmed.change({ isArmed in
           defer { isArmed = false }
           return isArmed
@@ -81,16 +81,16 @@ import Testing
     let (hasFilled, hasRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let back = StagedStore("back") { filling.stop($0) }
     let front = StagedStore("front") { stage in
-      if stage == .hasKept, CommitContext.current is FillingContext, isReading.value {
+      if stage == .hasWritten, CommitContext.current is FillingContext, isReading.value {
         hasFilled.signal()
         // The copy stays until it was read: it would be removed otherwise, which hides the mistake.
         hasRead.wait()
       }
       guard !CommitContext.isActive, ThreadID.current == reader, isReading.value else { return }
-      if stage == .looking {
+      if stage == .reading {
         filling.mayGoOn.signal()
         hasFilled.wait()
-      } else if stage == .hasLooked {
+      } else if stage == .hasRead {
         isReading.change { $0 = false }
         hasRead.signal()
       }

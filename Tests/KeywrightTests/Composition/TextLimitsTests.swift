@@ -35,7 +35,7 @@ import Testing
     #expect(layer.issues.count == 1)
   }
 
-  @Test func whatOneKeyRefusesAnotherMayTake() throws {
+  @Test func aTextThatOneKeyRefusesAnotherMayTake() throws {
     let layer = layer("7")
     func key(_ range: ClosedRange<Int>) -> Key<Zoo, Int> {
       Key("any", default: 0, descriptor: KeyDescriptor(constraints: [.range(range)]))
@@ -74,9 +74,9 @@ import Testing
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    #expect(JSONText.value(of: nested(63)) != nil)
-    #expect(JSONText.value(of: nested(64)) == nil)
-    #expect(JSONText.value(of: nested(30_000)) == nil)
+    #expect(JSONReader.value(of: nested(63)) != nil)
+    #expect(JSONReader.value(of: nested(64)) == nil)
+    #expect(JSONReader.value(of: nested(30_000)) == nil)
     #expect(error(nested(500), [Int]())?.code == .unreadable)
   }
 
@@ -96,7 +96,7 @@ import Testing
       (#"{"a": 1, "a": 2}"#, ["a": 2]), (#"{"": "é"}"#, ["": "é"]),
     ] as [(String, StoredValue)])
   func JSONIsRead(_ text: String, _ value: StoredValue) {
-    #expect(JSONText.value(of: text) == value)
+    #expect(JSONReader.value(of: text) == value)
   }
 
   @Test(arguments: [
@@ -105,8 +105,8 @@ import Testing
     "[\"a]", "[\"\n\"]", "[\"\\x\"]", "[\"\\u12\"]", "[\"\\uD800\"]", "[\"\\uDC00\"]",
     "[\"\\uD800\\u0041\"]", "[\"\\u+123\"]", "['a']", "[0x1]", "[NaN]", "[1]\0",
   ])
-  func whatIsNoJSONIsNone(_ text: String) {
-    #expect(JSONText.value(of: text) == nil)
+  func invalidJSONIsRefused(_ text: String) {
+    #expect(JSONReader.value(of: text) == nil)
   }
 
   @Test("JSON is read as Foundation reads it", arguments: [1, 2, 3] as [UInt64])
@@ -122,7 +122,7 @@ import Testing
       // Foundation takes a comma too many.
       if text.replacing(" ", with: "").contains(",]") { continue }
       let theirs = try? JSONDecoder().decode([Piece].self, from: Data(text.utf8))
-      #expect((JSONText.value(of: text) == nil) == (theirs == nil), "\(text)")
+      #expect((JSONReader.value(of: text) == nil) == (theirs == nil), "\(text)")
     }
   }
 

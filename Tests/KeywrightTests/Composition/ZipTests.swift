@@ -16,7 +16,7 @@ import Testing
     #expect(try both.read(Zoo.lions) == (nil, nil))
   }
 
-  @Test func whatTheSecondRefusesIsPutBackInTheFirst() throws {
+  @Test func aValueThatTheSecondRefusesIsPutBackInTheFirst() throws {
     try first.set(Zoo.lionsAsText, to: "many")
     second.fail(at: .write)
     let error = #expect(throws: StoreError.self) {
@@ -26,7 +26,7 @@ import Testing
     #expect(first.get(Zoo.lionsAsText) == "many")
   }
 
-  @Test func whatCannotBePutBackIsUncertain() throws {
+  @Test func aValueThatCannotBePutBackIsUncertain() throws {
     let fickle = FickleStore()
     second.fail(at: .write)
     let error = #expect(throws: StoreError.self) {

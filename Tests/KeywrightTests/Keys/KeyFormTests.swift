@@ -438,7 +438,7 @@ private func both<Space: Namespace>(
 }
 
 #if canImport(KeywrightUserDefaults)
-  /// A suite that is removed when it is let go.
+  /// A suite that is removed with its last reference.
   private final class RemovedSuite: Sendable {
     let name = "keywright-tests-\(UUID().uuidString)"
 

@@ -131,7 +131,7 @@ import Testing
     #expect(numbers == [1, 2])
   }
 
-  @Test("A sequence that is let go stops listening")
+  @Test("A sequence that is released stops observing")
   func letGo() async throws {
     weak var captured: Gathered<Int>?
     do {

@@ -2,7 +2,7 @@ import Dispatch
 import Keywright
 import Testing
 
-/// A commit that one observer receives delivers its notification itself; nobody must be able to tell.
+/// A commit that one observer receives delivers its notification itself; nobody must notice.
 @Suite struct ClaimedDeliveryTests {
   private let key = Key<Root, Int>("n", default: 0)
 

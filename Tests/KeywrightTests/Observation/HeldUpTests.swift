@@ -9,7 +9,7 @@ import Testing
   private let a = Key<Root, Int>("a", default: 0)
   private let b = Key<Root, String>("b", default: "")
 
-  /// Holds up an observer, runs a body, lets it go, and waits until everything was delivered.
+  /// Holds up an observer, runs a body, releases it, and waits until everything was delivered.
   private func holdingUp(_ body: () throws -> Void) rethrows {
     let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let token = store.observe(Key<Root, Int>("held", default: 0)) { _ in

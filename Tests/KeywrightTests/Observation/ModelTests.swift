@@ -122,7 +122,7 @@ import Testing
     #expect(lion.value == 10_000)
   }
 
-  @Test("A model that is let go stops listening")
+  @Test("A model that is released stops observing")
   func letGo() throws {
     weak var captured: ObservedValue<Int>?
     do {

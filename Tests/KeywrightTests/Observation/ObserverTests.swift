@@ -112,7 +112,7 @@ import Testing
     for token in tokens { token.cancel() }
   }
 
-  @Test("Clearing tells observers on the keys and on nested namespaces")
+  @Test("Clearing notifies observers of the keys and of nested namespaces")
   func clearing() throws {
     try store.set(Cats.lion, to: 4)
     try store.set(Cats.Small.tabby, to: true)

@@ -17,7 +17,7 @@ import Testing
     try data.write(to: url)
   }
 
-  @Test("A refresh tells observers of what others changed, with its origin and types")
+  @Test("A refresh notifies observers of changes by others, with their origin and types")
   func refresh() throws {
     let store = DefaultsStore(url: url, watching: .never)
     let received = Gathered<String>()

@@ -5,7 +5,7 @@ import Testing
 @testable import Keywright
 
 @Suite("A value that becomes unreadable") struct UnreadableChangeTests {
-  @Test("is told as such to observers, not as a change to the default")
+  @Test("reaches observers as such, not as a change to the default")
   func observers() throws {
     let folder = TemporaryFolder()
     let url = folder.url.appending(path: "settings.plist")

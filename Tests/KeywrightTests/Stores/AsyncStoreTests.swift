@@ -19,7 +19,7 @@ import Testing
     #expect(store.get(count) == 1)
   }
 
-  @Test func whatTheBodyThrowsIsThrown() async {
+  @Test func anErrorOfTheBodyIsThrown() async {
     struct Nonsense: Error {}
     await #expect(throws: Nonsense.self) {
       try await store.performBlocking { _ in throw Nonsense() }

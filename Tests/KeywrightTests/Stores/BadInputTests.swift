@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("Ids of any content are told apart, and none leaves its place")
+  @Test("Ids of any content stay distinct, and none leaves the store's folder")
   func ids() throws {
     let ids = [
       "", " ", ".", "..", "/", "../../etc/passwd", "a/b", "a\0b", "%2f", "%", ":", "a:b", "é",
@@ -119,13 +119,13 @@ import Testing
     }
   }
 
-  @Test("An observer that throws time away holds up notices, and no commit and no read")
+  @Test("An observer that wastes time holds up notifications, but no commit and no read")
   func slowObservers() throws {
     try withEachKind { store in
       let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      let heard = Gathered<Int>()
+      let received = Gathered<Int>()
       let token = store.observe(Self.count) { change in
-        heard.add(change.new)
+        received.add(change.new)
         guard change.new == 1 else { return }
         begun.signal()
         release.wait()
@@ -138,10 +138,10 @@ import Testing
       begun.wait()
       for number in 2...5 { try store.set(Self.count, to: number) }
       #expect(store.get(Self.count) == 5)
-      #expect(heard.all == [1])
+      #expect(received.all == [1])
       release.signal()
       done.wait()
-      #expect(heard.all == [1, 2, 3, 4, 5], "\(store.core.name)")
+      #expect(received.all == [1, 2, 3, 4, 5], "\(store.core.name)")
       token.cancel()
     }
   }
@@ -180,7 +180,7 @@ import Testing
     var changes = store.changes(of: Self.count, buffer: -1).makeAsyncIterator()
     try store.set(Self.count, to: 1)
     guard case .missed(count: 1, now: 1) = await changes.next() else {
-      Issue.record("a buffer below zero is none")
+      Issue.record("a buffer below zero has no room")
       return
     }
     let impatient = DefaultsStore(

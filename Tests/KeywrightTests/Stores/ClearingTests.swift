@@ -19,7 +19,7 @@ import Testing
     #expect(try store.storedKeys() == ["animals%3Acatsup", "animals:kingdom", "other"])
   }
 
-  @Test("A store opened anew, in which no key was used yet, clears what an earlier one kept")
+  @Test("A store opened again, in which no key was used yet, clears the values of an earlier one")
   func clearingAfresh() throws {
     let folder = TemporaryFolder()
     let url = folder.url.appending(path: "defaults.plist")

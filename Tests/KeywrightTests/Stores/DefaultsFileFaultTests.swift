@@ -39,7 +39,7 @@ import Testing
       let lazy = Key<Root, Int>(id, descriptor: KeyDescriptor(default: .lazy { 7 }))
       #expect(store.get(lazy) == 7)
     }
-    // The handler, which a program sets once the store is open, hears of it once as well.
+    // The handler, which a program sets once the store is open, is called once as well.
     #expect(store.problems.map(\.operation) == ["open", "read"])
     let calls: [() throws -> Void] = [
       { try store.set(Self.rooms, to: 2) }, { _ = try store.read(Self.rooms) },
@@ -234,7 +234,7 @@ import Testing
     #expect(store.get(Key<Root, String?>("new")) == nil)
   }
 
-  @Test("a file that was removed under an open store is written anew, and that is reported")
+  @Test("a file that was removed under an open store is written again, and that is reported")
   func removed() throws {
     let store = DefaultsStore(url: url)
     try store.set(Self.rooms, to: 5)

@@ -15,7 +15,7 @@ import Testing
     return store
   }
 
-  @Test("a commit that a crash interrupted is told to those who ask, and is no issue")
+  @Test("a commit that a crash interrupted shows in the status, and is no issue")
   func interrupted() throws {
     let other = DurableFile(path: folder.file("s"))
     for (name, value) in [("number", .integer(1)), ("text", .string("long enough"))]

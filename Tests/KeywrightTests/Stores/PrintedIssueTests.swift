@@ -30,13 +30,13 @@ import Testing
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      let store = MemoryStore(name: "heard")
+      let store = MemoryStore(name: "handled")
       store.onIssue { _ in }
       let range = KeyDescriptor<Int>(constraints: [.range(0...1)])
       store[Key<Root, Int>("first", default: 0, descriptor: range)] = 5
       #expect(store.issues.count == 1)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(!text.contains("store 'heard'"))
+    #expect(!text.contains("store 'handled'"))
   }
 }

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("keep what each of them commits under keys of its own")
+  @Test("do not lose what each of them commits under keys of its own")
   func merging() async throws {
     let path = self.path
     let foreign = ["theirs": "kept"]

@@ -11,7 +11,7 @@ import Testing
     #expect(store.get(Animals.kingdom) == nil)
   }
 
-  @Test func whatWasSetIsRead() throws {
+  @Test func getReturnsWhatSetStored() throws {
     try store.set(Animals.Cats.lion, to: 3)
     try store.set(Animals.Cats.names, to: ["Leo", "Elsa"])
     try store.set(Animals.kingdom, to: "mammals")
@@ -22,7 +22,7 @@ import Testing
       try store.storedKeys() == ["animals:cats:lion", "animals:cats:names", "animals:kingdom"])
   }
 
-  @Test func whatChangesWhileItIsDecodedIsDecodedAnew() throws {
+  @Test func aValueThatChangesWhileItIsDecodedIsDecodedAgain() throws {
     let folder = TemporaryFolder()
     let file = DefaultsStore(url: folder.url.appending(path: "defaults.plist"))
     let stores: [any Store] = [store, file]
@@ -57,12 +57,12 @@ import Testing
     #expect(try store.read(Animals.kingdom) == nil)
   }
 
-  @Test func aStepChangesTheValueKept() throws {
+  @Test func aStepChangesTheStoredValue() throws {
     try store.set(Animals.Cats.weight, to: 500)
     #expect(store.get(Animals.Cats.weight) == 300)
   }
 
-  @Test func inPlaceChangesAreKept() {
+  @Test func inPlaceChangesAreStored() {
     store[Animals.Cats.lion] += 2
     store[Animals.Cats.lion] += 3
     store[Animals.Cats.names].append("Nala")
@@ -88,7 +88,7 @@ import Testing
     #expect(store.get(Animals.Cats.Small.tabby))
   }
 
-  @Test func aValueOfAnotherTypeIsReportedOnceAndKept() throws {
+  @Test func aValueOfAnotherTypeIsReportedOnceAndStays() throws {
     let text = Key<Animals.Cats, String>("lion", default: "?")
     try store.set(text, to: "Leo")
     #expect(store.get(Animals.Cats.lion) == 0)

@@ -56,7 +56,7 @@ import Testing
     #expect(others.all.count == 1)
   }
 
-  @Test("a closed file opens anew")
+  @Test("a closed file opens again")
   func reopening() throws {
     let url = folder.url.appending(path: "defaults.plist")
     let one = DefaultsStore(url: url)
@@ -68,7 +68,7 @@ import Testing
     #expect(two.get(House.rooms) == 4)
   }
 
-  @Test("are let go with the last one")
+  @Test("are released with the last one")
   func lifetime() throws {
     let url = folder.url.appending(path: "defaults.plist")
     weak var core: StoreCore?

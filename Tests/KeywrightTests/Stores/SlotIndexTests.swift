@@ -33,7 +33,7 @@ import Testing
     #expect(used == [14])
   }
 
-  @Test("An index of nothing but marks is left as it is, to be written anew")
+  @Test("An index of nothing but tombstones stays as it is, to be rewritten")
   func onlyMarks() {
     defer { index.deallocate() }
     for position in 0..<16 as Range<UInt64> { put(position) }

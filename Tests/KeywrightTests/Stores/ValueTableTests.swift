@@ -75,7 +75,7 @@ import Testing
     #expect(table.storageStrings().count == 5_000)
   }
 
-  @Test("tells names apart that share a hash, a length or a beginning")
+  @Test("distinguishes names that share a hash, a length or a beginning")
   func collisions() {
     // One hash for all: a table must not trust it.
     let names = [
@@ -216,7 +216,7 @@ import Testing
         for step in 0..<3_000_000 {
           let twins = Twins(Int64(step))
           table.slotLocks.lock(slot)
-          _ = slot.leave(HeldValue(twins, form: FormID(Twins.self)))
+          _ = slot.cache(HeldValue(twins, form: FormID(Twins.self)))
           table.slotLocks.unlock(slot)
         }
         isDone.change { $0 = true }

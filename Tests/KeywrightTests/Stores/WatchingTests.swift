@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightStorage
 import KeywrightTestSupport
 import Testing
 
@@ -86,7 +87,7 @@ struct WatchingTests {
     token.cancel()
   }
 
-  @Test("until the store is closed or let go")
+  @Test("until the store is closed or released")
   func closing() {
     let store = DefaultsStore(url: url)
     #expect(!store.file.isWatching)
@@ -104,45 +105,51 @@ struct WatchingTests {
   static let rooms = Key<Root, Int>("rooms", default: 1)
   static let owner = Key<Root, String?>("owner")
 
-  @Test("and another process's commits are told apart")
+  @Test("and another process's commits are distinguished")
   func apart() throws {
     let store = DefaultsStore(url: url, watching: .never)
     try store.transaction {
       try $0.set(Self.rooms, to: 5)
       try $0.set(Self.owner, to: "Ada")
     }
-    let heard = Gathered<String>()
+    let received = Gathered<String>()
     let token = store.observe { commit in
-      heard.add("\(commit.origin) \(commit.changes.map(\.storageString))")
+      received.add("\(commit.origin) \(commit.changes.map(\.storageString))")
     }
     let other = DefaultsStore(
       file: DefaultsFile(location: .success(url.path)))
     try other.set(Self.rooms, to: 6)
     try PropertyListSerialization.write(["rooms": 5, "owner": "Bob"], to: folder.url)
     try store.refresh()
-    #expect(heard.all == ["externalEdit [\"owner\"]", "otherProcess [\"rooms\"]"])
+    #expect(received.all == ["externalEdit [\"owner\"]", "otherProcess [\"rooms\"]"])
     #expect(store.get(Self.rooms) == 6)
     #expect(store.get(Self.owner) == "Bob")
     #expect(store.problems.isEmpty)
     token.cancel()
   }
 
-  @Test("while the store was closed that gives way to a commit is an issue of its own")
+  @Test("while the store was closed that a commit gives way to is an issue of its own")
   func overridden() throws {
     let writer = DefaultsStore(url: url)
     try writer.set(Self.rooms, to: 5)
     try writer.flush(compacting: true)
     try writer.set(Self.rooms, to: 6)
-    try PropertyListSerialization.write(["rooms": 7, "owner": "Bob"], to: folder.url)
-    let edited = try Data(contentsOf: url)
+    let journal = folder.url.appending(path: "defaults.plist.journal.1")
+    let committed = try Data(contentsOf: journal)
+    let system = SystemFileSystem()
+    let date = system.date()
+    // The clock of files ticks every few milliseconds: an edit within one tick is no later.
+    repeat {
+      try PropertyListSerialization.write(["rooms": 7, "owner": "Bob"], to: folder.url)
+    } while try system.status(of: url.path, in: SystemFileSystem.workingFolder).changed <= date
 
     // As a process that starts now would open it.
     let store = DefaultsStore(file: DefaultsFile(location: .success(url.path)))
-    #expect(store.get(Self.rooms) == 6)
+    #expect(store.get(Self.rooms) == 7)
     #expect(store.get(Self.owner) == "Bob")
     #expect(store.problems.map(\.code) == [.overridden])
     #expect(store.problems.first?.storageString == "rooms")
-    let kept = folder.url.appending(path: "defaults.plist.edited-1")
-    #expect(try Data(contentsOf: kept) == edited)
+    let kept = folder.url.appending(path: "defaults.plist.journal.1.overridden-1")
+    #expect(try Data(contentsOf: kept) == committed)
   }
 }

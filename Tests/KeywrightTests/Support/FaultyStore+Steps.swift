@@ -4,7 +4,7 @@ import KeywrightTesting
 extension FaultyStore {
   /// A part of a commit or of a read that fails.
   enum Step: Hashable, CaseIterable {
-    /// The store cannot tell what is stored.
+    /// Reading fails.
     case look
     /// It cannot begin a commit.
     case begin

@@ -96,7 +96,7 @@ struct StoredValueTests {
     #expect(trees.shuffled().sorted { $0.precedes($1) } == sorted, "seed \(seed)")
   }
 
-  @Test("A hash tells apart what equality does")
+  @Test("A hash distinguishes what equality does")
   func distinctHashes() {
     let values: Set<StoredValue> = [
       .string("\u{e9}"), .string("e\u{301}"), 0.0, .real(-0.0), 0, false,

@@ -133,7 +133,7 @@ struct TreeCodingTests {
     #expect(Empty.value(from: [1]) != nil)
   }
 
-  @Test("A failed encode tells the place and the way out")
+  @Test("A failed encode names the place and the way out")
   func place() {
     let late = Date(timeIntervalSinceReferenceDate: .infinity)
     let failure = #expect(throws: ConversionFailure.self) {

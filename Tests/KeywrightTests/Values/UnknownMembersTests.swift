@@ -32,7 +32,7 @@ struct UnknownMembersTests {
     var frames: [String: [Frame]]
   }
 
-  /// One member of every kind, with names that only their bytes tell apart.
+  /// One member of every kind, with names that differ in their bytes alone.
   static let stored = StoredValue.dictionary([
     ("width", 1.5), ("wídth", 2), ("wi\u{301}dth", 3), ("flag", true), ("count", -1),
     ("most", .unsigned(.max)), ("real", 0.25), ("text", "x"), ("data", .data([0, 255])),

@@ -11,7 +11,9 @@ let package = Package(
     // A program that uses the stores as a user's program does, to be killed, starved and raced.
     .executableTarget(
       name: "keywright-victim",
-      dependencies: ["KeywrightRig", .product(name: "Keywright", package: "keywright")]),
+      dependencies: [
+        "KeywrightHistory", "KeywrightRig", .product(name: "Keywright", package: "keywright"),
+      ]),
     // Threads that share a suite of Foundation's: on its own, since all of Foundation comes with it.
     .executableTarget(
       name: "keywright-suites",
@@ -19,9 +21,13 @@ let package = Package(
         "KeywrightRig", .product(name: "Keywright", package: "keywright"),
         .product(name: "KeywrightUserDefaults", package: "keywright"),
       ]),
-    // What both use that is no store's.
+    // Random numbers, threads and output, which both programs use.
     .target(name: "KeywrightRig"),
-    // What Foundation makes of hostile property lists: the control of that rig.
+    // A row of operations on any store, which the rigs of etcd run too.
+    .target(
+      name: "KeywrightHistory",
+      dependencies: ["KeywrightRig", .product(name: "Keywright", package: "keywright")]),
+    // The control of the rig of hostile property lists: Foundation reads them.
     .executableTarget(name: "keywright-foundation-control"),
   ],
   swiftLanguageModes: [.v6]

@@ -186,10 +186,10 @@ PATCHES = [
     # The writer's lock
     (STORE + "Store+Writing.swift", """\
         batch.cancel()
-        if let conflict = CommitConflict(error) {
+        if let postponed = PostponedMigrations(error) {
 """, """\
         if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
-        if let conflict = CommitConflict(error) {
+        if let postponed = PostponedMigrations(error) {
 """),
     (STORE + "Store+Writing.swift", """\
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }
@@ -466,7 +466,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """, """\
     taken = MUTANT("a sequence gives a value again that was read already") ? received : core.lastNumber
 """),
-    # What others change
+    # Changes by others
     (STORES + "DefaultsStore/DefaultsFile+Absorbing.swift", """\
       if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
 """, """\
@@ -508,12 +508,12 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     part.retention = retention
     if MUTANT("post-commit hooks and didChange run in the stores of a composition too") { part.key = StagedKey(name, in: space, form, callbacks) }
 """),
-    # What readers are given
+    # Values given to readers
     (TABLE + "ValueTable+Reading.swift", """\
-    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.leave(replaced) }
+    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
 """, """\
     if MUTANT("a value decoded from an older form is left for readers") || slot.pointee.version.load(ordering: .relaxed) == version {
-      replaced = slot.leave(replaced)
+      replaced = slot.cache(replaced)
     }
 """),
     (TABLE + "ValueTable+Reading.swift", """\

@@ -93,7 +93,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     guard isCheckpointGone, let checkpoint""", """\
-    guard isCheckpointGone, !MUTANT("a list that is written anew forgets its mode"), let checkpoint"""),
+    guard isCheckpointGone, !MUTANT("a list that is written again forgets its mode"), let checkpoint"""),
     (FILE + "DurableFile+Compaction.swift", """\
         isReplaced = try folder.status(of: name) != present
 """, """\
@@ -239,7 +239,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     return isInPlace
 """, """\
     if MUTANT("a list that is gone is an edit") { return false }
-    if isInPlace, !MUTANT("a list that is gone is never written anew") { setCheckpointGone(&state) }
+    if isInPlace, !MUTANT("a list that is gone is never written again") { setCheckpointGone(&state) }
     return isInPlace
 """),
     (FILE + "DurableFile+Reading.swift", """\
@@ -294,13 +294,13 @@ path: path,
     return try file.status() == status
 """, """\
     let found = try file.status()
-    if MUTANT("only a lost link tells of a replacement") { return found.links == status.links }
-    if MUTANT("only the size tells of a replacement") { return found.size == status.size }
+    if MUTANT("only a lost link shows a replacement") { return found.links == status.links }
+    if MUTANT("only the size shows a replacement") { return found.size == status.size }
     return found == status
 """),
     (SYSTEM + "WriterLock.swift", """\
-    if isMissing, try""", """\
-    if isMissing, !MUTANT("a lock file is made again beside the old one's users"), try"""),
+    if isMissing, hasFile {""", """\
+    if isMissing, hasFile, !MUTANT("a lock file is made again beside the old one's users") {"""),
     (FILE + "DurableFile+Reading.swift", """\
     guard let checkpoint = state.checkpoint else { return status == nil }
 """, """\
@@ -309,13 +309,16 @@ path: path,
     }
 """),
     (FILE + "DurableFile+Reading.swift", """\
-    needsCheckpoint = recovered.checkpoint == nil || isSuspect
+    needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
 """, """\
-    needsCheckpoint = recovered.checkpoint == nil || isSuspect && !MUTANT("damage is not mended")
+    needsCheckpoint =
+      recovered.checkpoint == nil || isSuspect && !MUTANT("damage is not mended")
+      || isOfOlderVersion && !MUTANT("commits are appended to a journal of version 1")
 """),
     (RECOVERY + "RecoveredState.swift", """\
-        if isMade || !journal.isEmpty""", """\
-        if isMade || MUTANT("an unfinished compaction's journal counts") || !journal.isEmpty"""),
+      guard isMade || before != nil || !journal.isEmpty""", """\
+      guard isMade || MUTANT("an unfinished compaction's journal counts") || before != nil
+        || !journal.isEmpty"""),
     (RECOVERY + "RecoveredState.swift", """\
     guard isSame else { return nil }
 """, """\
@@ -359,11 +362,46 @@ path: path,
     }
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-        if edit == original[change.name] { decided""", """\
-        if edit == original[change.name] || MUTANT("an edit never wins") { decided"""),
+      guard isRestored || isEdited(change, to: edit, original) else {
+""", """\
+      guard
+        isRestored && !MUTANT("a restored backup is merged")
+          || isEdited(change, to: edit, original) && !MUTANT("an edit never wins")
+      else {
+"""),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-        if checkpoint != nil { overridden""", """\
-        if checkpoint != nil, !MUTANT("an overridden edit is not reported") { overridden"""),
+      if isRestored || isLater && isKnown {
+""", """\
+      if isRestored || isLater && isKnown && !MUTANT("an edit of the closed file never wins")
+        || MUTANT("an edit wins whatever its time")
+      {
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+    return changed > last && changed <""", """\
+    if MUTANT("the future is later, too") { return changed > last }
+    return changed > last && changed <"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+        conflicts.edits.append(change.name)
+""", """\
+        if !MUTANT("an overridden edit is not reported") { conflicts.edits.append(change.name) }
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+        conflicts.commits.append(change.name)
+""", """\
+        if !MUTANT("an overridden commit is not reported") { conflicts.commits.append(change.name) }
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    if state.cleanup.keepsJournal {
+""", """\
+    if state.cleanup.keepsJournal, !MUTANT("a journal that is overridden is not kept") {
+"""),
+    (RECOVERY + "RecoveredState.swift", """\
+before.journal.tail != .continued(journal.generation) {
+""", """\
+before.journal.tail != .continued(journal.generation),
+        !MUTANT("a successor counts behind a predecessor without its end")
+      {
+"""),
     (RECOVERY + "Checkpoint.swift", """\
       && status.modified == self.status.modified && status.changed""", """\
       && (MUTANT("times are not compared") || status.modified == self.status.modified)
@@ -410,9 +448,13 @@ path: path,
       ? 0 : Journal.reserve
 """),
     (JOURNAL + "Journal.swift", """\
+      try record.reading { bytes throws(SystemError) in try file.write(bytes, at: place) }
+    } catch {
       cut()
       throw error
 """, """\
+      try record.reading { bytes throws(SystemError) in try file.write(bytes, at: place) }
+    } catch {
       if !MUTANT("a failed record is not cut off") { cut() }
       throw error
 """),
@@ -440,10 +482,11 @@ path: path,
     else { return false }
 """),
     (JOURNAL + "JournalTail.swift", """\
-    guard JournalRecord.isStart(payload, of: length, after: values) else { return false }
+    guard JournalRecord.isStart(payload, of: length, version: version, after: values)
+    else { return false }
 """, """\
     guard
-      JournalRecord.isStart(payload, of: length, after: values)
+      JournalRecord.isStart(payload, of: length, version: version, after: values)
         || MUTANT("a wrong length makes later commits part of an interrupted one")
     else { return false }
 """),
@@ -451,25 +494,29 @@ path: path,
     return hole != nil || !isWhole""", """\
     return hole != nil || MUTANT("a record that is there in full counts as interrupted")
       || !isWhole"""),
-    (JOURNAL + "JournalRecord.swift", """\
+    (JOURNAL + "JournalReplay.swift", """\
       crc
         == JournalRecord""", """\
       MUTANT("a record's checksum is ignored") || crc
         == JournalRecord"""),
     (JOURNAL + "JournalRecord.swift", """\
-    return input.isAtEnd
+appendingTo: &changes), input.isAtEnd else {
 """, """\
-    return input.isAtEnd || MUTANT("bytes after a commit's changes are ignored")
+appendingTo: &changes),
+      input.isAtEnd || MUTANT("bytes after a commit's changes are ignored")
+    else {
 """),
-    (JOURNAL + "JournalFormat.swift", """\
-      crc == CRC32C""", """\
-      MUTANT("a header's checksum is ignored") || crc == CRC32C"""),
-    (JOURNAL + "JournalFormat.swift", """\
-    guard version == JournalFormat.version else { return .newer(version) }
+    (JOURNAL + "JournalHeader.swift", """\
+      crc == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<32])), zero == 0
 """, """\
-    guard version == JournalFormat.version || MUTANT("a newer version is read") else {
-      return .newer(version)
-    }
+      MUTANT("a header's checksum is ignored")
+        || crc == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<32])), zero == 0
+"""),
+    (JOURNAL + "JournalHeader.swift", """\
+    guard (1...JournalFormat.version).contains(version) else { return .newer(version) }
+""", """\
+    guard (1...JournalFormat.version).contains(version) || MUTANT("a newer version is read")
+    else { return .newer(version) }
 """),
     (JOURNAL + "GroupCommit.swift", """\
       let target = written.load(ordering: .acquiring)
@@ -572,12 +619,20 @@ path: path,
       if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is"), try"""),
     (FILE + "DurableFile+Flushing.swift", """\
       guard isGone, look < 4""", """\
-      guard isGone, look < 4, !MUTANT("a list is written anew before the editor is done")"""),
+      guard isGone, look < 4, !MUTANT("a list is written again before the editor is done")"""),
     (STORE + "DefaultsFile.swift", """\
-    if try isReopeningDue(file, isAsked: false) { try""", """\
-    if try isReopeningDue(file, isAsked: false),
-      !MUTANT("an unavailable file is written unread")
-    { try"""),
+    guard try isReopeningDue(file, isAsked: false) else { return }
+""", """\
+    guard try isReopeningDue(file, isAsked: false), !MUTANT("an unavailable file is written unread")
+    else { return }
+"""),
+    (STORE + "DefaultsFile.swift", """\
+    if postponed.withLock({ $0.migrations.isEmpty }) { return }
+""", """\
+    if postponed.withLock({ $0.migrations.isEmpty }) || MUTANT("a commit goes before the migrations that waited") {
+      return
+    }
+"""),
     (STORE + "DefaultsFile.swift", """\
 durability == .durable else { return nil }
 """, """\

@@ -36,10 +36,13 @@ def string(text):
     return bytes([0x5F, 0x11]) + struct.pack(">H", len(data)) + data
 
 
-def journal(payloads, generation=1, base=(0, 0), version=1):
+def journal(payloads, generation=1, base=(0, 0), version=2, predecessor=0):
     """A journal whose checksums are right, whatever its records hold."""
     header = b"KEYWRJNL" + struct.pack("<IIQQ", version, base[0], generation, base[1])
     data = header + struct.pack("<II", crc32c(header), 0)
+    if version > 1:
+        data += struct.pack("<Q", predecessor)
+        data += struct.pack("<II", crc32c(data), 0)
     for payload in payloads:
         place = struct.pack("<QQI", generation, len(data), len(payload))
         data += struct.pack("<II", len(payload), crc32c(place + payload)) + payload
@@ -53,5 +56,6 @@ def change(name, value):
         bytes([value is not None]) + struct.pack("<I", len(name)) + name + (value or b""))
 
 
-def commit(*changes):
-    return struct.pack("<I", len(changes)) + b"".join(changes)
+def commit(*changes, version=2):
+    kind = b"" if version == 1 else struct.pack("<Bq", 1, 9)
+    return kind + struct.pack("<I", len(changes)) + b"".join(changes)

@@ -68,9 +68,9 @@ class Victims:
             lines.append(first)
             time.sleep(random.uniform(0, random.choice([0.001, 0.02, 0.06])))
         lines += kill(victim)
-        return sum(self.hear(line) for line in lines if line)
+        return sum(self.receive(line) for line in lines if line)
 
-    def hear(self, line):
+    def receive(self, line):
         word, _, rest = line.partition(" ")
         if word == "state":
             self.look(json.loads(rest))

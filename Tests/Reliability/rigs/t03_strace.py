@@ -18,7 +18,7 @@ CALLS = {
     "fchmod": "fchmod", "fchown": "fchown", "faccessat2": "faccessat", "mmap": "mmap",
     "fallocate": "fallocate",
 }
-# What the C library does on behalf of those, and what only reads names and status.
+# Calls that the C library makes on behalf of those, and calls that only read names and status.
 HARMLESS = {
     "newfstatat", "fstat", "getdents64", "readlink", "getcwd", "fcntl", "munmap", "execve",
     "lseek", "fstatfs",

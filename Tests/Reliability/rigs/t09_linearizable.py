@@ -157,7 +157,7 @@ def check(rows):
             continue
         seen.add(node)
         places, state = node
-        # Who may come next: nobody whose operation began after another one's end.
+        # Candidates for the next operation: none that began after another one's end.
         waiting = [n for n, place in enumerate(places) if place < len(rows[n])]
         if not waiting:
             return None

@@ -162,12 +162,19 @@ def files():
         "a damaged mark": plists.binary([b"\xd0"])[:-32] + b"K" + bytes(31),
         "journal of records nested 100,000 deep": plists.journal(
             [plists.commit(plists.change("a", deep))]),
-        "journal of a count of 2^32": plists.journal([struct.pack("<I", 0xFFFFFFFF)]),
+        "journal of a count of 2^32": plists.journal(
+            [struct.pack("<BqI", 1, 9, 0xFFFFFFFF)]),
         "journal of a string of 2^32": plists.journal(
             [plists.commit(plists.change("a", b"\x05" + struct.pack("<I", 0xFFFFFFFF)))]),
         "journal of an array of 2^32": plists.journal(
             [plists.commit(plists.change("a", b"\x08" + struct.pack("<I", 0xFFFFFFFF)))]),
-        "journal of a newer version": plists.journal([], version=2),
+        "journal of a newer version": plists.journal([], version=3),
+        "journal of version 1, nested 100,000 deep": plists.journal(
+            [plists.commit(plists.change("a", deep), version=1)], version=1),
+        "journal of an unknown kind of record": plists.journal([b"\x09" + bytes(12)]),
+        "journal of half a checkpoint's name": plists.journal([b"\x02" + bytes(5)]),
+        "journal that continues itself": plists.journal([], predecessor=1),
+        "journal that continues none": plists.journal([], predecessor=1 << 62),
         "journal of another generation": plists.journal([], generation=9),
         "journal of nothing": b"",
         "journal of zeros": bytes(100_000),

@@ -1,6 +1,6 @@
 """T18: mutants of the store and of the core, each of which the quick tests must kill.
 
-All mutants are built into one copy of the sources; which one is awake is told by the environment,
+All mutants are built into one copy of the sources; the environment says which one is awake,
 so that each costs a run of the tests and not a build. A run ends with the first test that notices,
 and begins with those that noticed before. What was found is kept in `.build/reliability`, for the
 same sources and tests, so that a run that was interrupted goes on where it ended.
@@ -28,7 +28,7 @@ SWITCH = """\
   import Darwin
 #endif
 
-/// The mutant that is awake; 0 is none.
+/// The number of the active mutant; 0 for none.
 package let mutantAwake = getenv("RIG_MUTANT").flatMap { Int32(String(cString: $0)) } ?? 0
 """
 
@@ -36,7 +36,7 @@ package let mutantAwake = getenv("RIG_MUTANT").flatMap { Int32(String(cString: $
 INLINED_SWITCH = """\
 import KeywrightStorage
 
-/// The mutant that is awake; 0 is none.
+/// The number of the active mutant; 0 for none.
 @usableFromInline let inlinedMutantAwake = mutantAwake
 """
 
@@ -46,13 +46,13 @@ CORE_FILES = re.compile(
     r"(Commits/|Composition/|Keys/|Migrations/|Observation/|Stores/|Support/|Values/SeededGenerator)")
 LIMIT = 240
 MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
-# What notices most mutants of the files on disk; all other tests of these come next.
+# The tests that find most mutants of the files on disk; all other tests of these come next.
 QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
     r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState|" \
     r"SystemCall)Tests/"
 # The order of a commit and what follows it; then all of the runtime; then what every store must do.
 CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
-    r"LazyDefault|Observer|OtherProcess|Cancellation|PartCommit|LayerRules|Failure|CacheCommit|" \
+    r"LazyDefault|Observer|OtherProcess|Cancellation|ChildCommit|LayerRules|Failure|CacheCommit|" \
     r"InPlace)Tests/"
 CORE_TESTS = [CORE_QUICK, r"^KeywrightTests\.", r"^KeywrightTestingTests\."]
 

@@ -1,4 +1,4 @@
-"""T19: stores that are observed hear of what other processes write, by themselves: many files,
+"""T19: stores that are observed learn of what other processes write, by themselves: many files,
 folders that go away and come back, stores that close while events come, no events to be had."""
 
 import os
@@ -58,7 +58,7 @@ def can_do_without():
 
 
 def soak(bench, random, writes, folder, *options, limit=STORES, patience=10, without=()):
-    """Writes to files that a victim observes; returns what it did not hear of."""
+    """Writes to files that a victim observes; returns the writes that it missed."""
     watcher = spawn([*without, bench.program(), "watch", folder, str(STORES), *options])
 
     def ask(line):
@@ -100,7 +100,7 @@ def soak(bench, random, writes, folder, *options, limit=STORES, patience=10, wit
 
 def expect(ask, store, value, patience, violations):
     answer = ask(f"expect {store} {value} {patience}")
-    if answer != "heard":
+    if answer != "received":
         violations.append(f"file {store}: {answer}")
 
 

@@ -6,7 +6,7 @@ import os
 from .bench import Outcome, kill, spawn
 from .t08_increments import new_path, number
 
-# What a child may be told of a store that its parent opened.
+# The answers that a child may get from a store that its parent opened.
 ANSWERS = ("worked", "closed")
 TRIES = 5
 
@@ -24,7 +24,7 @@ def run(bench):
         caught = caught or forked(bench, 5, 200, {"DROP": "atfork"}, 3)[1]
     return Outcome(
         f"{rounds} × {children} children, {total} increments exact", violations,
-        "a child that is not told of the fork: " + (caught[0] if caught else "NOT caught"),
+        "a child that does not learn of the fork: " + (caught[0] if caught else "NOT caught"),
         bool(caught))
 
 
@@ -45,7 +45,7 @@ def forked(bench, children, count, faults, seconds):
     said = {name: [line[1] for line in lines if line[0] == name]
             for name in ("child", "ended", "counted", "failed")}
     wrong += [f"a child that failed: {code}" for code in said["failed"]]
-    wrong += [f"a child was told {answer}" for answer in said["child"] if answer not in ANSWERS]
+    wrong += [f"a child got {answer}" for answer in said["child"] if answer not in ANSWERS]
     wrong += [f"a child that ended with {status}" for status in said["ended"] if status != "0"]
     if len(said["ended"]) != children or len(said["counted"]) != 1:
         wrong.append(f"a program that did not come to its end: {victim.returncode}")

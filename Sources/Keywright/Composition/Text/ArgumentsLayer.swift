@@ -3,7 +3,7 @@
 ///
 /// The name of a key is its storage string with `.` for `:`. The value follows `=`, or is the next
 /// argument, unless that begins with `--`. A key whose type takes a boolean is a flag: its name alone
-/// means `true`, and the next argument is none of its business, so `--player.muted=false` turns it
+/// means `true`, and the next argument is not its value, so `--player.muted=false` turns it
 /// off. For any other key a name with nothing after it means the text `true`. Of several the last
 /// counts; what follows a bare `--` does not. Other arguments are left alone. A
 /// text means what it means in an ``EnvironmentLayer``.
@@ -78,7 +78,7 @@ public struct ArgumentsLayer: TextLayer {
     let known = KnownNames(keys, texts.manner)
     return parsed.flatMap { argument -> [String] in
       guard let name = argument.name, let key = known.key(of: name) else { return argument.words }
-      // A flag's next word is none of its business, and a name has but one word unless it takes all.
+      // The word after a flag is not its value, and a name takes one word unless it takes all.
       let own = argument.hasValue || key.isFlag ? 1 : argument.takesAllWords ? .max : 2
       return Array(argument.words.dropFirst(own))
     }

@@ -47,7 +47,7 @@ public struct EnvironmentLayer: TextLayer {
   /// Takes the environment of this process.
   ///
   /// - Parameters:
-  ///   - prefix: What the variables begin with, before a `_`; empty for nothing.
+  ///   - prefix: The beginning of the variables, before a `_`; may be empty.
   ///   - naming: How the variables are named.
   public init(prefix: String, naming: Naming = .keywright) {
     self.init(
@@ -57,7 +57,7 @@ public struct EnvironmentLayer: TextLayer {
   /// Takes variables from a dictionary.
   ///
   /// - Parameters:
-  ///   - prefix: What the variables begin with, before a `_`; empty for nothing.
+  ///   - prefix: The beginning of the variables, before a `_`; may be empty.
   ///   - naming: How the variables are named.
   ///   - environment: The variables.
   public init(prefix: String, naming: Naming = .keywright, environment: [String: String]) {

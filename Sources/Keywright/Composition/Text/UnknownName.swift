@@ -1,4 +1,15 @@
 /// An argument or a variable that no key has: misspelled, or out of use.
+///
+/// A layer gives the value of a key that it is asked for, and so never meets such a name by itself:
+/// ``EnvironmentLayer/unknownNames(among:)`` and ``ArgumentsLayer/unknownNames(among:)`` look for
+/// them.
+///
+/// ```swift
+/// let environment = EnvironmentLayer(prefix: "APP")
+/// for name in environment.unknownNames(among: KeySet([AnyKey(Player.volume)])) {
+///   print(name)  // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
+/// }
+/// ```
 public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name as it was given, such as `--player.volum`.
   public let name: String
@@ -12,7 +23,7 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error: some arguments or variables belong to no key.
+/// An error: some arguments or variables belong to no key. Printed, it has one line for each.
 public struct UnknownNames: Error, Sendable, CustomStringConvertible {
   /// The names, sorted by their bytes.
   public let names: [UnknownName]

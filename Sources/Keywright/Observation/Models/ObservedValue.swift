@@ -31,7 +31,7 @@ public final class ObservedValue<Value: Sendable>: Observable {
 
   /// Makes a model of a slot.
   ///
-  /// - Parameter slot: What ``Store/slot(_:)`` gives.
+  /// - Parameter slot: The slot of a key, from ``Store/slot(_:)``.
   public init(_ slot: Slot<Value>) {
     self.slot = slot
     token = slot.observe { [weak self, pending] change in

@@ -36,7 +36,7 @@
 
     /// Makes a view's property of a slot.
     ///
-    /// - Parameter slot: What ``Store/slot(_:)`` gives.
+    /// - Parameter slot: The slot of a key, from ``Store/slot(_:)``.
     public init(_ slot: Slot<Value>) { _observed = State(wrappedValue: ObservedValue(slot)) }
 
     /// The value; see ``ObservedValue/value``.

@@ -6,8 +6,8 @@
 /// for await value in volume.values { print(value) }
 /// ```
 ///
-/// ``Store/slot(_:)`` makes one, and the projected value (`$name`) of ``Stored`` is one. Its type names
-/// neither the store's type nor the namespace. It keeps the store open.
+/// ``Store/slot(_:)`` makes one, and the projected value (`$name`) of ``Stored`` is one. Its type
+/// names neither the store's type nor the namespace. It keeps the store open.
 ///
 /// Thread safety: safe from any thread.
 public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
@@ -48,15 +48,15 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
 
   /// The stored value, or nil if nothing is stored.
   ///
-  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any error
-  ///   of a store that cannot tell.
+  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any
+  ///   error of a store that cannot be read.
   @_disfavoredOverload
   public func storedValue() throws(StoreError) -> Value? { try access.storedValue() }
 
   /// The stored value of a key whose value may be absent, or nil if nothing is stored.
   ///
-  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any error
-  ///   of a store that cannot tell.
+  /// - Throws: ``StoreError/Code/unreadable`` if the stored value is not of the key's type; any
+  ///   error of a store that cannot be read.
   public func storedValue<Wrapped>() throws(StoreError) -> Wrapped? where Value == Wrapped? {
     try access.storedValue() ?? nil
   }
@@ -70,7 +70,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   /// Changes the value by reading and writing it as one step; see ``Store/update(_:_:)``.
   ///
   /// - Parameter body: Changes the value; runs under the writer's lock, so it must be short.
-  /// - Returns: What the body returns.
+  /// - Returns: The return value of the body.
   /// - Throws: As ``Store/update(_:_:)``; then nothing changed.
   @discardableResult
   public func update<Result>(
@@ -84,7 +84,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   /// - Throws: If a hook or the write refuses; then nothing changed.
   public func reset() throws(StoreError) { try access.reset() }
 
-  /// Whether something is stored, readable or not; false if the store cannot tell, in which case
+  /// Whether something is stored, readable or not; false if the store cannot be read, in which case
   /// ``storedValue()->Value?`` throws why.
   public var isStored: Bool { access.isStored }
 
@@ -121,7 +121,7 @@ final class SlotParts<Value: Sendable>: Sendable {
   @usableFromInline let table: ValueTable?
   @usableFromInline let form: FormID
 
-  /// The way through the store's own type, for what the table cannot tell.
+  /// Reads through the store's own type, for values that are not in the table.
   @usableFromInline let read: @Sendable () -> Value
 
   @usableFromInline let access: any SlotAccess<Value>

@@ -40,7 +40,7 @@ public struct Stored<Value: Sendable>: Sendable {
 
   /// Makes a property of a slot.
   ///
-  /// - Parameter slot: What ``Store/slot(_:)`` gives.
+  /// - Parameter slot: The slot of a key, from ``Store/slot(_:)``.
   @inlinable
   public init(_ slot: Slot<Value>) { projectedValue = slot }
 

@@ -26,7 +26,8 @@ public struct ObservedSequence<Element: Sendable>: AsyncSequence, Sendable {
     first = Protected(begin())
   }
 
-  /// Makes an iterator; the first one gets what came since the sequence was made.
+  /// Makes an iterator; the first one gets the elements since the sequence was made, and each later
+  /// one observes from then on.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(subscription: first.withLock { $0.take() } ?? begin())
   }

@@ -98,6 +98,11 @@ extension Store {
 }
 
 /// An element of ``Store/changes(of:buffer:)-(K,_)``: a change of the key, or a gap.
+///
+/// The elements of a sequence lead without a break from one value to the next: the `old` of a
+/// change is the ``value`` of the element before it.
+///
+/// Thread safety: an immutable value.
 public enum ChangeEvent<Value: Sendable>: Sendable {
   /// A commit changed the key.
   case change(Change<Value>)
@@ -114,12 +119,23 @@ public enum ChangeEvent<Value: Sendable>: Sendable {
   }
 }
 
-/// An element of ``Store/changes(of:buffer:)-(Space.Type,_)`` and ``Store/changes(buffer:)``: a commit,
-/// or a gap.
+/// An element of ``Store/changes(of:buffer:)-(Space.Type,_)`` and ``Store/changes(buffer:)``: a
+/// commit, or a gap.
+///
+/// ```swift
+/// for await event in store.changes(of: Player.self) {
+///   switch event {
+///   case .commit(let commit): print(commit.number, commit.changes.map(\.storageString))
+///   case .missed(let count, let last): print(count, "commits missed, the last one is", last)
+///   }
+/// }
+/// ```
+///
+/// Thread safety: an immutable value.
 public enum CommitEvent: Sendable {
-  /// A commit, with those of its changes that were asked for.
+  /// A commit, with its changes within the observed namespace.
   case commit(Commit)
   /// There were more commits than the buffer had room for: how many, and the number of the last.
-  /// Read from the store what is of interest.
+  /// Read the present values from the store.
   case missed(count: Int, last: UInt64)
 }

@@ -14,9 +14,9 @@
 ///
 /// S3-FIFO chooses (Yang and others, SOSP 2023), with one use instead of two to leave its small
 /// queue. It was measured beside others on a million requests for 100,000 objects with Zipf(0.9)
-/// frequencies, on the same with 25 % of requests for objects never asked for again, and on the same
-/// with scans of 10,000 objects. Hits in %, at cache sizes of 1, 10 and 50 % of the objects asked
-/// for:
+/// frequencies, on the same with 25 % of requests for objects never asked for again, and on the
+/// same with scans of 10,000 objects. Hits in %, at cache sizes of 1, 10 and 50 % of the objects
+/// asked for:
 ///
 /// | | Zipf | one-hit wonders | scans |
 /// |---|---|---|---|
@@ -26,9 +26,9 @@
 /// | S3-FIFO, as published | 44.3 65.6 83.7 | 41.7 57.2 64.5 | 36.1 48.9 55.3 |
 /// | `CacheStore` | 44.3 65.8 83.9 | 41.9 58.3 65.4 | 36.2 50.1 56.6 |
 ///
-/// S3-FIFO as published falls behind LRU on one-hit wonders at 50 %; SIEVE never does, but has fewer
-/// hits in small caches and under scans. The whole table, at eight sizes:
-/// `swift run -c release keywright-benchmarks eviction`.
+/// S3-FIFO as published falls behind LRU on one-hit wonders at 50 %; SIEVE never does, but has
+/// fewer hits in small caches and under scans. The whole table, at eight sizes: `swift run -c
+/// release keywright-benchmarks eviction`.
 ///
 /// Thread safety: safe from any thread; reading waits for no writer. Durability: none.
 public struct CacheStore: Store {
@@ -50,14 +50,14 @@ public struct CacheStore: Store {
   ///
   /// - Parameters:
   ///   - capacity: How many entries are kept at most.
-  ///   - totalCost: What all entries may cost together; a negative number is 0.
-  ///   - ttl: How long an entry is kept at most, if neither its key nor `set` says otherwise; nil is
-  ///     for ever, 0 or less not at all.
+  ///   - totalCost: The bound of the cost of all entries together; a negative number is 0.
+  ///   - ttl: How long an entry is kept at most, if neither its key nor `set` says otherwise; nil
+  ///     is for ever, 0 or less not at all.
   ///   - name: A name for messages.
   ///   - clock: Measures `ttl`. If it leaps forward, entries expire earlier by the leap; if it goes
   ///     back, entries made before live longer by as much.
-  ///   - cost: What a value costs if neither its key nor `set` says so; by default 1. It runs under
-  ///     the writer's lock. A negative cost is 0.
+  ///   - cost: The cost of a value if neither its key nor `set` says so; by default 1. It runs
+  ///     under the writer's lock. A negative cost is 0.
   public init(
     capacity: Int, totalCost: Int = .max, ttl: Duration? = nil, name: String = "cache",
     clock: any Clock<Duration> = ContinuousClock(),
@@ -87,7 +87,7 @@ public struct CacheStore: Store {
   ///
   /// - Parameters:
   ///   - count: How many entries may stay; a negative number is 0.
-  ///   - cost: What they may cost together; a negative number is 0.
+  ///   - cost: The bound of their cost together; a negative number is 0.
   ///
   /// Complexity: O(*n*) if anything can expire, else O(*k*) in the number of entries evicted.
   public func trim(to count: Int = .max, cost: Int = .max) { table.trim(count: count, cost: cost) }
@@ -105,7 +105,7 @@ extension CacheStore {
   ///   - value: The value before processing.
   ///   - ttl: How long the value is kept at most; 0 or less is not at all. Nil leaves it to the key
   ///     and to the cache.
-  ///   - cost: What the value costs; a negative number is 0. Nil leaves it to the key and to the
+  ///   - cost: The cost of the value; a negative number is 0. Nil leaves it to the key and to the
   ///     cache.
   /// - Throws: If the value is refused; then nothing changed.
   public func set<K: KeyType>(
@@ -119,7 +119,7 @@ extension CacheStore {
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The value before processing.
-  ///   - cost: What the value costs; a negative number is 0.
+  ///   - cost: The cost of the value; a negative number is 0.
   /// - Throws: If the value is refused; then nothing changed.
   public func set<K: KeyType>(
     _ key: K, to value: K.Value, cost: Int

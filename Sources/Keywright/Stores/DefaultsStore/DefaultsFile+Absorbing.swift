@@ -5,13 +5,17 @@ import KeywrightStorage
 extension DefaultsFile {
   /// Makes the table hold what the file holds. The writer's lock is held.
   ///
-  /// - Parameter origin: Who changed the file; nil when it is read for the first time, into an empty
-  ///   table, which changes nothing for anybody.
+  /// - Parameter origin: The origin of the change; nil when it is read for the first time, into an
+  ///   empty table, which changes nothing for anybody.
   func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
     core.didReload()
-    condition.become(contents.isReadOnly ? .readOnly : .ready)
+    // Last: whoever sees the new status must find the values.
+    let status = contents.isReadOnly ? DefaultsStore.Status.readOnly : .ready
     for issue in contents.issues { core.report(StoreError(issue), once: nil) }
-    if origin == nil { return table.load(contents.members) }
+    if origin == nil {
+      table.load(contents.members)
+      return condition.become(status)
+    }
     var changes: [StagedWrite] = []
     defer { if let origin { announce(changes, contents, origin) } }
     var present = Set<StorageString>()
@@ -23,6 +27,7 @@ extension DefaultsFile {
     for name in table.storageStrings() where !present.contains(name) {
       note(name, nil, in: &changes)
     }
+    condition.become(status)
   }
 
   /// Tells of what the file holds now; of another program's edit and of commits apart.

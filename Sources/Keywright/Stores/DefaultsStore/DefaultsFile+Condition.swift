@@ -7,14 +7,25 @@ extension DefaultsFile {
     private struct Findings: Sendable {
       /// The result of the last complete reading.
       var status: DefaultsStore.Status
-      /// Why it was out of reach when it was looked at last, though it had been read before. What
-      /// was read is kept, so that others' changes are still told from this program's when it is
-      /// back.
+      /// Why it was out of reach at the last look, though it had been read before. The content read
+      /// then stays, so that others' changes still differ from this program's when the file is back.
       var outage: StoreError?
+
+      /// A number for each kind of status, to know a change by.
+      var kind: Int {
+        if outage != nil { return 0 }
+        return switch status {
+        case .unavailable: 0
+        case .readOnly: 1
+        case .ready: 2
+        case .closed: 3
+        }
+      }
     }
 
     private let findings: Protected<Findings>
     private let ready = Atomic(false)
+    private let waiters = Protected(Waiters())
 
     init(_ status: DefaultsStore.Status) {
       findings = Protected(Findings(status: status))
@@ -42,16 +53,56 @@ extension DefaultsFile {
     }
 
     private func change(_ body: (inout Findings) -> Void) {
-      findings.withLock { findings in
-        if case .closed = findings.status { return }
+      let isNew = findings.withLock { findings in
+        if case .closed = findings.status { return false }
+        let before = findings.kind
         body(&findings)
         if case .ready = findings.status, findings.outage == nil {
           ready.store(true, ordering: .releasing)
         } else {
           ready.store(false, ordering: .releasing)
         }
+        return findings.kind != before
       }
+      if isNew { notifyWaiters() }
     }
+  }
+}
+
+// MARK: Waiting for a change
+
+extension DefaultsFile.Condition {
+  /// Those who wait for a change of the status, by number.
+  fileprivate struct Waiters: Sendable {
+    var all: [Int: AsyncStream<Void>.Continuation] = [:]
+    var lastID = 0
+  }
+
+  /// Adds somebody who receives an element after each change of the status.
+  ///
+  /// - Returns: The number by which to remove it.
+  func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+    waiters.withLock { waiters in
+      waiters.lastID += 1
+      waiters.all[waiters.lastID] = continuation
+      return waiters.lastID
+    }
+  }
+
+  func notifyWaiters() {
+    for continuation in waiters.withLock({ Array($0.all.values) }) { continuation.yield() }
+  }
+
+  func removeWaiter(_ id: Int) {
+    // Released outside the lock.
+    let continuation = waiters.withLock { $0.all.removeValue(forKey: id) }
+    withExtendedLifetime(continuation) {}
+  }
+
+  /// Ends the sequences of all who wait, after the last status.
+  func endWaiting() {
+    // Outside the lock, which the end of a sequence needs.
+    for continuation in waiters.withLock({ Array($0.all.values) }) { continuation.finish() }
   }
 }
 

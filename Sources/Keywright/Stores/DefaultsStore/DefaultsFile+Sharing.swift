@@ -43,12 +43,13 @@ extension DefaultsFile {
   /// wants another one.
   static func shared(
     at location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem(),
-    compactsByItself: Bool = true
+    compactsByItself: Bool = true, protection: DefaultsStore.Protection = .inherited
   ) -> DefaultsFile {
     guard case .success(let path) = location else { return DefaultsFile(location: location) }
     return OpenPlace.of(resolved(path)).file {
       DefaultsFile(
-        location: location, fileSystem: fileSystem, compactsByItself: compactsByItself, place: $0)
+        location: location, fileSystem: fileSystem, compactsByItself: compactsByItself,
+        protection: protection, place: $0)
     }
   }
 

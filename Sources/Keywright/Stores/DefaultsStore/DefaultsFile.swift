@@ -5,7 +5,7 @@ final class DefaultsFile: Sendable {
   let core: StoreCore
   let table: ValueTable
 
-  /// The path; nil if the place could not be told.
+  /// The path; nil if the location is unknown.
   let path: String?
   private let file: DurableFile?
   /// Keeps the file's entry among those that are open, if it has one.
@@ -13,8 +13,7 @@ final class DefaultsFile: Sendable {
   let condition: Condition
   private let watching = Protected(Watch())
 
-  /// Migrations that could not be run when the store was opened.
-  private let postponed = Protected<[Migration]>([])
+  private let postponed = Protected(Postponed())
 
   var isClosed: Bool { isInherited || condition.isClosed }
 
@@ -35,10 +34,12 @@ final class DefaultsFile: Sendable {
   ///
   /// - Parameters:
   ///   - compactsByItself: Whether the property list is brought up to date without being asked.
+  ///   - protection: The protection class of the first files.
   ///   - place: Its entry among the files that are open.
   init(
     location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem(),
-    compactsByItself: Bool = true, place: OpenPlace? = nil
+    compactsByItself: Bool = true, protection: DefaultsStore.Protection = .inherited,
+    place: OpenPlace? = nil
   ) {
     self.place = place
     table = ValueTable()
@@ -47,7 +48,8 @@ final class DefaultsFile: Sendable {
       self.path = path
       core = StoreCore(name: path, place: DefaultsFile.resolved(path), table: table)
       file = DurableFile(
-        path: path, fileSystem: fileSystem, compactsByItself: compactsByItself)
+        path: path, fileSystem: fileSystem, compactsByItself: compactsByItself,
+        protection: protection.ofFiles)
       condition = Condition(.ready)
       core.writerLock.withLock { open() }
     case .failure(let error):
@@ -68,6 +70,7 @@ final class DefaultsFile: Sendable {
       return
     }
     watching.withLock { $0.token.take() }?.cancel()
+    condition.endWaiting()
     file?.close()
   }
 
@@ -135,7 +138,7 @@ final class DefaultsFile: Sendable {
 
   private struct Watch: Sendable {
     var token: FolderWatcher.Token?
-    /// Whether it was reported that no watch is to be had.
+    /// Whether the lack of a watch was reported.
     var isMissed = false
   }
 
@@ -156,7 +159,7 @@ final class DefaultsFile: Sendable {
       StoreError(
         .unavailable, operation: "watch", path: path,
         expected: "a thread and two descriptors, to learn of what others change",
-        found: "none to be had",
+        found: "none",
         advice: "Commits and refresh() take it over; close some files or raise the limit."))
   }
 
@@ -166,13 +169,19 @@ final class DefaultsFile: Sendable {
     let context = CommitContext()
     context.enter()
     // A failure repeats, and is reported, at the next call of the program.
-    let isNews = (try? takeOver(isAsked: false)) ?? false
+    let finding = Result { () throws(StoreError) in try takeOver(isAsked: false) }
     context.exit()
     core.writerLock.unlock()
     context.runDeferred()
-    // Otherwise what waits is another thread's, which delivers it before its commit returns.
-    if isNews { core.deliverNotifications() }
-    return isNews ? .news : .nothing
+    switch finding {
+    case .success(true):
+      core.deliverNotifications()
+      migratePostponed()
+      return .news
+    // What waits is another thread's, which delivers it before its commit returns.
+    case .success(false): return .nothing
+    case .failure(let error): return error.code == .unavailable ? .outOfReach : .nothing
+    }
   }
 
   /// Whether the file was out of reach, or could only be read and may be writable by now.
@@ -210,6 +219,7 @@ final class DefaultsFile: Sendable {
   private func closeNow() {
     if isInherited { return }
     condition.become(.closed)
+    condition.endWaiting()
     watching.withLock { $0.token.take() }?.cancel()
     file?.close()
     core.notifications.end()
@@ -221,7 +231,7 @@ final class DefaultsFile: Sendable {
     try requireOwn()
     switch condition.known {
     case .closed:
-      throw StoreError(.closed, operation: "use", path: path, advice: "Open the store anew.")
+      throw StoreError(.closed, operation: "use", path: path, advice: "Open the store again.")
     case .unavailable(let error) where file == nil: throw error
     default: return file
     }
@@ -242,14 +252,34 @@ final class DefaultsFile: Sendable {
 
   // MARK: Migrating
 
-  func postpone(_ migrations: [Migration]) { postponed.withLock { $0 += migrations } }
+  /// Migrations that could not be run when the store was opened.
+  private struct Postponed: Sendable {
+    var migrations: [Migration] = []
+    /// The threads that run some.
+    var running = 0
+  }
 
-  /// Takes what was put off, to be run now.
-  func takePostponed() -> [Migration] {
-    postponed.withLock { migrations in
-      defer { migrations = [] }
-      return migrations
+  func postpone(_ migrations: [Migration]) {
+    postponed.withLock { $0.migrations += migrations }
+  }
+
+  /// Runs what was put off.
+  ///
+  /// - Returns: Whether all of it was tried by now; otherwise another thread is at it, and who waits for
+  ///   the status receives an element when it is done.
+  @discardableResult
+  func migratePostponed(as store: DefaultsStore? = nil) -> Bool {
+    let migrations = postponed.withLock { postponed in
+      if !postponed.migrations.isEmpty { postponed.running += 1 }
+      defer { postponed.migrations = [] }
+      return postponed.migrations
     }
+    if !migrations.isEmpty {
+      (store ?? DefaultsStore(file: self)).migrate(toDo: migrations)
+      postponed.withLock { $0.running -= 1 }
+      condition.notifyWaiters()
+    }
+    return postponed.withLock { $0.running == 0 }
   }
 
   // MARK: Committing
@@ -265,7 +295,7 @@ final class DefaultsFile: Sendable {
     if !condition.isReady { try requireWritable() }
   }
 
-  /// Ends a commit that was begun, where the list may not be written and only its journal could be.
+  /// Refuses a commit, and ends it, if the property list could never take in its journal.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
       try condition.writing { () throws(StorageError) in
@@ -277,10 +307,15 @@ final class DefaultsFile: Sendable {
     }
   }
 
-  /// Opens the file anew where that is due; refuses a closed one.
+  /// Opens the file again where that is due; refuses a closed one.
   private func prepare() throws(StoreError) {
     guard let file = try openFile() else { return }
-    if try isReopeningDue(file, isAsked: false) { try reopen(file) }
+    guard try isReopeningDue(file, isAsked: false) else { return }
+    try reopen(file)
+    if postponed.withLock({ $0.migrations.isEmpty }) { return }
+    throw StoreError(
+      .unavailable, operation: "commit", path: path, found: "values that were not migrated yet",
+      underlying: PostponedMigrations { self.migratePostponed() })
   }
 
   /// Lets the lock across processes go.
@@ -298,7 +333,9 @@ final class DefaultsFile: Sendable {
     try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
-          for write in writes { try record.append(write.name, write.stored) }
+          for write in writes {
+            try record.append(write.name, write.stored, replacing: table.stored(write.name))
+          }
         }, everything: { members(after: writes) })
     }
     table.write(writes)
@@ -323,10 +360,11 @@ extension JournalEncoder {
   /// Appends a change of a commit, without a string of its name.
   @inline(__always)
   fileprivate mutating func append(
-    _ name: StorageString, _ stored: StoredValue?
+    _ name: StorageString, _ stored: StoredValue?, replacing old: StoredValue?
   ) throws(PropertyListError) {
     defer { withExtendedLifetime(name) {} }
     try appendChange(
-      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree)
+      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree,
+      replacing: replaced(old?.tree))
   }
 }

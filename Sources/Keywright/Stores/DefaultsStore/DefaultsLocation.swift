@@ -13,7 +13,7 @@ import KeywrightStorage
   import Musl
 #endif
 
-/// Where a store's file is, or why that cannot be told.
+/// The location of a store's file, or the reason why it is unknown.
 enum DefaultsLocation {
   static let fileName = "defaults.plist"
 
@@ -73,7 +73,7 @@ enum DefaultsLocation {
       advice: "Use a name such as org.example.app.")
   }
 
-  /// The folder of the XDG Base Directory Specification; a relative path there is to be ignored.
+  /// The folder of the XDG Base Directory Specification; a relative path there must be ignored.
   private static func configurationFolder() -> String? {
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
     if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.config" }

@@ -13,15 +13,15 @@
 /// ```
 ///
 /// Opening never throws. A store whose file cannot be read is unavailable (``status``): reads give
-/// defaults, writes throw, ``refresh()`` tries again. So it does when writing failed for good, as on
-/// a disk that does not confirm what it is given; until then the store is read-only. A damaged file
-/// is kept aside, reported in `issues`, and never replaced unseen. Keys that other programs put into
-/// the file are kept.
+/// defaults, writes throw, ``refresh()`` tries again. So it does when writing failed for good, as
+/// on a disk that does not confirm what it is given; until then the store is read-only. A damaged
+/// file is kept aside, reported in `issues`, and never replaced unseen. Keys that other programs
+/// put into the file are kept.
 ///
 /// A handle: all handles on one file in a process share one set of values, one writer's lock and
 /// one row of commit numbers. Several processes may use one file; each commit first takes over
-/// what the others changed, ``refresh()`` does so for a reader, and the system notifies a store that
-/// is observed (``Watching``).
+/// what the others changed, ``refresh()`` does so for a reader, and the system notifies a store
+/// that is observed (``Watching``).
 ///
 /// The file is a binary property list; a commit is a record appended to a journal beside it, which
 /// is brought into the list when it has become long, at ``close()``, and by
@@ -63,16 +63,24 @@ public struct DefaultsStore: Store {
 
   private init(
     location: Result<String, StoreError>, keys registries: [any KeyRegistry.Type],
-    durability: Durability, lockTimeout: Duration, watching: Watching,
+    durability: Durability, lockTimeout: Duration, watching: Watching, protection: Protection,
     compactsByItself: Bool = true
   ) {
-    let file = DefaultsFile.shared(at: location, compactsByItself: compactsByItself)
+    let file = DefaultsFile.shared(
+      at: location, compactsByItself: compactsByItself, protection: protection)
     file.watch(watching)
     self.init(file: file, durability: durability, lockTimeout: lockTimeout)
     register(registries)
   }
 
   /// The failures that a commit survives once the call that made it has returned.
+  ///
+  /// ```swift
+  /// let ledger = DefaultsStore(suite: "org.example.ledger", durability: .durable)
+  /// ```
+  ///
+  /// A commit at ``durable`` costs what a write and a synchronization of the disk cost, and one at
+  /// ``process`` some microseconds. Either writes all of its keys or none.
   public enum Durability: Sendable {
     /// A crash of the program and `kill -9`: the commit is in the kernel. It reaches the disk
     /// later; ``DefaultsStore/flush(compacting:)`` waits for that.
@@ -83,9 +91,9 @@ public struct DefaultsStore: Store {
 
   /// When a store takes over by itself what other processes and programs change.
   ///
-  /// A thread that serves all stores of the process waits for the system's notifications of changes in the
-  /// file's folder; where the system cannot (on Apple platforms, or where too many programs watch),
-  /// it looks twice a second. Each commit takes over what others changed in any case.
+  /// A thread that serves all stores of the process waits for the system's notifications of changes
+  /// in the file's folder; where the system cannot (on Apple platforms, or where too many programs
+  /// watch), it looks twice a second. Each commit takes over what others changed in any case.
   public enum Watching: Sendable {
     /// From the opening on: `get` gives what another process wrote, shortly after.
     case always
@@ -101,10 +109,10 @@ public struct DefaultsStore: Store {
   /// On Linux `$XDG_CONFIG_HOME/<suite>/defaults.plist`, or `~/.config` where that is not set; on
   /// Apple platforms `<suite>/defaults.plist` in Application Support.
   ///
-  /// With `keys`, values of earlier versions of the program come under the declared keys before this
-  /// returns (``Store/migrate(_:)``). A migration that fails is reported (`issues`) and tried again at
-  /// the next opening, and by ``refresh()`` where the store itself could not be read or written. Keys
-  /// that two registries declare with different types are reported.
+  /// With `keys`, values of earlier versions of the program come under the declared keys before
+  /// this returns (``Store/migrate(_:)``). A migration that fails is reported (`issues`) and tried
+  /// again at the next opening, and by ``refresh()`` where the store itself could not be read or
+  /// written. Keys that two registries declare with different types are reported.
   ///
   /// ```swift
   /// let store = DefaultsStore(suite: "org.example.tour", keys: TourKeys.self)
@@ -113,36 +121,40 @@ public struct DefaultsStore: Store {
   /// - Parameters:
   ///   - suite: A name that can be a folder's, such as `org.example.player`.
   ///   - registries: The generated registries of the targets whose keys the file holds.
-  ///   - durability: What a commit survives once it returned.
+  ///   - durability: The failures that a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
+  ///   - protection: The protection class of the first file, on Apple's devices.
   public init(
     suite: String, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
-    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
+    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved,
+    protection: Protection = .inherited
   ) {
     self.init(
       location: DefaultsLocation.file(ofSuite: suite), keys: registries, durability: durability,
-      lockTimeout: lockTimeout, watching: watching)
+      lockTimeout: lockTimeout, watching: watching, protection: protection)
   }
 
   /// Opens any file.
   ///
   /// - Parameters:
   ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
-  ///   - registries: The generated registries of the targets whose keys the file holds, for migrations;
-  ///     see ``init(suite:keys:durability:lockTimeout:watching:)``.
-  ///   - durability: What a commit survives once it returned.
+  ///   - registries: The generated registries of the targets whose keys the file holds, for
+  ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:)``.
+  ///   - durability: The failures that a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
+  ///   - protection: The protection class of the first file, on Apple's devices.
   public init(
     url: URL, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
-    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved
+    lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved,
+    protection: Protection = .inherited
   ) {
     self.init(
       location: DefaultsLocation.file(at: url), keys: registries, durability: durability,
-      lockTimeout: lockTimeout, watching: watching)
+      lockTimeout: lockTimeout, watching: watching, protection: protection)
   }
 
   #if canImport(Darwin)
@@ -156,28 +168,29 @@ public struct DefaultsStore: Store {
     /// - Parameters:
     ///   - appGroup: The group's identifier.
     ///   - suite: A name that can be a folder's.
-    ///   - registries: The generated registries of the targets whose keys the file holds, for migrations;
-    ///     see ``init(suite:keys:durability:lockTimeout:watching:)``.
-    ///   - durability: What a commit survives once it returned.
+    ///   - registries: The generated registries of the targets whose keys the file holds, for
+    ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:)``.
+    ///   - durability: The failures that a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
     ///   - watching: When the store learns of what others change without ``refresh()``.
+    ///   - protection: The protection class of the first file.
     public init(
       appGroup: String, suite: String, keys registries: any KeyRegistry.Type...,
       durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-      watching: Watching = .whenObserved
+      watching: Watching = .whenObserved, protection: Protection = .inherited
     ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup), keys: registries,
         durability: durability, lockTimeout: lockTimeout, watching: watching,
-        compactsByItself: false)
+        protection: protection, compactsByItself: false)
     }
   #endif
 
   /// The writer's lock, commit numbers, issues and notifications of the file.
   @inlinable public var core: StoreCore { handle.core }
 
-  /// The file; nil if the place could not be told, which ``status`` explains.
+  /// The file; nil if its location is unknown, which ``status`` explains.
   public var url: URL? { file.path.map { URL(filePath: $0) } }
 
   /// Whether the store can be read and written.
@@ -189,23 +202,28 @@ public struct DefaultsStore: Store {
   /// if store.hasDroppedInterruptedCommit { print("the last run ended in the middle of a commit") }
   /// ```
   ///
-  /// The file is not damaged, and `issues` says nothing: no call that made the commit had returned. True
-  /// from the moment when this process found the rest of the commit until the file is closed; the same look
-  /// removes the rest, so that another process may not see it. A store that can only be read cannot tell
-  /// such a rest from a commit under way.
+  /// The file is not damaged, and `issues` says nothing: no call that made the commit had returned.
+  /// True from the moment when this process found the rest of the commit until the file is closed;
+  /// the same look removes the rest, so that another process may not see it. A read-only store
+  /// cannot distinguish such a rest from a commit under way.
   ///
   /// Thread safety: safe from any thread.
   public var hasDroppedInterruptedCommit: Bool { file.hasDroppedInterruptedCommit }
 
   /// Whether a store can be read and written.
+  ///
+  /// ```swift
+  /// if case .unavailable(let error) = store.status { print(error) }
+  /// ```
   public enum Status: Sendable {
     /// It can be read and written.
     case ready
     /// It can be read; writes throw ``StoreError/Code/readOnly``. The volume, the folder or the
-    /// file may not be written, or a synchronization failed, as `issues` or an error
-    /// ``StoreError/Code/uncertain`` told; ``DefaultsStore/refresh()`` tries again.
+    /// file may not be written, or a synchronization failed, which `issues` or an error
+    /// ``StoreError/Code/uncertain`` reported; ``DefaultsStore/refresh()`` tries again.
     case readOnly
-    /// The present content is unknown, since the last attempt to read it failed: writes throw; reads give defaults, or what was read last where that had been possible before.
+    /// The present content is unknown, since the last attempt to read it failed: writes throw;
+    /// reads give defaults, or what was read last where that had been possible before.
     case unavailable(StoreError)
     /// It was closed: reads give what was read last, writes throw ``StoreError/Code/closed``.
     case closed
@@ -219,8 +237,7 @@ public struct DefaultsStore: Store {
   /// Complexity: O(1) if nothing changed, else O(*n*) in the size of the file.
   public func refresh() throws(StoreError) {
     try file.refresh()
-    let postponed = file.takePostponed()
-    if !postponed.isEmpty { migrate(toDo: postponed) }
+    file.migratePostponed(as: self)
   }
 
   /// Makes every commit so far survive a power cut.
@@ -236,12 +253,12 @@ public struct DefaultsStore: Store {
   /// Closes the file for every handle of this process; later writes throw
   /// ``StoreError/Code/closed``.
   ///
-  /// Not needed for durability: a commit is in the file when it returns. From inside a commit it closes
-  /// the file after that commit.
+  /// Not needed for durability: a commit is in the file when it returns. From inside a commit it
+  /// closes the file after that commit.
   public func close() { file.close() }
 }
 
-// MARK: What a store supplies
+// MARK: The requirements of a store
 
 extension DefaultsStore {
   /// The stored form under a string, or nil.

@@ -70,7 +70,7 @@ final class FileFolder: Sendable {
     return strings
   }
 
-  /// The storage string of a file whose name does not tell it; nil if it is not one of ours.
+  /// The storage string of a file whose name does not contain it; nil if it is not one of ours.
   private func storageString(
     in file: String, of folder: ValueFolder
   ) throws(StorageError) -> StorageString? {
@@ -80,7 +80,7 @@ final class FileFolder: Sendable {
       return ValueFileName(name).string == file ? name : nil
     } catch {
       guard error.code == .corrupt else { throw error }
-      // Its string is lost, so it cannot be listed; nobody else would tell of it.
+      // Its string is lost, so it cannot be listed: this report is the only sign of it.
       core.report(StoreError(error), once: StorageString("file:" + file))
       return nil
     }
@@ -125,7 +125,7 @@ final class FileFolder: Sendable {
       let bytes = try change.stored.map { value throws(StorageError) in
         try encode(value, under: change.name)
       }
-      try keepDamagedAside(change.name, file, folder)
+      try quarantineIfDamaged(change.name, file, folder)
       if let bytes { try folder.replace(file, with: bytes) } else { try folder.remove(file) }
     } catch {
       throw StoreError(error, storageString: change.name)
@@ -145,7 +145,7 @@ final class FileFolder: Sendable {
   }
 
   /// Moves the file of a string out of the way if the commit found it damaged.
-  private func keepDamagedAside(
+  private func quarantineIfDamaged(
     _ name: StorageString, _ file: String, _ folder: ValueFolder
   ) throws(StorageError) {
     guard damaged.withLock({ $0.contains(name) }), let kept = try folder.quarantine(file) else {

@@ -74,7 +74,7 @@ public struct FileStore: Store {
     }
   }
 
-  /// The folder; nil if it could not be told.
+  /// The folder; nil if its location is unknown.
   public var url: URL? { folder.path.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 
   /// The writer's lock, commit numbers, issues and notifications of the folder.

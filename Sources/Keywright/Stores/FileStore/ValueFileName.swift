@@ -4,7 +4,7 @@ import KeywrightStorage
 ///
 /// - `a`–`z`, `0`–`9`, `-`, `_`, and `.` but for a first one, stand for themselves;
 /// - `:` is written `+`; every other byte of the UTF-8 form is `%` and two lower-case hexadecimal
-///   digits, upper-case letters too, since many volumes do not tell case apart;
+///   digits, upper-case letters too, since many volumes ignore case;
 /// - the empty string is `%`;
 /// - what is then longer than 200 bytes is written as its first 100 (or less, so as to cut no
 ///   byte in two), `~`, and the SHA-256 of the storage string in hexadecimal;

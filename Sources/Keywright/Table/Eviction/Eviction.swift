@@ -8,13 +8,14 @@ final class Eviction: @unchecked Sendable {
   let bounds: Bounds
   let clock: EvictionClock
 
-  /// The time to live and the cost of a value for which neither the caller nor the key says otherwise.
+  /// The time to live and the cost of a value for which neither the caller nor the key says
+  /// otherwise.
   let ttl: Duration?
   let cost: (@Sendable (any Sendable) -> Int)?
 
   private let misses = Atomic(0)
 
-  /// Whether an entry ever had a deadline; to tell whether one is over takes the program's clock.
+  /// Whether an entry ever had a deadline; only the program's clock knows whether one is over.
   private let hasDeadlines = Atomic(false)
 
   @exclusivity(unchecked) var queues = EvictionQueues()

@@ -23,7 +23,7 @@ struct EvictionQueues: ~Copyable {
   private var main = EntryQueue()
   private var ghosts = GhostTable()
 
-  /// Uses beyond this many are not told apart.
+  /// Uses beyond this many are not counted.
   private static let maximalUses: UInt32 = 3
 
   /// How many entries there are.
@@ -35,7 +35,7 @@ struct EvictionQueues: ~Copyable {
     fileprivate let isBack: Bool
   }
 
-  /// Tells whether an entry comes back, and forgets its ghost.
+  /// Returns whether an entry comes back, and forgets its ghost.
   ///
   /// - Parameter hash: A hash of the entry's key, by which it is known when it comes back.
   mutating func meet(_ hash: UInt64) -> Arrival {

@@ -9,7 +9,7 @@ final class DecodingNode: Decoder {
   private let calls: Int
   /// Whether the tree was read of a text: a value may have the form of its type's text.
   private let isText: Bool
-  /// Whether the type asked for nil and was told that it is.
+  /// Whether the type asked for nil, and the answer was that it is.
   fileprivate var tookNil = false
 
   init(tree: PropertyList?, path: CodingPath, calls: Int, isText: Bool) {
@@ -141,7 +141,7 @@ extension DecodingNode {
     throw corrupted(
       ConversionFailure(
         found: "\(stored) members of which only \(count) have different keys",
-        expected: "members that Swift tells apart"), at: path)
+        expected: "members that differ in Swift"), at: path)
   }
 
   private func corrupted(_ failure: ConversionFailure, at path: CodingPath) -> DecodingError {

@@ -9,7 +9,7 @@ import KeywrightStorage
 /// Turns `Codable` values into property-list trees and back, with no format in between.
 ///
 /// Integers stay exact, up to `UInt64.max`. A property list has no null, so absence stands for
-/// nil: a nil member is left out, and nil where absence cannot be told (in an array, a dictionary,
+/// nil: a nil member is left out, and nil where absence has no form (in an array, a dictionary,
 /// or an optional) is refused. What depends on Swift's random hashing, the order of a set's
 /// elements and of a dictionary's pairs, is sorted, so that equal values give equal trees.
 enum TreeCoding {

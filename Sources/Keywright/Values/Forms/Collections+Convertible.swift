@@ -6,7 +6,7 @@ extension Array: Convertible where Element: Convertible {
 
   /// Returns an array of the elements' stored forms; linear in their number.
   ///
-  /// - Throws: What an element throws, with its place.
+  /// - Throws: Any error of an element, with its place.
   public func encode() throws -> StoredValue {
     var elements: [PropertyList] = []
     elements.reserveCapacity(count)
@@ -48,7 +48,7 @@ extension Set: Convertible where Element: Convertible {
   /// Elements of one kind are in their natural order: numbers by value, strings by UTF-8 bytes,
   /// arrays and dictionaries by the first difference.
   ///
-  /// - Throws: What an element throws.
+  /// - Throws: Any error of an element.
   public func encode() throws -> StoredValue {
     let elements = try map { try $0.storedValue().tree }
     return StoredValue(.array(elements.sorted { $0.precedes($1) }))
@@ -79,7 +79,7 @@ where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
 
   /// Returns a dictionary, its members sorted by the bytes of their keys; O(n log n).
   ///
-  /// - Throws: What a key or value throws, with its place; a ``ConversionFailure`` when two keys
+  /// - Throws: Any error of a key or value, with its place; a ``ConversionFailure`` when two keys
   ///   have the same stored form.
   public func encode() throws -> StoredValue {
     var members: [PropertyListDictionary.Member] = []

@@ -28,7 +28,7 @@ extension Decimal: Convertible {
 /// The digits of a decimal number without leading and trailing zeros, and where they stand.
 ///
 /// `Decimal(string:)` reads as far as it can and rounds what does not fit; comparing the digits
-/// before and after tells whether it did either.
+/// before and after shows whether it did either.
 private struct DecimalDigits: Equatable {
   private var isNegative = false
   private var digits: [UInt8] = []

@@ -115,7 +115,7 @@ extension StoredValue {
 // MARK: Stored values that JSON has no kind for
 
 extension TextForm {
-  /// The names of the members that stand for what JSON lacks, where no type tells it.
+  /// The names of the members that stand for forms that JSON lacks, where no type implies them.
   private static let (date, data, real, uid) = ("$date", "$data", "$real", "$uid")
 
   /// A tree in which objects of one such member are what they stand for.
@@ -144,7 +144,7 @@ extension TextForm {
     }
   }
 
-  /// A tree of JSON's kinds; tagged, if no type will tell what a string stands for.
+  /// A tree of JSON's kinds; tagged, if no type will imply what a string stands for.
   static func json(of stored: StoredValue, tagged isTagged: Bool) -> StoredValue {
     func tag(_ name: String, _ text: String) -> StoredValue {
       isTagged ? [name: .string(text)] : .string(text)

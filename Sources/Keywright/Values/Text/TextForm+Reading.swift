@@ -56,7 +56,7 @@ extension TextForm {
   }
 
   static func json(_ text: String) throws(TextFailure) -> StoredValue {
-    guard let tree = JSONText.value(of: text) else { throw TextFailure("not JSON") }
+    guard let tree = JSONReader.value(of: text) else { throw TextFailure("not JSON") }
     return tree
   }
 

@@ -42,7 +42,7 @@ extension TextForm {
       return .dictionary(members.members.map { ($0.key, form.json(of: StoredValue($0.value))) })
     case (.checked(let form, _, _), _): return form.json(of: stored)
     case (.embedded, .data(let bytes)):
-      guard let json = JSONText.value(of: String(decoding: bytes, as: UTF8.self)) else { break }
+      guard let json = JSONReader.value(of: String(decoding: bytes, as: UTF8.self)) else { break }
       return json
     case (.any, _): return TextForm.json(of: stored, tagged: true)
     default: break

@@ -43,7 +43,7 @@ extension DiagnosticMessage {
   static func formerIsPresent(_ string: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .migration,
-      "former key `\(string)` is the key's own storage string: the name of a value must tell its type; give the key another `id` and leave the former key"
+      "former key `\(string)` is the key's own storage string: the name of a value must imply its type; give the key another `id` and leave the former key"
     )
   }
 
@@ -111,7 +111,7 @@ extension DiagnosticMessage {
   static func expired(_ name: String, day: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .expired,
-      "key `\(name)` was to be gone on \(day); remove it, and put its id under `reserved`"
+      "key `\(name)` should have been gone by \(day); remove it, and put its id under `reserved`"
     )
   }
 
@@ -124,6 +124,7 @@ extension DiagnosticMessage {
   }
 
   static func unusedSuppression(_ rule: String) -> DiagnosticMessage {
-    DiagnosticMessage(.unusedSuppression, "nothing here is reported under `\(rule)`; drop the word")
+    DiagnosticMessage(
+      .unusedSuppression, "nothing here is reported under `\(rule)`; drop the keyword")
   }
 }

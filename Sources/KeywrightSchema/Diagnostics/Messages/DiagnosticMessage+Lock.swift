@@ -1,6 +1,6 @@
 extension DiagnosticMessage {
   /// A lock that cannot be read.
-  static func badLock(_ what: String) -> DiagnosticMessage {
+  static func badLock(_ what: MessageText) -> DiagnosticMessage {
     DiagnosticMessage(
       .lock,
       "this is no lock as `keywright lock` writes it: \(what); take it back from version control")
@@ -47,7 +47,7 @@ extension DiagnosticMessage {
   package static func lockOutdated(_ key: String?) -> DiagnosticMessage {
     DiagnosticMessage(
       .lock,
-      "the lock is not up to date with the schemas\(key.map { ", as `\($0)` shows" } ?? ""); "
+      "the lock is not up to date with the schemas\(key.map { ", as `\($0)` shows" as MessageText } ?? ""); "
         + "run `keywright lock`, and commit it")
   }
 

@@ -8,7 +8,7 @@ extension DiagnosticMessage {
   }
 
   static func badID(_ id: String, fault: String) -> DiagnosticMessage {
-    DiagnosticMessage(.storageString, "`\(id)` cannot be an id: \(fault)")
+    DiagnosticMessage(.storageString, "`\(id)` cannot be an id: \(words: fault)")
   }
 
   static func reservedName(
@@ -21,7 +21,8 @@ extension DiagnosticMessage {
       case .key, .namespace: "give the \(what) another name in Swift with `name`"
       default: "call the \(what) otherwise"
       }
-    return DiagnosticMessage(.reservedName, "`\(name)` is reserved: \(reason); \(advice)")
+    return DiagnosticMessage(
+      .reservedName, "`\(name)` is reserved: \(words: reason); \(words: advice)")
   }
 
   static func nameClash(_ name: String, other: String) -> DiagnosticMessage {
@@ -62,18 +63,19 @@ extension DiagnosticMessage {
     DiagnosticMessage(.limit, "namespaces are nested more than \(limit) deep")
   }
 
-  static func namespaceDisagrees(word: String, namespace: String) -> DiagnosticMessage {
+  static func namespaceDisagrees(keyword: String, namespace: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .namespaceMerge,
-      "`\(word)` of namespace `\(namespace)` differs from what another place says")
+      "`\(keyword)` of namespace `\(namespace)` differs from what another place says")
   }
 
-  static func needsNamespace(word: String) -> DiagnosticMessage {
-    DiagnosticMessage(.namespaceMerge, "`\(word)` needs a namespace, and this file declares none")
+  static func needsNamespace(keyword: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .namespaceMerge, "`\(keyword)` needs a namespace, and this file declares none")
   }
 
   static func accessTooWide(
-    _ access: String, of name: String, beside other: String, _ narrower: String
+    _ access: String, of name: String, beside other: MessageText, _ narrower: String
   ) -> DiagnosticMessage {
     DiagnosticMessage(.access, "`\(name)` cannot be \(access) \(other) that is \(narrower)")
   }

@@ -2,7 +2,7 @@ extension DiagnosticMessage {
   // Files.
 
   package static func unreadableFile(_ reason: String) -> DiagnosticMessage {
-    DiagnosticMessage(.file, "the file cannot be read: \(reason)")
+    DiagnosticMessage(.file, "the file cannot be read: \(words: reason)")
   }
 
   package static var controlInPath: DiagnosticMessage {
@@ -11,7 +11,7 @@ extension DiagnosticMessage {
   }
 
   package static func unwritableFile(_ reason: String) -> DiagnosticMessage {
-    DiagnosticMessage(.file, "the file cannot be written: \(reason)")
+    DiagnosticMessage(.file, "the file cannot be written: \(words: reason)")
   }
 
   // The text.
@@ -40,15 +40,15 @@ extension DiagnosticMessage {
   }
 
   static func unexpected(found: String, expected: String) -> DiagnosticMessage {
-    DiagnosticMessage(.json, "expected \(expected), found \(found)")
+    DiagnosticMessage(.json, "expected \(words: expected), found \(words: found)")
   }
 
   static func unexpectedValue(found: String, suggestion: String?) -> DiagnosticMessage {
-    DiagnosticMessage(.json, "expected a JSON value, found \(found)\(meant(suggestion))")
+    DiagnosticMessage(.json, "expected a JSON value, found \(words: found)\(meant(suggestion))")
   }
 
   static func trailingContent(found: String) -> DiagnosticMessage {
-    DiagnosticMessage(.json, "expected nothing after the schema's object, found \(found)")
+    DiagnosticMessage(.json, "expected nothing after the schema's object, found \(words: found)")
   }
 
   static var trailingComma: DiagnosticMessage {
@@ -100,7 +100,7 @@ extension DiagnosticMessage {
   }
 
   static func malformedNumber(spelling: String, fault: String) -> DiagnosticMessage {
-    DiagnosticMessage(.number, "`\(spelling)` is no number: \(fault)")
+    DiagnosticMessage(.number, "`\(spelling)` is no number: \(words: fault)")
   }
 
   static func nestedTooDeeply(limit: Int) -> DiagnosticMessage {

@@ -1,6 +1,12 @@
 extension DiagnosticMessage {
-  static func typeSyntax(found: String, expected: String) -> DiagnosticMessage {
-    DiagnosticMessage(.typeSyntax, "in a type: expected \(expected), found \(found)")
+  static func typeSyntax(found: MessageText, expected: String) -> DiagnosticMessage {
+    DiagnosticMessage(.typeSyntax, "in a type: expected \(words: expected), found \(found)")
+  }
+
+  static func arrayOfAnotherLanguage(_ element: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .typeSyntax, "in a type: an array is not written `\(element)[]`; did you mean `[\(element)]`?"
+    )
   }
 
   static func typeTooDeep(limit: Int) -> DiagnosticMessage {
@@ -16,13 +22,13 @@ extension DiagnosticMessage {
   static func unknownType(_ name: String, ofKey isOfKey: Bool, suggestion: String?)
     -> DiagnosticMessage
   {
-    let coding = isOfKey ? ", or say its `coding` if it is a type of yours" : ""
+    let coding: MessageText = isOfKey ? ", or say its `coding` if it is a type of yours" : ""
     let advice = meant(suggestion, otherwise: "; declare it under `types`\(coding)")
     return DiagnosticMessage(.unknownType, "unknown type `\(name)`\(advice)")
   }
 
   static func hiddenType(_ name: String, in space: String, common: String?) -> DiagnosticMessage {
-    let place =
+    let place: MessageText =
       common.map { "`\($0)`, which holds both" } ?? "a file without a namespace, where all see it"
     return DiagnosticMessage(
       .unknownType,
@@ -62,7 +68,7 @@ extension DiagnosticMessage {
   }
 
   static func typeKind(_ name: String, both: Bool) -> DiagnosticMessage {
-    let kinds = both ? "either `enum` or `struct`, not both" : "`enum` or `struct`"
+    let kinds: MessageText = both ? "either `enum` or `struct`, not both" : "`enum` or `struct`"
     return DiagnosticMessage(.typeRule, "type `\(name)` needs \(kinds)")
   }
 

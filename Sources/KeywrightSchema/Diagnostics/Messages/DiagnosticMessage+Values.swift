@@ -13,8 +13,8 @@ extension DiagnosticMessage {
       "an optional key has no default: what is absent reads as nil; drop the `?` or the default")
   }
 
-  static func mismatch(expected: String, found: String) -> DiagnosticMessage {
-    DiagnosticMessage(.typeMismatch, "expected \(expected), found \(found)")
+  static func mismatch(expected: MessageText, found: String) -> DiagnosticMessage {
+    DiagnosticMessage(.typeMismatch, "expected \(expected), found \(words: found)")
   }
 
   static func numberOutOfRange(_ number: String, type: String) -> DiagnosticMessage {
@@ -40,34 +40,36 @@ extension DiagnosticMessage {
   }
 
   static func defaultRefused(_ fault: String) -> DiagnosticMessage {
-    DiagnosticMessage(.defaultValue, "the default breaks a constraint of its own key: \(fault)")
+    DiagnosticMessage(
+      .defaultValue, "the default breaks a constraint of its own key: \(words: fault)")
   }
 
   // Constraints and processing.
 
   static func doesNotFit(
-    word: String, wanted: String, rule: Rule = .constraint
+    keyword: String, wanted: String, rule: Rule = .constraint
   ) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(word)` is for \(wanted), not for this key's type")
+    DiagnosticMessage(rule, "`\(keyword)` is for \(words: wanted), not for this key's type")
   }
 
-  static func openRange(word: String, rule: Rule) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(word)` is open at both ends and says nothing")
+  static func openRange(keyword: String, rule: Rule) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "`\(keyword)` is open at both ends and says nothing")
   }
 
-  static func emptyRange(word: String, rule: Rule) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "the first number of `\(word)` is greater than the second")
+  static func emptyRange(keyword: String, rule: Rule) -> DiagnosticMessage {
+    DiagnosticMessage(rule, "the first number of `\(keyword)` is greater than the second")
   }
 
   static func unknownStep(_ name: String, suggestion: String?) -> DiagnosticMessage {
-    let call = "; a function of yours is { \"call\": \"\(name)\" }"
+    let call: MessageText = "; a function of yours is { \"call\": \"\(name)\" }"
     return DiagnosticMessage(
       .processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))")
   }
 
-  static func emptyStep(_ words: [String]) -> DiagnosticMessage {
-    let list = words.map { "`\($0)`" }.joined(separator: ", ")
-    return DiagnosticMessage(.processing, "a step that is an object needs one of the words \(list)")
+  static func emptyStep(_ keywords: [String]) -> DiagnosticMessage {
+    let list = keywords.map { "`\($0)`" as MessageText }.joined(separator: ", ")
+    return DiagnosticMessage(
+      .processing, "a step that is an object needs one of the keywords \(list)")
   }
 
   static func stepWithoutValue(_ name: String) -> DiagnosticMessage {
@@ -92,7 +94,8 @@ extension DiagnosticMessage {
   }
 
   static func badPattern(_ pattern: String) -> DiagnosticMessage {
-    DiagnosticMessage(.constraint, "`\(pattern)` is not a regular expression that Swift can read")
+    DiagnosticMessage(
+      .constraint, "`\(words: pattern)` is not a regular expression that Swift can read")
   }
 
   static var patternWithoutLength: DiagnosticMessage {
@@ -109,7 +112,7 @@ extension DiagnosticMessage {
   }
 
   /// The consequence of a slow match in the running program.
-  private static var whileMatching: String {
+  private static var whileMatching: MessageText {
     "in `update`, in `transaction` and after a hook that amends it, a match holds the store's lock"
   }
 

@@ -40,7 +40,7 @@ extension Keyword where Declaration == KeyDeclaration {
   }
 
   /// `unique`: no element twice.
-  static let unique = Keyword("unique", "Whether no element may be there twice.", .boolean) {
+  static let unique = Keyword("unique", "Whether no element may occur twice.", .boolean) {
     declaration, node, _ in
     if case .bool(let value) = node.value { declaration.unique = Located(value, at: node.span) }
   }

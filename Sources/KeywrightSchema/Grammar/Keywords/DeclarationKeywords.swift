@@ -49,7 +49,7 @@ extension Keyword where Declaration: NamedDeclaration {
   /// `access`: how far the generated declarations are seen.
   static var access: Keyword {
     Keyword(
-      "access", "How far the generated Swift is seen.", .choice(Access.allCases.map(\.rawValue))
+      "access", "The access level of the generated Swift.", .choice(Access.allCases.map(\.rawValue))
     ) { declaration, node, reader in
       declaration.access = reader.choice(node, of: "access")
     }
@@ -80,7 +80,7 @@ extension Keyword where Declaration: NamedDeclaration {
   /// `suppress`: the rules whose warnings are not wanted here.
   static var suppress: Keyword {
     Keyword(
-      "suppress", "The rules whose warnings are not wanted here.",
+      "suppress", "The rules whose warnings are suppressed here.",
       .list(of: .choice(Rule.suppressible.map(\.rawValue)), isSet: true)
     ) { declaration, node, reader in
       for element in reader.distinct(node) {

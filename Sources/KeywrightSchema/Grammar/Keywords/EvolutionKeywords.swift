@@ -58,7 +58,10 @@ extension Keyword where Declaration == KeyDeclaration {
   /// `revision`: of the stored form of a type of the user's own.
   static let revision = Keyword(
     "revision",
-    "The number of the stored form of a type of your own: to be raised when the form changes, which no schema can see.",
+    """
+    The version of the stored form of a type of your own: raise it when the form changes, which no \
+    schema can see.
+    """,
     .count
   ) { declaration, node, reader in
     declaration.revision = reader.count(node)
@@ -123,12 +126,12 @@ extension Keyword where Declaration == FieldDeclaration {
 
 extension SchemaReader {
   /// A day of the calendar.
-  func day(_ node: JSONNode, of word: String) -> Located<String>? {
+  func day(_ node: JSONNode, of keyword: String) -> Located<String>? {
     let day = located(node)
     if DateText.seconds(day.value + "T00:00:00Z") != nil { return day }
     report(
       .wrongShape(
-        of: "`\(word)`", expected: "a day as in \"2026-12-31\"",
+        of: "`\(keyword)`", expected: "a day as in \"2026-12-31\"",
         found: "\"\(day.value.prefix(40))\""), node)
     return nil
   }

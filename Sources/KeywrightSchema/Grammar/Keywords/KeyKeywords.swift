@@ -11,7 +11,7 @@ extension Keyword where Declaration: TypedDeclaration {
 
   /// `default`: what a reader gets when nothing is stored.
   static var defaultValue: Keyword {
-    Keyword("default", "What a reader gets when nothing is stored.", .anything) {
+    Keyword("default", "The value of the key while nothing is stored.", .anything) {
       declaration, node, _ in
       declaration.defaultValue = node
     }
@@ -21,12 +21,12 @@ extension Keyword where Declaration: TypedDeclaration {
 extension Keyword where Declaration == KeyDeclaration {
   /// `deprecated`: the message for those who still use the key.
   static let deprecated = Keyword(
-    "deprecated", "Marks the key as one not to be used any more, and says what to use.",
+    "deprecated", "Marks the key as deprecated, and says what to use instead.",
     .text(.words)
   ) { declaration, node, reader in
     let message = reader.located(node)
     if message.value.allSatisfy(\.isWhitespace) {
-      reader.report(.emptyString(word: "deprecated"), node)
+      reader.report(.emptyString(keyword: "deprecated"), node)
     }
     declaration.lifecycle.deprecated = message.value
   }
@@ -44,9 +44,10 @@ extension Keyword where Declaration == KeyDeclaration {
 }
 
 extension Keyword where Declaration == KeyDeclaration {
-  /// `parameters`: what follows the storage string.
+  /// `parameters`: the components that follow the storage string.
   static let parameters = Keyword(
-    "parameters", "What follows the storage string, in order: the key becomes a function.",
+    "parameters",
+    "The components that follow the storage string, in order: the key becomes a function.",
     .map(of: .text(.parameterType), named: .memberName, least: 1)
   ) { declaration, node, _ in
     declaration.parameters = node
@@ -54,16 +55,16 @@ extension Keyword where Declaration == KeyDeclaration {
 }
 
 extension Keyword where Declaration == KeyDeclaration {
-  /// `willChange`: told before a change.
+  /// `willChange`: called before a change.
   static let willChange = Keyword(
-    "willChange", "A function (old, new) called right before a change is kept.", .text(.symbol)
+    "willChange", "A function (old, new) called right before a change is written.", .text(.symbol)
   ) { declaration, node, reader in
     declaration.willChange = reader.symbol(node)
   }
 
-  /// `didChange`: told after a change.
+  /// `didChange`: called after a change.
   static let didChange = Keyword(
-    "didChange", "A function (old, new) called after a change was kept.", .text(.symbol)
+    "didChange", "A function (old, new) called after a change was written.", .text(.symbol)
   ) { declaration, node, reader in
     declaration.didChange = reader.symbol(node)
   }

@@ -1,7 +1,7 @@
 extension Keyword where Declaration == KeyDeclaration {
   /// `sensitivity`: who may see the value.
   static let sensitivity = Keyword(
-    "sensitivity", "Who may see the value: it is left out of logs and reports accordingly.",
+    "sensitivity", "How confidential the value is: logs and reports leave it out accordingly.",
     .choice(Sensitivity.allCases.map(\.rawValue))
   ) { declaration, node, reader in
     let choice: Located<Sensitivity>? = reader.choice(node, of: "sensitivity")
@@ -14,15 +14,16 @@ extension Keyword where Declaration == KeyDeclaration {
     declaration.lifecycle.since = reader.text(node, of: "since")
   }
 
-  /// `owner`: who answers for the key.
-  static let owner = Keyword("owner", "Who answers for the key.", .text(.words)) {
-    declaration, node, reader in
+  /// `owner`: the person or team responsible.
+  static let owner = Keyword(
+    "owner", "The person or team that is responsible for the key.", .text(.words)
+  ) { declaration, node, reader in
     declaration.lifecycle.owner = reader.text(node, of: "owner")
   }
 
-  /// `expires`: the day on which the key is to be gone.
+  /// `expires`: the day by which the key should be gone.
   static let expires = Keyword(
-    "expires", "The day, as in 2026-12-31, on which the key is to be gone.",
+    "expires", "The day, as in 2026-12-31, by which the key should be gone.",
     .text(.day)
   ) { declaration, node, reader in
     if let day = reader.day(node, of: "expires") { declaration.lifecycle.expires = day.value }
@@ -37,7 +38,7 @@ extension Keyword where Declaration == KeyDeclaration {
   }
 
   /// `cost`: what a cache charges for the value.
-  static let cost = Keyword("cost", "What a bounded cache charges for the value.", .count) {
+  static let cost = Keyword("cost", "The cost of the value in a bounded cache.", .count) {
     declaration, node, reader in
     declaration.lifecycle.cost = reader.count(node)?.value
   }
@@ -69,7 +70,7 @@ extension Keyword where Declaration == KeyDeclaration {
 
   /// `migrate`: makes a value of an older one.
   static let migrate = Keyword(
-    "migrate", "A function that makes a value of one of a former key.", .text(.symbol)
+    "migrate", "A function that makes the value from that of a former key.", .text(.symbol)
   ) { declaration, node, reader in
     declaration.migrate = reader.symbol(node)
   }

@@ -73,7 +73,7 @@ extension Keyword where Declaration == NamespaceDeclaration {
 extension Keyword where Declaration == FileDeclaration {
   /// `$schema`: for editors only.
   static let schema = Keyword(
-    "$schema", "Where the JSON Schema of schema files is, for editors.", .string
+    "$schema", "The location of the JSON Schema of schema files, for editors.", .string
   ) { _, _, _ in }
 
   /// `version`: of the schema language.

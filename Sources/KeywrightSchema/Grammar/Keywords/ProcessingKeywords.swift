@@ -1,7 +1,7 @@
 extension Keyword where Declaration == KeyDeclaration {
   /// `processing`: what is done to a value before it is kept.
   static let processing = Keyword(
-    "processing", "What is done, in order, to each value before it is kept.",
+    "processing", "The steps that each value passes, in order, before it is stored.",
     .list(
       of: .oneOf([
         .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
@@ -38,7 +38,7 @@ extension SchemaReader {
 }
 
 extension StepModel {
-  /// The steps that are only a word.
+  /// The steps that are written as a name alone.
   static let plain: [(name: String, step: StepModel)] = [
     ("trim", .trim), ("lowercase", .lowercase), ("uppercase", .uppercase),
     ("removeDuplicates", .removeDuplicates), ("sort", .sort),

@@ -45,7 +45,7 @@ extension Keyword where Declaration == TypeDeclaration {
 extension Keyword where Declaration == CaseDeclaration {
   /// `rawValue`: what is stored for a case.
   static let rawValue = Keyword(
-    "rawValue", "What is stored: a string, or an integer for all cases.",
+    "rawValue", "The stored value: a string or an integer, for all cases alike.",
     .oneOf([.string, .number])
   ) { declaration, node, _ in
     declaration.rawValue = node

@@ -92,7 +92,7 @@ extension GSettingsImporter {
         return absent("an optional key can have no default such as \(text)")
       }
       if case .string(let text) = value, !key.choices.isEmpty, !key.choices.contains(text) {
-        return absent("its default is none of its choices")
+        return absent("its default is not one of its choices")
       }
       if range?.contains(value) == false { return absent("its default is outside its range") }
       return [("type", .string(form.spelling)), ("default", value)]

@@ -16,7 +16,6 @@ struct GSettingsTypes {
     self.makeName = makeName
   }
 
-  /// The type of a key.
   mutating func type(_ type: GVariantType, of key: String) throws(NoCounterpart) -> String {
     if case .maybe(let inner) = type { return try self.inner(inner, key) + "?" }
     return try inner(type, key)

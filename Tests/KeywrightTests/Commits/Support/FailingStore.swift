@@ -1,19 +1,19 @@
 import Foundation
 import Keywright
 
-/// The smallest store: a dictionary, whose `keep` fails on demand and notes that it was called.
+/// The smallest store: a dictionary, whose `write` fails on demand and notes that it was called.
 final class FailingStore: Store, @unchecked Sendable {
-  // `@unchecked`: `values`, `failure` and `keeps` are guarded by `lock`.
+  // `@unchecked`: `values`, `failure` and `writes` are guarded by `lock`.
   let core = StoreCore(name: "failing")
   private let lock = NSLock()
   private var values: [StorageString: StoredValue] = [:]
   private var failure: StoreError?
-  private var keeps = 0
+  private var writes = 0
 
   /// The error of the next write.
   func failNext(_ error: StoreError) { lock.withLock { failure = error } }
 
-  var numberOfKeeps: Int { lock.withLock { keeps } }
+  var numberOfWrites: Int { lock.withLock { writes } }
   var content: [StorageString: StoredValue] { lock.withLock { values } }
 
   func stored(_ name: StorageString) -> StoredValue? { lock.withLock { values[name] } }
@@ -21,9 +21,9 @@ final class FailingStore: Store, @unchecked Sendable {
   func storageStrings() -> [StorageString] { lock.withLock { Array(values.keys) } }
 
   func write(_ changes: [StagedWrite]) throws(StoreError) {
-    Journal.current?.note("keep")
+    Journal.current?.note("write")
     let error = lock.withLock {
-      keeps += 1
+      writes += 1
       defer { failure = nil }
       return failure
     }

@@ -15,7 +15,6 @@ final class Journal: @unchecked Sendable {
   var onProcess: (Int) throws -> Int = { $0 }
   var onWillChange: (Int, Int) -> Void = { _, _ in }
   var onDidChange: (Int, Int) -> Void = { _, _ in }
-  var onKeep: () throws(StoreError) -> Void = {}
 
   func note(_ line: String) { lock.withLock { lines.append(line) } }
 

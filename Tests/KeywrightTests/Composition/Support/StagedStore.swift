@@ -1,16 +1,16 @@
 import Keywright
 
-/// A store that stops where a test tells it to.
+/// A store that stops where a test says so.
 final class StagedStore: Store {
   enum Stage {
-    /// About to look what is stored.
-    case looking
-    /// It has looked, and has not said yet what it saw.
-    case hasLooked
+    /// About to read.
+    case reading
+    /// It has read, and has not returned yet.
+    case hasRead
     /// A commit has its lock.
     case hasBegun
-    /// A commit was kept.
-    case hasKept
+    /// A commit was written.
+    case hasWritten
   }
 
   let core: StoreCore
@@ -24,9 +24,9 @@ final class StagedStore: Store {
   }
 
   func stored(_ name: StorageString) -> StoredValue? {
-    stop(.looking)
+    stop(.reading)
     let stored = values.value[name]
-    stop(.hasLooked)
+    stop(.hasRead)
     return stored
   }
 
@@ -38,6 +38,6 @@ final class StagedStore: Store {
     values.change { values in
       for change in changes { values[change.name] = change.stored }
     }
-    stop(.hasKept)
+    stop(.hasWritten)
   }
 }

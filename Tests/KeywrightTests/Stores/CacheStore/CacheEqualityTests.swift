@@ -17,7 +17,7 @@ import Testing
     return received.all.count
   }
 
-  @Test("by its form, by Equatable where there is none, and always where there is neither")
+  @Test("by its form, by Equatable where it has no form, and always where it has neither")
   func rule() throws {
     #expect(try commits(of: Zoo.lions, 1, 1, 2, 2) == 2)
     #expect(try commits(of: Key<Zoo, Double>("real", default: 1), .nan, .nan, 0, -0.0) == 3)

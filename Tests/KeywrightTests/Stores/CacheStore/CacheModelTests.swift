@@ -106,7 +106,7 @@ import Testing
     try run(capacity: .max, totalCost: cost, mayEvict: true, seed: SeededGenerator.seed)
   }
 
-  @Test("Many more keys than entries: the index is written anew again and again")
+  @Test("Many more keys than entries: the index is rewritten again and again")
   func churn() throws {
     let cache = CacheStore(capacity: 50)
     for number in 0..<20_000 {

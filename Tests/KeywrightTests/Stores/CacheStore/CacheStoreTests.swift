@@ -5,7 +5,7 @@ import Testing
   let cache = CacheStore(capacity: 100)
 
   @Test("Values of every kind come back: in words, in boxes, nil")
-  func whatWasSetIsRead() throws {
+  func getReturnsWhatSetStored() throws {
     try cache.set(Animals.Cats.lion, to: 3)
     try cache.set(Animals.Cats.names, to: ["Leo"])
     try cache.set(Animals.kingdom, to: "mammals")
@@ -26,7 +26,7 @@ import Testing
     #expect(cache.get(key) === object)
   }
 
-  @Test("A key made anew finds what another copy of its string stored")
+  @Test("A second key finds the value that another copy of its string stored")
   func keysAreComparedByBytes() throws {
     try cache.set(Key<Root, Int>("band:1", default: 0), to: 1)
     try cache.set(Key<Root, String>("name", default: ""), to: "x")

@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func whatACrashLeftIsSwept() throws {
+  @Test func filesThatACrashLeftAreSwept() throws {
     try FileStore(folder: values).set(lion, to: 3)
     let left = values.appending(path: "animals+cats+lion.plist.temporary-1x9z")
     try Data("half".utf8).write(to: left)

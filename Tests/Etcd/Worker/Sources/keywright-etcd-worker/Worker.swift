@@ -1,6 +1,8 @@
 import Foundation
 import Keywright
 import KeywrightEtcd
+import KeywrightHistory
+import KeywrightRig
 import KeywrightTesting
 
 /// A program for the rigs: `keywright-etcd-worker ENDPOINTS PREFIX VERB …`, with the endpoints separated
@@ -57,7 +59,7 @@ struct Worker {
       guard readLine() == "go" else { return }
       switch words[0] {
       case "increments": increments(Int(words[1]) ?? 0)
-      case "history": History(store, words).run()
+      case "history": history()
       case "watch": watch()
       case "commands": commands()
       default: say("failed usage")
@@ -66,6 +68,16 @@ struct Worker {
   }
 
   // MARK: Verbs
+
+  /// `history SEED PROCESS COUNT refresh|stale`: the program of `Tests/Reliability` for T9, on etcd.
+  private func history() {
+    let refreshes = words[4] == "refresh"
+    let history = History<EtcdStore>(words[1...3]) { store, keys in
+      if refreshes { try store.refresh() }
+      return store.atOneRevision { store in keys.map { store.get($0) } }
+    }
+    history.run(on: store)
+  }
 
   /// Every behaviour of a store, each under a prefix of its own.
   private func conformance() async throws {
@@ -109,7 +121,7 @@ struct Worker {
     withExtendedLifetime(token) {}
   }
 
-  /// What cannot be loaded has to be an error, within bounded time and memory.
+  /// Hostile answers of a server must end in an error, within bounded time and memory.
   private func hostile() async {
     do {
       try await store.ready(within: .seconds(3))
@@ -122,7 +134,7 @@ struct Worker {
     say("\(peak.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
   }
 
-  /// Does what it is told, line by line.
+  /// Obeys the commands of standard input, line by line.
   private func commands() {
     let missed = Missed(store)
     while let line = readLine() {
@@ -161,17 +173,17 @@ struct Worker {
   }
 }
 
-/// What an observing sequence of the key `flag` gave.
+/// The elements that an observing sequence of the key `flag` gave.
 final class Missed: Sendable {
   private let events: Task<Void, Never>
-  private let lines = Lines()
+  private let lines = Box<[String]>([])
 
   init(_ store: EtcdStore) {
     events = Task { [lines] in
       for await event in store.changes(of: Key<Root, Int>("flag", default: 0)) {
         switch event {
-        case .change(let change): lines.add("change \(change.new)")
-        case .missed(let count, let now): lines.add("missed \(count) \(now)")
+        case .change(let change): lines.withLock { $0.append("change \(change.new)") }
+        case .missed(let count, let now): lines.withLock { $0.append("missed \(count) \(now)") }
         }
       }
     }
@@ -179,30 +191,5 @@ final class Missed: Sendable {
 
   deinit { events.cancel() }
 
-  var text: String { lines.text }
-}
-
-final class Lines: @unchecked Sendable {
-  // `@unchecked`: `lines` is guarded by `lock`.
-  private let lock = NSLock()
-  private var lines: [String] = []
-
-  func add(_ line: String) { lock.withLock { lines.append(line) } }
-  var text: String { lock.withLock { lines.joined(separator: ", ") } }
-}
-
-/// Writes a line at once.
-func say(_ line: String) {
-  FileHandle.standardOutput.write(Data((line + "\n").utf8))
-}
-
-/// The time for all processes of this machine, in nanoseconds.
-func moment() -> UInt64 {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-}
-
-func code(of error: any Error) -> String {
-  (error as? StoreError)?.code.rawValue ?? "\(type(of: error))"
+  var text: String { lines.withLock { $0.joined(separator: ", ") } }
 }

@@ -44,7 +44,7 @@ private final class Racy: @unchecked Sendable {
   private let arrived = Atomic(0)
 
   /// Counts as soon as all threads are here: the sanitizer reports only what it sees of threads that
-  /// live at the same time, with no lock between them, and relaxed operations are none.
+  /// live at the same time, with no lock between them, and relaxed operations order nothing.
   func race() {
     arrived.add(1, ordering: .relaxed)
     while arrived.load(ordering: .relaxed) < Crowd.size { sched_yield() }

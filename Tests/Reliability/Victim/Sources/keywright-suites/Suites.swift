@@ -19,7 +19,7 @@ struct Suites {
   private let store = UserDefaultsStore(suite: suite)
   private let other = UserDefaultsStore(suite: suite)
   private let front: Layers
-  private let told = Box(0)
+  private let notified = Box(0)
 
   private init(_ arguments: [String]) {
     crowd = Crowd(arguments)
@@ -32,8 +32,8 @@ struct Suites {
 
   private func run() {
     attempt { try store.set(Key<Counts, Int>("former", default: 0), to: 500) }
-    let token = store.observe(Suites.counted) { [told] change in
-      told.withLock { $0 += change.new - change.old }
+    let token = store.observe(Suites.counted) { [notified] change in
+      notified.withLock { $0 += change.new - change.old }
     }
     let listener = Task { [store] in await follow(store) }
     let raced = crowd.run { thread, step, random in
@@ -110,7 +110,7 @@ struct Suites {
     expect("counted", store.get(Suites.counted), 4 * increments)
     expect("a default that is stored", other.get(Suites.late), 1_000 + increments)
     expect("a migrated key", store.get(Suites.moved), 500 + increments)
-    expect("told", told.withLock { $0 }, 4 * increments)
+    expect("notified", notified.withLock { $0 }, 4 * increments)
     for issue in store.issues { say("note \(issue)") }
   }
 

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightHistory
 import KeywrightRig
 
 #if canImport(Glibc)
@@ -21,8 +22,8 @@ struct Forking {
     limit = arguments.dropFirst(3).first.flatMap { UInt32($0) } ?? 60
   }
 
-  /// Says `child CODE` for each, with what it was told of the parent's store; `ended STATUS` for each;
-  /// `counted N` with what the parent added.
+  /// Says `child CODE` for each, with the answer that it got from the parent's store; `ended STATUS`
+  /// for each; `counted N` with what the parent added.
   func run() {
     let store = DefaultsStore(url: url(path), lockTimeout: .seconds(60))
     warmUp(store)

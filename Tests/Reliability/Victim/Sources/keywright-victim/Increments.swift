@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightHistory
 import KeywrightRig
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Keywright
+import KeywrightHistory
 import KeywrightRig
 
 #if canImport(Glibc)

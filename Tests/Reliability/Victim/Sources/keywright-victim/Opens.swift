@@ -10,7 +10,7 @@ import KeywrightRig
 struct Opens {
   private let folder: String
   private let count: Int
-  /// What to do wrong on purpose.
+  /// The mistake to make on purpose; empty for none.
   private let fault: String
 
   init(_ arguments: [String]) {
@@ -51,7 +51,7 @@ struct Opens {
     }
   }
 
-  /// Waits until maintenance in the background has let go of every file.
+  /// Waits until maintenance in the background has closed every file.
   private static func rest() { usleep(3_500_000) }
 
   private static func descriptors() -> Int {

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightHistory
 import KeywrightRig
 
 #if canImport(Glibc)
@@ -16,13 +17,29 @@ struct Server {
       case "set" where words.count == 3: set(words[1], Int(words[2]) ?? 0)
       case "remove" where words.count == 2: remove(words[1])
       case "open" where words.count == 2: open(words[1])
-      case "history" where words.count == 6: History(words).run()
+      case "history" where words.count == 6: history(words)
       default: say("error \(line)")
       }
     }
   }
 
-  /// Opens a store anew and says what it holds.
+  /// `history PATH SEED PROCESS COUNT refresh|stale`
+  private func history(_ words: [String]) {
+    let store = DefaultsStore(url: url(words[1]), lockTimeout: .seconds(60))
+    say("ready")
+    guard readLine() == "go" else { return }
+    let refreshes = words[5] == "refresh"
+    let history = History<DefaultsStore>(words[2...4]) { store, keys in
+      if refreshes { try store.refresh() }
+      return keys.map { store.get($0) }
+    } other: { store in
+      try store.flush(compacting: true)
+      return "flush"
+    }
+    history.run(on: store)
+  }
+
+  /// Opens a store again and says what it holds.
   private func state(_ path: String, _ kind: String) {
     if kind == "file" {
       say(Workload.state(of: FileStore(folder: url(path))))

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Keywright
+import KeywrightHistory
 import KeywrightRig
 
 /// Eight threads that use every part of the interface at once, for the thread sanitizer.

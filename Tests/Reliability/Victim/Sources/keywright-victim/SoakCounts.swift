@@ -23,7 +23,7 @@ struct SoakCounts: Sendable {
 
   private let ways: [Way]
   private let migrated = MemoryStore(name: "migrated")
-  private let told = Box(0)
+  private let notified = Box(0)
   private let tokens: [ObservationToken]
 
   /// How many increments each thread makes in each way.
@@ -72,11 +72,11 @@ struct SoakCounts: Sendable {
         memory.get(Key<Root, Int>("inside", default: 0))
       },
     ]
-    let told = told
+    let notified = notified
     tokens = [
-      cache.observe(number) { change in told.withLock { $0 += change.new - change.old } },
-      memory.observe(number) { change in told.withLock { $0 += change.new - change.old } },
-      combined.observe(number) { change in told.withLock { $0 += change.new - change.old } },
+      cache.observe(number) { change in notified.withLock { $0 += change.new - change.old } },
+      memory.observe(number) { change in notified.withLock { $0 += change.new - change.old } },
+      combined.observe(number) { change in notified.withLock { $0 += change.new - change.old } },
     ]
   }
 
@@ -99,15 +99,15 @@ struct SoakCounts: Sendable {
   private func observeOnce(attempt: (() throws -> Void) -> Void) {
     let store = MemoryStore()
     let token = Box<ObservationToken?>(nil)
-    let heard = Box(0)
+    let received = Box(0)
     let own = store.observe(SoakCounts.number) { _ in
-      heard.withLock { $0 += 1 }
+      received.withLock { $0 += 1 }
       token.withLock { $0.take() }?.cancel()
     }
     token.withLock { $0 = own }
     for value in 1...3 { attempt { try store.set(SoakCounts.number, to: value) } }
-    let times = heard.withLock { $0 }
-    if times != 1 { say("note heard \(times) times, not once") }
+    let times = received.withLock { $0 }
+    if times != 1 { say("note received \(times) times, not once") }
   }
 
   /// Says what is not as it must be, once all threads have ended.
@@ -118,8 +118,8 @@ struct SoakCounts: Sendable {
       let value = way.value()
       if value != start + total { say("note \(way.name): \(value), not \(start + total)") }
     }
-    let sum = told.withLock { $0 }
-    if sum != 3 * total { say("note observers were told of \(sum), not \(3 * total)") }
+    let sum = notified.withLock { $0 }
+    if sum != 3 * total { say("note observers were notified of \(sum), not \(3 * total)") }
     for token in tokens { token.cancel() }
   }
 }

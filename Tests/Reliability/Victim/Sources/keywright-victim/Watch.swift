@@ -6,24 +6,24 @@ import KeywrightRig
   import Glibc
 #endif
 
-/// Observes many files, and says whether it heard of what others wrote.
+/// Observes many files, and says whether it was notified of what others wrote.
 ///
 /// It does what each line of standard input asks for: `expect FILE NUMBER SECONDS` waits until an
-/// observer of that file has heard of the number; `close FILE` closes it and opens it anew, with whatever
-/// events are under way; `end` stops.
+/// observer of that file was notified of the number; `close FILE` closes it and opens it again, with
+/// whatever events are under way; `end` stops.
 final class Watch {
   private let folder: String
   private let count: Int
   private let watching: DefaultsStore.Watching?
   private var stores: [DefaultsStore] = []
   private var tokens: [[ObservationToken]] = []
-  private let heard: [Heard]
+  private let received: [Received]
 
   init(_ arguments: [String]) {
     folder = arguments.first ?? "."
     count = arguments.dropFirst().first.flatMap { Int($0) } ?? 10
     watching = arguments.contains("never") ? .never : nil
-    heard = (0..<count).map { _ in Heard() }
+    received = (0..<count).map { _ in Received() }
   }
 
   func run() {
@@ -54,18 +54,18 @@ final class Watch {
   }
 
   private func observe(_ number: Int) -> [ObservationToken] {
-    let (store, heard) = (stores[number], heard[number])
-    heard.note(store.get(Increments.number))
+    let (store, received) = (stores[number], received[number])
+    received.note(store.get(Increments.number))
     return [
-      store.observe(Increments.number) { heard.note($0.new) },
+      store.observe(Increments.number) { received.note($0.new) },
       store.observe(Workload.key(1)) { _ in },
       store.observe { _ in },
     ]
   }
 
   private func expect(_ number: Int, _ value: Int, seconds: UInt64) {
-    let last = heard[number].wait(for: value, seconds: seconds)
-    say(last == value ? "heard" : "missed \(value), heard \(last)")
+    let last = received[number].wait(for: value, seconds: seconds)
+    say(last == value ? "received" : "missed \(value), received \(last)")
   }
 
   private func reopen(_ number: Int) {
@@ -77,8 +77,8 @@ final class Watch {
   }
 }
 
-/// The last value that an observer was told.
-private final class Heard: @unchecked Sendable {
+/// The last value that an observer received.
+private final class Received: @unchecked Sendable {
   // `@unchecked`: `value` is read and written under the lock `mutex` only.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value = 0

@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Keywright
+import KeywrightHistory
 
 /// Numbered commits whose every outcome the rigs can compute.
 ///
-/// Commit `k` writes eleven slots in a fixed pattern; what a slot holds tells the commit that
+/// Commit `k` writes eleven slots in a fixed pattern; the value of a slot shows the commit that
 /// wrote it and whether all of its bytes are there. `rigs/model.py` has the same pattern.
 struct Workload {
   static let slots = 11
@@ -37,7 +38,7 @@ struct Workload {
     try store.set(key(k % slots), to: k % 7 == 0 ? nil : text(k))
   }
 
-  /// What a store holds, as one line of JSON.
+  /// The content of a store, as one line of JSON.
   static func state(of store: some Store) -> String {
     var fields: [String] = []
     do {
@@ -63,10 +64,6 @@ struct Workload {
     }
     return "{\(fields.joined(separator: ", "))}"
   }
-}
-
-func code(of error: any Error) -> String {
-  (error as? StoreError)?.code.rawValue ?? "\(type(of: error))"
 }
 
 func url(_ path: String) -> URL { URL(filePath: path) }

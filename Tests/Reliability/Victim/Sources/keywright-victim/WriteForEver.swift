@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightHistory
 import KeywrightRig
 
 #if canImport(Glibc)
@@ -56,7 +57,7 @@ struct WriteForEver {
   private func writeFiles() throws {
     let store = FileStore(folder: url(path))
     say("state \(Workload.state(of: store))")
-    // There is no number to read back: the rig tells where to go on.
+    // There is no number to read back: the rig says where to go on.
     guard let start = readLine().flatMap({ Int($0) }) else { return }
     var k = start
     while true {

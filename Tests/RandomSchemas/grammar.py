@@ -4,7 +4,7 @@ import json
 import re
 
 
-class Vocabulary:
+class Grammar:
     """Every word, every choice and every scalar type that a schema may have.
 
     A word is named by its place: `key.range`, `key.processing.clamp`, `key.sensitivity: secret`.

@@ -3,33 +3,38 @@ extension DiagnosticMessage {
     DiagnosticMessage(.version, "version \(version) is unknown; this generator reads version 1")
   }
 
-  static func unknownWord(
-    _ word: String, in place: String, belongsTo owners: [String], suggestion: String?
+  static func unknownKeyword(
+    _ keyword: String, in place: String, belongsTo owners: [String], suggestion: String?
   ) -> DiagnosticMessage {
-    let origin = owners.isEmpty ? "" : "; it is a word of \(owners.joined(separator: " and "))"
+    let origin: MessageText =
+      owners.isEmpty ? "" : "; it is a keyword of \(words: owners.joined(separator: " and "))"
     return DiagnosticMessage(
-      .unknownWord, "\(place) has no word `\(word)`\(meant(suggestion, otherwise: origin))")
+      .unknownKeyword, "\(place) has no keyword `\(keyword)`\(meant(suggestion, otherwise: origin))"
+    )
   }
 
-  static func missingWord(_ word: String, in place: String) -> DiagnosticMessage {
-    DiagnosticMessage(.missingWord, "\(place) needs the word `\(word)`")
+  static func missingKeyword(_ keyword: String, in place: String) -> DiagnosticMessage {
+    DiagnosticMessage(.missingKeyword, "\(place) needs the keyword `\(keyword)`")
   }
 
-  static func wrongShape(of what: String, expected: String, found: String) -> DiagnosticMessage {
-    DiagnosticMessage(.valueShape, "the value of \(what) must be \(expected), not \(found)")
+  static func wrongShape(
+    of what: MessageText, expected: String, found: String
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .valueShape, "the value of \(what) must be \(words: expected), not \(words: found)")
   }
 
   static func notOneOf(
-    _ text: String, word: String, choices: [String], suggestion: String?
+    _ text: String, keyword: String, choices: [String], suggestion: String?
   ) -> DiagnosticMessage {
-    let list = choices.map { "`\($0)`" }.joined(separator: ", ")
+    let list = choices.map { "`\($0)`" as MessageText }.joined(separator: ", ")
     return DiagnosticMessage(
       .choice,
-      "`\(text)` is no value of `\(word)`; expected one of \(list)\(meant(suggestion))")
+      "`\(text)` is no value of `\(keyword)`; expected one of \(list)\(meant(suggestion))")
   }
 
-  static func emptyString(word: String) -> DiagnosticMessage {
-    DiagnosticMessage(.valueShape, "the value of `\(word)` is empty")
+  static func emptyString(keyword: String) -> DiagnosticMessage {
+    DiagnosticMessage(.valueShape, "the value of `\(keyword)` is empty")
   }
 
   static func badSymbol(_ text: String) -> DiagnosticMessage {

@@ -1,18 +1,32 @@
 import KeywrightStorage
 
-/// Reads JSON (RFC 8259) that a person wrote as the value of one key.
+/// Reads JSON (RFC 8259) that a person wrote as the value of one key, or another machine into etcd.
 ///
 /// `JSONDecoder` would try each type for each value, and spell out the path for each failure: 60 KB
 /// of nested arrays take it over a second. Null has no stored form.
-struct JSONText {
+package struct JSONReader {
+  /// The meaning of an object; nil if it has none.
+  package typealias Object = (_ members: [(String, StoredValue)]) -> StoredValue?
+
   private let bytes: [UInt8]
+  private let meaning: Object
   private var position = 0
 
   /// Reads a whole text; linear in its length.
   ///
-  /// - Returns: Nil for what is no JSON, holds a null, or nests deeper than a property list may.
-  static func value(of text: String) -> StoredValue? {
-    var reader = JSONText(bytes: Array(text.utf8))
+  /// - Returns: Nil for text that is no JSON, holds a null, or nests deeper than a property list may.
+  static func value(of text: String) -> StoredValue? { value(of: Array(text.utf8)) }
+
+  /// Reads a whole text; linear in its length.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text, as UTF-8.
+  ///   - object: Called for each object, the inner ones first.
+  /// - Returns: Nil for text that is no JSON, holds a null, or nests deeper than a property list may.
+  package static func value(
+    of bytes: [UInt8], object: @escaping Object = { .dictionary($0) }
+  ) -> StoredValue? {
+    var reader = JSONReader(bytes: bytes, object: object)
     guard let value = reader.value(depth: 1) else { return nil }
     reader.skipSpace()
     return reader.next == nil ? value : nil
@@ -20,15 +34,16 @@ struct JSONText {
 
   /// Whether a text is JSON's null.
   static func isNull(_ text: String) -> Bool {
-    var reader = JSONText(bytes: Array(text.utf8))
+    var reader = JSONReader(bytes: Array(text.utf8)) { _ in nil }
     reader.skipSpace()
     guard reader.take(word: "null") else { return false }
     reader.skipSpace()
     return reader.next == nil
   }
 
-  private init(bytes: [UInt8]) {
+  private init(bytes: [UInt8], object: @escaping Object) {
     self.bytes = bytes
+    meaning = object
   }
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -81,7 +96,7 @@ struct JSONText {
     var members: [(String, StoredValue)] = []
     position += 1
     skipSpace()
-    if take("}") { return .dictionary(members) }
+    if take("}") { return meaning(members) }
     repeat {
       skipSpace()
       guard let name = string() else { return nil }
@@ -90,7 +105,7 @@ struct JSONText {
       members.append((name, value))
       skipSpace()
     } while take(",")
-    return take("}") ? .dictionary(members) : nil
+    return take("}") ? meaning(members) : nil
   }
 
   /// Takes a number; an integer, if it is spelled as one.

@@ -1,7 +1,7 @@
 import Keywright
 import Testing
 
-@Suite struct WatchedKeyTests {
+@Suite struct ObservedKeyTests {
   private enum Watching: Namespace {
     typealias Parent = Root
     static let namespaceID = "watching"
@@ -19,7 +19,7 @@ import Testing
       Key("band", parameters: [KeyParameter(index)], default: 0, descriptor: bandDescriptor)
     }
 
-    static var watchedKeys: [any KeyType] {
+    static var observedKeys: [any KeyType] {
       [size, Key<Watching, Int>("band", parameters: [], default: 0, descriptor: bandDescriptor)]
     }
     static let allKeys = [
@@ -60,7 +60,7 @@ import Testing
         line: 1)
     ]
     static let namespaces: [any Namespace.Type] = []
-    static var watchedKeys: [any KeyType] { [size] }
+    static var observedKeys: [any KeyType] { [size] }
   }
 
   @Test func clearingAllKeysOfATargetTellsThoseWithoutANamespace() throws {

@@ -1,0 +1,91 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Of Apple's Foundation, what the command uses beyond the libraries: XML, processes, texts.
+
+open class XMLParser: NSObject {
+  public init(data: Data) {}
+  unowned(unsafe) open var delegate: (any XMLParserDelegate)?
+  open var shouldResolveExternalEntities = false
+  open var lineNumber: Int { 0 }
+  open func parse() -> Bool { false }
+  open func abortParsing() {}
+}
+
+public protocol XMLParserDelegate: NSObjectProtocol {
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+    qualifiedName qName: String?, attributes attributeDict: [String: String])
+  func parser(
+    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
+    qualifiedName qName: String?)
+  func parser(_ parser: XMLParser, foundCharacters string: String)
+  func parser(_ parser: XMLParser, foundCDATA block: Data)
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error)
+}
+
+open class NSError: NSObject, Error, @unchecked Sendable {
+  open var code: Int { 0 }
+  open var domain: String { "" }
+  open var userInfo: [String: Any] { [:] }
+  open var localizedDescription: String { "" }
+}
+
+public let NSUnderlyingErrorKey = "NSUnderlyingError"
+public let NSPOSIXErrorDomain = "NSPOSIXErrorDomain"
+
+open class Pipe: NSObject, @unchecked Sendable {
+  open var fileHandleForReading: FileHandle { fatalError() }
+  open var fileHandleForWriting: FileHandle { fatalError() }
+}
+
+open class FileHandle: NSObject, @unchecked Sendable {
+  public convenience init(forReadingFrom url: URL) throws { self.init() }
+  public convenience init(forWritingTo url: URL) throws { self.init() }
+  open class var standardInput: FileHandle { fatalError() }
+  open class var standardOutput: FileHandle { fatalError() }
+  open class var standardError: FileHandle { fatalError() }
+  open class var nullDevice: FileHandle { fatalError() }
+  open func write(_ data: Data) {}
+  public func write(contentsOf data: some DataProtocol) throws {}
+  open func readDataToEndOfFile() -> Data { fatalError() }
+  public func readToEnd() throws -> Data? { nil }
+  public func read(upToCount count: Int) throws -> Data? { nil }
+}
+
+open class Process: NSObject, @unchecked Sendable {
+  open var executableURL: URL?
+  open var arguments: [String]?
+  open var environment: [String: String]?
+  open var currentDirectoryURL: URL?
+  open var standardInput: Any?
+  open var standardOutput: Any?
+  open var standardError: Any?
+  open var terminationStatus: Int32 { 0 }
+  open func run() throws {}
+  open func waitUntilExit() {}
+}
+
+public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
+  public init(booleanLiteral value: Bool) {}
+  public var boolValue: Bool { false }
+}
+
+extension FileManager {
+  public func fileExists(
+    atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?
+  ) -> Bool { false }
+}
+
+public struct CharacterSet: Sendable {
+  public static var whitespacesAndNewlines: CharacterSet { fatalError() }
+  public static var whitespaces: CharacterSet { fatalError() }
+}
+
+extension StringProtocol {
+  public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
+  public func range<Text: StringProtocol>(of text: Text) -> Range<Index>? { nil }
+}
+
+// The compiler calls these for `error as NSError` and back.
+public func _convertErrorToNSError(_ error: any Error) -> NSError { fatalError() }
+public func _convertNSErrorToError(_ error: NSError?) -> any Error { fatalError() }

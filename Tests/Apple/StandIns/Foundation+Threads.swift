@@ -1,0 +1,26 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Of Apple's Foundation, threads, conditions and processes.
+
+open class Thread: NSObject {
+  open class func sleep(forTimeInterval: Double) {}
+  open class func sleep(until: Date) {}
+}
+
+public protocol NSLocking {
+  func lock()
+  func unlock()
+}
+
+extension NSLocking {
+  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+}
+
+open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
+  open func lock() {}
+  open func unlock() {}
+  open func wait() {}
+  @discardableResult open func wait(until limit: Date) -> Bool { false }
+  open func signal() {}
+  open func broadcast() {}
+}

@@ -6,7 +6,9 @@ import Testing
   private let table = ValueTable()
   private let key = Key<Root, String>(storageString: "k", default: "")
 
-  private func write(_ text: String) { table.publish("k", stored: StoredValue(stringLiteral: text), value: text) }
+  private func write(_ text: String) {
+    table.publish("k", stored: StoredValue(stringLiteral: text), value: text)
+  }
 
   private func read() -> String? {
     guard case .hit(let text) = table.lookup(key) else { return nil }

@@ -138,6 +138,23 @@ struct Consumer {
     return try run(["swift", "build", "--package-path", ".", "-j", "2"])
   }
 
+  /// Removes what was compiled of the generator; returns the number of its object files.
+  func removeGenerator() throws -> Int {
+    let files = FileManager.default
+    let products = folder.appending(path: ".build/debug").resolvingSymlinksInPath()
+    var count = 0
+    for name in try files.contentsOfDirectory(atPath: products.path(percentEncoded: false)) {
+      let isGenerator = ["KeywrightSchema", "KeywrightCodegen", "keywright_generate"]
+        .contains { name.hasPrefix($0) }
+      guard isGenerator else { continue }
+      let item = products.appending(path: name)
+      let content = files.enumerator(at: item, includingPropertiesForKeys: nil)
+      while let file = content?.nextObject() as? URL { if file.pathExtension == "o" { count += 1 } }
+      try files.removeItem(at: item)
+    }
+    return count
+  }
+
   /// Runs the command that writes generated sources into the package.
   func generateSources(_ arguments: [String] = []) throws -> Outcome {
     try run(

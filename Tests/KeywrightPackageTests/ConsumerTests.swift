@@ -207,11 +207,14 @@ extension PackageTests {
       #expect(!build.lines(with: "has committed keys in its folder").isEmpty, "\(build.output)")
     }
 
-    @Test("Committed sources build without the plugin, and a check finds stale ones")
+    @Test("Committed sources build without plugin and generator, and a check finds stale ones")
     func check() throws {
       try consumer.writeManifest(usesPlugin: false)
+      // A build that needs the generator compiles it again.
+      try #require(try consumer.removeGenerator() > 0)
       let build = try consumer.build()
       try #require(build.status == 0, "\(build.output)")
+      #expect(try consumer.removeGenerator() == 0)
       #expect(try consumer.runApp() == ["library:shelves = 3"])
       #expect(try consumer.generateSources(["--check"]).status == 0)
       try consumer.write(

@@ -6,13 +6,66 @@ import PackagePlugin
 struct KeywrightPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
-    let schemas = try SchemaFiles(
+    let files = target.sourceFiles.map(\.url)
+    var schemas = try SchemaFiles(
       module: target.moduleName, folder: target.directoryURL,
-      package: context.package.directoryURL, files: target.sourceFiles.map(\.url))
+      package: context.package.directoryURL, files: files)
     if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
+    let review = TargetReview(
+      target: target.name, folder: target.directoryURL, package: context.package.directoryURL,
+      files: files, targetFolders: context.package.targets.map(\.directoryURL),
+      allSchemas: context.package.schemas { _ in true })
+    for warning in review.warnings() { Diagnostics.warning(warning) }
+    if !schemas.schemas.isEmpty, !target.usesKeywright {
+      throw MissingDependency(target: target.name, package: context.package.nameOfKeywright)
+    }
+    // Each pair of targets once.
+    let own = Set(schemas.schemas.map { SchemaFiles.realPath($0.input) })
+    schemas.others = context.package.schemas { $0.kind != .test }
+      .prefix { $0.target != target.name }
+      .map { ($0.target, $0.files.filter { !own.contains(SchemaFiles.realPath($0)) }) }
     return try schemas.commands(
       tool: try context.tool(named: "keywright-generate").url,
       workFolder: context.pluginWorkDirectoryURL)
+  }
+}
+
+extension Package {
+  /// The schemas of each target that has some, in the order of the targets' names.
+  fileprivate func schemas(
+    of isIncluded: (any SourceModuleTarget) -> Bool
+  ) -> [(target: String, files: [URL])] {
+    targets.compactMap { target in
+      guard let module = target.sourceModule, isIncluded(module) else { return nil }
+      let files = module.sourceFiles.map(\.url).filter(SchemaFiles.isSchema)
+      return files.isEmpty ? nil : (target.name, files)
+    }.sorted { $0.0 < $1.0 }
+  }
+
+  /// The name by which the manifest calls the package of the runtime.
+  fileprivate var nameOfKeywright: String {
+    dependencies.first { $0.package.targets.contains { $0.name == "Keywright" } }?
+      .package.id ?? "keywright"
+  }
+}
+
+extension SourceModuleTarget {
+  /// Whether the runtime is among what the target is linked with.
+  fileprivate var usesKeywright: Bool {
+    recursiveTargetDependencies.contains { $0.name == "Keywright" }
+  }
+}
+
+/// A target whose generated code has nothing to import.
+struct MissingDependency: Error, CustomStringConvertible {
+  let target: String
+  let package: String
+
+  var description: String {
+    """
+    target '\(target)' has schemas and does not depend on the library that their Swift imports: add \
+    .product(name: "Keywright", package: "\(package)") to its dependencies
+    """
   }
 }
 
@@ -52,6 +105,15 @@ extension SchemaFiles {
         folder: context.xcodeProject.directoryURL, package: context.xcodeProject.directoryURL,
         files: target.inputFiles.map(\.url))
       if schemas.hasCommittedOutput { throw CommittedOutput(target: target.displayName) }
+      let review = TargetReview(
+        target: target.displayName, folder: context.xcodeProject.directoryURL,
+        package: context.xcodeProject.directoryURL, files: target.inputFiles.map(\.url),
+        targetFolders: [],
+        allSchemas: context.xcodeProject.targets.compactMap { target in
+          let files = target.inputFiles.map(\.url).filter(SchemaFiles.isSchema)
+          return files.isEmpty ? nil : (target.displayName, files)
+        })
+      for warning in review.warnings() { Diagnostics.warning(warning) }
       return try schemas.commands(
         tool: try context.tool(named: "keywright-generate").url,
         workFolder: context.pluginWorkDirectoryURL)

@@ -18,6 +18,9 @@ struct SchemaFiles {
   /// warns of files that nobody names.
   let fixtures: [URL]
 
+  /// The schemas of other targets, whose storage strings are compared with those of this one.
+  var others: [(target: String, files: [URL])] = []
+
   /// Picks the schemas out of a target's files.
   ///
   /// - Throws: ``UnusablePath`` if the path of a schema holds a control character: it could be read
@@ -27,7 +30,7 @@ struct SchemaFiles {
     self.folder = folder
     self.package = package
     let base = Self.path(folder)
-    schemas = files.filter { $0.lastPathComponent.hasSuffix(".keys.json") }
+    schemas = files.filter(Self.isSchema)
       .map { file in
         let path = Self.path(file)
         let isInside = path.hasPrefix(base + "/")
@@ -70,6 +73,9 @@ struct SchemaFiles {
     for (schema, output) in zip(schemas, outputs(in: workFolder)) {
       arguments += ["--schema", Self.path(schema.input), "--output", Self.path(output)]
     }
+    for (target, files) in others {
+      for file in files { arguments += ["--other", target, "--beside", Self.path(file)] }
+    }
     if arguments.reduce(0, { $0 + $1.utf8.count + 1 }) < 60_000 { return arguments }
     let list = workFolder.appending(path: "arguments.txt")
     try Data(arguments.map { $0 + "\0" }.joined().utf8).write(to: list, options: .atomic)
@@ -77,7 +83,12 @@ struct SchemaFiles {
   }
 
   /// The files that the tool reads, and those that a build would else warn of.
-  var inputs: [URL] { schemas.map(\.input) + [lock].compactMap(\.self) + fixtures }
+  var inputs: [URL] {
+    schemas.map(\.input) + [lock].compactMap(\.self) + fixtures + others.flatMap(\.files)
+  }
+
+  /// Whether a file's name is that of a schema.
+  static func isSchema(_ file: URL) -> Bool { file.lastPathComponent.hasSuffix(".keys.json") }
 
   /// The name of a target's lock.
   static let lockName = "keys.lock.json"
@@ -120,7 +131,10 @@ struct SchemaFiles {
     return "\(tail)-\(String(checksum, radix: 16)).swift"
   }
 
-  private static func path(_ url: URL) -> String {
+  /// The path of the file that a path leads to.
+  static func realPath(_ url: URL) -> String { path(url.resolvingSymlinksInPath()) }
+
+  static func path(_ url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path

@@ -8,7 +8,8 @@ package enum SchemaChecker {
     let diagnostics = DiagnosticBag(sources: schema.sources)
     let root = JSONParser.parse(
       file: schema.index, knownBy: Grammar.file.names, into: diagnostics)
-    return SchemaSyntax(file: schema.index, root: root, diagnostics: diagnostics)
+    return SchemaSyntax(
+      file: schema.index, module: schema.module, root: root, diagnostics: diagnostics)
   }
 
   /// Reads the declarations of a schema out of its JSON, keyword by keyword.
@@ -18,7 +19,9 @@ package enum SchemaChecker {
     // A file that cannot be read to its end declares nothing: messages about names that it may
     // declare would only be noise beside the real mistake.
     let declaration = syntax.root.map { root in
-      SchemaReader(file: syntax.file, diagnostics: syntax.diagnostics).file(root)
+      SchemaReader(
+        file: syntax.file, module: syntax.module, diagnostics: syntax.diagnostics
+      ).file(root)
     }
     return ParsedFile(
       file: syntax.file, declaration: declaration, diagnostics: syntax.diagnostics)

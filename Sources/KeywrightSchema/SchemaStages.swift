@@ -24,7 +24,7 @@ package struct SchemaTarget: Sendable {
 
   /// The schemas, one by one.
   package var schemas: [SchemaSource] {
-    sources.indices.map { SchemaSource(index: $0, sources: sources) }
+    sources.indices.map { SchemaSource(index: $0, sources: sources, module: module) }
   }
 }
 
@@ -32,6 +32,7 @@ package struct SchemaTarget: Sendable {
 package struct SchemaSource: Sendable {
   let index: Int
   let sources: [SourceFile]
+  let module: String
 }
 
 /// The JSON of one schema.
@@ -39,6 +40,7 @@ package struct SchemaSyntax: @unchecked Sendable {
   // `@unchecked`: no lock. The thread that parses the schema hands `diagnostics` over when it is done.
 
   let file: Int
+  let module: String
   /// Nil if the text could not be read to its end.
   let root: JSONNode?
   let diagnostics: DiagnosticBag

@@ -19,6 +19,12 @@ final class Suite: Sendable {
   /// The values at the last look, once somebody observes the suite.
   private let known = Protected<[StorageString: StoredValue]?>(nil)
 
+  /// The watch for changes that Foundation notifies of, once somebody observes the suite.
+  private let changeWatch = Protected<ChangeWatch?>(nil)
+
+  /// The declared keys of the standard suite, which are watched before they are first set.
+  private let declared = Protected<Set<StorageString>>([])
+
   private init(named name: String) {
     self.name = name
     isStandard = false
@@ -186,15 +192,26 @@ extension Suite {
       let members = (try? currentMembers()) ?? [:]
       known.withLock { $0 = $0 ?? members }
       #if canImport(Darwin)
-        // Foundation calls on the thread that wrote: that of a commit, or of somebody else.
-        NotificationCenter.default.addObserver(
-          forName: UserDefaults.didChangeNotification, object: nil, queue: nil
-        ) { [weak self] _ in
+        guard let defaults = try? withDefaults(\.self) else { return }
+        let watch = ChangeWatch(of: defaults) { [weak self] in
           guard let self, !StoreCore.isCommitting else { return }
           core.takeOver { self.announceChanges() }
         }
+        changeWatch.withLock { $0 = watch }
+        watchKeys(members.keys)
+        watchKeys(declared.withLock(\.self))
       #endif
     }
+  }
+
+  /// Watches keys that the suite may not hold yet.
+  func declare(_ names: Set<StorageString>) {
+    declared.withLock { $0.formUnion(names) }
+    watchKeys(names)
+  }
+
+  private func watchKeys(_ names: some Sequence<StorageString>) {
+    changeWatch.withLock(\.self)?.observe(names.lazy.map(NativeName.key(for:)))
   }
 
   /// Announces what others changed since the last look. The writer's lock is held.
@@ -204,6 +221,7 @@ extension Suite {
       defer { known = now }
       return known ?? [:]
     }
+    watchKeys(now.keys)
     let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }
     core.announce(
       outside: names.map { ($0, before[$0], now[$0]) }, origin: .otherProcess)

@@ -27,9 +27,11 @@ public import Keywright
 ///   asks for a write with each commit on Linux, where Foundation would otherwise lose it at exit.
 /// - *Atomicity across processes.* Two processes that update one key at once may lose an update,
 ///   and one may see half of the other's transaction. In one process every commit is all or none.
-/// - *Prompt notifications of changes by others.* ``refresh()`` takes them over and notifies
-///   observers; each commit does so first. On Apple platforms Foundation says when this process
-///   changed a suite.
+/// - *Prompt notifications of changes by others.* ``refresh()`` takes them over and notifies observers;
+///   each commit does so first. On Apple platforms Foundation says when code of this process changed a
+///   suite, and when another process changed a key that the suite held at the last look or, in the
+///   standard suite, that is declared; not for a key with a dot in it, which key-value observing would
+///   take for a path.
 ///
 /// A `DefaultsStore` promises all of these: use it unless others need the suite.
 ///
@@ -66,8 +68,10 @@ public struct UserDefaultsStore: Store {
   ///
   /// - Parameter registries: The generated registries of the targets whose keys the suite holds.
   public init(standard registries: any KeyRegistry.Type...) {
+    let keys = DeclaredKeys(registries.flatMap { $0.allKeys })
     suite = Suite.standard()
-    declared = DeclaredKeys(registries.flatMap { $0.allKeys })
+    suite.declare(keys.single)
+    declared = keys
   }
 
   /// The writer's lock, commit numbers, issues and notifications of the suite.
@@ -116,7 +120,7 @@ public struct UserDefaultsStore: Store {
 
 /// The storage strings of declared keys, those of families by their beginnings.
 private struct DeclaredKeys: Sendable {
-  private let single: Set<StorageString>
+  let single: Set<StorageString>
   private let families: [String]
 
   init(_ keys: [KeyDescription]) {

@@ -15,6 +15,8 @@ struct Arguments {
   var schemas: [(input: String, output: String)] = []
   /// The target's lock, if it has one.
   var lock: String?
+  /// The schemas of other targets of the package, each with its target.
+  var others: [(target: String, input: String)] = []
   /// Whether diagnostics are printed as JSON.
   var printsJSON = false
   /// Whether warnings are errors.
@@ -29,13 +31,14 @@ struct Arguments {
 
   static let usage = """
     usage: keywright-generate --module NAME --base FOLDER [--package FOLDER] --registry FILE
-               (--schema FILE --output FILE)... [--lock FILE] [--format text|json]
-               [--strict] [@FILE]
+               (--schema FILE --output FILE)... [--lock FILE]
+               [(--other NAME --beside FILE)...] [--format text|json] [--strict] [@FILE]
 
     Checks the schemas of one target and writes a Swift file for each and one registry.
     A file is written only if its content changed; if a schema has an error, none is.
     With the target's lock, schemas that would lose or misread what released programs have
-    stored have an error too.
+    stored have an error too. With schemas of other targets, each after the name of its
+    target, a storage string that one of them has too is a warning.
     @FILE stands for the arguments in FILE, each of which ends in a NUL byte.
 
     example: keywright-generate --module Tour --base Sources/Tour \\
@@ -59,6 +62,9 @@ struct Arguments {
     if inputs.count != outputs.count {
       throw Refusal(reason: "each --schema needs one --output")
     }
+    if others.contains(where: \.input.isEmpty) {
+      throw Refusal(reason: "each --other needs one --beside")
+    }
     schemas = zip(inputs, outputs).map { ($0, $1) }
   }
 
@@ -79,6 +85,12 @@ struct Arguments {
       case "--package": package = try value(of: option)
       case "--registry": registry = try value(of: option)
       case "--lock": lock = try value(of: option)
+      case "--other": others.append((try value(of: option), ""))
+      case "--beside":
+        guard others.last?.input == "" else {
+          throw Refusal(reason: "--beside follows --other, the name of the schema's target")
+        }
+        others[others.count - 1].input = try value(of: option)
       case "--schema": inputs.append(try value(of: option))
       case "--output": outputs.append(try value(of: option))
       case "--strict": isStrict = true

@@ -58,6 +58,9 @@ struct Generate {
       (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
+    if !hasErrors, !arguments.others.isEmpty {
+      diagnostics += OtherTargets(arguments).diagnostics(for: readings.compactMap(\.source))
+    }
     if !hasErrors, let texts = output.schemas, let registry = output.registry {
       let paths = schemas.map(\.paths.output) + [arguments.registry]
       let files = Array(zip(texts + [registry], paths))

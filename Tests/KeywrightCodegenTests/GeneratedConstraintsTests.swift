@@ -48,9 +48,9 @@ struct GeneratedConstraintsTests {
     try store.set(Constraints.site, to: #require(URL(string: "https://b.example")))
     #expect(throws: StoreError.self) { try store.set(Constraints.site, to: URL(filePath: "/c")) }
     let start = Date(timeIntervalSinceReferenceDate: 1)
-    try store.set(Constraints.span, to: Constraints.Span(from: start))
+    try store.set(Constraints.span, to: Constraints.SpanValue(from: start))
     #expect(throws: StoreError.self) {
-      try store.set(Constraints.span, to: Constraints.Span(from: start, size: .large))
+      try store.set(Constraints.span, to: Constraints.SpanValue(from: start, size: .large))
     }
     try store.set(Constraints.home, to: " b ")
     #expect(store.get(Constraints.home) == "b")

@@ -145,7 +145,7 @@ struct GeneratedKeysTests {
     try store.set(Landmines.words, to: .`init`)
     #expect(store.get(Landmines.words) == Landmines.Words.`init`)
     #expect(store.get(Landmines.wordy).`self` == 49)
-    #expect(store.get(Landmines.Names.String.value) == "x")
+    #expect(store.get(Landmines.Names.StringKeys.value) == "x")
   }
 }
 

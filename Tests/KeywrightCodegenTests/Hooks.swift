@@ -68,7 +68,7 @@ func launches() -> Int { 6 }
 enum Movers {
   static func duration(_ seconds: Int) -> Duration { .seconds(seconds) }
 
-  static func side(_ isLeft: Bool) throws -> Moved.Migration { isLeft ? .left : .right }
+  static func side(_ isLeft: Bool) throws -> Moved.MigrationValue { isLeft ? .left : .right }
 }
 
 enum Paint {

@@ -115,7 +115,7 @@ struct LibraryNamesTests {
     values.back = .one
     #expect(store.get(Library.back) == .one)
     let stored: StoredValue = ["migration": ["encoder": ["decoder": "one", "new": 1]]]
-    let unknown = try #require(Library.UnknownMembers.value(from: stored))
+    let unknown = try #require(Library.UnknownMembersValue.value(from: stored))
     #expect(unknown.migration?.encoder?.decoder == .one)
     #expect(try unknown.storedValue() == stored)
   }

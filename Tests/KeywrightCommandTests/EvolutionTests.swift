@@ -135,7 +135,7 @@ struct EvolutionTests {
     #expect(checked.code == .problems)
     #expect(
       checked.complaints.contains(
-        "Widget/K.keys.json:1:45: error: storage string `n:a` holds a String? here and a Int? in the target `App`"
+        "Widget/K.keys.json:1:45: error: storage string `n:a` holds a String? here and an Int? in the target `App`"
       ))
   }
 

@@ -19,7 +19,7 @@ struct Consumer {
   let folder: URL
 
   /// The folder of this repository.
-  static let repository = URL(filePath: #filePath)
+  static let repository = URL(filePath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Makes the package: one target that prints its keys, and no schema yet.
@@ -40,11 +40,38 @@ struct Consumer {
       """, to: "Sources/App/App.swift")
   }
 
+  /// The target that most tests build.
+  static let app = Target(name: "App", kind: "executableTarget")
+
+  /// A target of the package.
+  struct Target {
+    var name: String
+    var kind = "target"
+    var usesLibrary = true
+    var usesPlugin = true
+
+    fileprivate func text(in identity: String) -> String {
+      let library = ".product(name: \"Keywright\", package: \"\(identity)\")"
+      let plugin = ".plugin(name: \"KeywrightPlugin\", package: \"\(identity)\")"
+      return """
+            .\(kind)(
+              name: "\(name)", dependencies: [\(usesLibrary ? library : "")], swiftSettings: strict,
+              plugins: [\(usesPlugin ? plugin : "")]),
+        """
+    }
+  }
+
   /// Writes the package's manifest, with or without the build-tool plugin.
   func writeManifest(usesPlugin: Bool) throws {
+    var app = Self.app
+    app.usesPlugin = usesPlugin
+    try writeManifest([app])
+  }
+
+  /// Writes the package's manifest.
+  func writeManifest(_ targets: [Target]) throws {
     let path = Self.repository.path(percentEncoded: false)
     let identity = Self.repository.lastPathComponent
-    let plugin = ".plugin(name: \"KeywrightPlugin\", package: \"\(identity)\")"
     try write(
       """
       // swift-tools-version: 6.1
@@ -58,13 +85,17 @@ struct Consumer {
         name: "consumer", platforms: [.macOS(.v15)],
         dependencies: [.package(path: "\(path)")],
         targets: [
-          .executableTarget(
-            name: "App", dependencies: [.product(name: "Keywright", package: "\(identity)")],
-            swiftSettings: strict,
-            plugins: [\(usesPlugin ? plugin : "")])
+      \(targets.map { $0.text(in: identity) }.joined(separator: "\n"))
         ],
         swiftLanguageModes: [.v6])
       """, to: "Package.swift")
+  }
+
+  /// Removes the sources, and writes the manifest as it was: another suite begins with what is built.
+  func reset() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where !name.hasPrefix(".") { try remove(name) }
+    try writeManifest(usesPlugin: true)
   }
 
   /// Writes a file below the package's folder.
@@ -105,6 +136,23 @@ struct Consumer {
   func build() throws -> Outcome {
     Thread.sleep(forTimeInterval: 1)
     return try run(["swift", "build", "--package-path", ".", "-j", "2"])
+  }
+
+  /// Removes what was compiled of the generator; returns the number of its object files.
+  func removeGenerator() throws -> Int {
+    let files = FileManager.default
+    let products = folder.appending(path: ".build/debug").resolvingSymlinksInPath()
+    var count = 0
+    for name in try files.contentsOfDirectory(atPath: products.path(percentEncoded: false)) {
+      let isGenerator = ["KeywrightSchema", "KeywrightCodegen", "keywright_generate"]
+        .contains { name.hasPrefix($0) }
+      guard isGenerator else { continue }
+      let item = products.appending(path: name)
+      let content = files.enumerator(at: item, includingPropertiesForKeys: nil)
+      while let file = content?.nextObject() as? URL { if file.pathExtension == "o" { count += 1 } }
+      try files.removeItem(at: item)
+    }
+    return count
   }
 
   /// Runs the command that writes generated sources into the package.

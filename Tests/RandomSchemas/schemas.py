@@ -22,8 +22,11 @@ SUFFIXES = ["", "", "Descriptor", "Observed", "Migration", "1", "A"]
 MEMBERS = """
 allKeys namespaces migrations observedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
 """.split()
-# Names of keys that capitals make no names of namespaces.
-UNNAMED = {"type", "self", "any", "some", "protocol", "parent", "swift", "values", "codingKeys"}
+# Names of keys that capitals make no names of namespaces: those of types that programs use are refused.
+UNNAMED = set("""
+type self any some protocol parent swift values codingKeys key store container encoder decoder hash set
+root convertible optional error result actor double int string
+""".split())
 # Functions for hooks, which may be named like the parameter of what calls them, but not like a key.
 HOOKS = ["commit", "commit_", "Hooks.nested.before"]
 TYPE_NAMES = """
@@ -251,7 +254,7 @@ class Schemas:
             swept = f'{{"key": "swept", {self.random.choice(removal)}}}'
             words["reserved"] = self.random.choice([f"[{quoted(gone)}]", f"[{quoted(gone)}, {swept}]"])
         if self.chance(0.2):
-            words["suppress"] = '["pattern"]'
+            words["suppress"] = '["pattern", "foundation-name", "none-case"]'
         if self.chance(0.2):
             words["x-note"] = self.words().json
         return words
@@ -338,7 +341,10 @@ class Schemas:
 
     def declared_type(self, number, path):
         """A line that declares a type, and the type."""
-        name = self.random.choice(TYPE_NAMES) + self.random.choice(["", "", str(self.unique())])
+        name = self.random.choice(TYPE_NAMES)
+        # Most are names of types that programs use, which are refused.
+        if self.chance(0.9):
+            name += str(self.unique())
         if name.lower() in self.type_names and (name != "Values" or number == 0):
             name = f"T{self.unique()}"
         self.type_names.add(name.lower())
@@ -400,7 +406,7 @@ class Schemas:
             if share < 0.1 or share > 0.85:
                 words["pattern"] = quoted(self.random.choice(PATTERNS))
             if share > 0.85:
-                words["suppress"] = '["pattern"]'
+                words["suppress"] = '["pattern", "none-case", "foundation-name"]'
             if 0.25 < share < 0.55:
                 call = self.random.choice(
                     ['{"call": "Steps.text"}', '{"call": "Steps.later", "old": true}']

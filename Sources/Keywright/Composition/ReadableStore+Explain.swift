@@ -42,7 +42,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   }
 
   func text(of store: some ReadableStore) -> String {
-    var lines = ["\(key.storageString), a \(Value.self)"]
+    var lines = ["\(key.storageString), \(withArticle(Value.self))"]
     var layers: [String] = []
     let source = describe(store, into: &layers)
     add("value", source.map { $0.value + $0.place } ?? "the default", to: &lines)

@@ -56,6 +56,24 @@ extension Key {
   }
 }
 
+extension Key where Value: ExpressibleByNilLiteral {
+  /// Makes a declared key whose value may be absent and whose descriptor has its stored form.
+  ///
+  /// - Parameters:
+  ///   - literal: The storage string, or what those of a family begin with.
+  ///   - hash: The hash of the storage string; a family's keys compute theirs.
+  ///   - parameters: The components that tell a key of a family from the others; nil for a single key.
+  ///   - descriptor: A descriptor with a coding; one without is a programming error.
+  public init(
+    _declared literal: StaticString, hash: UInt64 = 0, parameters: [KeyParameter]? = nil,
+    optional descriptor: KeyDescriptor<Value>
+  ) {
+    self.init(
+      _declared: literal, hash: hash, parameters: parameters, default: .some(nil), coded: descriptor
+    )
+  }
+}
+
 extension StorageString {
   @inlinable
   init(_ literal: StaticString, hash: UInt64, _ parameters: [KeyParameter]?) {

@@ -77,7 +77,7 @@ extension ValueCoding where Value: Codable {
   public static var json: ValueCoding {
     ValueCoding(
       form: FormID(JSONForm<Value>.self),
-      textForm: TextForm(.embedded).checked(expected: "a \(Value.self)") { stored in
+      textForm: TextForm(.embedded).checked(expected: withArticle(Value.self)) { stored in
         (CodableJSON.value(from: stored) as Value?) != nil
       },
       encode: { value in

@@ -1,14 +1,56 @@
 // The functions that generated code calls, beside the initialisers.
 
 extension Migration {
-  /// Returns the function: for generated code, so that the compiler reports one that does not fit at
-  /// the line of the schema that names it.
-  public static func _conversion<Former: Convertible & Sendable, Value>(
-    _ convert: @escaping @Sendable (Former) throws -> Value
-  ) -> @Sendable (Former) throws -> Value {
-    convert
+  /// A function that makes a value of an earlier one, whose type it hides: for generated code, so that
+  /// the compiler reports one that does not fit at the line of the schema that names it, and only there.
+  public struct _Conversion<Value: Sendable>: Sendable {
+    private let conversion: any ValueConversion<Value>
+
+    /// Creates a conversion from values of any type that a store holds.
+    public init<Former: Convertible & Sendable>(
+      _ convert: @escaping @Sendable (Former) throws -> Value
+    ) {
+      conversion = TypedConversion(convert: convert)
+    }
+
+    /// Creates a conversion from stored forms. Without this initialiser, which has no type to infer, the
+    /// compiler would report a function that does not exist as a type that it cannot infer.
+    public init(_ convert: @escaping @Sendable (StoredValue) throws -> Value) {
+      conversion = TypedConversion(convert: convert)
+    }
+
+    fileprivate func migration<K: KeyType>(from formerKeys: [String], to key: K) -> Migration
+    where K.Value == Value {
+      conversion.migration(from: formerKeys, to: key)
+    }
   }
 
+  /// A key that had another type, and perhaps other names.
+  public init<K: KeyType>(
+    from formerKeys: [String], to key: K, _by conversion: _Conversion<K.Value>
+  ) {
+    self = conversion.migration(from: formerKeys, to: key)
+  }
+}
+
+/// A conversion of earlier values of whatever type.
+private protocol ValueConversion<Value>: Sendable {
+  associatedtype Value: Sendable
+
+  func migration<K: KeyType>(from formerKeys: [String], to key: K) -> Migration
+  where K.Value == Value
+}
+
+private struct TypedConversion<Former: Convertible & Sendable, Value: Sendable>: ValueConversion {
+  let convert: @Sendable (Former) throws -> Value
+
+  func migration<K: KeyType>(from formerKeys: [String], to key: K) -> Migration
+  where K.Value == Value {
+    Migration(from: formerKeys, to: key, by: convert)
+  }
+}
+
+extension Migration {
   /// Gives a key the default that it had before a release, in stores that an earlier one wrote.
   ///
   /// A store that holds no value is that of a new installation, and gets the new default. What was

@@ -10,7 +10,9 @@ extension Convertible where Self: RawRepresentable, RawValue: Convertible {
   public static var isExact: Bool { RawValue.isExact }
 
   /// Names the type and the form of its raw value.
-  public static var storedForm: String { "\(RawValue.storedForm) that is a \(Self.self)" }
+  public static var storedForm: String {
+    "\(RawValue.storedForm) that is \(withArticle(Self.self))"
+  }
 }
 
 /// Types that have a raw value and are `Codable` too: the raw value wins.
@@ -25,7 +27,9 @@ extension Convertible where Self: RawRepresentable & Codable, RawValue: Converti
   public static var isExact: Bool { RawValue.isExact }
 
   /// Names the type and the form of its raw value.
-  public static var storedForm: String { "\(RawValue.storedForm) that is a \(Self.self)" }
+  public static var storedForm: String {
+    "\(RawValue.storedForm) that is \(withArticle(Self.self))"
+  }
 }
 
 /// `Codable` types are stored as property-list trees.

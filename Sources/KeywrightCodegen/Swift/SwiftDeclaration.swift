@@ -13,6 +13,9 @@ final class SwiftDeclaration: Sendable {
   /// The line of a schema at which the compiler reports mistakes in the declaration, which is then
   /// written on one line.
   let reportedAt: SchemaLine?
+  /// A comment on mistakes in the declaration: at the end of a line that is reported at a schema's,
+  /// since the compiler shows that line below its message, else above the declaration.
+  let remark: String?
 
   enum Kind: Sendable {
     /// `enum Name: Conformance { … }`, and the same for structs and extensions.
@@ -37,7 +40,8 @@ final class SwiftDeclaration: Sendable {
 
   init(
     _ kind: Kind, modifiers: SwiftModifiers = [], attributes: [SwiftAttribute] = [],
-    comment: String? = nil, documentation: [String] = [], reportedAt: SchemaLine? = nil
+    comment: String? = nil, documentation: [String] = [], reportedAt: SchemaLine? = nil,
+    remark: String? = nil
   ) {
     self.kind = kind
     self.modifiers = modifiers
@@ -45,6 +49,7 @@ final class SwiftDeclaration: Sendable {
     self.comment = comment
     self.documentation = documentation
     self.reportedAt = reportedAt
+    self.remark = remark
   }
 }
 

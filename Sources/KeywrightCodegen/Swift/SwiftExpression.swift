@@ -83,6 +83,15 @@ extension SwiftExpression {
   static func member(_ name: String, _ value: SwiftExpression) -> SwiftExpression {
     .memberCall(name, [SwiftArgument(nil, value)])
   }
+
+  /// A member of the type that the context gives, with a type before it.
+  func spelledOut(of type: String) -> SwiftExpression {
+    switch self {
+    case .member(let name): .name(type + "." + name)
+    case .memberCall(let name, let arguments): .call(type + "." + name, arguments)
+    default: self
+    }
+  }
 }
 
 extension [SwiftArgument] {

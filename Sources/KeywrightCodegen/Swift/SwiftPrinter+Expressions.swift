@@ -51,13 +51,13 @@ extension SwiftPrinter {
     }
   }
 
-  /// Writes an assigned value; a name, a sum, or a value broken before `??` begins on a line of its
-  /// own if it must.
+  /// Writes an assigned value; a name, a sum, a coercion or a value broken before `??` begins on a line
+  /// of its own if it must.
   mutating func writeAssigned(_ expression: SwiftExpression) {
     let start = output.count
     write(" ")
     switch expression {
-    case .sum, .attempt(.coalescing), .name: break
+    case .sum, .attempt(.coalescing), .name, .coercion: break
     default: return write(expression)
     }
     writeFlat(expression)

@@ -60,6 +60,9 @@ struct SwiftPrinter {
       }
     }
     if let comment = declaration.comment { line("// ", CommentWriter.line(comment)) }
+    if declaration.reportedAt == nil, let remark = declaration.remark {
+      CommentWriter.write(remark, width: Self.width - 3 - 2 * indent) { line("// ", $0) }
+    }
     for case .deprecated(let message) in declaration.attributes {
       beginLine()
       write("@available(*, deprecated, message: ")
@@ -76,7 +79,7 @@ struct SwiftPrinter {
     if declaration.reportedAt == nil {
       print(declaration.kind)
     } else {
-      printFlat(declaration.kind)
+      printFlat(declaration.kind, remark: declaration.remark)
     }
     end(reportedAt: declaration.reportedAt)
     for case .inlinable in declaration.attributes { insert("@inlinable", at: start) }
@@ -104,12 +107,17 @@ struct SwiftPrinter {
   }
 
   /// Prints a constant or an alias on one line, however long: the lines after it have other numbers.
-  private mutating func printFlat(_ kind: SwiftDeclaration.Kind) {
-    guard case .constant(let name, let type, let value?) = kind else { return print(kind) }
-    write("let ", name)
-    if let type { write(": ", type) }
-    write(" = ")
-    writeFlat(value)
+  private mutating func printFlat(_ kind: SwiftDeclaration.Kind, remark: String?) {
+    switch kind {
+    case .alias(let name, let target): write("typealias ", name, " = ", target)
+    case .constant(let name, let type, let value?):
+      write("let ", name)
+      if let type { write(": ", type) }
+      write(" = ")
+      writeFlat(value)
+    default: return print(kind)
+    }
+    if let remark { write("  // ", CommentWriter.line(remark)) }
     endLine()
   }
 

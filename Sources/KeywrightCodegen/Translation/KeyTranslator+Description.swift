@@ -38,7 +38,7 @@ extension KeyTranslator {
   }
 
   /// The type as a reader of `allKeys` sees it.
-  private var plainType: String {
+  var plainType: String {
     scope.plainText(key.type) + (key.isOptional ? "?" : "")
   }
 }

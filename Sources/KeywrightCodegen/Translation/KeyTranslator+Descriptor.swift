@@ -9,10 +9,13 @@ extension KeyTranslator {
     arguments.add(
       "processing",
       list: zip(key.processing, stepNames()).map { step, name in
-        step.expression(in: scope, function: name ?? "")
+        member(step.expression(in: scope, function: name ?? ""), of: "Step")
       })
     arguments.add(
-      "constraints", list: key.constraints.map { $0.expression(of: key.type, in: scope) })
+      "constraints",
+      list: key.constraints.map {
+        member($0.expression(of: key.type, in: scope), of: "Constraint")
+      })
     arguments.add("willChange", key.willChange.map { _ in .name(constantName("WillChange")) })
     arguments.add("didChange", key.didChange.map { _ in .name(constantName("DidChange")) })
     let lifecycle = key.lifecycle
@@ -33,8 +36,17 @@ extension KeyTranslator {
   private var coding: SwiftExpression? {
     guard let coding = key.coding else { return nil }
     let expression = SwiftExpression.member(coding.runtimeName)
-    guard coding == .rawValue, key.isOptional else { return expression }
-    return .memberCall("optional", [SwiftArgument(nil, expression)])
+    guard coding == .rawValue, key.isOptional else { return member(expression, of: "ValueCoding") }
+    let wrapped = expression.spelledOut(of: "\(scope.runtime("ValueCoding"))<\(wrappedType)>")
+    return member(.memberCall("optional", [SwiftArgument(nil, wrapped)]), of: "ValueCoding")
+  }
+
+  /// A member of one of the runtime's types for values: with that type before it if the values' type
+  /// is one of the user's, since the compiler would report each member whose type it cannot find out
+  /// for want of that one.
+  private func member(_ expression: SwiftExpression, of type: String) -> SwiftExpression {
+    if ownTypeName == nil { return expression }
+    return expression.spelledOut(of: "\(scope.runtime(type))<\(valueType)>")
   }
 
   /// The default, if it is made behind the descriptor.
@@ -48,7 +60,8 @@ extension KeyTranslator {
     case .call(_, let persists):
       let function = SwiftArgument(nil, .name(constantName("Default")))
       let persist = SwiftArgument("persist", .member("whenMissing"))
-      return .memberCall("lazy", persists ? [persist, function] : [function])
+      return member(
+        .memberCall("lazy", persists ? [persist, function] : [function]), of: "DefaultValue")
     }
   }
 }

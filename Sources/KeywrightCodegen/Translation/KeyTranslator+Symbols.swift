@@ -9,20 +9,26 @@ extension KeyTranslator {
     var declarations: [SwiftDeclaration] = []
     if let alias = ownType() { declarations.append(alias) }
     if case .call(let reference, _) = key.defaultValue {
-      declarations.append(constant("Default", "() -> \(valueType)", reference))
+      declarations.append(
+        constant(
+          constantName("Default"), of: "() -> \(valueType)", reference,
+          Signature("()", result: plainType)))
     }
     for (step, name) in zip(key.processing, stepNames()) {
       guard let (reference, seesOld) = step.function, let name else { continue }
       let parameters = seesOld ? "\(wrappedType), \(wrappedType)?" : wrappedType
-      let type = "(\(parameters)) throws -> \(valueType)"
-      declarations.append(constant(name, of: type, reference))
+      let old = seesOld ? ", _ old: \(plainWrappedType)?" : ""
+      declarations.append(
+        constant(
+          name, of: "(\(parameters)) throws -> \(valueType)", reference,
+          Signature("(_ value: \(plainWrappedType)\(old)) throws", result: plainType)))
     }
-    let callback = "(\(valueType), \(valueType)) -> \(scope.swift("Void"))"
-    if let reference = key.willChange {
-      declarations.append(constant("WillChange", callback, reference))
-    }
-    if let reference = key.didChange {
-      declarations.append(constant("DidChange", callback, reference))
+    for (suffix, reference) in [("WillChange", key.willChange), ("DidChange", key.didChange)] {
+      guard let reference else { continue }
+      declarations.append(
+        constant(
+          constantName(suffix), of: "(\(valueType), \(valueType)) -> \(scope.swift("Void"))",
+          reference, Signature("(_ old: \(plainType), _ new: \(plainType))")))
     }
     if let reference = key.migrate { declarations.append(conversion(reference)) }
     return declarations
@@ -39,32 +45,35 @@ extension KeyTranslator {
     }
   }
 
-  private func constant(
-    _ suffix: String, _ type: String, _ reference: SymbolReference
-  ) -> SwiftDeclaration {
-    constant(constantName(suffix), of: type, reference)
-  }
-
   /// A function, converted to its type: of overloads the one that fits.
+  ///
+  /// By a coercion, since in Swift 5 mode the compiler takes many a wrong function for a constant of an
+  /// annotated type, and crashes.
   private func constant(
-    _ name: String, of type: String, _ reference: SymbolReference
+    _ name: String, of type: String, _ reference: SymbolReference, _ signature: Signature
   ) -> SwiftDeclaration {
     scope.reported(
-      .constant(name, type: "@Sendable " + type, .name(reference.symbol.code)),
-      modifiers: [.private, .static], at: reference.origin)
+      .constant(
+        name, type: nil, .coercion(.name(reference.symbol.code), "@Sendable " + type)),
+      modifiers: [.private, .static], at: reference.origin,
+      remark: signature.remark(on: reference.symbol, in: scope))
   }
 
   /// The function of a migration, whose parameter has the type of the earlier values, which only the
   /// compiler knows.
   private func conversion(_ reference: SymbolReference) -> SwiftDeclaration {
-    let function = SwiftExpression.coercion(
-      .name(reference.symbol.code), "@Sendable (_) throws -> \(valueType)")
-    return scope.reported(
+    scope.reported(
       .constant(
-        constantName("Conversion"), type: nil,
-        .call(scope.runtime("Migration") + "._conversion", [SwiftArgument(nil, function)])),
-      modifiers: [.private, .static], at: reference.origin)
+        constantName("Conversion"), type: "\(scope.runtime("Migration"))._Conversion<\(valueType)>",
+        .memberCall("init", [SwiftArgument(nil, .name(reference.symbol.code))])),
+      modifiers: [.private, .static], at: reference.origin,
+      remark: Signature(
+        "(_ old: Old) throws", result: plainType, note: ", where Old is the earlier type"
+      ).remark(on: reference.symbol, in: scope))
   }
+
+  /// The type without `?`, as one writes it far from here.
+  private var plainWrappedType: String { scope.plainText(key.type) }
 }
 
 extension KeyTranslator {
@@ -80,9 +89,14 @@ extension KeyTranslator {
   private func ownType() -> SwiftDeclaration? {
     guard let name = ownTypeName else { return nil }
     let demand = scope.runtime((key.coding ?? .convertible).typeDemand)
+    let isKey = key.type.parts.contains {
+      if case .dictionary(key: .own, _) = $0 { true } else { false }
+    }
     return scope.reported(
       .alias(name, to: "\(demand)<\(scope.text(key.type))>"), modifiers: key.access.modifiers,
-      at: key.typeOrigin)
+      at: key.typeOrigin,
+      remark: #"if another module has it, add that to "imports""#
+        + (isKey ? "; the key of a dictionary needs a raw value" : ""))
   }
 }
 

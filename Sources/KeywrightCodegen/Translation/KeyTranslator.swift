@@ -131,11 +131,9 @@ struct KeyTranslator {
     }
     if let literal = plainDefault {
       arguments.append(SwiftArgument("default", literal.expression(in: scope)))
-    } else if isCoded, key.isOptional {
-      arguments.append(SwiftArgument("default", .memberCall("some", [SwiftArgument(nil, .none)])))
     }
     if needsDescriptor {
-      let label = isCoded ? "coded" : "descriptor"
+      let label = isCoded ? key.isOptional ? "optional" : "coded" : "descriptor"
       arguments.append(SwiftArgument(label, .name(SwiftKeywords.quoted(descriptorName))))
     }
     return arguments
@@ -185,7 +183,7 @@ extension KeyTranslator {
       SwiftArgument("to", target),
     ]
     if key.migrate != nil {
-      arguments.append(SwiftArgument("by", .name(constantName("Conversion"))))
+      arguments.append(SwiftArgument("_by", .name(constantName("Conversion"))))
     }
     let type = scope.runtime("Migration")
     return SwiftDeclaration(

@@ -87,12 +87,14 @@ struct NamespaceTranslator {
     if let hook = namespace.preCommit, hook.origin.file == file {
       declarations += self.hook(
         hook, head: "preCommit", parameter: "inout \(pending)", suffix: "throws",
-        type: "(inout \(pending)) throws -> \(void)"
+        type: "(inout \(pending)) throws -> \(void)",
+        signature: Signature("(_ commit: inout PendingCommit) throws")
       ) { .attempt(.call($0, [SwiftArgument(nil, .name("&commit"))])) }
     }
     if let hook = namespace.postCommit, hook.origin.file == file {
       declarations += self.hook(
-        hook, head: "postCommit", parameter: commit, suffix: "", type: "(\(commit)) -> \(void)"
+        hook, head: "postCommit", parameter: commit, suffix: "", type: "(\(commit)) -> \(void)",
+        signature: Signature("(_ commit: Commit)")
       ) { .call($0, [SwiftArgument(nil, .name("commit"))]) }
     }
     return declarations
@@ -113,13 +115,15 @@ struct NamespaceTranslator {
   /// it.
   private func hook(
     _ hook: SymbolReference, head: String, parameter: String, suffix: String, type: String,
-    call: (String) -> SwiftExpression
+    signature: Signature, call: (String) -> SwiftExpression
   ) -> [SwiftDeclaration] {
     let constant = namespace.freeName(head + "Function")
     return [
       scope.reported(
-        .constant(constant, type: "@Sendable " + type, .name(hook.symbol.code)),
-        modifiers: [.private, .static], at: hook.origin),
+        .constant(
+          constant, type: nil, .coercion(.name(hook.symbol.code), "@Sendable " + type)),
+        modifiers: [.private, .static], at: hook.origin,
+        remark: signature.remark(on: hook.symbol, in: scope)),
       SwiftDeclaration(
         .function(
           SwiftFunction(

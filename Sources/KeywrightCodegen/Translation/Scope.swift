@@ -70,13 +70,16 @@ struct Scope: Sendable {
 
   /// The one declaration of a symbol that a schema names, which the compiler reports where the schema
   /// names it.
+  ///
+  /// - Parameter remark: what mends a mistake that the compiler cannot explain.
   func reported(
-    _ kind: SwiftDeclaration.Kind, modifiers: SwiftModifiers, at origin: Origin
+    _ kind: SwiftDeclaration.Kind, modifiers: SwiftModifiers, at origin: Origin, remark: String
   ) -> SwiftDeclaration {
-    let line = target.line(of: origin)
-    return SwiftDeclaration(
-      kind, modifiers: modifiers, comment: line == nil ? model.place(of: origin) : nil,
-      reportedAt: line)
+    guard let line = target.line(of: origin) else {
+      return SwiftDeclaration(
+        kind, modifiers: modifiers, comment: model.place(of: origin), remark: remark)
+    }
+    return SwiftDeclaration(kind, modifiers: modifiers, reportedAt: line, remark: remark)
   }
 
   /// A name for a generic parameter, which would hide a declared type that has it.

@@ -63,7 +63,8 @@ extension DeclarationChecker {
       if let item = declaration.cases?.value.first(where: { $0.member.value == "unknown" }) {
         diagnostics.report(
           .reservedName(
-            "unknown", of: .enumCase, reason: "what is kept of unknown values has that name"),
+            "unknown", of: .enumCase, reason: "what is kept of unknown values has that name",
+            instead: "notKnown"),
           at: item.member.span, notes: [(.otherValueHere("unknown"), span)])
       }
     }

@@ -14,15 +14,20 @@ extension DeclarationChecker {
     _ message: DiagnosticMessage, at place: Span, of declaration: KeyDeclaration,
     in node: NamespaceNode
   ) {
-    let rule = message.rule.rawValue
-    var space: NamespaceNode? = node
-    var silences = declaration.suppress
-    while let current = space {
-      silences += current.suppress
-      space = current.parent
-    }
-    let asked = silences.filter { $0.value == rule }
-    diagnostics.note(silenced: asked.map(\.span))
-    if asked.isEmpty { diagnostics.report(message, at: place) }
+    diagnostics.warn(message, at: place, unless: declaration.suppress + node.allSuppressions)
+  }
+}
+
+extension NamespaceNode {
+  /// The words that ask for silence in the namespace, its own and those of the namespaces around it.
+  var allSuppressions: [Located<String>] { suppress + (parent?.allSuppressions ?? []) }
+}
+
+extension DiagnosticBag {
+  /// Reports a warning, unless one of some words asks for silence about its rule.
+  func warn(_ message: DiagnosticMessage, at place: Span, unless suppressions: [Located<String>]) {
+    let asked = suppressions.filter { $0.value == message.rule.rawValue }
+    note(silenced: asked.map(\.span))
+    if asked.isEmpty { report(message, at: place) }
   }
 }

@@ -32,6 +32,18 @@ extension DeclarationChecker {
     checkDefaults()
   }
 
+  /// Whether the type is an enum with a case `none`, which an optional has too.
+  func hasNone(_ type: ValueType) -> Bool {
+    guard case .declared(let id) = type else { return false }
+    return types[id.index].enumCase(named: "none") != nil
+  }
+
+  /// The name of a declared type.
+  func typeName(_ type: ValueType) -> String {
+    guard case .declared(let id) = type else { return "" }
+    return types[id.index].swiftName
+  }
+
   private func structFields(
     of id: TypeID, _ declarations: Located<[FieldDeclaration]>, withDefaults: Bool
   ) -> [StructField] {
@@ -46,6 +58,10 @@ extension DeclarationChecker {
         isNamed
       else { continue }
       checkAccess(types[id.index].access, of: name.value, beside: type, at: string.span)
+      if isOptional, hasNone(type) {
+        diagnostics.warn(
+          .noneUnderOptional(typeName(type)), at: string.span, unless: space.allSuppressions)
+      }
       var field = StructField(
         name: name.value, type: type, isOptional: isOptional,
         summary: declaration.summary?.value ?? "")
@@ -69,7 +85,7 @@ extension DeclarationChecker {
     _ name: String, of subject: NamedEntity, at place: Span,
     in names: inout [String: (name: String, place: Span)]
   ) -> Bool {
-    _ = NameCheck.member(name, at: place, of: subject, diagnostics)
+    _ = NameCheck.member(name, at: place, of: subject, in: "", diagnostics)
     if let first = names[SwiftName.folded(name)] {
       diagnostics.report(
         .nameClash(name, other: first.name), at: place,
@@ -168,7 +184,8 @@ extension DeclarationChecker {
       if name.value == "allCases" {
         diagnostics.report(
           .reservedName(
-            name.value, of: .enumCase, reason: "generated enums have a member of that name"),
+            name.value, of: .enumCase, reason: "generated enums have a member of that name",
+            instead: "everyCase"),
           at: name.span)
       }
       guard isNamed, let raw = rawValue(of: item, isInteger: hasIntegers) else { continue }

@@ -52,6 +52,9 @@ extension DeclarationChecker {
     guard let string = declaration.type,
       let (type, isOptional) = resolve(string, in: node, of: declaration)
     else { return nil }
+    if isOptional, hasNone(type) {
+      warn(.noneUnderOptional(typeName(type)), at: string.span, of: declaration, in: node)
+    }
     let access = declaration.access?.value ?? node.access
     checkAccess(access, of: declaration.member.value, beside: type, at: string.span)
     let constraints = constraints(of: declaration, type, in: node)

@@ -3,16 +3,9 @@ extension TargetChecker {
   func checkNames(of node: NamespaceNode) {
     var values: [String: (name: String, place: Span)] = [:]
     var types: [String: (name: String, place: Span)] = [:]
-    for (key, place) in node.keys.lazy.map({ ($0.swiftName.value, $0.swiftName.span) }) {
-      checkReservation(of: key, .key, at: place)
-      if node.parent == nil, NameCheck.values(ofRegistry: true).contains(key),
-        !NameCheck.membersOfNamespaces.contains(key)
-      {
-        diagnostics.report(
-          .reservedName(
-            key, of: .key, reason: "the registry, which holds keys without a namespace, has it"),
-          at: place)
-      }
+    for declaration in node.keys {
+      let (key, place) = (declaration.swiftName.value, declaration.swiftName.span)
+      checkReservation(of: key, .key, at: place, in: node)
       register(key, at: place, in: &values)
       // The children of this namespace are registered below.
       if let type = tree.uncasedTypes[key], !node.children.contains(where: { $0.swiftName == key })
@@ -21,8 +14,9 @@ extension TargetChecker {
       }
     }
     for child in node.children {
-      checkReservation(of: child.swiftName, .namespace, at: child.place)
-      checkRegistry(child.swiftName, .namespace, at: child.place, in: node)
+      checkReservation(
+        of: child.swiftName, .namespace, at: child.place, in: node, isMember: !child.isDeclared,
+        silencedBy: child)
       register(child.swiftName, at: child.place, in: &values)
       types[SwiftName.folded(child.swiftName)] = (child.swiftName, child.place)
       checkNames(of: child)
@@ -30,19 +24,8 @@ extension TargetChecker {
     checkValues(of: node)
     for type in node.types {
       let place = tree.types[type.id.index].declaration.member.span
-      checkReservation(of: type.name, .type, at: place)
-      checkRegistry(type.name, .type, at: place, in: node)
+      checkReservation(of: type.name, .type, at: place, in: node)
       register(type.name, at: place, in: &types)
-      if NameCheck.keywords.contains(type.name) {
-        diagnostics.report(
-          .reservedName(type.name, of: .type, reason: "it is a keyword of Swift"), at: place)
-      }
-      let isScalar = ScalarType(rawValue: type.name)?.isFoundation == false
-      if isScalar || ValueType.generics.contains(type.name) {
-        diagnostics.report(
-          .reservedName(
-            type.name, of: .type, reason: "schemas use it for a type of the library"), at: place)
-      }
     }
     if let values = node.merged.values, values.value {
       register("Values", at: values.span, in: &types)
@@ -66,27 +49,61 @@ extension TargetChecker {
     }
   }
 
-  /// The registry is a type at the top of the module, as what stands outside namespaces is.
-  private func checkRegistry(
-    _ name: String, _ subject: NamedEntity, at place: Span, in node: NamespaceNode
-  ) {
-    guard node.parent == nil, SwiftName.folded(name) == SwiftName.folded(module + "Keys") else {
-      return
-    }
-    diagnostics.report(
-      .reservedName(name, of: subject, reason: "the registry of this module has it"), at: place)
-  }
-
+  /// Reports a name that cannot be declared in a namespace, or that hides a type of Foundation.
+  ///
+  /// - Parameters:
+  ///   - isMember: whether the declaration has no place for a name in Swift.
+  ///   - space: the declaration itself, if it is a namespace.
   private func checkReservation(
-    of name: String, _ subject: NamedEntity, at place: Span
+    of name: String, _ subject: NamedEntity, at place: Span, in node: NamespaceNode,
+    isMember: Bool = false, silencedBy space: NamespaceNode? = nil
   ) {
     let isType = subject != .key
     // An invalid name has a diagnostic of its own.
-    if let reason = NameCheck.reservation(of: name, isType: isType, module: module),
-      SwiftName.isLowerCamelCase(name) != isType
-    {
-      diagnostics.report(.reservedName(name, of: subject, reason: reason), at: place)
+    if SwiftName.isLowerCamelCase(name) == isType { return }
+    if let space, space.merged.name == nil, !SwiftName.isLowerCamelCase(space.member) { return }
+    // Names are not compared for messages that nobody reads.
+    if diagnostics.isFull(place.file) { return }
+    let reason =
+      NameCheck.reservation(of: name, isType: isType, module: module)
+      ?? registryReason(of: name, isType: isType, in: node)
+    if let reason {
+      diagnostics.report(
+        .reservedName(
+          name, of: subject, reason: reason,
+          instead: instead(of: name, subject, in: node, isMember: isMember), isMember: isMember),
+        at: place)
+    } else if isType, NameCheck.isOfFoundation(name) {
+      diagnostics.warn(
+        .hidesFoundation(
+          name, of: subject,
+          instead: instead(of: name, subject, in: node, isMember: isMember), isMember: isMember),
+        at: place, unless: (space ?? node).allSuppressions)
     }
+  }
+
+  /// The registry is a type at the top of the module, as what stands outside namespaces is, and holds
+  /// the keys without one.
+  private func registryReason(of name: String, isType: Bool, in node: NamespaceNode) -> String? {
+    if node.parent != nil { return nil }
+    if !isType {
+      return NameCheck.values(ofRegistry: true).contains(name)
+        ? "the registry, which holds keys without a namespace, has it" : nil
+    }
+    return SwiftName.folded(name) == SwiftName.folded(module + "Keys")
+      ? "the registry of this module has it" : nil
+  }
+
+  /// A name that nothing refuses.
+  private func instead(
+    of name: String, _ subject: NamedEntity, in node: NamespaceNode, isMember: Bool
+  ) -> String {
+    let names =
+      node.keys.map(\.swiftName.value) + node.children.map(\.swiftName) + node.types.map(\.name)
+    // As a schema spells a namespace: with a small letter first.
+    let near = isMember ? SwiftName.lowerCamelCased(name) ?? name : name
+    return NameCheck.freeName(
+      near: near, of: subject, in: module, besides: Set(names.map(SwiftName.folded)))
   }
 
   private func register(

@@ -48,12 +48,14 @@ package enum Rule: String, CaseIterable, Sendable {
   case lock
   // Advice.
   case pattern, expired
+  case foundationName = "foundation-name"
+  case noneCase = "none-case"
 
   /// The rules whose problems do not stop the build.
   package static let warnings: [Rule] = suppressible + [.unusedSuppression, .expired]
 
   /// The rules that `suppress` can silence.
-  package static let suppressible: [Rule] = [.pattern]
+  package static let suppressible: [Rule] = [.pattern, .foundationName, .noneCase]
 
   /// Whether a problem of this kind stops the build.
   package var severity: Diagnostic.Severity {

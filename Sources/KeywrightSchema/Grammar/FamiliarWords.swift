@@ -9,5 +9,8 @@ enum FamiliarWords {
   static let types = [
     "boolean": "Bool", "Boolean": "Bool", "integer": "Int", "Integer": "Int", "number": "Double",
     "Number": "Double", "CGFloat": "Double", "TimeInterval": "Double", "str": "String",
+    "Character": "String", "Substring": "String", "NSString": "String", "NSNumber": "Double",
+    "NSDate": "Date", "NSData": "Data", "NSURL": "URL", "NSUUID": "UUID", "Timestamp": "Date",
+    "timestamp": "Date",
   ]
 }

@@ -8,10 +8,13 @@ package enum NameCheck {
   /// The name, with a diagnostic if it is not in lowerCamelCase; it is used all the same, since
   /// what has it may have other problems.
   static func member(
-    _ name: String, at place: Span, of subject: NamedEntity, _ diagnostics: DiagnosticBag
+    _ name: String, at place: Span, of subject: NamedEntity, in module: String,
+    _ diagnostics: DiagnosticBag
   ) -> Located<String> {
     if !SwiftName.isLowerCamelCase(name) {
-      let suggestion = SwiftName.lowerCamelCased(name)
+      let suggestion = SwiftName.lowerCamelCased(name).map {
+        freeName(near: $0, of: subject, in: module)
+      }
       diagnostics.report(
         .badName(name, of: subject.rawValue, style: "lowerCamelCase", suggestion: suggestion),
         at: place)
@@ -20,11 +23,14 @@ package enum NameCheck {
   }
 
   /// The name of a declared type, or the one it should have, which is reported.
-  static func typeName(_ name: JSONString, _ diagnostics: DiagnosticBag) -> String {
+  static func typeName(
+    _ name: JSONString, in module: String, _ diagnostics: DiagnosticBag
+  ) -> String {
     if SwiftName.isUpperCamelCase(name.text) { return name.text }
     let camel = SwiftName.lowerCamelCased(name.text) ?? name.text
     let capitalised = SwiftName.capitalised(camel)
-    let suggestion = SwiftName.isUpperCamelCase(capitalised) ? capitalised : nil
+    let isGood = SwiftName.isUpperCamelCase(capitalised)
+    let suggestion = isGood ? freeName(near: capitalised, of: .type, in: module) : nil
     diagnostics.report(
       .badName(
         name.text, of: NamedEntity.type.rawValue, style: "UpperCamelCase", suggestion: suggestion),
@@ -78,6 +84,18 @@ package enum NameCheck {
     guard isType else { return nil }
     if name == module { return "it is the name of the module" }
     if hiddenTypes.contains(name) { return "it would hide the `\(name)` that generated code needs" }
+    if keywords.contains(name) { return "it is a keyword of Swift" }
+    if PublicTypes.swift.contains(name) {
+      return "it would hide the type `\(name)` of Swift from the program's own code"
+    }
+    if PublicTypes.keywright.contains(name) {
+      return "it would hide the type `\(name)` of Keywright from the program's own code"
+    }
     return nil
+  }
+
+  /// Whether the name is that of a type of Foundation's, which a program may do without.
+  package static func isOfFoundation(_ name: String) -> Bool {
+    PublicTypes.foundation.contains(name)
   }
 }

@@ -1,6 +1,8 @@
 /// Reads the objects of one file into declarations, keyword by keyword.
 struct SchemaReader {
   let file: Int
+  /// The module of the file's target, whose name is refused.
+  var module = ""
   let diagnostics: DiagnosticBag
 
   /// Reads a whole schema.

@@ -126,8 +126,16 @@ struct TypeResolver {
         range, notes: [(.declaredHere(type.value), type.span)])
     }
     let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
+    // `Foundation.Date`: the types of the libraries are named without their modules here.
+    let path = name.split(separator: ".").map(String.init)
+    let unqualified =
+      path.count == 2 && ["Swift", "Foundation", "FoundationEssentials"].contains(path[0])
+      ? path[1] : name
+    let isKnown = unqualified != name && names.contains(unqualified)
     let suggestion =
-      FamiliarWords.types[name] ?? SpellingSuggestion.nearest(to: name, among: names)
+      isKnown
+      ? unqualified
+      : FamiliarWords.types[unqualified] ?? SpellingSuggestion.nearest(to: name, among: names)
     return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)
   }
 

@@ -34,13 +34,11 @@ struct SchemaNames {
     case .enumCase: return name != "allCases"
     case .key, .namespace, .type:
       if purpose == .key, name == "namespaces" { return false }
-      if purpose == .type, Self.libraryTypes.contains(name) { return false }
+      if purpose == .type, name == "Values" { return false }
+      if isType, NameCheck.isOfFoundation(swiftName) { return false }
       return NameCheck.reservation(of: swiftName, isType: isType, module: "") == nil
     }
   }
-
-  private static let libraryTypes = Set(
-    ScalarType.allCases.map(\.rawValue) + ["Array", "Set", "Dictionary", "Optional", "Values"])
 
   private static func stem(of original: String, as purpose: Purpose) -> String {
     var name = SwiftName.isLowerCamelCase(original) ? original : nil

@@ -8,4 +8,8 @@
   func volume(_ defaults: UserDefaults) -> Double {
     defaults.object(forKey: "volume")  // misuse
   }
+
+  func watch(_ defaults: UserDefaults, _ observer: String) {
+    defaults.addObserver(observer, forKeyPath: "volume", options: [], context: nil)  // misuse
+  }
 #endif

@@ -13,6 +13,25 @@ public func CFBooleanGetTypeID() -> CFTypeID { 0 }
 
 open class NSObject {
   public init() {}
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
+  open func addObserver(
+    _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+    context: UnsafeMutableRawPointer?
+  ) {}
+  open func removeObserver(_ observer: NSObject, forKeyPath keyPath: String) {}
+}
+
+public struct NSKeyValueChangeKey: Hashable, RawRepresentable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
 public protocol NSObjectProtocol: AnyObject {}
@@ -39,6 +58,7 @@ open class NotificationCenter: NSObject {
     forName name: NSNotification.Name?, object: Any?, queue: OperationQueue?,
     using block: @escaping @Sendable (Notification) -> Void
   ) -> any NSObjectProtocol { fatalError() }
+  open func removeObserver(_ observer: Any) {}
 }
 
 open class NSValue: NSObject {

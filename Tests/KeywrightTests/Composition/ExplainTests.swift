@@ -36,7 +36,7 @@ import Testing
   @Test func aPlainStoreIsExplainedToo() {
     #expect(
       MemoryStore().explain(Zoo.lions) == """
-        zoo:lions, a Int
+        zoo:lions, an Int
           value        the default
           stored       nothing
           default      0

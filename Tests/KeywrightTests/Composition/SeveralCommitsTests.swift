@@ -35,6 +35,17 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
+  @Test("leaves amendments of two keys to the other stores of the routing")
+  func amendments() throws {
+    try store.set(Amended.first, to: 1)
+    #expect(store.get(Amended.second) == 2)
+    #expect(try rest.storedKeys() == ["amended:first", "amended:second"])
+    let files = Layers.routing([.namespace(Amended.self, to: files)], otherwise: rest)
+    let error = #expect(throws: StoreError.self) { try files.set(Amended.first, to: 3) }
+    #expect(error?.code == .unsupported)
+    #expect(try files.read(Amended.first) == nil)
+  }
+
   @Test("is cleared by a commit for each key, and so is a composition over it")
   func clearing() throws {
     for cleared in [files.prefixed("x"), files.prefixed("y").fallback(to: rest), store] {
@@ -76,6 +87,17 @@ import Testing
     #expect(error?.found == "1 not cleared: 'zoo:lions'")
     #expect(error?.description.contains("nothing changed") == false)
     #expect(try store.storedKeys() == ["zoo:lions"])
+  }
+}
+
+private enum Amended: Namespace, PreCommitHook {
+  typealias Parent = Root
+  static let namespaceID = "amended"
+  static let first = Key<Amended, Int>("first", default: 0)
+  static let second = Key<Amended, Int>("second", default: 0)
+
+  static func preCommit(_ commit: inout PendingCommit) throws {
+    if let change = commit[first] { commit.amend(second, to: change.new + 1) }
   }
 }
 

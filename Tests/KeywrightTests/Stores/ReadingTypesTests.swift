@@ -51,8 +51,11 @@ import Testing
     if let motto = try own.read(optional) { _ = length(motto) }
     let suite = UserDefaultsSuite("keywright-tests-\(UUID().uuidString)")
     if let motto = try suite.read(optional) { _ = length(motto) }
+    let user = UserDefaultsStore(suite: "keywright-tests-\(UUID().uuidString)")
+    if let motto = try user.read(optional) { _ = length(motto) }
     let all: [any ReadableStore] = [
       memory, cache, defaults, files, layers, view, environment, arguments, faulty, own, suite,
+      user,
     ]
     for store in all {
       try check(any: store)

@@ -113,7 +113,7 @@ extension DecodingNode {
   private func convert<Value: Convertible>(
     _ type: Value.Type, fromText tree: PropertyList, at path: CodingPath
   ) throws -> Value {
-    var problem = "not a \(type)"
+    var problem = "not \(withArticle(type))"
     do throws(TextFailure) {
       let stored = try Value.textForm.stored(fromJSON: StoredValue(tree))
       if let value = Value.value(from: stored) { return value }

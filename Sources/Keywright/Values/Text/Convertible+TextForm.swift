@@ -35,7 +35,7 @@ extension Convertible where Self: Codable, Stored == StoredValue {
 extension TextForm {
   /// The same form, for a type that takes but some of its values.
   func checked<Value: Convertible>(
-    as type: Value.Type, expected: String = "a \(Value.self)"
+    as type: Value.Type, expected: String = withArticle(Value.self)
   ) -> TextForm {
     checked(expected: expected) { Value.value(from: $0) != nil }
   }
@@ -60,7 +60,7 @@ extension TextForm {
       }
       if !cases.isEmpty { return TextForm(.cases(cases, raw: raw)) }
     }
-    return raw.checked(expected: "a \(type)") { stored in
+    return raw.checked(expected: withArticle(type)) { stored in
       Value.RawValue.value(from: stored).flatMap(Value.init(rawValue:)) != nil
     }
   }

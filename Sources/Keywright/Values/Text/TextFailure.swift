@@ -69,7 +69,7 @@ extension TextFailure {
       } else {
         self.init(context.debugDescription, at: path)
       }
-    default: self.init("not a \(type): \(error)")
+    default: self.init("not \(withArticle(type)): \(error)")
     }
   }
 

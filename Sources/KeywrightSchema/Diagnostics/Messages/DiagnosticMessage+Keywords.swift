@@ -38,7 +38,13 @@ extension DiagnosticMessage {
   }
 
   static func badSymbol(_ text: String) -> DiagnosticMessage {
-    DiagnosticMessage(
+    if text.hasSuffix(")"), let bracket = text.firstIndex(of: "("),
+      Symbol(String(text[..<bracket])) != nil
+    {
+      return DiagnosticMessage(
+        .symbol, "`\(text)` names a function without parentheses: write \"\(text[..<bracket])\"")
+    }
+    return DiagnosticMessage(
       .symbol,
       "`\(text)` does not name a Swift function or type: expected identifiers joined by dots")
   }

@@ -51,13 +51,28 @@ extension DiagnosticMessage {
         + "run `keywright lock`, and commit it")
   }
 
+  /// One storage string in two targets of a package, which may or may not meet in one store.
+  package static func storageInTwoTargets(
+    _ string: String, target: String, isAlike: Bool
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .storageClash,
+      "target `\(target)` has the storage string `\(string)` too"
+        + (isAlike
+          ? ": in one store both mean one value; give one of them another `id`, or let both targets "
+            + "link to one schema"
+          : " for another type: in one store neither could read the other's value; give one of them "
+            + "another `id`"),
+      severity: .warning)
+  }
+
   /// One storage string in two targets, with values that are not the same.
   package static func storageSharedByTargets(
     _ string: String, type: String, other: String, target: String
   ) -> DiagnosticMessage {
     DiagnosticMessage(
       .storageClash,
-      "storage string `\(string)` holds a \(type) here and a \(other) in the target `\(target)`: in one store neither could read the other's; give one of them another `id`"
+      "storage string `\(string)` holds \(withArticle(type)) here and \(withArticle(other)) in the target `\(target)`: in one store neither could read the other's; give one of them another `id`"
     )
   }
 }

@@ -12,17 +12,39 @@ extension DiagnosticMessage {
   }
 
   static func reservedName(
-    _ name: String, of subject: NamedEntity, reason: String
+    _ name: String, of subject: NamedEntity, reason: String, instead: String,
+    isMember: Bool = false
   ) -> DiagnosticMessage {
-    let what = subject.rawValue
-    let advice =
-      switch subject {
-      // The name on disk can stay.
-      case .key, .namespace: "give the \(what) another name in Swift with `name`"
-      default: "call the \(what) otherwise"
-      }
-    return DiagnosticMessage(
-      .reservedName, "`\(name)` is reserved: \(words: reason); \(words: advice)")
+    DiagnosticMessage(
+      .reservedName,
+      "`\(name)` is reserved: \(words: reason); "
+        + another(instead, for: subject, isMember: isMember))
+  }
+
+  static func hidesFoundation(
+    _ name: String, of subject: NamedEntity, instead: String, isMember: Bool
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .foundationName,
+      "`\(name)` hides the type `\(name)` of Foundation from the program's own code; "
+        + another(instead, for: subject, isMember: isMember))
+  }
+
+  /// The advice to take another name.
+  private static func another(
+    _ name: String, for subject: NamedEntity, isMember: Bool
+  ) -> MessageText {
+    switch subject {
+    // The name on disk can stay, where the declaration has a place for another in Swift.
+    case .key,
+      .namespace where !isMember:
+      "write \"name\": \"\(name)\" for its name in Swift"
+    default: "call the \(words: subject.rawValue) `\(name)`"
+    }
+  }
+
+  static var emptyNamespace: DiagnosticMessage {
+    DiagnosticMessage(.name, "the namespace is empty; leave the word out")
   }
 
   static func nameClash(_ name: String, other: String) -> DiagnosticMessage {

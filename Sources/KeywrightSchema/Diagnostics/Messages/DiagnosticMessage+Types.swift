@@ -80,6 +80,13 @@ extension DiagnosticMessage {
     DiagnosticMessage(.structure, "a struct needs at least one field")
   }
 
+  static func noneUnderOptional(_ type: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .noneCase,
+      "`.none` of `\(type)?` is nil and not the case `none` of `\(type)`; give the case another name: "
+        + "{ \"nothing\": \"none\" } stores the same")
+  }
+
   static func repeatedRawValue(_ value: String) -> DiagnosticMessage {
     DiagnosticMessage(.enumeration, "raw value \(value) is given to two cases")
   }

@@ -13,8 +13,10 @@ extension Keyword where Declaration: NamedDeclaration {
         declaration.name = name
       } else {
         let camel = SwiftName.lowerCamelCased(name.value) ?? name.value
-        let suggestion = namesTypes ? SwiftName.capitalised(camel) : camel
-        let isValid = SwiftName.isIdentifier(suggestion) && suggestion != name.value
+        let styled = namesTypes ? SwiftName.capitalised(camel) : camel
+        let isValid = SwiftName.isIdentifier(styled) && styled != name.value
+        let suggestion = NameCheck.freeName(
+          near: styled, of: namesTypes ? .namespace : .key, in: reader.module)
         reader.report(
           .badName(
             name.value, of: namesTypes ? "Swift type" : "Swift property",

@@ -28,7 +28,8 @@ extension Keyword where Declaration == NamespaceDeclaration {
     for member in node.ownMembers {
       let name = member.name
       let child = NamespaceDeclaration(
-        member: NameCheck.member(name.text, at: name.span, of: .namespace, reader.diagnostics))
+        member: NameCheck.member(
+          name.text, at: name.span, of: .namespace, in: reader.module, reader.diagnostics))
       reader.read(member.value, by: Grammar.namespace, into: child)
       declaration.children.append(child)
     }
@@ -41,7 +42,7 @@ extension Keyword where Declaration == NamespaceDeclaration {
   ) { declaration, node, reader in
     for member in node.ownMembers {
       let name = NameCheck.member(
-        member.name.text, at: member.name.span, of: .key, reader.diagnostics)
+        member.name.text, at: member.name.span, of: .key, in: reader.module, reader.diagnostics)
       let key = KeyDeclaration(member: name)
       let misspelled = reader.read(member.value, by: Grammar.key, into: key)
       key.misspelled.formUnion(misspelled)
@@ -55,7 +56,7 @@ extension Keyword where Declaration == NamespaceDeclaration {
     .map(of: .object(.type), named: .typeName)
   ) { declaration, node, reader in
     for member in node.ownMembers {
-      let name = NameCheck.typeName(member.name, reader.diagnostics)
+      let name = NameCheck.typeName(member.name, in: reader.module, reader.diagnostics)
       let type = TypeDeclaration(member: Located(name, at: member.name.span))
       let misspelled = reader.read(member.value, by: Grammar.type, into: type)
       let kinds = member.value.ownMembers.filter { ["enum", "struct"].contains($0.name.text) }
@@ -92,6 +93,7 @@ extension Keyword where Declaration == FileDeclaration {
     .text(.namespacePath)
   ) { declaration, node, reader in
     guard let string = node.string else { return }
+    if string.text.isEmpty { return reader.report(.emptyNamespace, node) }
     var offset = 0
     // Of a path that is too deep, the names down to the one that shows it are enough.
     let parts = string.text.split(
@@ -100,7 +102,8 @@ extension Keyword where Declaration == FileDeclaration {
       let place = string.span(of: offset..<offset + part.utf8.count)
       offset += part.utf8.count + 1
       declaration.path.append(
-        NameCheck.member(String(part), at: place, of: .namespace, reader.diagnostics))
+        NameCheck.member(
+          String(part), at: place, of: .namespace, in: reader.module, reader.diagnostics))
     }
   }
 

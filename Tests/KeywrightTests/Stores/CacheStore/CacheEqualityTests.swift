@@ -70,6 +70,29 @@ import Testing
     }
   }
 
+  @Test("An update through a cache whose copy has another Swift type drops the copy")
+  func anotherSwiftType() throws {
+    let real = Key<Zoo, Double>("lions", default: 0)
+    let copies: [(CacheStore, Layers) throws -> Void] = [
+      { cache, _ in try cache.set(Zoo.lionsAsText, to: "many") },
+      { cache, _ in try cache.set(real, to: 0.5) },
+      { _, store in #expect(store.get(real) == 3) },
+    ]
+    for copy in copies {
+      let cache = CacheStore(capacity: 9)
+      let back = MemoryStore()
+      try back.set(Zoo.lions, to: 3)
+      let store = cache.combined(with: back)
+      try copy(cache, store)
+      try store.update(Zoo.lions) { $0 += 1 }
+      #expect(back.get(Zoo.lions) == 4)
+      #expect(try store.read(Zoo.lions) == 4)
+      try cache.set(Zoo.lionsAsText, to: "many")
+      try store.transaction { try $0.update(Zoo.lions) { $0 += 1 } }
+      #expect(back.get(Zoo.lions) == 5)
+    }
+  }
+
   @Test("An update through a cache whose copy has another type begins with the value below")
   func anotherType() throws {
     let cache = CacheStore(capacity: 9)

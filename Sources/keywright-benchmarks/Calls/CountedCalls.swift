@@ -37,6 +37,7 @@ enum CountedCalls {
   private static let operations: [(name: String, make: @Sendable (URL) throws -> Operation)] = [
     ("get-int", getInt), ("get-string", getString), ("set", set), ("set-clamped", setClamped),
     ("update", update), ("set-observed", setObserved), ("transaction-100", transaction),
+    ("memory-set", memorySet), ("memory-update", memoryUpdate),
     ("cache-get", cacheGet), ("cache-set", cacheSet), ("cache-set-evicting", cacheSetEvicting),
   ]
 
@@ -139,6 +140,26 @@ enum CountedCalls {
     Operation(calls: calls, emptyJournal: { try store.flush(compacting: true) })
   }
 
+  // MARK: Memory
+
+  private static func memorySet(_ folder: URL) throws -> Operation {
+    let store = MemoryStore()
+    var number = 1
+    return Operation { count in
+      for _ in 0..<count {
+        number += 1
+        try store.set(Settings.count, to: number)
+      }
+    }
+  }
+
+  private static func memoryUpdate(_ folder: URL) throws -> Operation {
+    let store = MemoryStore()
+    return Operation { count in
+      for _ in 0..<count { try store.update(Settings.count) { $0 += 1 } }
+    }
+  }
+
   // MARK: The cache
 
   private static let capacity = 1_000
@@ -163,7 +184,7 @@ enum CountedCalls {
     }
   }
 
-  /// Keys that the cache has not, in turn, eight times as many as it holds.
+  /// Sets keys that are not in the cache, in turn: there are eight times as many as it holds.
   private static func cacheSetEvicting(_ folder: URL) throws -> Operation {
     let cache = CacheStore(capacity: capacity)
     let keys = (0..<8 * capacity).map(numbered)

@@ -77,6 +77,7 @@ public var CLOCK_MONOTONIC: clockid_t { clockid_t(6) }
 @discardableResult public func nanosleep(
   _: UnsafePointer<timespec>!, _: UnsafeMutablePointer<timespec>!
 ) -> Int32 { 0 }
+@discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
 
 // MARK: Files
 

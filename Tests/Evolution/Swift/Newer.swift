@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // Types of the program's own and functions of migrations, as the newer versions have them.
 public enum Own {
   public struct Colour: Codable, Sendable, Equatable {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // Types of the program's own, as the older versions have them.
 public enum Own {
   public struct Colour: Codable, Sendable, Equatable {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // What the programs of all versions do: write values through typed keys, and show what such keys read.
 import Foundation
 import Keywright

@@ -155,9 +155,7 @@ enum PlaceRules {
           ]
         ]),
       when(whole, then: ["allOf": [typeIsNot(Patterns.collection), isNotStored]]),
-      when(
-        ["required": ["parameters"]],
-        then: ["allOf": [isNotStored, ["not": ["required": ["formerKeys"]]]]]),
+      when(["required": ["parameters"]], then: isNotStored),
     ]
   }()
 

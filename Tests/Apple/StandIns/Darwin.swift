@@ -56,6 +56,7 @@ public var W_OK: Int32 { 2 }
 public var POLLIN: Int32 { 0x0001 }
 public var SIG_SETMASK: Int32 { 3 }
 public var PTHREAD_CREATE_DETACHED: Int32 { 2 }
+public var STDIN_FILENO: Int32 { 0 }
 public var STDOUT_FILENO: Int32 { 1 }
 public var STDERR_FILENO: Int32 { 2 }
 public var S_IFMT: mode_t { 0o170000 }
@@ -77,6 +78,7 @@ public var CLOCK_MONOTONIC: clockid_t { clockid_t(6) }
 @discardableResult public func nanosleep(
   _: UnsafePointer<timespec>!, _: UnsafeMutablePointer<timespec>!
 ) -> Int32 { 0 }
+public func isatty(_: Int32) -> Int32 { 0 }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
 
 // MARK: Files

@@ -76,7 +76,7 @@ struct Generate {
   private static func read(
     _ path: String, named name: String, _ packagePath: String
   ) -> Reading {
-    // Paths go into comments, diagnostics and lists, one of which some tool may read by lines.
+    // Paths go into comments, diagnostics and lists, which tools read line by line.
     if path.unicodeScalars.contains(where: ScalarClass.isControlOrSeparator) {
       return (nil, Diagnostic(.controlInPath, ofFile: path))
     }

@@ -119,6 +119,7 @@ extension WriteBatch {
   /// Whether a write would store what is stored already.
   private func isUnchanged(_ position: Int) -> Bool {
     let write = writes[position]
+    // The layers that take the write may hold different values, so one of them may change.
     if write.flags.contains(.isDivided) { return false }
     if core.isRemote, isSuperseded(write.name) { return false }
     guard core.encodesValues else { return write.isRemoval && !write.wasStored }

@@ -60,8 +60,8 @@ extension ValueTable {
     return !isBounded && found == FormID.absent.rawValue ? .absent : .miss
   }
 
-  /// The decoded value of a form, or ``FormID/absent``; ``FormID/encoded`` if it is there in
-  /// another form, or not decoded.
+  /// The decoded value of a form. Its form is ``FormID/absent`` if nothing is stored, and
+  /// ``FormID/encoded`` if the value is there in another form, or not decoded.
   @usableFromInline
   func heldValue(of name: StorageString, _ form: FormID) -> HeldValue {
     guard let slot = lockSlot(of: name) else {

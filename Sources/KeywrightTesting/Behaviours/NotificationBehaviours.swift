@@ -98,7 +98,7 @@ extension StoreConformance {
     try Hooked.$hooks.withValue(.init(post: { _ in log.add("\(store.get(Hooked.one))") })) {
       try store.set(Hooked.one, to: 4)
     }
-    try expect(log.lines, is: ["4"], "What the hook read")
+    try expect(log.lines, is: ["4"], "The value that the hook read")
   }
 
   private static func commitFromDidChange(_ subject: Subject) throws {

@@ -31,7 +31,7 @@ extension StoreConformance {
   }
 
   private static func nothingReadsAsNil(_ subject: Subject) throws {
-    try expect(try subject.store().read(Ark.count), is: nil, "What `read` gives")
+    try expect(try subject.store().read(Ark.count), is: nil, "The result of `read`")
   }
 
   private static func nothingIsNotContained(_ subject: Subject) throws {
@@ -52,20 +52,20 @@ extension StoreConformance {
 
   private static func storedValueIsGiven(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding(Ark.count, 3))
-    try expect(store.get(Ark.count), is: 3, "What `get` gives")
-    try expect(try store.read(Ark.count), is: 3, "What `read` gives")
+    try expect(store.get(Ark.count), is: 3, "The result of `get`")
+    try expect(try store.read(Ark.count), is: 3, "The result of `read`")
     try expect(try store.contains(Ark.count), is: true, "`contains`")
   }
 
   private static func storedValueIsGivenAgain(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding(Ark.name, "Noah"))
-    for _ in 0..<3 { try expect(store.get(Ark.name), is: "Noah", "What `get` gives") }
+    for _ in 0..<3 { try expect(store.get(Ark.name), is: "Noah", "The result of `get`") }
   }
 
   private static func storedDefaultIsContained(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding(Ark.count, 7))
     try expect(try store.contains(Ark.count), is: true, "`contains`")
-    try expect(try store.read(Ark.count), is: 7, "What `read` gives")
+    try expect(try store.read(Ark.count), is: 7, "The result of `read`")
   }
 
   private static func eachTypeIsGiven(_ subject: Subject) throws {
@@ -82,8 +82,8 @@ extension StoreConformance {
 
   private static func emptyStringIsAValue(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding(Ark.name, ""), Holding(Ark.list, []))
-    try expect(try store.read(Ark.name), is: "", "What `read` gives")
-    try expect(try store.read(Ark.list), is: [], "What `read` gives for an empty array")
+    try expect(try store.read(Ark.name), is: "", "The result of `read`")
+    try expect(try store.read(Ark.list), is: [], "The result of `read` for an empty array")
   }
 
   private static func stringsAreListed(_ subject: Subject) throws {

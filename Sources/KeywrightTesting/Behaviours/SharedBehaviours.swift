@@ -22,8 +22,8 @@ extension StoreConformance {
     let (one, two) = try subject.pair()
     try one.set(Ark.count, to: 3)
     try two.set(Ark.name, to: "Noah")
-    try expect(two.get(Ark.count), is: 3, "What the second reads")
-    try expect(one.get(Ark.name), is: "Noah", "What the first reads")
+    try expect(two.get(Ark.count), is: 3, "The value that the second reads")
+    try expect(one.get(Ark.name), is: "Noah", "The value that the first reads")
   }
 
   private static func oneRemovesOtherMisses(_ subject: Subject) throws {
@@ -31,7 +31,7 @@ extension StoreConformance {
     try one.set(Ark.count, to: 3)
     _ = two.get(Ark.count)
     try one.remove(Ark.count)
-    try expect(two.get(Ark.count), is: 7, "What the second reads")
+    try expect(two.get(Ark.count), is: 7, "The value that the second reads")
     try expect(try two.contains(Ark.count), is: false, "`contains` of the second")
   }
 
@@ -90,15 +90,15 @@ extension StoreConformance {
         "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { number }))
     }
     let (one, two) = try subject.pair()
-    try expect(one.get(key(1)), is: 1, "What the first reads")
-    try expect(two.get(key(2)), is: 1, "What the second reads")
+    try expect(one.get(key(1)), is: 1, "The value that the first reads")
+    try expect(two.get(key(2)), is: 1, "The value that the second reads")
   }
 
   private static func refusedIsUnseen(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
     try one.set(Ark.limited, to: 4)
     _ = try? one.set(Ark.limited, to: 11)
-    try expect(two.get(Ark.limited), is: 4, "What the second reads")
+    try expect(two.get(Ark.limited), is: 4, "The value that the second reads")
   }
 
   private static func oldValueIsKnown(_ subject: Subject) throws {

@@ -34,9 +34,9 @@ extension StoreConformance {
   private static func setIsGiven(_ subject: Subject) throws {
     let store = try subject.fresh()
     try store.set(Ark.count, to: 3)
-    try expect(store.get(Ark.count), is: 3, "What `get` gives")
-    try expect(try store.read(Ark.count), is: 3, "What `read` gives")
-    try expect(store[Ark.count], is: 3, "What the subscript gives")
+    try expect(store.get(Ark.count), is: 3, "The result of `get`")
+    try expect(try store.read(Ark.count), is: 3, "The result of `read`")
+    try expect(store[Ark.count], is: 3, "The result of the subscript")
   }
 
   private static func setIsListed(_ subject: Subject) throws {
@@ -95,7 +95,7 @@ extension StoreConformance {
     _ = store.get(Ark.count)
     try store.remove(Ark.count)
     try expect(store.get(Ark.count), is: 7, "The value after removing")
-    try expect(try store.read(Ark.count), is: nil, "What `read` gives after removing")
+    try expect(try store.read(Ark.count), is: nil, "The result of `read` after removing")
   }
 
   private static func removeUnlists(_ subject: Subject) throws {
@@ -138,7 +138,7 @@ extension StoreConformance {
       return "done"
     }
     try expect(store.get(Ark.count), is: 8, "The value")
-    try expect(result, is: "done", "What `update` returns")
+    try expect(result, is: "done", "The return value of `update`")
   }
 
   private static func inPlaceIsKept(_ subject: Subject) throws {
@@ -211,8 +211,8 @@ extension StoreConformance {
     let store = try subject.fresh()
     let key = Key<Ark, Int>(
       "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 41 }))
-    try expect(store.get(key), is: 41, "What the first `get` gives")
-    try expect(try store.read(key), is: 41, "What is stored then")
+    try expect(store.get(key), is: 41, "The result of the first `get`")
+    try expect(try store.read(key), is: 41, "The stored value then")
     try store.set(key, to: 42)
     try expect(store.get(key), is: 42, "The value set")
   }
@@ -220,7 +220,7 @@ extension StoreConformance {
   private static func setReplacesUnreadable(_ subject: Subject) throws {
     let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
     try store.set(Ark.count, to: 3)
-    try expect(try store.read(Ark.count), is: 3, "What `read` gives")
+    try expect(try store.read(Ark.count), is: 3, "The result of `read`")
   }
 
   private static func removeTakesUnreadable(_ subject: Subject) throws {

@@ -163,7 +163,7 @@ enum CountedCalls {
     }
   }
 
-  /// Keys that the cache has not, in turn, eight times as many as it holds.
+  /// Sets keys that are not in the cache, in turn: there are eight times as many as it holds.
   private static func cacheSetEvicting(_ folder: URL) throws -> Operation {
     let cache = CacheStore(capacity: capacity)
     let keys = (0..<8 * capacity).map(numbered)

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// What is amiss around the schemas of a target, where no schema can be blamed: found without the tool,
-/// and said in one sentence each.
+/// Mistakes around the schemas of a target, for which no schema can be blamed: found without the tool,
+/// and reported in one sentence each.
 struct TargetReview {
   let target: String
   let folder: URL

@@ -11,9 +11,11 @@ enum Benchmarks {
         DurableTimes.run
       ),
       ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),
+      ("growth", "the longest set while a store grows, and beside a trim", GrowthTimes.run),
       ("ratios", "what a clamp and an update add to a set", WriteRatios.run),
       ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
-      ("observing", "what observers and other readers cost", ObservingTimes.run),
+      ("observing", "what observers cost", ObservingTimes.run),
+      ("threads", "what several threads get out of one store", ThreadTimes.run),
       ("layers", "a get through nested compositions, beside a list", LayerTimes.run),
     ]
 

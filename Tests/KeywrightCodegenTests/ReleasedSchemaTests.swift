@@ -29,7 +29,7 @@ private struct ReleasedSchemas {
     return Set(text.split(separator: "\n").map(String.init))
   }
 
-  /// What the generator of today makes of them.
+  /// The promises that the generator of today makes for them.
   func promises() async throws -> Set<String> {
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(module: "KeywrightCodegenTests", sources: try sources()))

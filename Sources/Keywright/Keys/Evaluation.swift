@@ -93,7 +93,7 @@ class AnyEvaluation {
 
 /// The identity of a thread among those that live at the same time.
 struct ThreadID: Hashable, Sendable {
-  private let address: UInt
+  let address: UInt
 
   static var current: ThreadID {
     #if canImport(Darwin) || canImport(Musl)

@@ -10,15 +10,18 @@ import Synchronization
 /// Commits wait here while an observer, or a hook, takes its time. When ``capacity`` of them wait they
 /// are joined into one, with one change for each key, from the first old value to the last new one: an
 /// observer that never returns costs memory for each key and not for each commit, and an observer of
-/// the joined commit receives the last value. It is reported.
+/// the joined commit receives the last value. It is reported where the first of them has waited for long,
+/// since threads that commit quickly leave as many waiting within a few milliseconds.
 final class NotificationQueue: Sendable {
   private struct State {
     var waiting: [Commit] = []
     /// The number of commits that may wait before they are joined; more where the joined one has many
     /// changes, so that joining costs each commit little.
     var limit = NotificationQueue.capacity
+    /// When the first of those that wait began to.
+    var since = ContinuousClock.now
     var isEnding = false
-    var hasJoined = false
+    var wasReported = false
   }
 
   /// Whether a thread delivers, and whether something waits.
@@ -35,25 +38,36 @@ final class NotificationQueue: Sendable {
   private let phase = Atomic(Phase.idle)
   private let state = Protected(State())
   private let observers: ObserverRegistry
+  private let patience: Duration
 
-  init(observers: ObserverRegistry) { self.observers = observers }
+  /// - Parameter patience: How long commits may wait before it is reported that they were joined.
+  init(observers: ObserverRegistry, patience: Duration = .milliseconds(100)) {
+    self.observers = observers
+    self.patience = patience
+  }
 
   /// Adds a commit. The writer's lock is held, so the order is the order of commits.
   ///
-  /// - Returns: Whether commits were joined, for the first time since all were delivered.
+  /// - Returns: Whether commits were joined that have waited for long, for the first time since all were
+  ///   delivered.
   func enqueue(_ commit: Commit) -> Bool {
     state.withLock { state in
       state.waiting.append(commit)
+      if state.waiting.count == 1 { state.since = .now }
       phase.bitwiseOr(Phase.waiting, ordering: .relaxed)
       guard state.waiting.count > state.limit, let joined = Commit(joining: state.waiting) else {
         return false
       }
       state.waiting = [joined]
       state.limit = max(NotificationQueue.capacity, joined.writes.count)
-      defer { state.hasJoined = true }
-      return !state.hasJoined
+      if state.wasReported || .now - state.since < patience { return false }
+      state.wasReported = true
+      return true
     }
   }
+
+  /// Whether nothing waits and nobody delivers.
+  var isIdle: Bool { phase.load(ordering: .relaxed) == Phase.idle }
 
   /// Ends all observation once what waits is delivered: no commit will follow.
   func end() {
@@ -111,7 +125,7 @@ final class NotificationQueue: Sendable {
       defer {
         state.waiting = []
         state.limit = NotificationQueue.capacity
-        state.hasJoined = false
+        state.wasReported = false
         state.isEnding = false
       }
       return (state.waiting, state.isEnding)

@@ -11,8 +11,8 @@ import KeywrightStorage
 final class LockHoldMonitor: @unchecked Sendable {
   // `@unchecked`: `started` and `elapsed` are used by the holder of `writerLock`, of the core that it
   // belongs to, only; `holder` locks itself.
-  private var started: ContinuousClock.Instant?
-  private var elapsed: Duration = .zero
+  @exclusivity(unchecked) private var started: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var elapsed: Duration = .zero
   private let holder = Protected(Holder())
 
   /// The commit that holds the lock, as far as threads that wait for it know.
@@ -23,10 +23,14 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   static let limit: Duration = .milliseconds(100)
 
-  /// Begins to time a commit.
-  func start(at time: ContinuousClock.Instant = .now) {
+  /// Begins to time a commit that has staged these writes.
+  func start(_ writes: [StagedWrite] = [], at time: ContinuousClock.Instant = .now) {
     started = time
     elapsed = .zero
+    if writes.isEmpty { return }
+    holder.withLock { holder in
+      for position in writes.indices.prefix(8) { holder.names.append(writes[position].name) }
+    }
   }
 
   /// Stops the time: from here on the store works.
@@ -34,7 +38,10 @@ final class LockHoldMonitor: @unchecked Sendable {
     guard let started else { return }
     elapsed += ContinuousClock.now - started
     self.started = nil
-    holder.withLock { $0.names.removeAll(keepingCapacity: true) }
+    holder.withLock { holder in
+      holder.names.removeAll(keepingCapacity: true)
+      holder.wasReported = false
+    }
   }
 
   /// Tells threads that wait for the lock which key the program has staged.
@@ -47,10 +54,6 @@ final class LockHoldMonitor: @unchecked Sendable {
   /// Ends the timing of a commit.
   func stop(_ writes: [StagedWrite], reportTo core: StoreCore) {
     pause()
-    holder.withLock { holder in
-      holder.names.removeAll(keepingCapacity: true)
-      holder.wasReported = false
-    }
     guard elapsed > LockHoldMonitor.limit, let first = writes.first else { return }
     let names = writes.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
     let rest = writes.count > 8 ? " and \(writes.count - 8) more" : ""
@@ -65,9 +68,10 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// Reports, from a thread that waits for the lock, a commit that still holds it; once.
   func reportHolder(to core: StoreCore) {
-    let names = holder.withLock { holder in
-      defer { holder.wasReported = true }
-      return holder.wasReported ? [] : holder.names
+    let names = holder.withLock { holder -> [StorageString] in
+      if holder.wasReported || holder.names.isEmpty { return [] }
+      holder.wasReported = true
+      return holder.names
     }
     guard let first = names.first else { return }
     core.report(

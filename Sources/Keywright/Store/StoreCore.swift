@@ -56,7 +56,7 @@ public final class StoreCore: @unchecked Sendable {
   let dependents = Dependents()
 
   let recent = RecentCommits()
-  let writerLock = SystemMutex()
+  let writerLock = FairMutex()
   let observers = ObserverRegistry()
   let notifications: NotificationQueue
   let holdMonitor = LockHoldMonitor()
@@ -150,7 +150,7 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Takes the writer's lock. A thread that waits long reports the commit that holds it.
   func lockForWriting() {
-    while !writerLock.lock(within: LockHoldMonitor.limit) { holdMonitor.reportHolder(to: self) }
+    writerLock.lock(reporting: LockHoldMonitor.limit) { holdMonitor.reportHolder(to: self) }
   }
 
   // MARK: Commits
@@ -162,7 +162,7 @@ public final class StoreCore: @unchecked Sendable {
   func commitUnobserved(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
     guard let table, let eviction = table.eviction, eviction.isPlain, lookupTable != nil,
       key.form?.descriptor == nil, key.callbacks == nil, cell.held.form != .absent,
-      observers.isEmpty, dependents.isEmpty, !key.name.isReserved,
+      !observers.mayObserve(key.name), dependents.isEmpty, !key.name.isReserved,
       !NamespaceRecord.of(key.space).hasHooks
     else { return false }
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
@@ -171,7 +171,7 @@ public final class StoreCore: @unchecked Sendable {
     let number = takeNumber()
     recent.note(number, .local, key.name)
     var commit: Commit?
-    if !observers.isEmpty || !dependents.isEmpty {
+    if observers.mayObserve(key.name) || !dependents.isEmpty {
       // An observer came meanwhile: it must not miss a commit that is numbered after it.
       let write = StagedWrite(key, old: .absent, new: cell, flags: .isTouched)
       write.old.held = evicted.takeReplaced()

@@ -155,8 +155,7 @@ final class WriteBatch: CommitContext {
   func noteUserCode() {
     guard !work.contains(.program) else { return }
     work.insert(.program)
-    core.holdMonitor.start()
-    for position in writes.indices { core.holdMonitor.note(writes[position].name) }
+    core.holdMonitor.start(writes)
   }
 }
 
@@ -182,6 +181,7 @@ extension WriteBatch {
       return position
     }
     writes.append(write)
+    if work.contains(.program) { core.holdMonitor.note(write.name) }
     index(from: writes.count == PositionIndex.minimum + 1 ? 0 : writes.count - 1)
     return writes.count - 1
   }
@@ -191,7 +191,6 @@ extension WriteBatch {
     if key.name.isReserved { work.insert(.reserved) }
     if key.callbacks != nil { work.insert(.callbacks) }
     if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
-    if work.contains(.program) { core.holdMonitor.note(key.name) }
   }
 
   private func index(from first: Int) {

@@ -2,7 +2,8 @@ public import Synchronization
 
 /// A hash index of slot addresses: open addressing, probed by readers without a lock.
 ///
-/// The index knows addresses and hashes; its table knows what a slot is, and whose.
+/// The index knows addresses and hashes; its table knows what a slot is, and whose. It holds the hashes
+/// with some leading bits, see ``SlotDirectory``.
 ///
 /// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the home bucket chosen by
 /// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the
@@ -36,16 +37,33 @@ struct SlotIndex {
   @usableFromInline let buckets: UnsafeMutablePointer<Bucket>
   @usableFromInline let shift: UInt64
   @usableFromInline let mask: UInt64
-  @usableFromInline let factor: UInt64
+
+  /// The number of leading bits that the mixed hashes of all entries share, and the first of the
+  /// directory's entries for them.
+  let depth: Int
+  let first: Int
+
+  /// Not a member: readers look at the index while it changes.
+  let state: UnsafeMutablePointer<State>
+
+  struct State {
+    /// The number of buckets that are not empty.
+    var used = 0
+    /// In a bounded table, an index of the same size that is not in use.
+    var spare: UnsafeMutablePointer<SlotIndex>?
+  }
 
   var bits: Int { 64 - Int(shift) }
   var capacity: Int { 1 << bits }
 
   /// An index with 2^`bits` empty buckets.
-  init(bits: Int) {
+  init(bits: Int, depth: Int = 0, first: Int = 0) {
     shift = UInt64(64 - bits)
     mask = (1 << UInt64(bits)) - 1
-    factor = SlotIndex.factor
+    self.depth = depth
+    self.first = first
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
     buckets = .allocate(capacity: 1 << bits)
     for position in 0..<(1 << bits) { (buckets + position).initialize(to: Bucket(0)) }
   }
@@ -53,7 +71,13 @@ struct SlotIndex {
   func deallocate() {
     buckets.deinitialize(count: capacity)
     buckets.deallocate()
+    state.deallocate()
   }
+
+  /// The home bucket of a mixed hash, whose leading bits chose the index.
+  @inlinable
+  @inline(__always)
+  func home(of mixed: UInt64) -> UInt64 { (mixed &<< SlotDirectory.bits) &>> shift }
 
   /// The tag of a slot with this hash.
   @inlinable
@@ -76,8 +100,8 @@ struct SlotIndex {
   /// Returns the first match on the hash's probe sequence, or 0.
   @inlinable
   @inline(__always)
-  func address(for hash: UInt64, where isMatch: (UInt) -> Bool) -> UInt {
-    let home = (hash &* factor) &>> shift
+  func address(for hash: UInt64, _ mixed: UInt64, where isMatch: (UInt) -> Bool) -> UInt {
+    let home = home(of: mixed)
     let tag = SlotIndex.tag(of: hash)
     var position = home
     while true {
@@ -97,9 +121,14 @@ struct SlotIndex {
 // MARK: Changing. One thread at a time.
 
 extension SlotIndex {
+  /// The addresses in all buckets.
+  var addresses: [UInt] {
+    (0..<UInt64(capacity)).map(address(at:)).filter { $0 != 0 }
+  }
+
   /// The first bucket without an address on a hash's probe sequence; nil if there is none.
-  func freeBucket(for hash: UInt64) -> UInt64? {
-    let home = (hash &* factor) >> shift
+  func freeBucket(for mixed: UInt64) -> UInt64? {
+    let home = home(of: mixed)
     for distance in 0..<min(SlotIndex.maximalProbeLength, mask &+ 1) {
       let position = (home &+ distance) & mask
       if address(at: position) == 0 { return position }
@@ -108,9 +137,9 @@ extension SlotIndex {
   }
 
   /// The last bucket of a hash's probe sequence.
-  func lastBucket(for hash: UInt64) -> UInt64 {
+  func lastBucket(for mixed: UInt64) -> UInt64 {
     let length = min(SlotIndex.maximalProbeLength, mask &+ 1)
-    return ((hash &* factor) >> shift &+ length &- 1) & mask
+    return (home(of: mixed) &+ length &- 1) & mask
   }
 
   /// Puts the address of a slot with this hash into a bucket.

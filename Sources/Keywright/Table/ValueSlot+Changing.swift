@@ -50,9 +50,11 @@ extension UnsafeMutablePointer<ValueSlot> {
   private func write(_ held: consuming HeldValue, expires: Bool) {
     pointee.form.store(
       held.form.rawValue | (expires ? FormID.expires : 0), ordering: .relaxed)
-    pointee.word0.store(held.word0, ordering: .relaxed)
+    let box = held.box
+    let address = box.map { UInt64(UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque())) }
+    pointee.word0.store(address ?? held.word0, ordering: .relaxed)
     pointee.word1.store(held.word1, ordering: .relaxed)
-    content.pointee.box = held.box
+    content.pointee.box = box
   }
 
   /// Takes the slot from its key. The slot's and the table's lock are held.

@@ -8,7 +8,8 @@ public import Synchronization
 ///
 /// - `version` is a sequence lock: odd while a writer changes the words.
 /// - `hash`, `start`, `count` name the key; `start` is 0 while the slot belongs to nobody.
-/// - `form` is a ``FormID``; `word0`, `word1` hold a value of up to 16 trivial bytes.
+/// - `form` is a ``FormID``; `word0`, `word1` hold a value of up to 16 trivial bytes, and `word0` the
+///   address of the box of any other value, which ``HazardPointers`` protect while it is read.
 /// - `uses` counts the hits of readers in a bounded table, for ever, also for earlier keys.
 /// - `number` never changes.
 ///

@@ -131,9 +131,7 @@ extension ValueTable {
     eviction.totalCost += entry.cost - slot.content.pointee.cost
     eviction.expiringCount += entry.expires ? 1 : 0
     eviction.expiringCount -= slot.content.pointee.deadline == EvictionClock.never ? 0 : 1
-    slotLocks.lock(slot)
     evicted.replaced = write(entry, to: slot) { $0.replace($1, expires: $2) }
-    slotLocks.unlock(slot)
   }
 
   private func insert(
@@ -149,22 +147,23 @@ extension ValueTable {
     eviction.expiringCount += entry.expires ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     eviction.queues.insert(slot.pointee.number, arrival, uses: uses)
-    slotLocks.lock(slot)
     evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) }.box)
-    slotLocks.unlock(slot)
     enter(slot, eviction, &evicted)
   }
 
-  /// Writes an entry to a slot, whose lock is held; gives the value that was there.
+  /// Writes an entry to a slot; gives the value that was there.
   @inline(__always)
   private func write(
     _ entry: consuming Entry, to slot: ValueSlot.Pointer,
     _ body: (ValueSlot.Pointer, consuming Cell, Bool) -> Cell
   ) -> HeldValue {
     let expires = entry.expires
+    slotLocks.lock(slot)
     slot.content.pointee.deadline = entry.deadline
     slot.content.pointee.cost = entry.cost
-    return body(slot, Cell(stored: nil, held: entry.held), expires).held
+    let old = body(slot, Cell(stored: nil, held: entry.held), expires).held
+    unlock(slot, replaced: old)
+    return old
   }
 
   /// A slot for a new entry, once there is room for it.
@@ -228,8 +227,9 @@ extension ValueTable {
     _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
   ) {
     slotLocks.lock(slot)
-    evicted.add(slot.clear().held.box)
-    slotLocks.unlock(slot)
+    let old = slot.clear().held
+    unlock(slot, replaced: old)
+    evicted.add(old.box)
     eviction.freeSlots.append(slot)
   }
 }
@@ -241,20 +241,21 @@ extension ValueTable {
   private func enter(
     _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
   ) {
-    if eviction.usedBuckets * 2 >= currentIndex.pointee.capacity {
-      rewriteIndex(eviction, &evicted)
-    } else {
-      place(slot, in: currentIndex.pointee, eviction, &evicted)
+    let mixed = directory.mix(slot.pointee.hash.load(ordering: .relaxed))
+    let index = directory.index(of: mixed)
+    if index.pointee.state.pointee.used * 2 >= index.pointee.capacity {
+      rewrite(index, eviction, &evicted)
     }
+    place(slot, in: directory.index(of: mixed).pointee, eviction, &evicted)
   }
 
   /// Takes a slot out of the index.
   private func leaveIndex(_ slot: ValueSlot.Pointer, _ eviction: Eviction) {
     let position = slot.content.pointee.position
     slot.content.pointee.position = .max
-    if position != .max {
-      eviction.usedBuckets -= currentIndex.pointee.remove(at: UInt64(position))
-    }
+    if position == .max { return }
+    let index = directory.index(of: directory.mix(slot.pointee.hash.load(ordering: .relaxed)))
+    index.pointee.state.pointee.used -= index.pointee.remove(at: UInt64(position))
   }
 
   /// Puts a slot into the first free bucket of its probe sequence; where none is free, into the last
@@ -264,8 +265,9 @@ extension ValueTable {
     _ evicted: inout Evicted
   ) {
     let hash = slot.pointee.hash.load(ordering: .relaxed)
-    let free = index.freeBucket(for: hash)
-    let position = free ?? index.lastBucket(for: hash)
+    let mixed = directory.mix(hash)
+    let free = index.freeBucket(for: mixed)
+    let position = free ?? index.lastBucket(for: mixed)
     if free == nil {
       let victim = ValueSlot.at(index.address(at: position))
       // The bucket is taken over at once: it must not be emptied before.
@@ -273,31 +275,37 @@ extension ValueTable {
       discard(victim, eviction, &evicted)
       eviction.evictions += 1
     } else if index.isEmpty(at: position) {
-      eviction.usedBuckets += 1
+      index.state.pointee.used += 1
     }
     slot.content.pointee.position = UInt32(position)
     index.put(UInt(bitPattern: slot), hash: hash, at: position)
   }
 
-  /// Rewrites the index without tombstones.
-  private func rewriteIndex(_ eviction: Eviction, _ evicted: inout Evicted) {
-    let old = currentIndex
-    for number in 0..<UInt32(slotCount) { slot(number).content.pointee.position = .max }
-    eviction.usedBuckets = 0
-    let fresh: UnsafeMutablePointer<SlotIndex>
-    if eviction.count * 3 > old.pointee.capacity {
-      // Both old ones stay allocated: a reader may be probing them.
-      fresh = makeIndex(bits: old.pointee.bits + 1)
-      eviction.spareIndex = nil
+  /// Rewrites an index without tombstones; into a larger one or two where that is too small.
+  private func rewrite(
+    _ index: UnsafeMutablePointer<SlotIndex>, _ eviction: Eviction, _ evicted: inout Evicted
+  ) {
+    let old = index.pointee
+    let slots = old.addresses.map(ValueSlot.at)
+    for slot in slots { slot.content.pointee.position = .max }
+    let fresh: [UnsafeMutablePointer<SlotIndex>]
+    if slots.count * 3 > old.capacity {
+      // The old ones stay allocated: a reader may be probing them.
+      fresh = successors(of: old).map(allocate)
     } else {
-      eviction.spareIndex?.pointee.clear()
-      fresh = eviction.spareIndex ?? makeIndex(bits: old.pointee.bits)
-      eviction.spareIndex = old
+      old.state.pointee.spare?.pointee.clear()
+      let spare =
+        old.state.pointee.spare
+        ?? allocate(SlotIndex(bits: old.bits, depth: old.depth, first: old.first))
+      spare.pointee.state.pointee = SlotIndex.State(used: 0, spare: index)
+      fresh = [spare]
     }
-    for number in 0..<UInt32(slotCount) where slot(number).pointee.isTaken {
-      place(slot(number), in: fresh.pointee, eviction, &evicted)
+    for slot in slots {
+      let mixed = directory.mix(slot.pointee.hash.load(ordering: .relaxed))
+      let target = fresh.count == 1 ? fresh[0] : fresh[successor(for: mixed, of: old)]
+      place(slot, in: target.pointee, eviction, &evicted)
     }
-    use(fresh)
+    for index in fresh { use(index) }
   }
 }
 

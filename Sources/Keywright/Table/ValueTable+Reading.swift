@@ -11,27 +11,24 @@ extension ValueTable {
   func lookup<Value: Sendable>(
     _ name: StorageString, _ form: FormID, as type: Value.Type, isBounded: Bool
   ) -> Lookup<Value> {
-    if HeldValue.isInline(Value.self) {
-      let address = currentIndex.pointee.address(for: name.hash) { address in
-        ValueSlot.at(address).pointee.hash.load(ordering: .relaxed) == name.hash
-      }
-      if address == 0 {
-        if !isBounded, overflow.isEmpty { return .absent }
-      } else {
-        let found = inlineValue(
-          in: ValueSlot.at(address), name, form, as: Value.self, isBounded: isBounded)
-        guard case .miss = found else { return found }
-      }
+    let address = address(for: name.hash) { address in
+      ValueSlot.at(address).pointee.hash.load(ordering: .relaxed) == name.hash
+    }
+    if address == 0 {
+      if !isBounded, overflow.isEmpty { return .absent }
+    } else {
+      let found = value(in: ValueSlot.at(address), name, form, as: Value.self, isBounded: isBounded)
+      guard case .miss = found else { return found }
     }
     let held = heldValue(of: name, form)
     if let value = held.value(as: Value.self, form: form) { return .hit(value) }
     return held.form == .absent ? .absent : .miss
   }
 
-  /// The value in a slot's words, read under the sequence lock; a miss if it is not there.
+  /// The value in a slot, read under the sequence lock; a miss if it is not there.
   @inlinable
   @inline(__always)
-  func inlineValue<Value: Sendable>(
+  func value<Value: Sendable>(
     in slot: ValueSlot.Pointer, _ name: StorageString, _ form: FormID, as type: Value.Type,
     isBounded: Bool
   ) -> Lookup<Value> {
@@ -44,8 +41,16 @@ extension ValueTable {
     var words = (
       slot.pointee.word0.load(ordering: .relaxed), slot.pointee.word1.load(ordering: .relaxed)
     )
+    var hazard: HazardPointers.Pointer?
+    if !HeldValue.isInline(Value.self), found == form.rawValue {
+      hazard = hazards.protect(UInt(words.0))
+      if hazard == nil { return .miss }
+    }
+    defer { if let hazard { hazards.release(hazard) } }
     atomicMemoryFence(ordering: .acquiring)
-    guard version & 1 == 0, slot.pointee.version.load(ordering: .relaxed) == version, isSameSize
+    // Sequentially consistent because of `hazard`.
+    guard version & 1 == 0, slot.pointee.version.load(ordering: .sequentiallyConsistent) == version,
+      isSameSize
     else { return .miss }
     if start != UInt(bitPattern: name.start) {
       // A bounded table may free the bytes of its names at any time.
@@ -55,6 +60,7 @@ extension ValueTable {
     }
     if found == form.rawValue {
       if isBounded { slot.pointee.uses.wrappingAdd(1, ordering: .relaxed) }
+      if hazard != nil { return .hit(ValueBox<Value>.value(at: UInt(words.0))) }
       return .hit(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
     }
     return !isBounded && found == FormID.absent.rawValue ? .absent : .miss
@@ -106,7 +112,7 @@ extension ValueTable {
     var now: Int64?
     while true {
       let generation = generation.load(ordering: .acquiring)
-      let address = currentIndex.pointee.address(for: name.hash) { address in
+      let address = address(for: name.hash) { address in
         lockIfOwned(ValueSlot.at(address), by: name)
       }
       guard let slot = ValueSlot.Pointer(bitPattern: address) else {
@@ -169,7 +175,7 @@ extension ValueTable {
     var replaced = HeldValue(value, form: key.formID)
     slotLocks.lock(slot)
     if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
-    slotLocks.unlock(slot)
+    unlock(slot, replaced: replaced)
     withExtendedLifetime(replaced) {}
     return .value(value)
   }

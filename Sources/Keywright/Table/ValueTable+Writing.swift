@@ -19,8 +19,9 @@ extension ValueTable {
     }
     emptySlots += (isRemoval ? 1 : 0) - (slot.isOccupied ? 0 : 1)
     slotLocks.lock(slot)
-    defer { slotLocks.unlock(slot) }
-    return slot.replace(cell)
+    let old = slot.replace(cell)
+    unlock(slot, replaced: old.held)
+    return old
   }
 
   /// Stores a form that nobody has decoded yet, or removes it.
@@ -35,36 +36,54 @@ extension ValueTable {
   /// Makes a slot; nil if the index has no bucket for one, or too many slots are empty.
   private func add(_ name: StorageString) -> ValueSlot.Pointer? {
     guard emptySlots < ValueTable.emptySlotLimit else { return nil }
-    if (slotCount + 1) * 2 > currentIndex.pointee.capacity, !grow() { return nil }
-    guard let position = currentIndex.pointee.freeBucket(for: name.hash) else { return nil }
+    guard let (index, position) = bucket(for: name.hash) else { return nil }
     let slot = makeSlot()
     _ = slot.assign(to: name, .absent)
     emptySlots += 1
-    currentIndex.pointee.put(UInt(bitPattern: slot), hash: name.hash, at: position)
+    put(slot, in: index.pointee, at: position)
     return slot
   }
 
-  /// Replaces the index by one of twice the size, or more where a slot would find no bucket.
-  private func grow() -> Bool {
-    let bits = currentIndex.pointee.bits
-    for bits in bits + 1...bits + 3 {
-      let larger = SlotIndex(bits: bits)
-      guard (0..<UInt32(slotCount)).allSatisfy({ enter(slot($0), into: larger) }) else {
-        larger.deallocate()
-        continue
+  /// A free bucket for a new slot, after its index has grown if it is half full; nil if there is none.
+  private func bucket(
+    for hash: UInt64
+  ) -> (index: UnsafeMutablePointer<SlotIndex>, position: UInt64)? {
+    let mixed = directory.mix(hash)
+    let index = directory.index(of: mixed)
+    if (index.pointee.state.pointee.used + 1) * 2 > index.pointee.capacity {
+      guard grow(index.pointee) else { return nil }
+    }
+    let current = directory.index(of: mixed)
+    return current.pointee.freeBucket(for: mixed).map { (current, $0) }
+  }
+
+  /// Replaces an index by a larger one or by two, or by still larger ones where a slot would find no
+  /// bucket.
+  private func grow(_ index: SlotIndex) -> Bool {
+    let addresses = index.addresses
+    for more in 0...2 {
+      let new = successors(of: index, larger: more)
+      let isFilled = addresses.allSatisfy { address in
+        let slot = ValueSlot.at(address)
+        let mixed = directory.mix(slot.pointee.hash.load(ordering: .relaxed))
+        let target = new.count == 1 ? new[0] : new[successor(for: mixed, of: index)]
+        guard let position = target.freeBucket(for: mixed) else { return false }
+        put(slot, in: target, at: position)
+        return true
       }
-      adopt(larger)
-      return true
+      if isFilled {
+        for index in new { use(allocate(index)) }
+        return true
+      }
+      for index in new { index.deallocate() }
     }
     return false
   }
 
-  /// Puts a slot into an index; false if its probe sequence has no free bucket.
-  private func enter(_ slot: ValueSlot.Pointer, into index: SlotIndex) -> Bool {
+  private func put(_ slot: ValueSlot.Pointer, in index: SlotIndex, at position: UInt64) {
     let hash = slot.pointee.hash.load(ordering: .relaxed)
-    guard let position = index.freeBucket(for: hash) else { return false }
+    index.state.pointee.used += 1
     index.put(UInt(bitPattern: slot), hash: hash, at: position)
-    return true
   }
 }
 
@@ -84,19 +103,33 @@ extension ValueTable {
   func load(_ names: [StorageString], values value: (Int) -> StoredValue) {
     guard !names.isEmpty else { return }
     lock.withLock {
-      // At most half full.
-      adopt(SlotIndex(bits: max(4, Int.bitWidth - (2 * names.count + 1).leadingZeroBitCount)))
+      reserve(names.count)
       for (position, name) in names.enumerated() {
         let stored = value(position)
-        guard let bucket = currentIndex.pointee.freeBucket(for: name.hash) else {
+        guard let (index, bucket) = bucket(for: name.hash) else {
           // Too many names have this hash: somebody made them collide.
           overflow.write(name, stored)
           continue
         }
         let slot = makeSlot()
         _ = slot.assign(to: name, Cell(stored: stored))
-        currentIndex.pointee.put(UInt(bitPattern: slot), hash: name.hash, at: bucket)
+        put(slot, in: index.pointee, at: bucket)
       }
+    }
+  }
+
+  /// Makes indexes that are at most half full with so many entries.
+  private func reserve(_ count: Int) {
+    var (depth, each) = (0, count)
+    // A part of the hashes is larger than another one.
+    while each > 7 << (SlotDirectory.splitBits - 4), depth < Int(SlotDirectory.bits) {
+      depth += 1
+      each = count >> depth
+    }
+    if depth > 0 { each += each / 8 }
+    let bits = max(4, Int.bitWidth - (2 * each + 1).leadingZeroBitCount)
+    for first in stride(from: 0, to: SlotDirectory.count, by: SlotDirectory.count >> depth) {
+      use(allocate(SlotIndex(bits: bits, depth: depth, first: first)))
     }
   }
 }

@@ -1,5 +1,5 @@
 import KeywrightStorage
-public import Synchronization
+import Synchronization
 
 /// Values by storage string, which readers look up without the writer's lock.
 ///
@@ -7,10 +7,14 @@ public import Synchronization
 /// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it,
 /// and of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
 ///
-/// A small value without references is read from two words under the slot's sequence lock. Any
-/// other value is read from a box under the slot's lock, which is one of a few that all slots
-/// share, and is never held for longer than it takes to copy a reference. No code of the program, a
-/// clock included, runs under any lock of the table.
+/// A small value without references is read from two words under the slot's sequence lock. Any other
+/// value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
+/// change, or a value that expires, or one that is not decoded, takes the slot's lock, which is one of a few
+/// that all slots share, and is never held for longer than it takes to copy a reference. No code of the
+/// program, a clock included, runs under any lock of the table.
+///
+/// A full index is split, or replaced by a larger one, while readers go on with the old one, which stays
+/// allocated: one of them may be probing it.
 ///
 /// - *Unbounded*, a slot belongs to one storage string for ever, because a reader may be looking at
 ///   it: a string that was removed keeps its slot (128 bytes), up to ``emptySlotLimit``. New
@@ -28,9 +32,9 @@ public import Synchronization
 /// Complexity: O(1) for one string, whatever the strings; amortised for writing.
 @usableFromInline
 final class ValueTable: @unchecked Sendable {
-  // `@unchecked`: `index`, `generation` and a slot's words are atomic; a slot's content is guarded
-  // as `SlotContent` says; all else that changes is guarded by `lock`.
-  @usableFromInline let index: Atomic<UInt>
+  // `@unchecked`: `directory`, `generation` and a slot's words are atomic; a slot's content is guarded as
+  // `SlotContent` says; all else that changes is guarded by `lock`.
+  @usableFromInline let directory: SlotDirectory
   @usableFromInline let overflow = OverflowTable()
 
   /// Whether entries are evicted.
@@ -44,6 +48,7 @@ final class ValueTable: @unchecked Sendable {
 
   let lock = SystemMutex()
   let slotLocks = SlotLocks()
+  @usableFromInline let hazards = HazardPointers()
 
   // The slots, in pages of doubling size. Not arrays, which each look would retain.
   private let pages = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(
@@ -66,7 +71,7 @@ final class ValueTable: @unchecked Sendable {
     isBounded = eviction != nil
     let first = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
     first.initialize(to: SlotIndex(bits: 4))
-    index = Atomic(UInt(bitPattern: first))
+    directory = SlotDirectory(first)
     indexes = [first]
   }
 
@@ -80,27 +85,31 @@ final class ValueTable: @unchecked Sendable {
     pages.deallocate()
   }
 
-  /// The index in use.
+  /// Returns the address of the first slot on a hash's probe sequence that matches, or 0.
   @inlinable
   @inline(__always)
-  var currentIndex: UnsafeMutablePointer<SlotIndex> {
-    // The address of an object that lives as long as the table.
-    UnsafeMutablePointer(bitPattern: index.load(ordering: .acquiring)).unsafelyUnwrapped
+  func address(for hash: UInt64, where isMatch: (UInt) -> Bool) -> UInt {
+    let mixed = directory.mix(hash)
+    return directory.index(of: mixed).pointee.address(for: hash, mixed, where: isMatch)
+  }
+}
+
+extension ValueTable {
+  /// Releases the lock of a slot that was changed; then no reader looks at the value that was there.
+  ///
+  /// - Parameter old: That value, to be freed when no lock is held: its `deinit` may do anything.
+  func unlock(_ slot: ValueSlot.Pointer, replaced old: HeldValue) {
+    slotLocks.unlock(slot)
+    if let box = old.box { hazards.waitForReaders(of: box) }
   }
 }
 
 // MARK: Slots and index. `lock` is held.
 
 extension ValueTable {
-  /// Pages double in size, so that a number determines its page: 16 slots, 16, 32, 64, …
-  private static func page(of number: UInt32) -> (page: Int, first: UInt32) {
-    let page = 32 - (number >> 4).leadingZeroBitCount
-    return (page, page == 0 ? 0 : UInt32(8) << UInt32(page))
-  }
-
   private func memory(of number: UInt32) -> UnsafeMutableRawPointer {
-    let (page, first) = ValueTable.page(of: number)
-    return pages[page] + Int(number &- first) &* ValueSlot.Pointer.stride
+    let page = NumberedPage(of: number)
+    return pages[Int(page.number)] + Int(number &- page.first) &* ValueSlot.Pointer.stride
   }
 
   func slot(_ number: UInt32) -> ValueSlot.Pointer {
@@ -110,10 +119,10 @@ extension ValueTable {
   /// Makes a slot that belongs to nobody.
   func makeSlot() -> ValueSlot.Pointer {
     let number = UInt32(slotCount)
-    let page = ValueTable.page(of: number).page
-    if page == pageCount {
-      let size = (page == 0 ? 16 : 8 << page) * ValueSlot.Pointer.stride
-      pages[page] = .allocate(byteCount: size, alignment: 64)
+    let page = NumberedPage(of: number)
+    if Int(page.number) == pageCount {
+      let size = page.count * ValueSlot.Pointer.stride
+      pages[pageCount] = .allocate(byteCount: size, alignment: 64)
       pageCount += 1
     }
     slotCount += 1
@@ -122,28 +131,40 @@ extension ValueTable {
 
   /// The slot of a key, also one whose value was removed.
   func find(_ name: StorageString) -> ValueSlot.Pointer? {
-    let address = currentIndex.pointee.address(for: name.hash) { address in
+    let address = address(for: name.hash) { address in
       ValueSlot.at(address).pointee.belongs(to: name)
     }
     return ValueSlot.Pointer(bitPattern: address)
   }
 
-  /// Makes an index that stays allocated for as long as the table.
-  func makeIndex(bits: Int) -> UnsafeMutablePointer<SlotIndex> { allocate(SlotIndex(bits: bits)) }
+  /// Empty indexes for the entries of a full one: one of a larger size, or two of the same.
+  ///
+  /// - Parameter more: How much larger, as a power of two, since crafted strings fill parts of an index.
+  func successors(of index: SlotIndex, larger more: Int = 0) -> [SlotIndex] {
+    let (bits, depth, first) = (index.bits + more, index.depth, index.first)
+    guard index.bits >= SlotDirectory.splitBits, depth < Int(SlotDirectory.bits) else {
+      return [SlotIndex(bits: bits + 1, depth: depth, first: first)]
+    }
+    let second = first + SlotDirectory.count >> (depth + 1)
+    return [first, second].map { SlotIndex(bits: bits, depth: depth + 1, first: $0) }
+  }
 
-  private func allocate(_ index: SlotIndex) -> UnsafeMutablePointer<SlotIndex> {
+  /// The one of the successors for a mixed hash.
+  func successor(for mixed: UInt64, of index: SlotIndex) -> Int {
+    Int(mixed >> UInt64(63 - index.depth) & 1)
+  }
+
+  /// Makes an index that stays allocated for as long as the table.
+  func allocate(_ index: SlotIndex) -> UnsafeMutablePointer<SlotIndex> {
     let pointer = UnsafeMutablePointer<SlotIndex>.allocate(capacity: 1)
     pointer.initialize(to: index)
     indexes.append(pointer)
     return pointer
   }
 
-  /// Makes readers probe a new index, which stays allocated for as long as the table.
-  func adopt(_ new: SlotIndex) { use(allocate(new)) }
-
-  /// Makes readers probe another index.
+  /// Makes readers probe another index for its hashes.
   func use(_ new: UnsafeMutablePointer<SlotIndex>) {
-    index.store(UInt(bitPattern: new), ordering: .releasing)
+    directory.use(new)
     generation.store(generation.load(ordering: .relaxed) &+ 1, ordering: .releasing)
   }
 }

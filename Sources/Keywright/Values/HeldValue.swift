@@ -107,6 +107,15 @@ final class ValueBox<Value: Sendable>: Sendable {
 
   @inlinable
   init(_ value: Value) { self.value = value }
+
+  /// The value of the box at an address, which a hazard pointer protects.
+  @inlinable
+  @inline(__always)
+  static func value(at address: UInt) -> Value {
+    // `HazardPointers.protect` gave a pointer, so the address is not 0.
+    let box = UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
+    return Unmanaged<ValueBox>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
+  }
 }
 
 /// A key's value at one moment: its stored form and the decoded value, each as far as it is known.

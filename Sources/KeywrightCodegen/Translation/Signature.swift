@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What a function that a schema names is declared as: the compiler knows when it is missing, and only
+/// The declaration of a function that a schema names: the compiler knows when it is missing, and only
 /// the generator knows what to write.
 struct Signature {
   /// The parameters, and `throws` if the function may.

@@ -33,26 +33,6 @@ package final class SystemMutex: @unchecked Sendable {
     pthread_mutex_lock(pointer)
   }
 
-  /// Takes the lock, or gives up after some time.
-  ///
-  /// - Returns: Whether the lock was taken. Apple's systems have no timed call: there it waits on.
-  package func lock(within limit: Duration) -> Bool {
-    if tryLock() { return true }
-    #if canImport(Darwin)
-      lock()
-      return true
-    #else
-      if trySpinning() { return true }
-      var time = timespec()
-      clock_gettime(CLOCK_REALTIME, &time)
-      let (seconds, attoseconds) = limit.components
-      let nanoseconds = time.tv_nsec + Int(attoseconds / 1_000_000_000)
-      time.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
-      time.tv_nsec = nanoseconds % 1_000_000_000
-      return pthread_mutex_timedlock(pointer, &time) == 0
-    #endif
-  }
-
   package func tryLock() -> Bool { pthread_mutex_trylock(pointer) == 0 }
 
   @usableFromInline

@@ -37,6 +37,7 @@ enum CountedCalls {
   private static let operations: [(name: String, make: @Sendable (URL) throws -> Operation)] = [
     ("get-int", getInt), ("get-string", getString), ("set", set), ("set-clamped", setClamped),
     ("update", update), ("set-observed", setObserved), ("transaction-100", transaction),
+    ("memory-set", memorySet), ("memory-update", memoryUpdate),
     ("cache-get", cacheGet), ("cache-set", cacheSet), ("cache-set-evicting", cacheSetEvicting),
   ]
 
@@ -137,6 +138,26 @@ enum CountedCalls {
     _ store: DefaultsStore, _ calls: @escaping (Int) throws -> Void
   ) -> Operation {
     Operation(calls: calls, emptyJournal: { try store.flush(compacting: true) })
+  }
+
+  // MARK: Memory
+
+  private static func memorySet(_ folder: URL) throws -> Operation {
+    let store = MemoryStore()
+    var number = 1
+    return Operation { count in
+      for _ in 0..<count {
+        number += 1
+        try store.set(Settings.count, to: number)
+      }
+    }
+  }
+
+  private static func memoryUpdate(_ folder: URL) throws -> Operation {
+    let store = MemoryStore()
+    return Operation { count in
+      for _ in 0..<count { try store.update(Settings.count) { $0 += 1 } }
+    }
   }
 
   // MARK: The cache

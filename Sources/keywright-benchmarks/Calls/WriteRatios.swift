@@ -28,6 +28,16 @@ enum WriteRatios {
     print("by a plain set, which takes \(text(plain)) µs here:")
     report("set with a clamp", clamped, plain)
     report("update", updated, plain)
+    let memory = MemoryStore()
+    let inMemory = try Timing.series(
+      turns, of: calls,
+      [
+        { try memory.set(Settings.count, to: next()) },
+        { try memory.update(Settings.count) { $0 += 1 } },
+      ]
+    ).map(\.quick)
+    print("in memory, by a plain set, which takes \(text(inMemory[0])) µs here:")
+    report("update", inMemory[1], inMemory[0])
   }
 
   private static func report(_ name: String, _ time: Double, _ plain: Double) {

@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// The cost of observers to a `set`, and of a second thread to reading, as ratios of one run.
+/// The cost of observers to a `set`, as ratios of one run.
 enum ObservingTimes {
   private enum Bench: Namespace {
     typealias Parent = Root
@@ -20,7 +20,7 @@ enum ObservingTimes {
     try listeners("CacheStore", CacheStore(capacity: 10_000), 100_000)
     try listeners("MemoryStore", MemoryStore(), 50_000)
     try listeners("DefaultsStore", DefaultsStore(url: folder.appending(path: "a.plist")), 3_000)
-    threads()
+    try many()
   }
 
   /// One `set` with no listener, with one, and with 1,000 on other keys.
@@ -47,32 +47,30 @@ enum ObservingTimes {
     report("1,000 listeners on other keys", best.thousand, best.thousand / best.alone, atMost: 1.1)
   }
 
-  /// Reads of a scalar by one thread and by two at once.
-  private static func threads() {
+  /// What one more observer adds to a `set`: of the key, and of the whole store.
+  private static func many() throws {
     let store = MemoryStore()
-    try? store.set(Bench.value, to: 1)
-    let count = 20_000_000
-    var one = Double.infinity
-    var two = Double.infinity
-    for _ in 0..<5 {
-      one = min(one, read(store, count, threads: 1))
-      two = min(two, read(store, count, threads: 2))
+    var number = 0
+    func set() throws {
+      number += 1
+      try store.set(Bench.value, to: number)
     }
-    let ratio = 2 * one / two
-    print("MemoryStore get Int, one thread: \(figure(one / Double(count)))")
-    let verdict = ratio >= 1.7 ? "yes" : "NO"
-    print(
-      "  two threads: \(String(format: "%.2f", ratio)) times the reads; at least 1.7: \(verdict)")
-  }
-
-  private static func read(_ store: MemoryStore, _ count: Int, threads: Int) -> Double {
-    let start = ContinuousClock.now
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      var sum = 0
-      for _ in 0..<count { sum &+= store.get(Bench.value) }
-      if sum == 1 { print("") }
+    let count = 101
+    var best = (key: [Double.infinity, .infinity], store: [Double.infinity, .infinity])
+    for _ in 0..<rounds {
+      for (position, observers) in [1, count].enumerated() {
+        let tokens = (0..<observers).map { _ in store.observe(Bench.value) { _ in } }
+        best.key[position] = min(best.key[position], try time(5_000, set))
+        for token in tokens { token.cancel() }
+        let others = (0..<observers).map { _ in store.observe { _ in } }
+        best.store[position] = min(best.store[position], try time(5_000, set))
+        for token in others { token.cancel() }
+      }
     }
-    return (ContinuousClock.now - start) / .nanoseconds(1)
+    let more = Double(count - 1)
+    let (key, whole) = ((best.key[1] - best.key[0]) / more, (best.store[1] - best.store[0]) / more)
+    print("MemoryStore, one more observer of the whole store: \(figure(whole))")
+    report("one more observer of the key", key, key / whole, atMost: 3)
   }
 
   private static func time(_ count: Int, _ body: () throws -> Void) rethrows -> Double {

@@ -32,6 +32,38 @@ import Testing
     DispatchQueue.global().async(execute: body)
   }
 
+  /// Commits 1, 2, 3 and so on until it is reported that commits wait; returns the last number.
+  private func commitUntilReported() throws -> Int {
+    var number = 0
+    repeat {
+      number += 1
+      try store.set(a, to: number)
+    } while store.issues.isEmpty
+    return number
+  }
+
+  @Test("Commits that wait are reported once, where they have waited for long")
+  func patience() {
+    for (patience, isReported) in [(Duration.zero, true), (.seconds(3600), false)] {
+      let queue = NotificationQueue(observers: ObserverRegistry(), patience: patience)
+      var reports = 0
+      for number in 1...3 * UInt64(NotificationQueue.capacity) {
+        if queue.enqueue(Commit(number: number, origin: .local, writes: [])) { reports += 1 }
+      }
+      #expect(reports == (isReported ? 1 : 0))
+    }
+  }
+
+  @Test("Nothing waits for nobody: four threads, no observer and no hook")
+  func nobody() {
+    onThreads(4) { _ in
+      for _ in 0..<5_000 { try? store.update(a) { $0 += 1 } }
+    }
+    #expect(store.get(a) == 20_000)
+    #expect(store.issues.isEmpty)
+    #expect(store.core.notifications.isIdle)
+  }
+
   @Test func manyCommitsAreJoinedAndReported() throws {
     store.onIssue { _ in }
     let changes = Gathered<[Int]>()
@@ -39,14 +71,13 @@ import Testing
     let tokens = [
       store.observe(a) { changes.add([$0.old, $0.new]) }, store.observe(b) { texts.add($0.new) },
     ]
-    let count = NotificationQueue.capacity + 10
+    var count = 0
     try holdingUp {
-      for number in 1...count {
-        try store.set(a, to: number)
-        if number == 5 { try store.set(b, to: "five") }
-      }
+      try store.set(b, to: "five")
+      count = try commitUntilReported()
     }
     tokens.forEach { $0.cancel() }
+    #expect(count >= NotificationQueue.capacity)
     #expect(changes.all.count < 20)
     #expect(changes.all.first?.first == 0)
     #expect(changes.all.last?.last == count)
@@ -83,7 +114,7 @@ import Testing
     let tokens = [store.observe(watched) { received.add($0.new) }, store.observe(a) { _ in }]
     try holdingUp {
       try composition.set(watched, to: 1)
-      for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
+      _ = try commitUntilReported()
     }
     tokens.forEach { $0.cancel() }
     #expect(received.all == [1])
@@ -98,7 +129,7 @@ import Testing
     let tokens = [store.observe(Hooked.size) { _ in }, store.observe(a) { _ in }]
     try holdingUp {
       try composition.set(Hooked.size, to: 1)
-      for number in 1...NotificationQueue.capacity + 10 { try store.set(a, to: number) }
+      _ = try commitUntilReported()
     }
     tokens.forEach { $0.cancel() }
     #expect(Hooked.sizes.all == [1])

@@ -1,7 +1,8 @@
 import Foundation
-import Keywright
 import KeywrightTestSupport
 import Testing
+
+@testable import Keywright
 
 @Suite struct AsyncStoreTests {
   private let store = MemoryStore()
@@ -62,13 +63,22 @@ import Testing
     #expect(store.get(count) == 0)
   }
 
-  @Test func aThousandCallsNeedFewThreads() async throws {
+  @Test("A thousand calls need 64 threads at most, also where each of them waits")
+  func fewThreads() async throws {
+    let threads = Shared<Set<ThreadID>>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<1_000 {
-        group.addTask { [store, count] in try await store.async.update(count) { $0 += 1 } }
+        group.addTask { [store, count] in
+          try await store.performBlocking { store in
+            threads.change { _ = $0.insert(.current) }
+            usleep(1_000)
+            try store.update(count) { $0 += 1 }
+          }
+        }
       }
       try await group.waitForAll()
     }
     #expect(store.get(count) == 1_000)
+    #expect(threads.value.count <= 64)
   }
 }

@@ -43,7 +43,7 @@ private struct ReleasedFiles {
   }
 }
 
-/// What every version of the library reads for ever. When the journal gets a new version, run this suite
+/// Files that every version of the library reads for ever. When the journal gets a new version, run this suite
 /// with `KEYWRIGHT_RECORD_FORMAT=1` once, commit the new file, and never change an old one.
 @Suite("Files of every released format")
 struct ReleasedFormatTests {

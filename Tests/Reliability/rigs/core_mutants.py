@@ -517,11 +517,12 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     }
 """),
     (TABLE + "ValueTable+Reading.swift", """\
-    guard version & 1 == 0, slot.pointee.version.load(ordering: .relaxed) == version, isSameSize
+    guard version & 1 == 0, slot.pointee.version.load(ordering: .sequentiallyConsistent) == version,
+      isSameSize
     else { return .miss }
 """, """\
     guard INLINED("a reader does not look again whether a value changed while it read it")
-      || version & 1 == 0 && slot.pointee.version.load(ordering: .relaxed) == version,
+      || version & 1 == 0 && slot.pointee.version.load(ordering: .sequentiallyConsistent) == version,
       isSameSize
     else { return .miss }
 """),

@@ -72,7 +72,7 @@ extension DefaultsFile {
 // MARK: Waiting for a change
 
 extension DefaultsFile.Condition {
-  /// Those who wait for a change of the status, by number.
+  /// The waiters for a change of the status, by number.
   fileprivate struct Waiters: Sendable {
     var all: [Int: AsyncStream<Void>.Continuation] = [:]
     var lastID = 0

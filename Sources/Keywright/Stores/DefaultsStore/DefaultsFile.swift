@@ -178,7 +178,7 @@ final class DefaultsFile: Sendable {
       core.deliverNotifications()
       migratePostponed()
       return .news
-    // What waits is another thread's, which delivers it before its commit returns.
+    // Waiting notifications are another thread's, which delivers them before its commit returns.
     case .success(false): return .nothing
     case .failure(let error): return error.code == .unavailable ? .outOfReach : .nothing
     }

@@ -45,24 +45,52 @@ struct NodeArena: ~Copyable {
   /// Stands for no entry.
   static let none = UInt32.max
 
-  private var nodes = UnsafeMutablePointer<Node>.allocate(capacity: 16)
-  private var capacity = 16
+  // In pages of doubling size, of which none moves: to move a million nodes would hold up a commit.
+  private let pages = UnsafeMutablePointer<UnsafeMutablePointer<Node>>.allocate(
+    capacity: UInt32.bitWidth)
+  private var pageCount: UInt32 = 0
+  /// The number of nodes, which are made as they are needed.
+  private var count: UInt32 = 0
 
-  init() { nodes.initialize(repeating: Node(), count: capacity) }
-
-  deinit { nodes.deallocate() }
+  deinit {
+    for page in 0..<Int(pageCount) { pages[page].deallocate() }
+    pages.deallocate()
+  }
 
   /// Makes room for an entry of this number.
   mutating func reserve(_ entry: UInt32) {
-    guard Int(entry) >= capacity else { return }
-    let larger = max(capacity * 2, Int(entry) + 1)
-    let moved = UnsafeMutablePointer<Node>.allocate(capacity: larger)
-    moved.moveInitialize(from: nodes, count: capacity)
-    (moved + capacity).initialize(repeating: Node(), count: larger - capacity)
-    nodes.deallocate()
-    (nodes, capacity) = (moved, larger)
+    while count <= entry {
+      let page = NumberedPage(of: count)
+      if page.number == pageCount {
+        pages[Int(page.number)] = .allocate(capacity: page.count)
+        pageCount += 1
+      }
+      self[count].initialize(to: Node())
+      count += 1
+    }
   }
 
   /// The node of an entry for which room was made.
-  subscript(entry: UInt32) -> UnsafeMutablePointer<Node> { nodes + Int(entry) }
+  subscript(entry: UInt32) -> UnsafeMutablePointer<Node> {
+    let page = NumberedPage(of: entry)
+    return pages[Int(page.number)] + Int(entry &- page.first)
+  }
+}
+
+/// The page of a numbered entry, in memory that grows and never moves.
+///
+/// Pages double in size, so that a number tells its page: 16 entries, 16, 32, 64, …
+struct NumberedPage {
+  let number: UInt32
+  /// The number of its first entry.
+  let first: UInt32
+
+  @inline(__always)
+  init(of entry: UInt32) {
+    number = UInt32(32 - (entry >> 4).leadingZeroBitCount)
+    first = number == 0 ? 0 : 8 << number
+  }
+
+  /// The number of its entries.
+  var count: Int { number == 0 ? 16 : 8 << Int(number) }
 }

@@ -27,10 +27,6 @@ final class Eviction: @unchecked Sendable {
   @exclusivity(unchecked) var expiringCount = 0
   @exclusivity(unchecked) var evictions = 0
   @exclusivity(unchecked) var expirations = 0
-  /// The number of buckets of the index that are not empty.
-  @exclusivity(unchecked) var usedBuckets = 0
-  /// The index that is not in use, of the same size as the one in use.
-  @exclusivity(unchecked) var spareIndex: UnsafeMutablePointer<SlotIndex>?
 
   /// The size that a cache may have.
   struct Bounds: Sendable {

@@ -1,0 +1,134 @@
+import Synchronization
+
+/// A mutual exclusion lock that passes over no thread for long.
+///
+/// A thread that takes the lock again as soon as it has released it is the quickest where several want it,
+/// and would keep the others from it: of sixteen threads one would finish before most have begun. So
+/// threads that do not get the lock at once wait in a queue, and when ``patience`` others have taken it
+/// before the first of them, it is handed over to that one. Handing it over each time would be fair as
+/// well, and cost each turn the time of waking a thread.
+///
+/// Not recursive: a thread that locks it twice deadlocks.
+///
+/// Source: the bounded bypass of WebKit's `WTF::Lock` and Rust's `parking_lot` ("eventual fairness"), which
+/// count time where this counts turns.
+package final class FairMutex: @unchecked Sendable {
+  // `@unchecked`: `queue` is read and written under `gate` only; `state` is atomic.
+
+  /// How many turns other threads may take before the thread that waits first.
+  package static let patience = 8
+
+  private enum State {
+    static let held: UInt = 1
+    /// Set and cleared under `gate` only.
+    static let awaited: UInt = 2
+  }
+
+  private let state = Atomic<UInt>(0)
+  private let gate = SystemMutex()
+  private var queue: [Waiter] = []
+
+  /// A thread in the queue; all but `isGranted`, which the thread itself looks at, under `gate`.
+  private final class Waiter {
+    let condition: SystemCondition
+    var passed = 0
+    var isGranted = false
+
+    init(_ gate: SystemMutex) { condition = SystemCondition(gate) }
+  }
+
+  package init() {}
+
+  /// The number of threads in the queue.
+  package var waiting: Int { gate.withLock { queue.count } }
+
+  package func tryLock() -> Bool {
+    let known = state.load(ordering: .relaxed)
+    guard known & State.held == 0 else { return false }
+    return state.compareExchange(
+      expected: known, desired: known | State.held, successOrdering: .acquiring,
+      failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  package func lock() { lock(reporting: .seconds(3600)) {} }
+
+  /// Takes the lock.
+  ///
+  /// - Parameters:
+  ///   - interval: The time after which the wait is reported, again and again.
+  ///   - report: Called each time, with no lock held; the thread keeps its place in the queue.
+  package func lock(reporting interval: Duration, _ report: () -> Void) {
+    if tryLock() || trySpinning() { return }
+    gate.lock()
+    let waiter = Waiter(gate)
+    queue.append(waiter)
+    state.bitwiseOr(State.awaited, ordering: .relaxed)
+    while true {
+      waiter.condition.wait(atMost: interval) { isTurn(of: waiter) }
+      if waiter.isGranted { break }
+      gate.unlock()
+      report()
+      gate.lock()
+    }
+    gate.unlock()
+  }
+
+  /// Whether a thread in the queue has the lock now. `gate` is held.
+  private func isTurn(of waiter: Waiter) -> Bool {
+    if !waiter.isGranted, queue.first === waiter, tryLock() { grant(waiter) }
+    return waiter.isGranted
+  }
+
+  /// Takes the first thread, which has the lock now, from the queue. `gate` is held.
+  private func grant(_ waiter: Waiter) {
+    waiter.isGranted = true
+    queue.removeFirst()
+    if queue.isEmpty { state.store(State.held, ordering: .relaxed) }
+  }
+
+  package func unlock() {
+    let release = state.compareExchange(
+      expected: State.held, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
+    if !release.exchanged { unlockForWaiters() }
+  }
+
+  /// Hands the lock over to the first thread in the queue if that was passed over often, else releases it
+  /// and lets that thread try.
+  private func unlockForWaiters() {
+    gate.lock()
+    defer { gate.unlock() }
+    guard let first = queue.first else { return state.store(0, ordering: .releasing) }
+    first.passed += 1
+    if first.passed > FairMutex.patience {
+      grant(first)
+    } else {
+      state.store(State.awaited, ordering: .releasing)
+    }
+    first.condition.signal()
+  }
+
+  /// Tries for some time to take the lock without sleeping, while nobody else waits.
+  ///
+  /// See ``SystemMutex/lock()``. Beside a queue it would take the processors from the threads whose turn
+  /// comes.
+  private func trySpinning() -> Bool {
+    let end = ContinuousClock.now + .microseconds(50)
+    repeat {
+      // Reading the clock takes longer than an attempt.
+      for _ in 0..<4 {
+        if tryLock() { return true }
+        if state.load(ordering: .relaxed) & State.awaited != 0 { return false }
+      }
+    } while ContinuousClock.now < end
+    return false
+  }
+
+  package func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock()
+    defer { unlock() }
+    return try body()
+  }
+}

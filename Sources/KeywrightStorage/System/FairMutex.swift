@@ -110,18 +110,12 @@ package final class FairMutex: @unchecked Sendable {
 
   /// Tries for some time to take the lock without sleeping, while nobody else waits.
   ///
-  /// See ``SystemMutex/lock()``. Beside a queue it would take the processors from the threads whose turn
-  /// comes.
+  /// Beside a queue it would take the processors from the threads whose turn comes.
   private func trySpinning() -> Bool {
-    let end = ContinuousClock.now + .microseconds(50)
-    repeat {
-      // Reading the clock takes longer than an attempt.
-      for _ in 0..<4 {
-        if tryLock() { return true }
-        if state.load(ordering: .relaxed) & State.awaited != 0 { return false }
-      }
-    } while ContinuousClock.now < end
-    return false
+    SystemMutex.spin {
+      if tryLock() { return true }
+      return state.load(ordering: .relaxed) & State.awaited == 0 ? false : nil
+    }
   }
 
   package func withLock<Result, Failure: Error>(

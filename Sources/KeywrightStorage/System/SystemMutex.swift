@@ -29,7 +29,7 @@ package final class SystemMutex: @unchecked Sendable {
   /// Takes the lock, spinning for a while before the thread goes to sleep.
   @usableFromInline
   package func lock() {
-    if tryLock() || trySpinning() { return }
+    if tryLock() || SystemMutex.spin({ tryLock() }) { return }
     pthread_mutex_lock(pointer)
   }
 
@@ -47,17 +47,24 @@ package final class SystemMutex: @unchecked Sendable {
     return try body()
   }
 
-  /// Tries for some time to take the lock without sleeping.
+  /// Tries for some time to take a lock without sleeping.
   ///
   /// Waking a sleeping thread takes some 50 µs when its processor sleeps as well. Spinning for just
   /// as long first never costs more than twice the better of both choices: see Karlin, Li, Manasse
   /// and Owicki, "Empirical Studies of Competitive Spinning for a Shared-Memory Multiprocessor",
   /// 1991.
-  private func trySpinning() -> Bool {
+  ///
+  /// - Parameter attempt: Tries once; nil gives up.
+  /// - Returns: Whether the lock was taken.
+  @inline(__always)
+  static func spin(_ attempt: () -> Bool?) -> Bool {
     let end = ContinuousClock.now + .microseconds(50)
     repeat {
       // Reading the clock takes longer than an attempt.
-      for _ in 0..<4 where tryLock() { return true }
+      for _ in 0..<4 {
+        guard let isTaken = attempt() else { return false }
+        if isTaken { return true }
+      }
     } while ContinuousClock.now < end
     return false
   }

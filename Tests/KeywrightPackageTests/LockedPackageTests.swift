@@ -33,7 +33,7 @@ extension PackageTests {
         to: "Sources/App/Keys.keys.json")
     }
 
-    /// What release 1.0 stored.
+    /// Writes a lock of the values that release 1.0 stored.
     private func writeLock() throws {
       try consumer.write(
         """

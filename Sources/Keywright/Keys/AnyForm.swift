@@ -54,9 +54,13 @@ extension KeyForm {
   static func key<Space: Namespace>(
     _ name: StorageString, in space: Space.Type, _ descriptor: (any AnyObject & Sendable)?
   ) -> Key<Space, Value> {
+    Key(name, default: nil, form: self, descriptor: typed(descriptor))
+  }
+
+  /// A descriptor with its type.
+  private static func typed(_ descriptor: (any AnyObject & Sendable)?) -> KeyDescriptor<Value>? {
     // `AnyForm` was made of one key's form and descriptor.
-    let typed = descriptor.map { unsafeDowncast($0, to: KeyDescriptor<Value>.self) }
-    return Key(name, default: nil, form: self, descriptor: typed)
+    descriptor.map { unsafeDowncast($0, to: KeyDescriptor<Value>.self) }
   }
 
   fileprivate static func encode(
@@ -111,12 +115,11 @@ extension KeyForm {
   fileprivate static func sensitivity(
     _ descriptor: (any AnyObject & Sendable)?
   ) -> KeyDescription.Sensitivity {
-    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
-      .descriptor?.sensitivity ?? .public
+    typed(descriptor)?.sensitivity ?? .public
   }
 
   fileprivate static func registry(_ descriptor: (any AnyObject & Sendable)?) -> String? {
-    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).descriptor?.registry
+    typed(descriptor)?.registry
   }
 
   fileprivate static var valueType: Any.Type { Value.self }

@@ -55,11 +55,11 @@ struct HazardPointers: ~Copyable, @unchecked Sendable {
   /// - Returns: The pointer, for ``release(_:)``.
   @usableFromInline
   func protect(_ box: UInt) -> Pointer? {
+    // 0 is no address: a reader that met a change has read it.
+    if box == 0 { return nil }
     // Stacks and threads' own memory begin at multiples of pages. Fibonacci hashing (Knuth, TAOCP 6.4).
     let thread = ThreadID.current.address >> 8
     let home = Int(thread &* 0x9e37_79b9_7f4a_7c15 >> 60)
-    // 0 is no address: a reader that met a change has read it.
-    if box == 0 { return nil }
     for number in home..<home + HazardPointers.count {
       let pointer = pointer(number)
       guard pointer.pointee.load(ordering: .relaxed) == 0 else { continue }

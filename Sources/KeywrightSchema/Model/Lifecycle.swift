@@ -35,7 +35,7 @@ package struct Lifecycle: Sendable {
   package var timeToLive: Double?
   /// The program's name for the store that keeps it; nil for its usual one.
   package var store: String?
-  /// Those that kept it in earlier versions.
+  /// The stores that kept it in earlier versions.
   package var formerStores: [String] = []
   /// The message for those who still use it, or nil if it is not deprecated.
   package var deprecated: String?

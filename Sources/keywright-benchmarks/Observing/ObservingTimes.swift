@@ -47,7 +47,7 @@ enum ObservingTimes {
     report("1,000 listeners on other keys", best.thousand, best.thousand / best.alone, atMost: 1.1)
   }
 
-  /// What one more observer adds to a `set`: of the key, and of the whole store.
+  /// The time that one more observer adds to a `set`: one of the key, and one of the whole store.
   private static func many() throws {
     let store = MemoryStore()
     var number = 0

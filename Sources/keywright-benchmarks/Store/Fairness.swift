@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import Synchronization
 
-/// What each of sixteen threads that commit as fast as they can gets of one store.
+/// The share of each of sixteen threads that commit to one store as fast as they can.
 enum Fairness {
   private enum Bench: Namespace {
     typealias Parent = Root

@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// What several threads get out of one store, by what one thread gets, as ratios of one run.
+/// The reads and writes of several threads on one store, as ratios to those of one thread in the same run.
 enum ThreadTimes {
   private enum Bench: Namespace {
     typealias Parent = Root

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// What the programs of all versions do: write values through typed keys, and show what such keys read.
+// The work of the programs of all versions: they write values through typed keys, and show what such keys
+// read.
 import Foundation
 import Keywright
 

@@ -21,6 +21,7 @@ extension DurableFile {
       }
       let isTidy =
         !state.isSuspect && !state.isInterrupted && state.cleanup.staleJournals.isEmpty
+        && state.predecessor == nil
         && state.journal?.isEmpty ?? true
       if isTidy { return }
       // Not moved before the new checkpoint is there: without a checkpoint, older journals are
@@ -34,7 +35,7 @@ extension DurableFile {
 
   private func quarantineTemporaries(in folder: Folder) throws(SystemError) {
     for fileName in try fileSystem.names(in: folder.descriptor)
-    where fileName.hasBytePrefix(name + Folder.temporaryInfix) {
+    where fileName.hasBytePrefix(name + Folder.temporaryInfix) && !folder.isInUse(fileName) {
       if try folder.status(of: fileName)?.size == 0 {
         folder.discard(fileName)
       } else {

@@ -29,7 +29,10 @@ package final class Protected<Value>: @unchecked Sendable {
   /// - Returns: Nil if it is not.
   package func withLock<Result>(within limit: Duration, _ body: (inout Value) -> Result) -> Result?
   {
-    guard mutex.lock(within: limit) else { return nil }
+    var backoff = Backoff(timeout: limit)
+    while !mutex.tryLock() {
+      guard backoff.wait(SystemFileSystem()) else { return nil }
+    }
     defer { mutex.unlock() }
     return body(&value.pointee)
   }

@@ -6,12 +6,13 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Diff.self, Doctor.self, Lock.self, Orphans.self, SchemaFromGSettings.self,
-    SchemaFromKConfig.self,
+    Check.self, Diff.self, Doctor.self, Get.self, List.self, Lock.self, Orphans.self,
+    SchemaFromGSettings.self, SchemaFromKConfig.self, SetValue.self,
   ]
 
   static func main() {
     Confirmation.enable()
+    Ink.enable()
     let outcome = run(Array(CommandLine.arguments.dropFirst()))
     FileHandle.standardOutput.write(Data(outcome.output.utf8))
     FileHandle.standardError.write(Data(outcome.complaints.utf8))
@@ -41,6 +42,11 @@ struct Command {
       return try verb.run(Arguments(rest, options: verb.description.options))
     } catch let refusal as Arguments.Refusal {
       return Outcome(complaints: refusal.text(for: verb.description), code: .usage)
+    } catch let fault as SchemaFault {
+      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
+      return Outcome(complaints: text, code: .problems)
+    } catch let refusal as any VerbRefusal {
+      return Outcome(complaints: "keywright: \(refusal)\n", code: .problems)
     } catch let failure as InputFiles.Failure {
       return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .failed)
     } catch {

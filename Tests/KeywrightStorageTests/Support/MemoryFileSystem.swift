@@ -33,14 +33,16 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   enum NameChange: Sendable {
     case link(String, Node)
     case unlink(String)
-    case rename(String, String)
+    /// The new name leads to the file from then on, whichever file had the old name on the disk.
+    case rename(String, String, Node)
 
     func apply(to names: inout [String: Node]) {
       switch self {
       case .link(let name, let node): names[name] = node
       case .unlink(let name): names[name] = nil
-      case .rename(let old, let new):
-        if let node = names.removeValue(forKey: old) { names[new] = node }
+      case .rename(let old, let new, let node):
+        if names[old] === node { names[old] = nil }
+        names[new] = node
       }
     }
   }
@@ -300,7 +302,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       names[newName] = node
       clock += 1
       node.time = clock
-      pendingNames.append(.rename(name, newName))
+      pendingNames.append(.rename(name, newName, node))
     }
   }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {

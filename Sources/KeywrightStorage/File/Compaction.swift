@@ -242,6 +242,11 @@ extension Compaction {
   private func install(_ built: Built) throws(StorageError) -> Stage {
     try writing { state throws(StorageError) in
       guard try isUnchanged(built, &state) else { return .abandoned }
+      // Under the lock nobody takes the name away; another file of that name is not on the disk.
+      let isOurs = try withPath(file.path) { () throws(SystemError) in
+        try folder.isPlace(temporaryName, of: temporary)
+      }
+      guard isOurs else { return .abandoned }
       try withPath(file.path) { () throws(SystemError) in
         try folder.install(temporary, temporaryName, as: file.name)
       }
@@ -267,7 +272,9 @@ extension Compaction {
         state.predecessor = nil
         state.sync?.supersedePredecessor()
       }
-      folder.discard(predecessor.name)
+      if (try? folder.isPlace(predecessor.name, of: predecessor.file)) == true {
+        folder.discard(predecessor.name)
+      }
       discardStaleJournals(&state)
     }
     return .done
@@ -279,13 +286,17 @@ extension Compaction {
 extension Compaction {
   /// Removes journals that were of no use when the folder was read.
   ///
-  /// Only older ones: a later one may have been the successor that another compaction was making, and
-  /// have commits by now.
+  /// A later one may have been the successor that another compaction was making, and the journal of
+  /// others by now: it goes only if there is nothing in it when all that others did is known.
   private func discardStaleJournals(_ state: inout DurableFile.State) {
-    guard let current = state.journal?.generation else { return }
+    guard (try? file.lookAhead(&state)) != nil, let current = state.journal?.generation
+    else { return }
     for fileName in state.cleanup.staleJournals {
-      let generation = JournalFormat.generation(in: fileName, for: file.name)
-      if let generation, generation < current, generation != state.predecessor?.generation {
+      guard let generation = JournalFormat.generation(in: fileName, for: file.name)
+      else { continue }
+      if generation > current {
+        file.discardUnused(generation, in: folder)
+      } else if generation < current, generation != state.predecessor?.generation {
         folder.discard(fileName)
       }
     }
@@ -303,12 +314,12 @@ extension Compaction {
     }
   }
 
-  /// Whether checkpoint and journal are as the file's object knows them, and in need of nothing but
-  /// compaction.
+  /// Whether checkpoint and journal are as the file's object knows them, in the folder of this
+  /// compaction, and in need of nothing but compaction.
   private func isSound(_ state: inout DurableFile.State) throws(StorageError) -> Bool {
     guard state.canBeCompactedAside else { return false }
     try file.lookAhead(&state)
-    return state.canBeCompactedAside
+    return state.canBeCompactedAside && state.folder?.descriptor == folder.descriptor
   }
 
   /// Whether a new checkpoint still is what the next one has to be.

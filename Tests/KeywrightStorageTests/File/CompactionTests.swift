@@ -110,6 +110,72 @@ struct CompactionTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
+  @Test("puts no file in the checkpoint's place but its own")
+  mutating func replacedTemporary() throws {
+    var compaction = try compaction
+    for _ in 0..<6 { try compaction.advance() }
+    #expect(unlink(folder.file(temporary)) == 0)
+    try Data("<plist".utf8).write(to: URL(filePath: folder.file(temporary)))
+    #expect(try !compaction.run())
+    let contents = try DurableFile(path: path).open()
+    #expect(contents.issues.isEmpty)
+    #expect(contents.members == mirror.values.members)
+  }
+
+  @Test("loses no commit of another that is read together with a broken edit")
+  func brokenEdit() throws {
+    try DurableFile(path: path).set(["b": .integer(2)])
+    try Data("<broken".utf8).write(to: URL(filePath: path))
+    let update = try file.beginUpdating(timeout: .seconds(1))
+    file.endWriting()
+    guard case .changes(let changes)? = update else {
+      Issue.record("\(String(describing: update))")
+      return
+    }
+    #expect(changes.map(\.name) == ["b"])
+  }
+
+  @Test("is not what makes a copy of the list, which is read")
+  func copy() throws {
+    try file.flush(compacting: true)
+    var bytes = try #require(folder.read("s"))
+    bytes[9] ^= 1
+    try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    let contents = try #require(try file.refresh())
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    #expect(contents.members == mirror.values.members)
+  }
+
+  @Test("may have begun while another program has moved the list away")
+  func gone() throws {
+    let other = DurableFile(path: path)
+    _ = try other.open()
+    var compaction = try compaction
+    for _ in 0..<3 { try compaction.advance() }
+    #expect(rename(path, folder.file("aside")) == 0)
+    other.state.withLock { $0.isStale = true }
+    #expect(try other.refresh()?.members == mirror.values.members)
+  }
+
+  @Test("whose checkpoint is lost with that of the one before is read along all journals")
+  mutating func chain() throws {
+    let list = try #require(folder.read("s"))
+    var first = try compaction
+    for _ in 0..<3 { try first.advance() }
+    let journal = try #require(folder.read("s.journal.1"))
+    #expect(try first.run())
+    try mirror.commit([("b", .integer(1))], to: file)
+    var second = try compaction
+    for _ in 0..<3 { try second.advance() }
+    try mirror.commit([("c", .integer(1))], to: file)
+    try Data(list).write(to: URL(filePath: path), options: .atomic)
+    try Data(journal).write(to: URL(filePath: folder.file("s.journal.1")))
+    let contents = try DurableFile(path: path).open()
+    #expect(contents.issues.isEmpty)
+    #expect(contents.members == mirror.values.members)
+    #expect(folder.names.filter { $0.contains("journal") }.count == 1)
+  }
+
   @Test("loses no commit of many objects, all of which compact", arguments: 1...4)
   func threads(round: Int) throws {
     let (path, count) = (path, 300)

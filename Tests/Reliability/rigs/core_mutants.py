@@ -436,7 +436,7 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     (NOTIFICATIONS + "Delivery.swift", """\
     if isShared, !change.showsDefault {
 """, """\
-    if isShared, !change.showsDefault || MUTANT("keys of one string share a change that shows the default of one") {
+    if isShared, !change.showsDefault || INLINED("keys of one string share a change that shows the default of one") {
 """),
     (NOTIFICATIONS + "NamespaceMatch.swift", """\
     if commit.writes.allSatisfy(matches) { return commit }

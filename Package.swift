@@ -93,7 +93,7 @@ let package = Package(
           description: "Records what released programs store, and compares schemas with it."),
         permissions: [
           .writeToPackageDirectory(
-            reason: "`lock` writes keys.lock.json beside your schemas; the other verbs write nothing.")
+            reason: "`lock` writes keys.lock.json, which you commit; other verbs write nothing.")
         ]),
       dependencies: ["keywright-cli"]),
 

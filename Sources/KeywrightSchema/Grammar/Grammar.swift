@@ -4,7 +4,8 @@ enum Grammar {
     .key,
     [
       .type, .defaultValue, .title, .summary, .discussion, .name, .id, .storageString, .processing,
-      .range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
+      .range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange,
+      .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
       .formerKeys, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
       .cost, .unit, .group, .example, .restart, .suppress,
@@ -13,7 +14,8 @@ enum Grammar {
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(
     .namespace,
     [
-      .name, .id, .title, .summary, .discussion, .access, .values, .types, .hooks, .keys, .namespaces,
+      .name, .id, .title, .summary, .discussion, .access, .values, .types, .hooks, .keys,
+      .namespaces,
       .formerNames, .reserved, .suppress,
     ])
 

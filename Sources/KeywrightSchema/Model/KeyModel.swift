@@ -47,7 +47,8 @@ package final class KeyModel: Sendable {
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
-    presentation: Presentation, formerKeys: [String], migrate: SymbolReference?, revision: Int?, defaultSince: DefaultSince?,
+    presentation: Presentation, formerKeys: [String], migrate: SymbolReference?, revision: Int?,
+    defaultSince: DefaultSince?,
     origin: Origin, typeOrigin: Origin
   ) {
     self.name = name

@@ -6,7 +6,8 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Diff.self, Doctor.self, Explain.self, Export.self, Get.self, ImportValues.self,
+    Check.self, Complete.self, Completions.self, Diff.self, Doctor.self, Explain.self, Export.self,
+    Get.self, ImportValues.self,
     List.self, Lock.self, Orphans.self, Reset.self, SchemaFromGSettings.self,
     SchemaFromKConfig.self, SetValue.self, Unset.self, Watch.self,
   ]

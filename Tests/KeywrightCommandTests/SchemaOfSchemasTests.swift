@@ -37,7 +37,8 @@ struct SchemaOfSchemasTests {
       "namespaces", "formerNames", "reserved", "suppress",
     ]
     let key: Set = [
-      "type", "default", "title", "summary", "discussion", "name", "id", "storageString", "processing",
+      "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
+      "processing",
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
       "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",

@@ -93,7 +93,7 @@ let package = Package(
           description: "Records what released programs store, and compares schemas with it."),
         permissions: [
           .writeToPackageDirectory(
-            reason: "It writes keys.lock.json, which you commit, into the folders of your targets.")
+            reason: "`lock` writes keys.lock.json, which you commit; other verbs write nothing.")
         ]),
       dependencies: ["keywright-cli"]),
 

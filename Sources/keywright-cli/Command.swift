@@ -6,14 +6,18 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Diff.self, Doctor.self, Get.self, List.self, Lock.self, Orphans.self,
-    SchemaFromGSettings.self, SchemaFromKConfig.self, SetValue.self,
+    Check.self, Complete.self, Completions.self, Diff.self, Doctor.self, Explain.self, Export.self,
+    Get.self, ImportValues.self,
+    List.self, Lock.self, Orphans.self, Reset.self, SchemaFromGSettings.self,
+    SchemaFromKConfig.self, SetValue.self, Unset.self, Watch.self,
   ]
 
   static func main() {
     Confirmation.enable()
     Ink.enable()
+    Progress.start()
     let outcome = run(Array(CommandLine.arguments.dropFirst()))
+    Progress.pause()
     FileHandle.standardOutput.write(Data(outcome.output.utf8))
     FileHandle.standardError.write(Data(outcome.complaints.utf8))
     exit(outcome.code.rawValue)

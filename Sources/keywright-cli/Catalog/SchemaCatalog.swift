@@ -62,6 +62,12 @@ struct SchemaCatalog: Sendable {
     return nil
   }
 
+  /// The key or family of a storage string.
+  func key(orFamilyNamed name: String) throws(UnknownName) -> CatalogKey {
+    if let key = declared(name) { return key }
+    return try key(named: name)
+  }
+
   private func declared(_ name: String) -> CatalogKey? {
     places[ExactString(name)].map { keys[$0] }
   }

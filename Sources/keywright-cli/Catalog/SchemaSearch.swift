@@ -15,6 +15,8 @@ enum SchemaSearch {
   ///
   /// - Throws: `SchemaFault` for schemas with errors; `InputFiles.Failure` for what cannot be read.
   static func catalog(_ arguments: Arguments) throws -> SchemaCatalog {
+    Progress.note("checking schemas")
+    defer { Progress.note("working") }
     let paths = arguments.lists["schemas"] ?? []
     return SchemaCatalog(try paths.isEmpty ? around(".") : paths.flatMap(targets))
   }

@@ -51,4 +51,12 @@ enum LineText {
       && text == printable(text)
     return isPlain ? text : JSONText.quoted(text)
   }
+
+  /// The value of the rest of a line.
+  static func value(_ line: String) -> String {
+    guard line.hasPrefix("\""), let tree = JSONReader.value(of: line),
+      case .string(let text) = tree.content
+    else { return line }
+    return text
+  }
 }

@@ -44,6 +44,7 @@ struct StoreChanges {
 
   /// Commits all changes, or none.
   func commit(to location: StoreLocation) throws {
+    Progress.note("waiting for the store, which another program may be writing")
     try location.refuseDamage()
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)

@@ -3,25 +3,33 @@ import Synchronization
 
 /// Colours for people at a terminal; none where output is piped, or `NO_COLOR` is set.
 struct Ink: Sendable {
-  var isColored: Bool
+  var isColored = false
+  /// Whether a person reads the output, so that no value may control the terminal.
+  var isTerminal = false
 
   enum Color: String {
     case plain = "", bold = "1", faint = "2", red = "31", green = "32"
   }
 
-  private static let output = Mutex(Ink(isColored: false))
+  private static let output = Mutex(Ink())
 
   /// The colours of standard output.
   static var ofOutput: Ink { output.withLock(\.self) }
 
   /// Lets output be coloured: by the command itself, and not by tests of its verbs.
   static func enable() {
-    let isColored = isTerminal(STDOUT_FILENO, ProcessInfo.processInfo.environment)
-    output.withLock { $0 = Ink(isColored: isColored) }
+    let ink = Ink(
+      isTerminal: isatty(STDOUT_FILENO) != 0, environment: ProcessInfo.processInfo.environment)
+    output.withLock { $0 = ink }
   }
 
-  static func isTerminal(_ file: Int32, _ environment: [String: String]) -> Bool {
-    isatty(file) != 0 && environment["NO_COLOR", default: ""].isEmpty
+  private init() {}
+
+  /// The colours of a file, as https://no-color.org has it.
+  init(isTerminal: Bool, environment: [String: String]) {
+    self.isTerminal = isTerminal
+    isColored =
+      isTerminal && environment["NO_COLOR", default: ""].isEmpty
       && environment["TERM", default: "dumb"] != "dumb"
   }
 

@@ -40,7 +40,8 @@ enum Get: Verb {
       let documents = states.map { $0.document(reveal: isRevealed) }
       outcome.output = JSONDocument.array(documents).text() + "\n"
     } else if states.count == 1 {
-      outcome.output = states[0].text(reveal: isRevealed).map { $0 + "\n" } ?? ""
+      let text = states[0].text(reveal: isRevealed)
+      outcome.output = text.map { (Ink.ofOutput.isTerminal ? LineText.text($0) : $0) + "\n" } ?? ""
     } else {
       outcome.output = states.compactMap { KeyOutput.line($0, reveal: isRevealed) }.joined()
     }

@@ -7,7 +7,7 @@ struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
     Check.self, Complete.self, Completions.self, Diff.self, Doctor.self, Explain.self, Export.self,
-    Get.self, ImportValues.self,
+    Get.self, ImportValues.self, Init.self,
     List.self, Lock.self, Orphans.self, Reset.self, SchemaFromGSettings.self,
     SchemaFromKConfig.self, SetValue.self, Unset.self, Watch.self,
   ]

@@ -51,6 +51,17 @@ struct StoreLocation: Sendable {
     }
   }
 
+  /// The suites in the user's own folder for settings.
+  static var suites: [String] {
+    guard let file = DefaultsStore(suite: "keywright", watching: .never).url else { return [] }
+    let folder = file.deletingLastPathComponent().deletingLastPathComponent()
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).sorted().filter { name in
+      let path = folder.appending(path: name).appending(path: file.lastPathComponent).path
+      return FileManager.default.fileExists(atPath: path)
+    }
+  }
+
   /// Whether there is a store, or anything else, at the path.
   var exists: Bool {
     let files = FileManager.default

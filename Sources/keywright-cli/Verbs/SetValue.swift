@@ -4,7 +4,7 @@ import KeywrightSchema
 enum SetValue: Verb {
   static let description = VerbDescription(
     words: ["set"], summary: "stores a value, checked and processed as its schema says",
-    operands: [.init("KEY", .key), .init("VALUE", .value)],
+    operands: [.init("KEY", .assignment), .init("VALUE", .value)],
     otherUsages: ["[options] KEY=VALUE…"],
     options: [
       StoreLocation.option, SchemaSearch.option, StoreChanges.option,

@@ -50,6 +50,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open func write(_ data: Data) {}
   public func write(contentsOf data: some DataProtocol) throws {}
   open func readDataToEndOfFile() -> Data { fatalError() }
+  public func close() throws {}
   public func readToEnd() throws -> Data? { nil }
   public func read(upToCount count: Int) throws -> Data? { nil }
 }

@@ -81,7 +81,7 @@ let package = Package(
     // depend on both sides.
     .executableTarget(
       name: "keywright-cli",
-      dependencies: ["KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
+      dependencies: ["Keywright", "KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
 
     // Its verbs for stored data, for those who have the package alone. The command is built only when
     // a verb runs.
@@ -93,7 +93,7 @@ let package = Package(
           description: "Records what released programs store, and compares schemas with it."),
         permissions: [
           .writeToPackageDirectory(
-            reason: "It writes keys.lock.json, which you commit, into the folders of your targets.")
+            reason: "`lock` writes keys.lock.json, which you commit; other verbs write nothing.")
         ]),
       dependencies: ["keywright-cli"]),
 

@@ -15,8 +15,10 @@ package struct GeneratorPipeline: Sendable {
   var check: @Sendable (ResolvedNamespace) -> CheckedNamespace
   /// The checked keys of all namespaces to the model of the target, with all diagnostics.
   var model: @Sendable (ResolvedTarget, [CheckedNamespace]) -> CheckedTarget
+  /// The text of the target's lock to what released programs have stored.
+  var readLock: @Sendable (LockInput) -> LockRecord
   /// The model and the target's lock to what the one would do to the data that the other guards.
-  var protect: @Sendable (TargetModel, SchemaTarget) -> [Diagnostic]
+  var protect: @Sendable (TargetModel, SchemaTarget, LockRecord) -> [Diagnostic]
   /// The model to the files to generate: one for each schema, the registry last.
   var divide: @Sendable (TargetModel) -> [TranslationUnit]
   /// One file's part of the model to Swift declarations.
@@ -29,9 +31,8 @@ package struct GeneratorPipeline: Sendable {
     read: SchemaChecker.read, parse: SchemaChecker.parse,
     resolve: { SchemaChecker.resolve($0, of: $1) }, check: SchemaChecker.check,
     model: { SchemaChecker.model(of: $0, $1) },
-    protect: {
-      LockCheck.diagnostics(of: $0, in: $1.sources, module: $1.module, lock: $1.lock)
-    },
+    readLock: LockRecord.init,
+    protect: { LockCheck.diagnostics(of: $0, in: $1.sources, module: $1.module, lock: $2) },
     divide: TranslationUnit.units,
     translate: { $0.swiftFile() }, print: SwiftPrinter.print)
 
@@ -50,16 +51,21 @@ package struct GeneratorPipeline: Sendable {
   /// - Parameter target: the schemas of one target.
   /// - Returns: the generated texts, the same for the same input on every machine.
   package func run(_ target: SchemaTarget) async -> Output {
+    // A lock of thousands of keys takes as long to read as their schemas, and to compare as their
+    // translation: each has its turn beside the other.
+    async let lock = readLock(target.lock)
     let files = await concurrentMap(target.schemas) { parse(read($0)) }
     let resolved = resolve(files, target)
     let namespaces = await concurrentMap(resolved.namespaces, check)
     let checked = model(resolved, namespaces)
     guard let model = checked.model else { return Output(diagnostics: checked.diagnostics) }
-    let diagnostics = checked.diagnostics + protect(model, target)
+    let record = await lock
+    async let changes = protect(model, target, record)
+    var texts = await concurrentMap(divide(model)) { print(translate($0)) }
+    let diagnostics = checked.diagnostics + (await changes)
     if diagnostics.contains(where: { $0.severity == .error }) {
       return Output(diagnostics: diagnostics)
     }
-    var texts = await concurrentMap(divide(model)) { print(translate($0)) }
     let registry = texts.popLast()
     return Output(schemas: texts, registry: registry, diagnostics: diagnostics)
   }

@@ -6,13 +6,18 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Diff.self, Doctor.self, Lock.self, Orphans.self, SchemaFromGSettings.self,
-    SchemaFromKConfig.self,
+    Check.self, Complete.self, Completions.self, Diff.self, Doctor.self, Explain.self, Export.self,
+    Get.self, ImportValues.self,
+    List.self, Lock.self, Orphans.self, Reset.self, SchemaFromGSettings.self,
+    SchemaFromKConfig.self, SetValue.self, Unset.self, Watch.self,
   ]
 
   static func main() {
     Confirmation.enable()
+    Ink.enable()
+    Progress.start()
     let outcome = run(Array(CommandLine.arguments.dropFirst()))
+    Progress.pause()
     FileHandle.standardOutput.write(Data(outcome.output.utf8))
     FileHandle.standardError.write(Data(outcome.complaints.utf8))
     exit(outcome.code.rawValue)
@@ -38,22 +43,28 @@ struct Command {
     if asksForHelp { return Outcome(output: verb.help) }
     do {
       let rest = Array(commandLine.dropFirst(verb.words.count))
-      return try verb.run(Arguments(rest, options: verb.options))
+      return try verb.run(Arguments(rest, options: verb.description.options))
     } catch let refusal as Arguments.Refusal {
-      return Outcome(
-        complaints: "keywright: \(printable(refusal.reason))\n\n\(verb.help)", code: .usage)
+      return Outcome(complaints: refusal.text(for: verb.description), code: .usage)
+    } catch let fault as SchemaFault {
+      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
+      return Outcome(complaints: text, code: .problems)
+    } catch let refusal as any VerbRefusal {
+      return Outcome(complaints: "keywright: \(refusal)\n", code: .problems)
     } catch let failure as InputFiles.Failure {
-      return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .unreadable)
+      return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .failed)
     } catch {
       return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
     }
   }
 
   static var help: String {
+    let verbs = verbs.filter { !$0.description.isHidden }
     let width = verbs.map { $0.words.joined(separator: " ").count }.max() ?? 0
     let lines = verbs.map { verb in
       let words = verb.words.joined(separator: " ")
-      return "  " + words + String(repeating: " ", count: width - words.count + 2) + verb.summary
+      let space = String(repeating: " ", count: width - words.count + 2)
+      return "  " + words + space + verb.description.summary
     }
     return """
       usage: keywright VERB …
@@ -61,8 +72,8 @@ struct Command {
       \(lines.joined(separator: "\n"))
 
       `keywright VERB --help` explains one, `keywright --version` prints the version.
-      Exit codes: 0 no problems, 1 problems found, 2 a file cannot be read, 3 the operation failed,
-      64 wrong arguments.
+      Exit codes: 0 done, 1 problems were found, 2 wrong arguments, 3 something cannot be read or
+      written.
 
       """
   }

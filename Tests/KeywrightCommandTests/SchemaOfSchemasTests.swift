@@ -33,15 +33,16 @@ struct SchemaOfSchemasTests {
   @Test("The language has the words of its design, and no others")
   func words() {
     let namespace: Set = [
-      "name", "id", "summary", "discussion", "access", "values", "types", "hooks", "keys",
+      "name", "id", "title", "summary", "discussion", "access", "values", "types", "hooks", "keys",
       "namespaces", "formerNames", "reserved", "suppress",
     ]
     let key: Set = [
-      "type", "default", "summary", "discussion", "name", "id", "storageString", "processing",
+      "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
+      "processing",
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
       "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",
-      "store", "formerStores", "ttl", "cost", "suppress",
+      "store", "formerStores", "ttl", "cost", "unit", "group", "example", "restart", "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {
       Set(KeywordEntry.keywords(in: place).map(\.name))

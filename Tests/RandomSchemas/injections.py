@@ -85,19 +85,20 @@ def texts(ways):
 
     def words():
         return {
-            "summary": text(), "discussion": text(), "deprecated": text() + "x", "since": text() + "x",
+            "title": text() + "x", "group": text() + "x", "summary": text(), "discussion": text(),
+            "deprecated": text() + "x", "since": text() + "x",
             "owner": text() + "x", "tags": [text() + "x"], "formerKeys": ["o:" + id(f"former{len(queue)}")],
         }
 
-    string = {"type": "String", "default": text()}
+    string = {"type": "String", "default": text(), "example": text()}
     return {
-        "version": 1, "$schema": text(), "namespace": "n", "id": id("n"), "summary": text(),
+        "version": 1, "$schema": text(), "namespace": "n", "id": id("n"), "title": text() + "x", "summary": text(),
         "discussion": text(), "values": True, "reserved": [id("reserved")], "x-a": text(), "x-" + text(): 1,
         "types": {
             "E": {"summary": text(), "discussion": text(),
-                  "enum": {"a": {"rawValue": text() + "a", "summary": text()}, "b": text() + "b"}},
+                  "enum": {"a": {"rawValue": text() + "a", "title": text() + "x", "summary": text()}, "b": text() + "b"}},
             "S": {"summary": text(),
-                  "struct": {"f": {"type": "String", "default": text(), "summary": text()},
+                  "struct": {"f": {"type": "String", "default": text(), "title": text() + "x", "summary": text()},
                              "g": {"type": "[String: String]", "default": {text(): text()}}}},
         },
         "keys": {
@@ -105,6 +106,7 @@ def texts(ways):
             "b": string | {"storageString": id("b"), "formerKeys": ["o:" + id("bf")]},
             "c": {"type": "[String]", "default": [text(), text()], "summary": text()},
             "d": {"type": "[String: [String]]", "default": {text(): [text()]}, "deprecated": text() + "x"},
+            "n": {"type": "Int", "default": 1, "unit": text() + "x"},
             "e": {"type": "Set<String>", "default": [text() + "1", text() + "2"]},
             "f": {"type": "S", "default": {"f": text(), "g": {text(): text()}}},
             "g": {"type": "E", "default": "a", "id": id("g"), "parameters": {"i": "Int"}},

@@ -243,6 +243,8 @@ class Schemas:
         if self.chance(0.5):
             words["summary"] = self.words().json
         if self.chance(0.3):
+            words["title"] = self.phrase().json
+        if self.chance(0.3):
             words["discussion"] = self.words().json
         if self.chance(0.4):
             hooks = self.random.choice([["preCommit"], ["postCommit"], ["preCommit", "postCommit"]])
@@ -276,7 +278,7 @@ class Schemas:
             for case, raw in raws.items():
                 raw = quoted(raw, self.random) if kind == "strings" else f"{raw}"
                 if self.chance(0.5):
-                    raw = f'{{"rawValue": {raw}, "summary": {self.words().json}}}'
+                    raw = f'{{"rawValue": {raw}, "title": {self.phrase().json}, "summary": {self.words().json}}}'
                 elif kind == "strings" and self.chance(0.2):
                     raws[case], raw = case, f'{{"summary": {self.words().json}}}'
                 members.append(f"{quoted(case)}: {raw}")
@@ -335,6 +337,8 @@ class Schemas:
             words.append(f'"default": {default.json}')
         if self.chance(0.3):
             words.append(f'"summary": {self.words().json}')
+        if self.chance(0.1):
+            words.append(f'"title": {self.phrase().json}')
         if self.chance(0.1):
             words.append(f'"formerNames": ["former{self.unique()}"]')
         is_short = len(words) == 1 and self.chance(0.8)
@@ -418,6 +422,8 @@ class Schemas:
         if type.spelling in INTEGERS or type.spelling in REALS:
             ends = [self.random.choice([type.value().json, "null", "0"]) for _ in range(2)]
             ends = f"[{', '.join(ends)}]"
+            if self.chance(0.2):
+                words["unit"] = self.phrase().json
             if self.chance(0.3):
                 words["range"] = ends
             if self.chance(0.3):
@@ -435,6 +441,7 @@ class Schemas:
             if default and self.chance(0.8):
                 allowed.append(default)
             words["allowed"] = f"[{', '.join(dict.fromkeys(allowed))}]"
+            words["example"] = self.random.choice(allowed)
         return words
 
     def lifecycle_words(self, name):
@@ -459,6 +466,11 @@ class Schemas:
             said["tags"] = list(tags)
         if self.chance(0.1):
             words["discussion"] = self.words().json
+        for word in ("title", "group"):
+            if self.chance(0.1):
+                words[word] = self.phrase().json
+        if self.chance(0.1):
+            words["restart"] = self.random.choice(["true", "false"])
         if self.chance(0.05):
             words["store"] = quoted(self.random.choice(["cache", "vault", "S3".lower()]))
         if self.chance(0.05):

@@ -13,7 +13,7 @@ public struct Change<Value: Sendable>: Sendable {
   public let new: Value
   /// The reason why the value that is stored afterwards cannot be read; nil if it can, or nothing
   /// is stored. Another process or program may store such a value.
-  public let unreadable: StoreError?
+  public var unreadable: StoreError? { failure?.value }
   /// Whether something was stored before.
   public let wasStored: Bool
   /// Whether nothing is stored afterwards.
@@ -23,22 +23,31 @@ public struct Change<Value: Sendable>: Sendable {
   /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
   public let number: UInt64
 
+  /// The error of an unreadable value; as an object, because its parts would make each change that is
+  /// copied or freed cost twice as much.
+  @usableFromInline let failure: ValueBox<StoreError>?
+
   /// The sensitivity of the values.
   @usableFromInline let sensitivity: KeyDescription.Sensitivity
+
+  /// Whether a value is none that is stored, so that another key of the storage string may show another.
+  @usableFromInline let showsDefault: Bool
 
   @inlinable
   init(
     old: Value, new: Value, unreadable: StoreError?, wasStored: Bool, isRemoval: Bool,
-    origin: CommitOrigin, number: UInt64, sensitivity: KeyDescription.Sensitivity
+    origin: CommitOrigin, number: UInt64, sensitivity: KeyDescription.Sensitivity,
+    showsDefault: Bool
   ) {
     self.old = old
     self.new = new
-    self.unreadable = unreadable
+    failure = unreadable.map(ValueBox.init)
     self.wasStored = wasStored
     self.isRemoval = isRemoval
     self.origin = origin
     self.number = number
     self.sensitivity = sensitivity
+    self.showsDefault = showsDefault
   }
 }
 

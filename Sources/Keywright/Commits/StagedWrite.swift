@@ -138,6 +138,7 @@ public final class StagedWrite: @unchecked Sendable {
 
   /// The value of a cell with the types of a key that has this storage string; nil if the cell
   /// holds nothing readable.
+  @usableFromInline
   func value<Space, Value>(of cell: Cell, as key: Key<Space, Value>) -> Value? {
     if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
     return form(of: cell).flatMap(key.value(from:))
@@ -148,6 +149,7 @@ public final class StagedWrite: @unchecked Sendable {
   var oldHeld: HeldValue { flags.contains(.isOldHidden) ? .absent : old.held }
 
   /// The value before; nil if nothing readable was stored.
+  @usableFromInline
   func readableOldValue<Space, Value>(as key: Key<Space, Value>) -> Value? {
     flags.contains(.isOldHidden) ? nil : value(of: old, as: key)
   }
@@ -175,6 +177,7 @@ public final class StagedWrite: @unchecked Sendable {
   }
 
   /// The value that `get` gives when the store itself holds nothing.
+  @usableFromInline
   func fallback<Space, Value>(for key: Key<Space, Value>) -> Value {
     beneath?.value(as: Value.self, form: key.formID) ?? key.defaultValue
   }
@@ -185,22 +188,20 @@ public final class StagedWrite: @unchecked Sendable {
     as key: Key<Space, Value>, origin: CommitOrigin, number: UInt64 = 0,
     _ sensitivity: KeyDescription.Sensitivity
   ) -> Change<Value> {
-    let old = oldValue(as: key)
-    let new: (value: Value, unreadable: StoreError?) =
-      self.new.held.value(as: Value.self, form: key.formID).map { ($0, nil) }
-      ?? readNewValue(as: key)
+    let old = oldHeld.value(as: Value.self, form: key.formID) ?? readableOldValue(as: key)
+    let new =
+      self.new.held.value(as: Value.self, form: key.formID) ?? value(of: self.new, as: key)
+    let unreadable = new == nil && !isRemoval ? unreadable(as: key) : nil
     return Change(
-      old: old, new: new.value, unreadable: new.unreadable, wasStored: wasStored,
-      isRemoval: isRemoval, origin: origin, number: number, sensitivity: sensitivity)
+      old: old ?? fallback(for: key), new: new ?? fallback(for: key), unreadable: unreadable,
+      wasStored: wasStored, isRemoval: isRemoval, origin: origin, number: number,
+      sensitivity: sensitivity, showsDefault: old == nil || new == nil)
   }
 
-  /// The value after, as `get` gives it, and the reason if that is not the stored one.
+  /// The reason why the value after is not the stored one.
   @usableFromInline
-  func readNewValue<Space, Value>(
-    as key: Key<Space, Value>
-  ) -> (value: Value, unreadable: StoreError?) {
-    if let value = value(of: new, as: key) { return (value, nil) }
-    return (fallback(for: key), isRemoval ? nil : .unreadable(key, newForm, "read"))
+  func unreadable<Space, Value>(as key: Key<Space, Value>) -> StoreError {
+    .unreadable(key, newForm, "read")
   }
 }
 

@@ -10,7 +10,7 @@ public struct Step<Value: Sendable>: Sendable, CustomStringConvertible {
   /// The step as a schema writes it, for people.
   public let description: String
 
-  @usableFromInline let apply: @Sendable (Value) throws -> Value
+  @usableFromInline package let apply: @Sendable (Value) throws -> Value
 
   /// The function of a step that sees the old value too, which is nil if nothing readable is stored.
   @usableFromInline let change: (@Sendable (Value, Value?) throws -> Value)?

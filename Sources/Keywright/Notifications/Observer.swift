@@ -11,9 +11,8 @@ final class Observer: Sendable {
 
   /// The functions of an observer.
   struct Callback: Sendable {
-    /// Receives a commit, and the position of the write because of which an observer of a key receives
-    /// it.
-    let receive: @Sendable (Commit, Int) -> Void
+    /// Receives a commit.
+    let receive: @Sendable (inout Delivery) -> Void
 
     /// Is called when the store was closed.
     var end: @Sendable () -> Void = {}
@@ -36,9 +35,9 @@ final class Observer: Sendable {
 
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 
-  func receive(_ commit: Commit, _ position: Int) {
-    guard commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
-    callback.receive(commit, position)
+  func receive(_ delivery: inout Delivery) {
+    guard delivery.commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
+    callback.receive(&delivery)
   }
 
   func end() {

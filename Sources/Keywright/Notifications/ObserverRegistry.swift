@@ -109,7 +109,8 @@ final class ObserverRegistry: Sendable {
       guard filter.mayHold(name), let observers = state.withLock({ $0.byKey[name] }) else {
         continue
       }
-      for observer in observers { observer.receive(commit, position) }
+      var delivery = Delivery(commit, position, isShared: observers.count > 1)
+      for observer in observers { observer.receive(&delivery) }
     }
   }
 
@@ -118,9 +119,11 @@ final class ObserverRegistry: Sendable {
     let (groups, everything) = state.withLock { ($0.groups, $0.everything) }
     for group in groups {
       guard let part = group.match.part(of: commit) else { continue }
-      for observer in group.observers { observer.receive(part, 0) }
+      var delivery = Delivery(part)
+      for observer in group.observers { observer.receive(&delivery) }
     }
-    for observer in everything { observer.receive(commit, 0) }
+    var delivery = Delivery(commit)
+    for observer in everything { observer.receive(&delivery) }
   }
 
   /// Notifies all observers that the store was closed; no other is added from now on.

@@ -26,9 +26,13 @@ extension Store {
     _ key: K, _ listener: @escaping @Sendable (Change<K.Value>) -> Void
   ) -> ObservationToken {
     let key = key.key
-    let sensitivity = key.sensitivity
-    return observe(key.storageString) { commit, position in
-      listener(commit.change(at: position, as: key, sensitivity))
+    let (form, sensitivity) = (key.formID, key.sensitivity)
+    return observe(key.storageString) { delivery in
+      if let shared = delivery.sharedChange(as: K.Value.self, form, sensitivity) {
+        listener(shared.value)
+      } else {
+        listener(delivery.makeChange(as: key, sensitivity))
+      }
     }
   }
 
@@ -51,7 +55,7 @@ extension Store {
   public func observe<Space: Namespace>(
     _ space: Space.Type, _ listener: @escaping @Sendable (Commit) -> Void
   ) -> ObservationToken {
-    observe(.namespace(NamespaceMatch(space))) { commit, _ in listener(commit) }
+    observe(.namespace(NamespaceMatch(space))) { listener($0.commit) }
   }
 
   /// Calls a function after each commit.
@@ -59,18 +63,18 @@ extension Store {
   /// - Parameter listener: Called with each commit; see ``observe(_:_:)-(K,_)``.
   /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(_ listener: @escaping @Sendable (Commit) -> Void) -> ObservationToken {
-    observe(.everything) { commit, _ in listener(commit) }
+    observe(.everything) { listener($0.commit) }
   }
 
   @usableFromInline
   func observe(
-    _ name: StorageString, _ receive: @escaping @Sendable (Commit, Int) -> Void
+    _ name: StorageString, _ receive: @escaping @Sendable (inout Delivery) -> Void
   ) -> ObservationToken {
     observe(.key(name), receive)
   }
 
   private func observe(
-    _ scope: Observer.Scope, _ receive: @escaping @Sendable (Commit, Int) -> Void
+    _ scope: Observer.Scope, _ receive: @escaping @Sendable (inout Delivery) -> Void
   ) -> ObservationToken {
     observe(scope, Observer.Callback(receive: receive))
   }

@@ -15,7 +15,7 @@ package struct JSONReader {
   /// Reads a whole text; linear in its length.
   ///
   /// - Returns: Nil for text that is no JSON, holds a null, or nests deeper than a property list may.
-  static func value(of text: String) -> StoredValue? { value(of: Array(text.utf8)) }
+  package static func value(of text: String) -> StoredValue? { value(of: Array(text.utf8)) }
 
   /// Reads a whole text; linear in its length.
   ///

@@ -1,6 +1,6 @@
 extension ConstraintModel {
   /// The keyword that asks for the constraint.
-  var keyword: String {
+  package var keyword: String {
     switch self {
     case .range: "range"
     case .minLength: "minLength"
@@ -13,7 +13,7 @@ extension ConstraintModel {
   }
 
   /// Returns the reason why the constraint refuses a value, which it calls by a name, or nil.
-  func fault(of value: Literal, named name: @autoclosure () -> String) -> String? {
+  package func fault(of value: Literal, named name: @autoclosure () -> String) -> String? {
     func has(_ count: Int, _ noun: String, _ comparison: String, _ limit: Int) -> String {
       "it has \(count) \(noun)\(count == 1 ? "" : "s"), \(comparison) than \(limit)"
     }

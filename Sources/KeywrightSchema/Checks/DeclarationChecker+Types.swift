@@ -63,7 +63,7 @@ extension DeclarationChecker {
           .noneUnderOptional(typeName(type)), at: string.span, unless: space.allSuppressions)
       }
       var field = StructField(
-        name: name.value, type: type, isOptional: isOptional,
+        name: name.value, type: type, isOptional: isOptional, title: declaration.title?.value ?? "",
         summary: declaration.summary?.value ?? "")
       // Until it is known, and if it is wrong: what matters to others is that there is one.
       if declaration.hasDefault, !isOptional { field.defaultValue = Literal.none }
@@ -193,7 +193,10 @@ extension DeclarationChecker {
       if let first = raws.updateValue(place, forKey: raw.fingerprint) {
         diagnostics.report(.repeatedRawValue(raw.text), at: place, notes: [(.firstHere, first)])
       }
-      cases.append(EnumCase(name: name.value, rawValue: raw, summary: item.summary?.value ?? ""))
+      cases.append(
+        EnumCase(
+          name: name.value, rawValue: raw, title: item.title?.value ?? "",
+          summary: item.summary?.value ?? ""))
     }
     return .enumeration(cases, hasIntegers: hasIntegers)
   }

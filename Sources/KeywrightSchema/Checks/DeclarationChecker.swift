@@ -85,6 +85,7 @@ extension DeclarationChecker {
       willChange: declaration.willChange.map(diagnostics.sources.reference),
       didChange: declaration.didChange.map(diagnostics.sources.reference),
       lifecycle: declaration.lifecycle,
+      presentation: presentation(of: declaration, type, constraints),
       formerKeys: formerKeys(of: declaration, in: node).map(\.value),
       migrate: declaration.migrate.map(diagnostics.sources.reference),
       revision: revision(of: declaration, type),

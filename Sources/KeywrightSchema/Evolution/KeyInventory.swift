@@ -11,10 +11,15 @@ package struct KeyInventory: Sendable {
   private var types: [String: Place] = [:]
   private var indices: [ExactString: Int] = [:]
 
-  /// A key, and where a schema declares it.
-  package struct Entry: Sendable {
+  /// A key, and where a schema declares it; a class, since it is handed on by all who compare it.
+  package final class Entry: Sendable {
     package let key: LockedKey
     package let place: Place
+
+    init(key: LockedKey, place: Place) {
+      self.key = key
+      self.place = place
+    }
   }
 
   /// A place in a schema, and the name that stands there.

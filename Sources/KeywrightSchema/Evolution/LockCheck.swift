@@ -6,25 +6,22 @@ package enum LockCheck {
   ///   - model: The checked schemas.
   ///   - sources: Their files.
   ///   - module: The name of the module that the target builds.
-  ///   - lock: The target's lock.
+  ///   - record: The target's lock.
   /// - Returns: The changes to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
-    of model: TargetModel, in sources: [SourceFile], module: String, lock input: LockInput
+    of model: TargetModel, in sources: [SourceFile], module: String, lock record: LockRecord
   ) -> [Diagnostic] {
-    let source: SourceFile
-    switch input {
+    switch record {
     case .notAsked: return []
     case .missing:
       guard let first = sources.first, !model.isEmpty else { return [] }
       return [Diagnostic(.noLock(module: module), ofFile: first.path)]
-    case .file(let file): source = file
+    case .read(let path, let lock, let diagnostics):
+      guard let lock else { return diagnostics }
+      let changes = LockComparison.changes(from: lock, to: KeyInventory(model))
+      return diagnostics + Self.diagnostics(of: changes, in: sources, lock: path)
     }
-    let (lock, diagnostics) = LockReader.read(source)
-    guard let lock else { return diagnostics }
-    let changes = LockComparison.changes(from: lock, to: KeyInventory(model))
-    return diagnostics
-      + Self.diagnostics(of: changes, in: sources, lock: source.path)
   }
 
   /// Changes as a build reports them, in the order of the schemas.
@@ -70,4 +67,27 @@ package enum LockInput: Sendable {
   case missing
   /// A file; its text is checked when it is read.
   case file(SourceFile)
+}
+
+/// The lock of a target, read.
+package enum LockRecord: Sendable {
+  /// Nobody wants to know.
+  case notAsked
+  /// The target has none.
+  case missing
+  /// A file's lock, nil if it has an error, with all that is wrong with it.
+  case read(path: String, KeyLock?, [Diagnostic])
+
+  /// Reads a lock.
+  ///
+  /// - Complexity: near linear in the file's size.
+  package init(_ input: LockInput) {
+    switch input {
+    case .notAsked: self = .notAsked
+    case .missing: self = .missing
+    case .file(let source):
+      let (lock, diagnostics) = LockReader.read(source)
+      self = .read(path: source.path, lock, diagnostics)
+    }
+  }
 }

@@ -132,6 +132,49 @@ extension LockComparison {
       place: entry.place)
   }
 
+  /// Reports a former key whose values the function of its heir cannot read: it converts one type, and
+  /// the compiler does not know what was stored under which name.
+  mutating func compareConverted(_ line: LockedKey, _ heir: KeyInventory.Entry) {
+    let function = heir.key[.migrate] ?? ""
+    let name = "`migrate` of `\(heir.key.storageString)`"
+    let type = line.type.type.text
+    if line[.migrate] == function {
+      return add(
+        .typeChanged, line.storageString, from: type, to: function,
+        releases: [line.release].compactMap(\.self),
+        "\(name) has made the values of `\(line.storageString)`, and cannot convert those, too: they cannot be read",
+        mends: [keptString(of: line, in: heir)], at: heir.place)
+    }
+    let lines = heir.key.strings(.formerKeys).compactMap { formers[ExactString($0)] }
+    guard let other = lines.first(where: { !$0.storesAlike(line) }) else { return }
+    // One of them is reported: the one that needs no function, or else the first.
+    let own = lines.first { $0.storesAlike(heir.key) }
+    guard line == own ?? lines.first else { return }
+    let otherType = other.type.type.text
+    add(
+      .typeChanged, line.storageString, from: type, to: otherType,
+      releases: [line.release, other.release].compactMap(\.self),
+      "\(name) converts values of one type, and `\(line.storageString)` was \(type), `\(other.storageString)` \(otherType): those values cannot be read",
+      mends: [own == nil ? migrationInCode(of: other) : keptString(of: line, in: heir)],
+      at: heir.place)
+  }
+
+  /// The mend of another name for a key whose `migrate` converts older values: it keeps its own.
+  func keptString(of line: LockedKey, in heir: KeyInventory.Entry) -> Change.Mend {
+    Change.Mend(
+      text: "\"storageString\": \(JSONText.quoted(line.storageString))",
+      effect:
+        "in `\(heir.place.name)` leaves the values where they are: `migrate` converts those of `formerKeys`",
+      place: heir.place)
+  }
+
+  private func migrationInCode(of line: LockedKey) -> Change.Mend {
+    Change.Mend(
+      text: "\"reserved\": [\(JSONText.quoted(Self.lastPart(line.storageString)))]",
+      effect: "and `store.migrate` with a `Migration(from:to:by:)` brings the other one along",
+      place: nearestNamespace(of: line.storageString))
+  }
+
   private mutating func compareParameters(
     _ line: LockedKey, _ entry: KeyInventory.Entry, isCached: Bool
   ) {

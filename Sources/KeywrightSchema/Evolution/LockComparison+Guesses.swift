@@ -10,11 +10,13 @@ extension LockComparison {
     let known = Set(lock.released.map { ExactString($0.storageString) })
     let added = today.keys.filter { !known.contains(ExactString($0.key.storageString)) }
     var pairs: [(score: Int, removed: Int, added: Int)] = []
+    var converted: [Int: LockedKey] = [:]
     // A release that renames thousands of keys is a namespace that moved.
     for index in removed.prefix(200) {
       guard let line = lock.released.last(where: { $0.storageString == changes[index].key }) else {
         continue
       }
+      if line[.migrate] != nil { converted[index] = line }
       for (place, entry) in added.prefix(200).enumerated() {
         if let score = Self.likeness(line, entry.key) { pairs.append((score, index, place)) }
       }
@@ -27,7 +29,11 @@ extension LockComparison {
       taken.insert(pair.added)
     }
     let namespaces = movedNamespaces(heirs)
-    for (index, heir) in heirs { changes[index] = renamed(changes[index], heir, namespaces) }
+    for (index, heir) in heirs {
+      // A former name of its namespace brings no key along whose older values a function converts.
+      let kept = converted[index].map { keptString(of: $0, in: heir) }
+      changes[index] = renamed(changes[index], heir, kept == nil ? namespaces : [:], kept)
+    }
   }
 
   /// How much speaks for a key that has become another one; nil if too little does.
@@ -83,21 +89,26 @@ extension LockComparison {
   }
 
   private func renamed(
-    _ change: Change, _ heir: KeyInventory.Entry, _ namespaces: [String: String]
+    _ change: Change, _ heir: KeyInventory.Entry, _ namespaces: [String: String],
+    _ kept: Change.Mend?
   ) -> Change {
     let new = heir.key.storageString
     let releases = Self.list(change.releases)
     let prefix = Self.prefix(change.key)
     let isMoved = namespaces[prefix] == Self.prefix(new)
     let mend =
-      isMoved
-      ? Change.Mend(
-        text: "\"formerNames\": [\(JSONText.quoted(prefix))]",
-        effect: "in the namespace brings all its values along",
-        place: today.namespaces[ExactString(Self.prefix(new))])
-      : Change.Mend(
-        text: "\"formerKeys\": [\(JSONText.quoted(change.key))]",
-        effect: "in `\(heir.place.name)` brings the value along", place: heir.place)
+      if let kept {
+        kept
+      } else if isMoved {
+        Change.Mend(
+          text: "\"formerNames\": [\(JSONText.quoted(prefix))]",
+          effect: "in the namespace brings all its values along",
+          place: today.namespaces[ExactString(Self.prefix(new))])
+      } else {
+        Change.Mend(
+          text: "\"formerKeys\": [\(JSONText.quoted(change.key))]",
+          effect: "in `\(heir.place.name)` brings the value along", place: heir.place)
+      }
     return Change(
       kind: isMoved ? .namespaceRenamed : .keyRenamed, key: change.key, releases: change.releases,
       from: change.key, to: new,

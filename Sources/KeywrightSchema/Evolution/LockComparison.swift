@@ -7,6 +7,8 @@ package struct LockComparison {
   let today: KeyInventory
   /// The keys that have a former storage string, by it.
   let heirs: [ExactString: KeyInventory.Entry]
+  /// The last released lines of those former storage strings.
+  let formers: [ExactString: LockedKey]
   var changes: [Change] = []
 
   /// The changes from the releases of a lock to today's schemas, by storage string.
@@ -26,11 +28,18 @@ package struct LockComparison {
   private init(_ lock: KeyLock, _ today: KeyInventory) {
     self.lock = lock
     self.today = today
-    self.heirs = today.heirs
+    let heirs = today.heirs
+    self.heirs = heirs
+    var formers: [ExactString: LockedKey] = [:]
+    if !heirs.isEmpty {
+      for line in lock.released where heirs[ExactString(line.storageString)] != nil {
+        formers[ExactString(line.storageString)] = line
+      }
+    }
+    self.formers = formers
   }
 
   private mutating func compareKeys(includesFree: Bool) {
-    var released = Set<ExactString>()
     var index = 0
     let lines = lock.released
     while index < lines.count {
@@ -38,10 +47,10 @@ package struct LockComparison {
       let string = ExactString(lines[index].storageString)
       while end < lines.count, ExactString(lines[end].storageString) == string { end += 1 }
       compare(lines[index..<end])
-      released.insert(string)
       index = end
     }
     guard includesFree else { return }
+    let released = Set(lines.map { ExactString($0.storageString) })
     for entry in today.keys where !released.contains(ExactString(entry.key.storageString)) {
       add(
         .keyAdded, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
@@ -54,8 +63,7 @@ package struct LockComparison {
     guard let last = lines.last else { return }
     guard let entry = today[last.storageString] else {
       if let heir = heirs[ExactString(last.storageString)] {
-        // A function makes the new value of the old one: the compiler compares their types.
-        if heir.key[.migrate] != nil { return }
+        if heir.key[.migrate] != nil { return compareConverted(last, heir) }
         // Of a change that was released, those who skipped that release lose no more than others.
         let isReleased = lock.retired.contains {
           $0.release != nil && ExactString($0.storageString) == ExactString(last.storageString)

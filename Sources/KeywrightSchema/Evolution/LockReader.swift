@@ -3,8 +3,14 @@ package struct LockReader {
   private let diagnostics: DiagnosticBag
   private var lock = KeyLock()
   private var releases: Set<String> = []
-  private var lines: Set<[String]> = []
+  private var lines: Set<LineName> = []
   private let skipsDrafts: Bool
+
+  /// The form of a key that a line is about.
+  private struct LineName: Hashable {
+    let key: ExactString
+    let release: ExactString?
+  }
 
   /// Reads a lock, and says what is wrong with it.
   ///
@@ -106,7 +112,8 @@ package struct LockReader {
     let release = release(of: node)
     if skipsDrafts, release == nil { return }
     // Two lines of one form, as a careless merge leaves them.
-    if !lines.insert([name, release ?? ""]).inserted {
+    let line = LineName(key: ExactString(name), release: release.map(ExactString.init))
+    if !lines.insert(line).inserted {
       report(.repeatedLine(name, release: release), node)
     }
     var keywords: [LockedKey.Entry] = []

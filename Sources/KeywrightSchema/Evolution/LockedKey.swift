@@ -33,7 +33,7 @@ package struct LockedKey: Sendable, Equatable {
   func isSame(as other: LockedKey) -> Bool {
     keywords.count == other.keywords.count
       && zip(keywords, other.keywords).allSatisfy {
-        $0.keyword == $1.keyword && $0.text.utf8.elementsEqual($1.text.utf8)
+        $0.keyword == $1.keyword && ExactString($0.text) == ExactString($1.text)
       }
   }
 

@@ -3,7 +3,8 @@ enum FamiliarWords {
   static let keywords = [
     "min": "range", "max": "range", "minimum": "range", "maximum": "range",
     "description": "summary", "regex": "pattern", "choices": "allowed", "defaultValue": "default",
-    "maxItems": "maxCount", "uniqueItems": "unique",
+    "maxItems": "maxCount", "uniqueItems": "unique", "label": "title", "examples": "example",
+    "category": "group", "units": "unit",
   ]
 
   static let types = [

@@ -3,17 +3,19 @@ enum Grammar {
   static let key: KeywordTable<KeyDeclaration> = KeywordTable(
     .key,
     [
-      .type, .defaultValue, .summary, .discussion, .name, .id, .storageString, .processing, .range,
-      .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange, .didChange,
+      .type, .defaultValue, .title, .summary, .discussion, .name, .id, .storageString, .processing,
+      .range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange,
+      .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
       .formerKeys, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
-      .cost, .suppress,
+      .cost, .unit, .group, .example, .restart, .suppress,
     ])
 
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(
     .namespace,
     [
-      .name, .id, .summary, .discussion, .access, .values, .types, .hooks, .keys, .namespaces,
+      .name, .id, .title, .summary, .discussion, .access, .values, .types, .hooks, .keys,
+      .namespaces,
       .formerNames, .reserved, .suppress,
     ])
 
@@ -29,10 +31,10 @@ enum Grammar {
     .type, [.enumeration, .structure, .summary, .discussion, .formerCases, .unknown])
 
   static let enumCase: KeywordTable<CaseDeclaration> = KeywordTable(
-    .enumCase, [.rawValue, .summary])
+    .enumCase, [.rawValue, .title, .summary])
 
   static let field: KeywordTable<FieldDeclaration> = KeywordTable(
-    .field, [.type, .defaultValue, .summary, .formerNames])
+    .field, [.type, .defaultValue, .title, .summary, .formerNames])
 
   static let defaultSince: KeywordTable<DefaultSinceDeclaration> = KeywordTable(
     .defaultSince, [.release, .before])

@@ -4,6 +4,7 @@
 /// A declaration with a name in the schema and a summary.
 class SummarisedDeclaration {
   final let member: Located<String>
+  final var title: Located<String>?
   final var summary: Located<String>?
 
   init(member: Located<String>) {
@@ -16,7 +17,8 @@ class DocumentedDeclaration: SummarisedDeclaration {
   final var discussion: Located<String>?
 
   final var documentation: Documentation {
-    Documentation(summary: summary?.value ?? "", discussion: discussion?.value ?? "")
+    Documentation(
+      title: title?.value ?? "", summary: summary?.value ?? "", discussion: discussion?.value ?? "")
   }
 }
 
@@ -76,6 +78,10 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var revision: Located<Int>?
   var defaultSince: DefaultSinceDeclaration?
   var formerStores: Span?
+  var unit: Located<String>?
+  var group: String?
+  var example: JSONNode?
+  var restart = false
 
   /// The name in Swift, with the place that gives it.
   var swiftName: Located<String> { name ?? member }

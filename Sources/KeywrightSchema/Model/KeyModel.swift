@@ -27,6 +27,8 @@ package final class KeyModel: Sendable {
   package let didChange: SymbolReference?
   /// The readers it is for, and how long it lives.
   package let lifecycle: Lifecycle
+  /// The words for documents.
+  package let presentation: Presentation
   /// Storage strings that held the value before, the newest first.
   package let formerKeys: [String]
   /// The function that converts an older value.
@@ -45,7 +47,8 @@ package final class KeyModel: Sendable {
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
-    formerKeys: [String], migrate: SymbolReference?, revision: Int?, defaultSince: DefaultSince?,
+    presentation: Presentation, formerKeys: [String], migrate: SymbolReference?, revision: Int?,
+    defaultSince: DefaultSince?,
     origin: Origin, typeOrigin: Origin
   ) {
     self.name = name
@@ -63,6 +66,7 @@ package final class KeyModel: Sendable {
     self.willChange = willChange
     self.didChange = didChange
     self.lifecycle = lifecycle
+    self.presentation = presentation
     self.formerKeys = formerKeys
     self.migrate = migrate
     self.revision = revision

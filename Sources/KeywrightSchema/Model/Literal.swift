@@ -63,7 +63,7 @@ extension Literal {
   /// A text that is the same for two values of one type exactly if they are equal in the program: in
   /// Swift "é" and its decomposed twin are, and so are the decimals 1 and 1.0, and sets and
   /// dictionaries in any order.
-  var fingerprint: String {
+  package var fingerprint: String {
     switch self {
     case .date(let seconds, _): "\(seconds)"
     case .double(0), .float(0): "0"  // -0.0 too

@@ -37,7 +37,7 @@ package struct Bounds: Sendable {
 
 extension Literal {
   /// Whether this number is greater than another of the same type.
-  func isAbove(_ other: Literal) -> Bool {
+  package func isAbove(_ other: Literal) -> Bool {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a > b
     case (.double(let a), .double(let b)): a > b
@@ -56,7 +56,7 @@ extension Bounds {
   }
 
   /// The range as a message names it.
-  var text: String {
+  package var text: String {
     "\(lower?.text ?? "")...\(upper?.text ?? "")"
   }
 }

@@ -45,13 +45,16 @@ package struct FileModel: Sendable {
 
 /// The texts of a declaration that are for people.
 package struct Documentation: Sendable {
+  /// A few words; empty if there are none.
+  package let title: String
   /// One sentence.
   package let summary: String
   /// Further paragraphs.
   package let discussion: String
 
   /// Creates documentation.
-  package init(summary: String = "", discussion: String = "") {
+  package init(title: String = "", summary: String = "", discussion: String = "") {
+    self.title = title
     self.summary = summary
     self.discussion = discussion
   }

@@ -71,6 +71,8 @@ package struct EnumCase: Sendable {
   package let name: String
   /// The stored value: a string or an integer.
   package let rawValue: Literal
+  /// A few words; empty if there are none.
+  package let title: String
   /// One sentence.
   package let summary: String
 }
@@ -85,6 +87,8 @@ package struct StructField: Sendable {
   package let isOptional: Bool
   /// The value where none is given or stored.
   package var defaultValue: Literal?
+  /// A few words; empty if there are none.
+  package let title: String
   /// One sentence.
   package let summary: String
   /// The names under which earlier versions stored it, the newest first.

@@ -42,6 +42,7 @@ struct TargetResolver {
       return
     }
     agree("id", &node.merged.id, declaration.id, in: node)
+    agree("title", &node.merged.title, declaration.title, in: node)
     agree("summary", &node.merged.summary, declaration.summary, in: node)
     agree("discussion", &node.merged.discussion, declaration.discussion, in: node)
     agree("preCommit", &node.merged.preCommit, declaration.preCommit, in: node)

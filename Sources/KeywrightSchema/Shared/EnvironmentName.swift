@@ -2,10 +2,10 @@
 ///
 /// One source in two targets: a schema in which two keys have one variable is refused by the rules that
 /// the program reads its environment by.
-enum EnvironmentName {
+package enum EnvironmentName {
   /// In capitals, with `_` before each capital that follows a small letter or a digit, and for whatever
   /// else is neither a letter nor a digit of ASCII.
-  static func own(_ storageString: String) -> String {
+  package static func own(_ storageString: String) -> String {
     var result: [UInt8] = []
     var wasLower = false
     var bytes = Array(storageString.utf8)[...]

@@ -3,6 +3,7 @@ package enum JSONText {
   /// The string in double quotes, with every scalar escaped that is a control, does not show, or
   /// reorders text.
   package static func quoted(_ text: String) -> String {
+    if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -20,6 +21,11 @@ package enum JSONText {
       }
     }
     return result + "\""
+  }
+
+  /// Whether a byte of ASCII stands for itself, as nearly all of a lock's do.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func escape(_ unit: UInt16) -> String {

@@ -17,7 +17,9 @@ protocol FolderEventSource: AnyObject {
   /// The descriptor for `poll`.
   var descriptor: Int32 { get }
   /// Watches a folder; watching it again gives the same number.
-  func watch(_ path: String) throws(SystemError) -> Int32
+  ///
+  /// - Parameter quietly: Whether to give no event but the end of the watch.
+  func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32
   func unwatch(_ watch: Int32)
   /// The events so far; does not wait.
   func events() -> [FolderEvent]
@@ -42,15 +44,18 @@ protocol FolderEventSource: AnyObject {
 
     deinit { close(descriptor) }
 
+    private static let quietMask =
+      UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
+
     // A property list is replaced, or written by programs that close it then: half of it is no
     // news. A journal is written in place and stays open.
     private static let mask =
-      UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_CREATE) | UInt32(IN_DELETE)
-      | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
-      | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
+      quietMask | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_CREATE)
+      | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
 
-    func watch(_ path: String) throws(SystemError) -> Int32 {
-      let watch = inotify_add_watch(descriptor, path, Inotify.mask)
+    func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32 {
+      let mask = quietly ? Inotify.quietMask : Inotify.mask
+      let watch = inotify_add_watch(descriptor, path, mask)
       if watch < 0 { throw SystemError(.open, code: errno) }
       return watch
     }

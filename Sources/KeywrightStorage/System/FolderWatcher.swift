@@ -24,9 +24,10 @@ package final class FolderWatcher: Sendable {
   package enum Finding: Sendable {
     /// Others changed something.
     case news
-    /// Nothing, so that it was this process that changed something, if anything was changed.
+    /// Nothing was changed.
     case nothing
-    /// The look must be repeated.
+    /// This process commits, or has committed since the last look, and took over then what others
+    /// changed: later looks will do.
     case busy
     /// The file cannot be read, and no event comes when it can: the thread polls it twice a second.
     case outOfReach
@@ -34,8 +35,8 @@ package final class FolderWatcher: Sendable {
 
   /// How long to wait before looking again at a file of which no events come.
   static let interval = Duration.milliseconds(500)
-  /// How long to look away from a file that this process itself is writing to: each of its commits
-  /// takes over what others changed, and events of its own would only cost time.
+  /// How long to ignore the events of a folder in which this process itself writes: each of its
+  /// commits takes over what others changed, and to be woken by each would cost it a third of its time.
   static let pause = Duration.milliseconds(50)
 
   let state = Protected(State())

@@ -13,12 +13,15 @@ final class WatchLoop {
   private var source: (any FolderEventSource)?
   private let wakeUp: Int32
   private var places: [Int: Place] = [:]
+  /// When the events of a folder count again, by its watch.
+  private var pauses: [Int32: Duration] = [:]
   private let clock = SystemFileSystem()
 
   /// Where a file is watched.
   private struct Place {
-    /// The watch of its folder, or of the nearest one above it.
+    /// The watch of its folder, or of the nearest one above it, and that folder's path.
     var watch: Int32?
+    var folder = ""
     var isAbove = false
     /// When to look next whether or not there are events.
     var due: Duration?
@@ -42,41 +45,76 @@ final class WatchLoop {
         if watcher.endIfIdle() { return }
         continue
       }
-      var news = Set<Int>()
       for id in files.keys where places[id] == nil {
         places[id] = Place(due: .zero)
       }
-      let now = clock.now()
-      for (id, place) in places where place.due.map({ $0 <= now }) ?? false { news.insert(id) }
-      if news.isEmpty { news = wait(files) }
-      for id in news {
-        if let file = files[id] { look(id, file) }
+      let due = dueFiles(files)
+      if due.isEmpty {
+        for id in wait(files) { look(id, files, isDue: false) }
+      } else {
+        for id in due { look(id, files, isDue: true) }
       }
     }
   }
 
+  /// The files whose time to look has come.
+  private func dueFiles(_ files: [Int: WatchedFile]) -> Set<Int> {
+    let now = clock.now()
+    var due = Set<Int>()
+    for (id, place) in places where place.due.map({ $0 <= now }) ?? false { due.insert(id) }
+    for (watch, end) in pauses where end <= now { due.formUnion(endPause(of: watch, files)) }
+    return due
+  }
+
   /// Looks at one file, after its folder is watched again where it was not.
-  private func look(_ id: Int, _ file: WatchedFile) {
+  ///
+  /// - Parameter isDue: Whether the time for it has come, rather than an event.
+  private func look(_ id: Int, _ files: [Int: WatchedFile], isDue: Bool) {
+    guard let file = files[id] else { return }
     let before = places[id] ?? Place()
     if before.watch == nil || before.isAbove { follow(id, file) }
-    let watch = places[id]?.watch
+    let place = places[id] ?? Place()
+    places[id]?.due = place.watch == nil ? clock.now() + FolderWatcher.interval : nil
     switch file.look() {
     case .news: break
-    case .nothing where watch != nil && watch == before.watch && before.due == nil:
-      // This process made the change itself, or it concerns a folder further up.
-      leaveWatch(of: id)
-      places[id]?.due = clock.now() + FolderWatcher.pause
-      return
-    case .nothing: break
-    case .busy:
-      places[id]?.due = clock.now() + .milliseconds(10)
-      return
+    case .nothing where isDue || place.watch != before.watch: break
+    // The event was of a commit of this process, or of something else that it wrote, or of a folder
+    // further up.
+    case .busy, .nothing: pause(place)
     case .outOfReach:
       places[id]?.due = clock.now() + FolderWatcher.interval
-      return
     }
-    places[id]?.due = watch == nil ? clock.now() + FolderWatcher.interval : nil
   }
+
+  // MARK: Pauses
+
+  /// Ignores the events of a folder for a while.
+  private func pause(_ place: Place) {
+    guard let watch = place.watch else { return }
+    if pauses[watch] == nil { _ = try? source?.watch(place.folder, quietly: true) }
+    pauses[watch] = clock.now() + FolderWatcher.pause
+  }
+
+  /// Watches a folder again, unless this process is still writing there.
+  ///
+  /// - Returns: The files to look at now that they are watched.
+  private func endPause(of watch: Int32, _ files: [Int: WatchedFile]) -> [Int] {
+    let ids = places.filter { $0.value.watch == watch }.map(\.key)
+    guard let folder = ids.first.flatMap({ places[$0]?.folder }) else { return [] }
+    let isBusy = ids.map { files[$0]?.look() == .busy }
+    if isBusy.contains(true) {
+      pauses[watch] = clock.now() + FolderWatcher.pause
+      return []
+    }
+    pauses[watch] = nil
+    if (try? source?.watch(folder, quietly: false)) != watch {
+      // Another folder has its path by now.
+      for id in ids { leaveWatch(of: id) }
+    }
+    return ids
+  }
+
+  // MARK: Watches
 
   /// Watches a file's folder, or the nearest one above it that exists.
   private func follow(_ id: Int, _ file: WatchedFile) {
@@ -86,10 +124,11 @@ final class WatchLoop {
     var isFound = false
     while let source {
       do throws(SystemError) {
-        let watch = try source.watch(path)
+        let watch = try source.watch(path, quietly: false)
         isFound = true
         if places[id]?.watch != watch { leaveWatch(of: id) }
         places[id]?.watch = watch
+        places[id]?.folder = path
         places[id]?.isAbove = !missing.isEmpty
         // A folder made meanwhile may be closer.
         guard let closer = missing.popLast() else { return }
@@ -111,7 +150,9 @@ final class WatchLoop {
   private func leaveWatch(of id: Int) {
     guard let watch = places[id]?.watch else { return }
     places[id]?.watch = nil
-    if !isUsed(watch) { source?.unwatch(watch) }
+    guard !isUsed(watch) else { return }
+    pauses[watch] = nil
+    source?.unwatch(watch)
   }
 
   private func leave(_ id: Int) {
@@ -123,7 +164,7 @@ final class WatchLoop {
   /// - Returns: The files to look at.
   private func wait(_ files: [Int: WatchedFile]) -> Set<Int> {
     var timeout: Int32 = -1
-    if let due = places.values.compactMap(\.due).min() {
+    if let due = (places.values.compactMap(\.due) + pauses.values).min() {
       let rest = max(.zero, due - clock.now())
       timeout = Int32(clamping: Int64(rest / .milliseconds(1)) + 1)
     }
@@ -150,6 +191,8 @@ final class WatchLoop {
         if event.isOver {
           leaveWatch(of: id)
           news.insert(id)
+        } else if pauses[watch] != nil {
+          continue
         } else if place.isAbove && !event.isPartial || file.isConcerned(by: event) {
           news.insert(id)
         }

@@ -38,6 +38,7 @@ enum CountedCalls {
     ("get-int", getInt), ("get-string", getString), ("set", set), ("set-clamped", setClamped),
     ("update", update), ("set-observed", setObserved), ("transaction-100", transaction),
     ("memory-set", memorySet), ("memory-update", memoryUpdate),
+    ("memory-set-observed-100", memorySetObserved),
     ("cache-get", cacheGet), ("cache-set", cacheSet), ("cache-set-evicting", cacheSetEvicting),
   ]
 
@@ -157,6 +158,19 @@ enum CountedCalls {
     let store = MemoryStore()
     return Operation { count in
       for _ in 0..<count { try store.update(Settings.count) { $0 += 1 } }
+    }
+  }
+
+  private static func memorySetObserved(_ folder: URL) throws -> Operation {
+    let store = MemoryStore()
+    let tokens = (0..<100).map { _ in store.observe(Settings.count) { _ in } }
+    var number = 1
+    return Operation { count in
+      for _ in 0..<count {
+        number += 1
+        try store.set(Settings.count, to: number)
+      }
+      withExtendedLifetime(tokens) {}
     }
   }
 

@@ -1,51 +1,64 @@
+import KeywrightSchema
+
 /// The arguments after the verb on the command line.
 struct Arguments: Equatable {
   /// The options without a value, as in `--json`.
   private(set) var flags: Set<String> = []
-  /// The options with a value; of a repeated option the last value.
-  private(set) var values: [String: String] = [:]
+  /// The values of options that have one, in order.
+  private(set) var lists: [String: [String]] = [:]
   /// All other arguments, in order: mostly files.
   private(set) var operands: [String] = []
+
+  /// The options with a value; of a repeated option the last value.
+  var values: [String: String] { lists.compactMapValues(\.last) }
 
   /// The reason why arguments are refused.
   struct Refusal: Error, Equatable {
     var reason: String
   }
 
-  /// The options of a verb, without their dashes.
-  struct Options: Sendable {
-    var flags: [String] = []
-    var values: [String] = []
-  }
-
   /// Parses arguments: `--` ends the options, and a value follows `=` or is the next argument.
-  init(_ arguments: [String], options: Options) throws(Refusal) {
+  init(_ arguments: [String], options: [VerbDescription.Option]) throws(Refusal) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
         operands += rest
         return
       }
-      guard argument.hasPrefix("-"), argument != "-" else {
+      guard argument.hasPrefix("-"), argument != "-", !Self.isNumber(argument) else {
         operands.append(argument)
         continue
       }
       let parts = argument.drop { $0 == "-" }.split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false
       ).map(String.init)
-      let name = argument.hasPrefix("--") ? parts[0] : ""
-      if options.flags.contains(name) {
+      let name = argument.hasPrefix("--") ? parts.first ?? "" : ""
+      guard let option = options.first(where: { $0.name == name }) else {
+        throw Self.unknown(argument, name, options)
+      }
+      if let value = option.value {
+        guard let text = parts.count > 1 ? parts[1] : rest.popFirst() else {
+          throw Refusal(reason: "--\(name) needs a value: \(value.name)")
+        }
+        lists[name, default: []].append(text)
+      } else {
         if parts.count > 1 { throw Refusal(reason: "--\(name) takes no value") }
         flags.insert(name)
-      } else if options.values.contains(name) {
-        guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
-          throw Refusal(reason: "--\(name) needs a value")
-        }
-        values[name] = value
-      } else {
-        throw Refusal(reason: "unknown option \(argument)")
       }
     }
+  }
+
+  /// A value such as `-0.5` is no option.
+  private static func isNumber(_ argument: String) -> Bool {
+    argument.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
+  }
+
+  private static func unknown(
+    _ argument: String, _ name: String, _ options: [VerbDescription.Option]
+  ) -> Refusal {
+    let meant = SpellingSuggestion.nearest(to: name, among: options.map(\.name))
+    return Refusal(
+      reason: "unknown option \(argument)" + (meant.map { "; did you mean --\($0)?" } ?? ""))
   }
 
   /// The operand of a verb that takes exactly one.
@@ -61,6 +74,11 @@ struct Arguments: Equatable {
   func some(_ noun: String) throws(Refusal) -> [String] {
     if operands.isEmpty { throw Refusal(reason: "\(noun) is missing") }
     return operands
+  }
+
+  /// The operands of a verb that takes none.
+  func none() throws(Refusal) {
+    if let first = operands.first { throw Refusal(reason: "one argument too many: \(first)") }
   }
 
   /// The value of an option that takes one of a few words.

@@ -14,6 +14,8 @@ enum Confirmation {
   /// Asks for a yes; without a terminal to ask in, the answer is no.
   static func ask(_ question: String) -> Bool {
     guard isPossible.withLock({ $0 }) else { return false }
+    Progress.pause()
+    defer { Progress.resume() }
     FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
     return isYes(readLine() ?? "")
   }

@@ -1,13 +1,15 @@
 /// A verb of the command, in a file of its own.
 protocol Verb: SendableMetatype {
-  /// The words that select the verb, as in `schema from-kcfg`.
-  static var words: [String] { get }
-  /// A short description for the list of verbs.
-  static var summary: String { get }
-  /// The whole help: usage, what it does, options, exit codes, examples.
-  static var help: String { get }
-  static var options: Arguments.Options { get }
+  /// The description from which help, refusals of arguments and completions are made.
+  static var description: VerbDescription { get }
   static func run(_ arguments: Arguments) throws -> Outcome
+}
+
+extension Verb {
+  /// The words that select the verb, as in `schema from-kcfg`.
+  static var words: [String] { description.words }
+  /// The whole help: usage, what it does, options, exit codes, examples.
+  static var help: String { description.help }
 }
 
 /// The output and the exit code of a verb.
@@ -23,12 +25,10 @@ struct Outcome: Equatable {
 enum ExitCode: Int32 {
   /// Nothing is wrong.
   case success = 0
-  /// The input has problems, which the verb printed.
+  /// The input has problems, which the verb printed; or what it was asked for was refused.
   case problems = 1
-  /// A named file cannot be read, or does not exist.
-  case unreadable = 2
-  /// The operation failed.
+  /// The arguments are wrong.
+  case usage = 2
+  /// Something cannot be read or written.
   case failed = 3
-  /// The arguments are wrong (`EX_USAGE` of sysexits).
-  case usage = 64
 }

@@ -32,7 +32,7 @@ struct DoctorReport {
     switch state {
     case .healthy: .success
     case .mendable: .problems
-    case .unreadable, .missing: .unreadable
+    case .unreadable, .missing: .failed
     }
   }
 

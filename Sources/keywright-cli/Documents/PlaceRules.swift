@@ -32,8 +32,8 @@ enum PlaceRules {
     "then": [
       "not": [
         "anyOf": [
-          ["required": ["id"]], ["required": ["summary"]], ["required": ["discussion"]],
-          ["required": ["name"]], ["required": ["values"]],
+          ["required": ["id"]], ["required": ["title"]], ["required": ["summary"]],
+          ["required": ["discussion"]], ["required": ["name"]], ["required": ["values"]],
           [
             "required": ["hooks"],
             "properties": [
@@ -97,6 +97,7 @@ enum PlaceRules {
     let words = [
       ("range", numbers), ("minLength", text), ("maxLength", text), ("pattern", text),
       ("maxCount", Patterns.collection),
+      ("unit", Patterns.scalar(ScalarType.allCases.filter { $0.isNumber || $0 == .decimal })),
     ]
     let steps: [(JSONDocument, String)] = [
       (["enum": ["trim", "lowercase", "uppercase"]], text),

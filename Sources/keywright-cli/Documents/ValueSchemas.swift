@@ -30,7 +30,9 @@ enum ValueSchemas {
     let value: JSONDocument = ["$ref": .string("#/definitions/\(type.rawValue)")]
     let end: JSONDocument = ["items": ["anyOf": [value, ["type": "null"]]]]
     let bounded: JSONDocument =
-      type.isNumber ? ["allowed": ["items": value], "range": end] : ["allowed": ["items": value]]
+      type.isNumber
+      ? ["allowed": ["items": value], "example": value, "range": end]
+      : ["allowed": ["items": value], "example": value]
     return [
       PlaceRules.when(
         PlaceRules.typeIs(Patterns.scalar([type], acceptsOptionals: false)),
@@ -49,7 +51,11 @@ enum ValueSchemas {
   private static func collection(_ pattern: String, _ value: JSONDocument) -> JSONDocument {
     PlaceRules.when(
       PlaceRules.typeIs(pattern),
-      then: ["properties": ["default": ["anyOf": [value, ["$ref": .string(call)]]]]])
+      then: [
+        "properties": [
+          "default": ["anyOf": [value, ["$ref": .string(call)]]], "example": value,
+        ]
+      ])
   }
 
   private static func values(of type: ScalarType) -> JSONDocument {

@@ -13,9 +13,9 @@ struct PackageCheck {
         let folder = try SchemaFolder(target, module: module, today: today)
         diagnostics += folder.diagnostics
         guard let model = folder.model else { continue }
-        let input = folder.lockSource.map(LockInput.file) ?? .missing
+        let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
         diagnostics += LockCheck.diagnostics(
-          of: model, in: folder.sources, module: module ?? folder.name, lock: input)
+          of: model, in: folder.sources, module: module ?? folder.name, lock: record)
         let inventory = KeyInventory(model)
         if mustBeLocked { checkLock(of: folder, inventory) }
         compare(inventory, of: folder)

@@ -30,6 +30,9 @@ indirect enum JSONDocument: Sendable {
     }
   }
 
+  /// The text on one line.
+  var line: String { flat }
+
   private var isContainer: Bool {
     switch self {
     case .array(let elements): !elements.isEmpty

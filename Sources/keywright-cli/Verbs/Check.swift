@@ -3,40 +3,38 @@ import KeywrightSchema
 
 /// `check FILES…`: reports problems of schemas, as the generator does.
 enum Check: Verb {
-  static let words = ["check"]
-  static let summary = "reports problems of schemas, as a build does"
-  static let options = Arguments.Options(
-    flags: ["strict", "locked"], values: ["module", "format", "today"])
-  static let help = """
-    usage: keywright check [--module NAME] [--format text|json] [--strict] [--locked]
-                           [--today DAY] FILE…|FOLDER…
-
-    Checks the schemas of one target together, with the words that a build of the target uses.
-    Nothing is generated. Keys whose day under `expires` has come are reported too, which a build
-    never does. A FOLDER is a target's, or a package's with all its targets: their schemas are
-    compared with their locks, and two targets that give one storage string different types are an
-    error.
-
-      --module NAME   the target's module, whose name no namespace may have
-      --format json   one JSON array instead of lines
-      --strict        warnings count as errors
-      --locked        a lock that is not up to date with the schemas is an error, for CI
-      --today DAY     the day for `expires`, as in 2026-12-31, in place of the clock's (UTC)
-
-    Exit codes: 0 no error, 1 errors, 2 a file cannot be read.
-
-    examples: keywright check Sources/Tour/*.keys.json
-              keywright check --locked .
-              keywright check --strict --format json Player.keys.json
-
-    """
+  static let description = VerbDescription(
+    words: ["check"], summary: "reports problems of schemas, as a build does",
+    operands: [.init("FILE…|FOLDER…", .file)],
+    options: [
+      .value("module", "NAME", "the target's module, whose name no namespace may have"),
+      .choice("format", Format.self, "json: one JSON array instead of lines"),
+      .flag("json", "the same as --format json"),
+      .flag("strict", "warnings count as errors"),
+      .flag("locked", "a lock that is not up to date with the schemas is an error, for CI"),
+      .value(
+        "today", "DAY", "the day for `expires`, as in 2026-12-31, in place of the clock's (UTC)"),
+    ],
+    discussion: """
+      Checks the schemas of one target together, with the words that a build of the target uses.
+      Nothing is generated. Keys whose day under `expires` has come are reported too, which a build
+      never does. A FOLDER is a target's, or a package's with all its targets: their schemas are
+      compared with their locks, and two targets that give one storage string different types are an
+      error.
+      """,
+    codes: [.success: "no error", .problems: "errors"],
+    examples: [
+      "keywright check Sources/Tour/*.keys.json", "keywright check --locked .",
+      "keywright check --strict --json Player.keys.json",
+    ])
 
   enum Format: String, CaseIterable {
     case text, json
   }
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let format = try arguments.choice("format", or: Format.text)
+    let format = try arguments.choice(
+      "format", or: arguments.flags.contains("json") ? .json : Format.text)
     let today = try day(arguments.values["today"])
     var sources: [SourceFile] = []
     var unreadable: [Diagnostic] = []
@@ -65,7 +63,7 @@ enum Check: Verb {
     case .text: outcome.complaints = diagnostics.map(printer.text).joined()
     }
     if diagnostics.contains(where: { printer.severity(of: $0) == .error }) {
-      outcome.code = unreadable.isEmpty ? .problems : .unreadable
+      outcome.code = unreadable.isEmpty ? .problems : .failed
     }
     return outcome
   }

@@ -3,36 +3,39 @@ import KeywrightSchema
 
 /// `diff OLD NEW`: what the change from one version of schemas to another does to whom.
 enum Diff: Verb {
-  static let words = ["diff"]
-  static let summary = "says what a change of schemas does to stored data"
-  static let options = Arguments.Options(
-    flags: ["json", "reverse", "all"], values: ["format", "ignore", "readers"])
-  static let help = """
-    usage: keywright diff [--json] [--format text|json|github] [--reverse] [--all]
-                          [--ignore CHANGE,…] [--readers newer|both] OLD NEW
-           keywright diff [options] REVISION..[REVISION] -- FOLDER
-
-    Says what becomes of the data of those who update from OLD to NEW: what is lost or unreadable,
-    what an older program would meet, what call sites and users see. OLD and NEW are folders of a
-    target, schemas, or locks (of which all releases count); or revisions of a git repository; OLD
-    may be a store: what would this program lose of this file?
-
-      --json             the same as --format json
-      --format github    annotations for a code review
-      --reverse          from NEW to OLD: what a downgrade does
-      --all              changes that hurt nobody too
-      --ignore CHANGE    leaves changes of a kind out, as in name-changed, or of one consequence, as
-                         in source; several are joined by commas
-      --readers both     released programs also read what new ones store
-
-    Exit codes: 0 stored data is safe, 1 it is at risk, or a schema has errors, 2 something cannot be
-    read.
-
-    examples: keywright diff v1.0..HEAD -- Sources/App
-              keywright diff old/keys.lock.json Sources/App
-              keywright diff ~/.config/org.example.app/defaults.plist Sources/App
-
-    """
+  static let description = VerbDescription(
+    words: ["diff"], summary: "says what a change of schemas does to stored data",
+    operands: [.init("OLD", .file), .init("NEW", .file)],
+    otherUsages: ["[options] REVISION..[REVISION] -- FOLDER"],
+    options: [
+      .flag("json", "the same as --format json"),
+      .choice("format", ChangeReport.Format.self, "github: annotations for a code review"),
+      .flag("reverse", "from NEW to OLD: what a downgrade does"),
+      .flag("all", "changes that hurt nobody too"),
+      .value(
+        "ignore", "CHANGE,…",
+        """
+        leaves changes of a kind out, as in name-changed, or of one
+        consequence, as in source; several are joined by commas
+        """),
+      .choice(
+        "readers", KeyLock.Readers.self, "both: released programs also read what new ones store"),
+    ],
+    discussion: """
+      Says what becomes of the data of those who update from OLD to NEW: what is lost or unreadable,
+      what an older program would meet, what call sites and users see. OLD and NEW are folders of a
+      target, schemas, or locks (of which all releases count); or revisions of a git repository; OLD
+      may be a store: what would this program lose of this file?
+      """,
+    codes: [
+      .success: "stored data is safe", .problems: "it is at risk, or a schema has errors",
+      .failed: "something cannot be read",
+    ],
+    examples: [
+      "keywright diff v1.0..HEAD -- Sources/App",
+      "keywright diff old/keys.lock.json Sources/App",
+      "keywright diff ~/.config/org.example.app/defaults.plist Sources/App",
+    ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let ignored = try ignored(arguments.values["ignore"])

@@ -3,27 +3,33 @@ import KeywrightStorage
 
 /// `doctor FILE`: examines the files of a store, and mends them.
 enum Doctor: Verb {
-  static let words = ["doctor"]
-  static let summary = "examines the files of a store, and mends them"
-  static let options = Arguments.Options(flags: ["json", "mend"])
-  static let help = """
-    usage: keywright doctor [--mend] [--json] FILE
-
-    Says what is found for the store whose property list is FILE: the property list itself, its
-    journal with the commits in it, its lock, what a crash left, what was kept aside; and what
-    opening the store would give. Without --mend nothing is changed. A journal or a lock is no
-    FILE: name the property list that it belongs to.
-
-      --mend   brings everything that can be read into a new property list, and keeps every
-               other byte aside under another name; waits up to 10 s for other writers
-      --json   one JSON object instead of text
-
-    Exit codes: 0 healthy, 1 in need of mending, 2 unreadable or not there, 3 not mended.
-
-    examples: keywright doctor ~/.config/org.example.player/defaults.plist
-              keywright doctor --mend ~/.config/org.example.player/defaults.plist
-
-    """
+  static let description = VerbDescription(
+    words: ["doctor"], summary: "examines the files of a store, and mends them",
+    operands: [.init("FILE", .store)],
+    options: [
+      .flag(
+        "mend",
+        """
+        brings everything that can be read into a new property list, and keeps
+        every other byte aside under another name; waits up to 10 s for other
+        writers
+        """),
+      .flag("json", "one JSON object instead of text"),
+    ],
+    discussion: """
+      Says what is found for the store whose property list is FILE: the property list itself, its
+      journal with the commits in it, its lock, what a crash left, what was kept aside; and what
+      opening the store would give. Without --mend nothing is changed. A journal or a lock is no
+      FILE: name the property list that it belongs to.
+      """,
+    codes: [
+      .success: "healthy", .problems: "in need of mending",
+      .failed: "unreadable or not there, or not mended",
+    ],
+    examples: [
+      "keywright doctor ~/.config/org.example.player/defaults.plist",
+      "keywright doctor --mend ~/.config/org.example.player/defaults.plist",
+    ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("the file of a store")
@@ -32,7 +38,7 @@ enum Doctor: Verb {
     do throws(StorageError) {
       report = DoctorReport(path: path, try DurableFile(path: path).inspect())
     } catch {
-      return Outcome(complaints: "keywright: \(error.sentence)\n", code: .unreadable)
+      return Outcome(complaints: "keywright: \(error.sentence)\n", code: .failed)
     }
     guard arguments.flags.contains("mend"), report.canBeMended else {
       return Outcome(output: asJSON ? report.json : report.text, code: report.code)

@@ -3,37 +3,48 @@ import KeywrightSchema
 
 /// `lock FOLDER…`: records what stored data depends on.
 enum Lock: Verb {
-  static let words = ["lock"]
-  static let summary = "records what stored data depends on, and what was released"
-  static let options = Arguments.Options(
-    flags: [], values: ["release", "readers", "accept", "because", "module"])
-  static let help = """
-    usage: keywright lock [--release NAME] [--readers newer|both]
-                          [--accept KEY --because TEXT] [FOLDER…]
+  static let description = VerbDescription(
+    words: ["lock"], summary: "records what stored data depends on, and what was released",
+    operands: [.init("[FOLDER…]", .folder)],
+    options: [
+      .value(
+        "release", "NAME",
+        """
+        makes the drafts part of the release NAME, as in 1.3, and writes a
+        store as that release would into keys.fixtures; refused while data is
+        at risk
+        """),
+      .choice(
+        "readers", KeyLock.Readers.self,
+        """
+        both: released programs must also live with what this one stores: an
+        app and its extension, devices that share data, a fleet during a
+        rollout
+        """),
+      .value(
+        "accept", "KEY",
+        "lets the changes of the storage string KEY pass; the lock keeps the reason",
+        completing: .key),
+      .value("because", "TEXT", "the reason"),
+      .value("module", "NAME", "the target's module, if its folder is called otherwise"),
+    ],
+    discussion: """
+      Writes keys.lock.json in a target's folder: one line for each key of its schemas, with its type
+      and stored form. Commit it. From the first release on, a build of the target, and
+      `keywright check`, fail where a change of the schemas would lose or misread what a released
+      program has stored, and say what to write into the schema.
 
-    Writes keys.lock.json in a target's folder: one line for each key of its schemas, with its type
-    and stored form. Commit it. From the first release on, a build of the target, and
-    `keywright check`, fail where a change of the schemas would lose or misread what a released
-    program has stored, and say what to write into the schema.
-
-    Without an option it brings the drafts up to date: the keys that no release has. They change
-    freely. FOLDER is the current folder if none is given.
-
-      --release NAME   makes the drafts part of the release NAME, as in 1.3, and writes a store as
-                       that release would into keys.fixtures; refused while data is at risk
-      --readers both   released programs must also live with what this one stores: an app and its
-                       extension, devices that share data, a fleet during a rollout
-      --accept KEY     lets the changes of the storage string KEY pass; the lock keeps the reason
-      --because TEXT   the reason
-
-    Exit codes: 0 written or up to date, 1 refused, or the schemas have errors, 2 something cannot
-    be read, 3 the lock cannot be written.
-
-    examples: keywright lock Sources/Tour
-              keywright lock --release 1.3 Sources/Tour
-              keywright lock --accept player:token --because "never shipped to users" Sources/Tour
-
-    """
+      Without an option it brings the drafts up to date: the keys that no release has. They change
+      freely. FOLDER is the current folder if none is given.
+      """,
+    codes: [
+      .success: "written or up to date", .problems: "refused, or the schemas have errors",
+      .failed: "something cannot be read, or the lock cannot be written",
+    ],
+    examples: [
+      "keywright lock Sources/Tour", "keywright lock --release 1.3 Sources/Tour",
+      "keywright lock --accept player:token --because \"never shipped to users\" Sources/Tour",
+    ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     if arguments.values["accept"] != nil, arguments.values["because"]?.isEmpty ?? true {

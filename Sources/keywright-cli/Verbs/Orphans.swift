@@ -4,30 +4,33 @@ import KeywrightStorage
 
 /// `orphans STORE FOLDER…`: what is stored and no longer declared.
 enum Orphans: Verb {
-  static let words = ["orphans"]
-  static let summary = "lists what a store holds and no schema declares, and removes it"
-  static let options = Arguments.Options(
-    flags: ["json", "yes"], values: ["remove", "export"])
-  static let help = """
-    usage: keywright orphans [--remove all|KEY,…] [--yes] [--export FILE] [--json] STORE FOLDER…
-
-    Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
-    along by a former key, with their sizes. Values of other programs that use the file are listed
-    too: look before you remove.
-
-      --remove all     removes all of them; or the named storage strings
-      --yes            does not ask; without it, what would be removed is listed, and a terminal asked
-      --export FILE    where what is removed is written first, as a property list; without it, beside
-                       the store, with the day and time in its name
-      --json           one JSON array instead of lines
-
-    Exit codes: 0 no orphan, or removed, 1 orphans were found, 2 something cannot be read, 3 what was
-    asked for failed.
-
-    examples: keywright orphans ~/.config/org.example.app/defaults.plist Sources/App
-              keywright orphans --remove app:oldToken --yes defaults.plist Sources/App
-
-    """
+  static let description = VerbDescription(
+    words: ["orphans"],
+    summary: "lists what a store holds and no schema declares, and removes it",
+    operands: [.init("STORE", .store), .init("FOLDER…", .folder)],
+    options: [
+      .value("remove", "all|KEY,…", "removes all of them; or the named storage strings"),
+      .flag(
+        "yes",
+        "does not ask; without it, what would be removed is listed, and a terminal asked"),
+      .value(
+        "export", "FILE",
+        """
+        where what is removed is written first, as a property list; without
+        it, beside the store, with the day and time in its name
+        """, completing: .file),
+      .flag("json", "one JSON array instead of lines"),
+    ],
+    discussion: """
+      Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
+      along by a former key, with their sizes. Values of other programs that use the file are listed
+      too: look before you remove.
+      """,
+    codes: [.success: "no orphan, or removed", .problems: "orphans were found"],
+    examples: [
+      "keywright orphans ~/.config/org.example.app/defaults.plist Sources/App",
+      "keywright orphans --remove app:oldToken --yes defaults.plist Sources/App",
+    ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let operands = try arguments.some("the file of a store")

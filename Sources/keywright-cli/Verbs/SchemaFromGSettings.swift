@@ -1,24 +1,20 @@
 /// `schema from-gsettings FILE…`: makes a schema from GSettings schemas.
 enum SchemaFromGSettings: Verb {
-  static let words = ["schema", "from-gsettings"]
-  static let summary = "makes a schema from GSettings schemas (.gschema.xml)"
-  static let options = Arguments.Options()
-  static let help = """
-    usage: keywright schema from-gsettings FILE…
+  static let description = VerbDescription(
+    words: ["schema", "from-gsettings"],
+    summary: "makes a schema from GSettings schemas (.gschema.xml)",
+    operands: [.init("FILE…", .file)],
+    discussion: """
+      Prints a schema with everything that the .gschema.xml files declare and that has a
+      counterpart: types, enums, flags, defaults, ranges, choices, summaries. What has none is
+      noted on standard error, and kept in words that begin with `x-gsettings` where it can be.
+      Name all files of a program in one call: enums and extended schemas may be in any of them.
 
-    Prints a schema with everything that the .gschema.xml files declare and that has a
-    counterpart: types, enums, flags, defaults, ranges, choices, summaries. What has none is
-    noted on standard error, and kept in words that begin with `x-gsettings` where it can be.
-    Name all files of a program in one call: enums and extended schemas may be in any of them.
-
-    A relocatable schema becomes keys that take the path as a parameter. A key whose type has no
-    counterpart (a variant, say) is left out.
-
-    Exit codes: 0 done, 1 a file is no GSettings schema, 2 a file cannot be read.
-
-    example: keywright schema from-gsettings org.example.*.gschema.xml > Settings.keys.json
-
-    """
+      A relocatable schema becomes keys that take the path as a parameter. A key whose type has no
+      counterpart (a variant, say) is left out.
+      """,
+    codes: [.problems: "a file is no GSettings schema", .failed: "a file cannot be read"],
+    examples: ["keywright schema from-gsettings org.example.*.gschema.xml > Settings.keys.json"])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let paths = try arguments.some("a .gschema.xml file")

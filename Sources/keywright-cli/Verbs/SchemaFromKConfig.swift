@@ -2,25 +2,26 @@ import KeywrightSchema
 
 /// `schema from-kcfg FILE`: makes a schema from a KConfigXT file.
 enum SchemaFromKConfig: Verb {
-  static let words = ["schema", "from-kcfg"]
-  static let summary = "makes a schema from a KDE configuration (.kcfg)"
-  static let options = Arguments.Options(values: ["namespace"])
-  static let help = """
-    usage: keywright schema from-kcfg [--namespace NAME] FILE
-
-    Prints a schema with everything that the .kcfg file declares and that has a counterpart:
-    groups, types, choices, defaults, bounds, labels, entries with parameters. What has none,
-    such as a default that is C++ code, is noted on standard error, and kept in words that begin
-    with `x-kcfg` where it can be.
-
-      --namespace NAME   what the groups are put into; the file's name without its ending if it
-                         is not given
-
-    Exit codes: 0 done, 1 the file is no .kcfg, 2 it cannot be read.
-
-    example: keywright schema from-kcfg player.kcfg > Player.keys.json
-
-    """
+  static let description = VerbDescription(
+    words: ["schema", "from-kcfg"],
+    summary: "makes a schema from a KDE configuration (.kcfg)",
+    operands: [.init("FILE", .file)],
+    options: [
+      .value(
+        "namespace", "NAME",
+        """
+        what the groups are put into; the file's name without its ending if it
+        is not given
+        """)
+    ],
+    discussion: """
+      Prints a schema with everything that the .kcfg file declares and that has a counterpart:
+      groups, types, choices, defaults, bounds, labels, entries with parameters. What has none,
+      such as a default that is C++ code, is noted on standard error, and kept in words that begin
+      with `x-kcfg` where it can be.
+      """,
+    codes: [.problems: "the file is no .kcfg", .failed: "it cannot be read"],
+    examples: ["keywright schema from-kcfg player.kcfg > Player.keys.json"])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("a .kcfg file")

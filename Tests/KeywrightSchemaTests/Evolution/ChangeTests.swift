@@ -7,4 +7,75 @@ struct ChangeTests {
   func report(_ sample: ChangeSample) throws {
     #expect(try Evolution.from(sample.old, to: sample.new).printed == sample.printed)
   }
+
+  static let first = #""length": { "type": "Int", "default": 5 }"#
+  static let second =
+    #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"], "migrate": "Times.seconds" }"#
+
+  /// What a build says of a third version, after releases of the first and the second.
+  private func printed(after second: String, _ third: String) throws -> String {
+    let lock = try Evolution(Evolution.keys(Self.first)).released("1.0")
+    let later = try Evolution(Evolution.keys(second), lock: lock).released("2.0")
+    return try Evolution(third, lock: later).printed
+  }
+
+  @Test("of the name of a key that a function converts: it keeps its storage string")
+  func renamedAfterFunction() throws {
+    let third = Self.second.replacing("time", with: "duration", maxReplacements: 1)
+    #expect(
+      try printed(after: Self.second, Evolution.keys(third)) == """
+        A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `player:duration` now: users lose the values stored under the old name [key-renamed]
+        A.keys.json:2:1: note: `"storageString": "player:time"` in `duration` leaves the values where they are: `migrate` converts those of `formerKeys`
+        A.keys.json:1:30: note: `"reserved": ["time"]` otherwise says that it is gone, and keeps its name from other keys
+
+        """)
+    let mended = third.replacing("{ ", with: #"{ "storageString": "player:time", "#)
+    #expect(
+      try printed(after: Self.second, Evolution.keys(mended)) == """
+        A.keys.json:2:1: note: `player:time` is called `Player.duration` in Swift, and was `Player.time` [name-changed]
+
+        """)
+  }
+
+  @Test("of the namespace of a key that a function converts: it keeps its storage string")
+  func movedAfterFunction() throws {
+    let moved = Evolution.keys(Self.second).replacing(
+      #""namespace": "player""#, with: #""namespace": "audio.player", "formerNames": ["player"]"#)
+    #expect(
+      try printed(after: Self.second, moved) == """
+        A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `audio:player:time` now: users lose the values stored under the old name [key-renamed]
+        A.keys.json:2:1: note: `"storageString": "player:time"` in `time` leaves the values where they are: `migrate` converts those of `formerKeys`
+        A.keys.json:1:1: note: `"reserved": ["time"]` otherwise says that it is gone, and keeps its name from other keys
+
+        """)
+  }
+
+  @Test("that gives a function former keys of two types is an error")
+  func twoTypesForOneFunction() throws {
+    let own = Self.second.replacing("time", with: "duration", maxReplacements: 1)
+      .replacing("[", with: #"["player:time", "#)
+    #expect(
+      try printed(after: Self.second, Evolution.keys(own)) == """
+        A.keys.json:2:1: error: `migrate` of `player:duration` has made the values of `player:time`, and cannot convert those, too: they cannot be read [type-changed]
+        A.keys.json:2:1: note: `"storageString": "player:time"` in `duration` leaves the values where they are: `migrate` converts those of `formerKeys`
+
+        """)
+    let another = own.replacing("Times.seconds", with: "Times.other")
+    #expect(
+      try printed(after: Self.second, Evolution.keys(another)) == """
+        A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was Duration, `player:length` Int: those values cannot be read [type-changed]
+        A.keys.json:2:1: note: `"storageString": "player:time"` in `duration` leaves the values where they are: `migrate` converts those of `formerKeys`
+
+        """)
+    let other =
+      #""time": { "type": "String", "default": "", "formerKeys": ["player:length"], "migrate": "Times.text" }"#
+    let third =
+      #""duration": { "type": "Duration", "default": 5, "formerKeys": ["player:time", "player:length"], "migrate": "Times.duration" }"#
+    #expect(
+      try printed(after: other, Evolution.keys(third)) == """
+        A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was String, `player:length` Int: those values cannot be read [type-changed]
+        A.keys.json:1:30: note: `"reserved": ["length"]` and `store.migrate` with a `Migration(from:to:by:)` brings the other one along
+
+        """)
+  }
 }

@@ -28,7 +28,8 @@ struct Evolution {
   /// The output of a build about the schema.
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)
-    return LockCheck.diagnostics(of: model, in: [source], module: "App", lock: .file(lock))
+    let record = LockRecord(.file(lock))
+    return LockCheck.diagnostics(of: model, in: [source], module: "App", lock: record)
       .map(DiagnosticPrinter().text).joined()
   }
 

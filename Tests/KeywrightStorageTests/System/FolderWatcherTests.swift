@@ -111,10 +111,44 @@ struct FolderWatcherTests {
     token.cancel()
   }
 
+  @Test("is not woken by what this process writes")
+  func ownCommits() async throws {
+    let writer = DurableFile(path: path)
+    try writer.set(["n": .integer(0)])
+    let counts = CountedSource.Counts()
+    let watcher = FolderWatcher { CountedSource(counts) }
+    let count = Protected(0)
+    let watched = watcher.watch(path, companions: ".journal.") {
+      count.withLock { $0 += 1 }
+      return .busy
+    }
+    let token = try #require(watched)
+    // Each look is one that comes after a pause.
+    while count.withLock({ $0 }) < 5 { try writer.set(["n": .integer(1)]) }
+    token.cancel()
+    await withCheckedContinuation { end in watcher.whenEnded { end.resume() } }
+    #expect(counts.wakes.withLock { $0 } <= 2)
+  }
+
+  @Test("sees what others change in a folder in which this process writes")
+  func besideOwnCommits() async throws {
+    let watcher = FolderWatcher()
+    let own = watcher.watch(folder.file("a/b/own.plist"), companions: ".journal.") { .busy }
+    let token = try #require(own)
+    let other = try #require(watcher.watch(path, companions: ".journal.", look(path)))
+    for text in ["one", "two", "three"] {
+      try write(text)
+      await looks.wait(for: text)
+    }
+    other.cancel()
+    token.cancel()
+  }
+
   @Test("leaves no thread and no descriptor when nothing is watched any more")
   func nothingLeft() async throws {
+    let counts = CountedSource.Counts()
     for _ in 0..<3 {
-      let watcher = FolderWatcher(makeSource: CountedSource.make)
+      let watcher = FolderWatcher { CountedSource(counts) }
       let tokens = (0..<20).compactMap { number in
         let path = folder.file("a/b/\(number)")
         return watcher.watch(path, companions: ".journal.", look(path))
@@ -125,7 +159,7 @@ struct FolderWatcherTests {
       await withCheckedContinuation { end in watcher.whenEnded { end.resume() } }
       #expect(watcher.state.withLock { !$0.isRunning && $0.pipe == nil && $0.files.isEmpty })
     }
-    #expect(CountedSource.open.withLock { $0 } == 0)
+    #expect(counts.open.withLock { $0 } == 0)
   }
 
   @Test("reports another object's commits in a journal that stays open")
@@ -194,26 +228,40 @@ final class Looks: Sendable {
 /// A system that has an instance to give, and no room for a watch (ENOSPC).
 private final class FullSource: FolderEventSource {
   let descriptor: Int32 = -1
-  func watch(_ path: String) throws(SystemError) -> Int32 { throw SystemError(.open, code: 28) }
+  func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32 {
+    throw SystemError(.open, code: 28)
+  }
   func unwatch(_ watch: Int32) {}
   func events() -> [FolderEvent] { [] }
 }
 
 /// The system's own, counted.
 private final class CountedSource: FolderEventSource {
-  static let open = Protected(0)
-  private let real: any FolderEventSource
-
-  static func make() -> (any FolderEventSource)? { FolderWatcher.system().map(CountedSource.init) }
-
-  private init(_ real: any FolderEventSource) {
-    self.real = real
-    CountedSource.open.withLock { $0 += 1 }
+  final class Counts: Sendable {
+    /// The instances that exist.
+    let open = Protected(0)
+    /// How often the thread asked for events, which it does where some woke it.
+    let wakes = Protected(0)
   }
-  deinit { CountedSource.open.withLock { $0 -= 1 } }
+
+  private let real: any FolderEventSource
+  private let counts: Counts
+
+  init?(_ counts: Counts) {
+    guard let real = FolderWatcher.system() else { return nil }
+    self.real = real
+    self.counts = counts
+    counts.open.withLock { $0 += 1 }
+  }
+  deinit { counts.open.withLock { $0 -= 1 } }
 
   var descriptor: Int32 { real.descriptor }
-  func watch(_ path: String) throws(SystemError) -> Int32 { try real.watch(path) }
+  func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32 {
+    try real.watch(path, quietly: quietly)
+  }
   func unwatch(_ watch: Int32) { real.unwatch(watch) }
-  func events() -> [FolderEvent] { real.events() }
+  func events() -> [FolderEvent] {
+    counts.wakes.withLock { $0 += 1 }
+    return real.events()
+  }
 }

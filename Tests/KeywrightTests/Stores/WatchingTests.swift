@@ -87,6 +87,17 @@ struct WatchingTests {
     token.cancel()
   }
 
+  @Test("but a look finds nothing in what the process itself commits")
+  func ownCommits() throws {
+    let store = DefaultsStore(url: url, watching: .never)
+    try store.set(Self.rooms, to: 5)
+    #expect(store.file.look() == .busy)
+    #expect(store.file.look() == .nothing)
+    try DefaultsStore(file: DefaultsFile(location: .success(url.path))).set(Self.rooms, to: 6)
+    #expect(store.file.look() == .news)
+    #expect(store.file.look() == .nothing)
+  }
+
   @Test("until the store is closed or released")
   func closing() {
     let store = DefaultsStore(url: url)

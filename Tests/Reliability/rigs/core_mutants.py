@@ -427,11 +427,16 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
         if !commit.origin.callsHooks, !MUTANT("hooks run again for commits that were joined") {
 """),
     (NOTIFICATIONS + "Observer.swift", """\
-    guard commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
+    guard delivery.commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
 """, """\
-    guard commit.number > since || MUTANT("an observer receives commits that were made before it came"),
+    guard delivery.commit.number > since || MUTANT("an observer receives commits that were made before it came"),
       !isCancelled.load(ordering: .acquiring) || MUTANT("an observer is called after it was cancelled")
     else { return }
+"""),
+    (NOTIFICATIONS + "Delivery.swift", """\
+    if isShared, !change.showsDefault {
+""", """\
+    if isShared, !change.showsDefault || INLINED("keys of one string share a change that shows the default of one") {
 """),
     (NOTIFICATIONS + "NamespaceMatch.swift", """\
     if commit.writes.allSatisfy(matches) { return commit }

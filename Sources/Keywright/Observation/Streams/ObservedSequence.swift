@@ -68,7 +68,7 @@ final class Subscription<Contents: BufferContents, Element: Sendable>: AnySubscr
   ///   - element: Makes an element of an item; called by the iterating task, with no lock held.
   init(
     _ scope: Observer.Scope, of store: some Store, into contents: Contents,
-    notification: @escaping @Sendable (Commit, Int) -> Contents.Notification?,
+    notification: @escaping @Sendable (inout Delivery) -> Contents.Notification?,
     element: @escaping @Sendable (Contents.Item) -> Element
   ) {
     let buffer = AsyncBuffer(contents)
@@ -77,8 +77,8 @@ final class Subscription<Contents: BufferContents, Element: Sendable>: AnySubscr
     token = store.observe(
       scope,
       Observer.Callback(
-        receive: { commit, position in
-          if let notification = notification(commit, position) { buffer.send(notification) }
+        receive: { delivery in
+          if let notification = notification(&delivery) { buffer.send(notification) }
         },
         end: { buffer.finish() }))
     if token.isCancelled { buffer.finish() }

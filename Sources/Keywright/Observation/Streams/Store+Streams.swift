@@ -16,8 +16,8 @@ extension Store {
   public func values<K: KeyType>(of key: K) -> ObservedSequence<K.Value> {
     let key = key.key
     return ObservedSequence {
-      Subscription(.key(key.storageString), of: self, into: LatestOnly(of: core)) { commit, _ in
-        commit.number
+      Subscription(.key(key.storageString), of: self, into: LatestOnly(of: core)) {
+        $0.commit.number
       } element: {
         get(key)
       }
@@ -48,12 +48,14 @@ extension Store {
     of key: K, buffer: Int = 128
   ) -> ObservedSequence<ChangeEvent<K.Value>> {
     let key = key.key
-    let sensitivity = key.sensitivity
+    let (form, sensitivity) = (key.formID, key.sensitivity)
     return ObservedSequence {
       Subscription(
         .key(key.storageString), of: self, into: BoundedBuffer<Change<K.Value>>(capacity: buffer)
-      ) { commit, position in
-        (commit.change(at: position, as: key, sensitivity), commit.writes[position].times)
+      ) { delivery in
+        let shared = delivery.sharedChange(as: K.Value.self, form, sensitivity)?.value
+        let change = shared ?? delivery.makeChange(as: key, sensitivity)
+        return (change, delivery.commit.writes[delivery.position].times)
       } element: { item in
         switch item {
         case .change(let change): .change(change)
@@ -85,8 +87,8 @@ extension Store {
 
   private func commits(_ scope: Observer.Scope, buffer: Int) -> ObservedSequence<CommitEvent> {
     ObservedSequence {
-      Subscription(scope, of: self, into: BoundedBuffer<Commit>(capacity: buffer)) { commit, _ in
-        (commit, commit.times)
+      Subscription(scope, of: self, into: BoundedBuffer<Commit>(capacity: buffer)) {
+        ($0.commit, $0.commit.times)
       } element: { item in
         switch item {
         case .change(let commit): .commit(commit)

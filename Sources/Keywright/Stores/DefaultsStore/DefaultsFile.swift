@@ -139,6 +139,8 @@ final class DefaultsFile: Sendable {
 
   private struct Watch: Sendable {
     var token: FolderWatcher.Token?
+    /// The number of the last commit when the file was last looked at.
+    var lastNumber: UInt64 = 0
     /// Whether the lack of a watch was reported.
     var isMissed = false
   }
@@ -147,6 +149,7 @@ final class DefaultsFile: Sendable {
     guard let path, file != nil, !isClosed else { return }
     let isMissed = watching.withLock { watch in
       if watch.token == nil {
+        watch.lastNumber = core.lastNumber
         watch.token = watcher.watch(path, companions: JournalFormat.infix) { [weak self] in
           self?.look() ?? .news
         }
@@ -165,12 +168,14 @@ final class DefaultsFile: Sendable {
   }
 
   /// Takes over what others changed, unless a commit is under way, which does so itself.
-  private func look() -> FolderWatcher.Finding {
+  func look() -> FolderWatcher.Finding {
     guard core.writerLock.tryLock() else { return .busy }
     let context = CommitContext()
     context.enter()
     // A failure repeats, and is reported, at the next call of the program.
+    let hasCommitted = watching.withLock { $0.lastNumber } != core.lastNumber
     let finding = Result { () throws(StoreError) in try takeOver(isAsked: false) }
+    watching.withLock { $0.lastNumber = core.lastNumber }
     context.exit()
     core.writerLock.unlock()
     context.runDeferred()
@@ -180,7 +185,7 @@ final class DefaultsFile: Sendable {
       migratePostponed()
       return .news
     // Waiting notifications are another thread's, which delivers them before its commit returns.
-    case .success(false): return .nothing
+    case .success(false): return hasCommitted ? .busy : .nothing
     case .failure(let error): return error.code == .unavailable ? .outOfReach : .nothing
     }
   }

@@ -22,7 +22,7 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The problem there, such as `not in 1...200` or `missing`.
   public var problem: String
 
-  init(_ problem: String, at path: [Step] = []) {
+  package init(_ problem: String, at path: [Step] = []) {
     self.path = path
     self.problem = problem
   }
@@ -49,7 +49,7 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
     TextFailure("\(redaction), expected \(expected)", at: path)
   }
 
-  func inside(_ step: Step) -> TextFailure { TextFailure(problem, at: [step] + path) }
+  package func inside(_ step: Step) -> TextFailure { TextFailure(problem, at: [step] + path) }
 }
 
 extension TextFailure {

@@ -44,6 +44,11 @@ extension DiagnosticMessage {
       .defaultValue, "the default breaks a constraint of its own key: \(words: fault)")
   }
 
+  static func exampleRefused(_ fault: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .defaultValue, "the example breaks a constraint of its own key: \(words: fault)")
+  }
+
   // Constraints and processing.
 
   static func doesNotFit(

@@ -1,0 +1,33 @@
+extension DeclarationChecker {
+  /// The words for documents, checked against the key's type and constraints.
+  func presentation(
+    of declaration: KeyDeclaration, _ type: ValueType, _ constraints: [Located<ConstraintModel>]
+  ) -> Presentation {
+    Presentation(
+      unit: unit(of: declaration, type), group: declaration.group,
+      example: example(of: declaration, type, constraints), needsRestart: declaration.restart)
+  }
+
+  private func unit(of declaration: KeyDeclaration, _ type: ValueType) -> String? {
+    guard let unit = declaration.unit else { return nil }
+    if case .scalar(let scalar) = type, scalar.isNumber || scalar == .decimal { return unit.value }
+    diagnostics.report(
+      .doesNotFit(keyword: "unit", wanted: "integers, Double, Float and Decimal"), at: unit.span)
+    return nil
+  }
+
+  private func example(
+    of declaration: KeyDeclaration, _ type: ValueType, _ constraints: [Located<ConstraintModel>]
+  ) -> Literal? {
+    guard let node = declaration.example, let example = literal(node, as: type) else { return nil }
+    let isShown = declaration.lifecycle.sensitivity != .secret
+    for constraint in constraints {
+      if let fault = constraint.value.fault(of: example, named: isShown ? example.text : "it") {
+        diagnostics.report(
+          .exampleRefused(fault), at: node.span,
+          notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
+      }
+    }
+    return example
+  }
+}

@@ -1,0 +1,85 @@
+/// The description of a verb: its help, the refusal of wrong arguments and the completions of shells are
+/// all made from it.
+struct VerbDescription: Sendable {
+  /// The words that select the verb, as in `["schema", "from-kcfg"]`.
+  var words: [String]
+  /// A short description for the list of verbs.
+  var summary: String
+  /// The arguments that are no options, in order.
+  var operands: [Operand] = []
+  /// Further usages, after the verb's words.
+  var otherUsages: [String] = []
+  var options: [Option] = []
+  /// The description of what the verb does, in paragraphs of lines of at most 100 characters.
+  var discussion: String
+  /// The meaning of exit codes, where it says more than ``ExitCode`` does.
+  var codes: [ExitCode: String] = [:]
+  /// Whole command lines.
+  var examples: [String]
+  /// Whether the list of verbs leaves it out, as one that only scripts call.
+  var isHidden = false
+
+  /// Arguments that are no options.
+  struct Operand: Sendable {
+    /// The name in the usage, as in `FILE…`; with brackets where it can be left out.
+    var name: String
+    var completion: Completion
+
+    init(_ name: String, _ completion: Completion) {
+      self.name = name
+      self.completion = completion
+    }
+  }
+
+  /// An option, which begins with `--`.
+  struct Option: Sendable {
+    /// The name, without its dashes.
+    var name: String
+    /// The form of the value; nil for an option without one.
+    var value: Operand?
+    /// Whether each of several counts; else the last does.
+    var isRepeated = false
+    /// The description, in lines of at most 70 characters.
+    var summary: String
+
+    /// An option without a value, as in `--json`.
+    static func flag(_ name: String, _ summary: String) -> Option {
+      Option(name: name, summary: summary)
+    }
+
+    /// An option with a value, as in `--module NAME`.
+    static func value(
+      _ name: String, _ placeholder: String, _ summary: String,
+      completing completion: Completion = .nothing, repeated isRepeated: Bool = false
+    ) -> Option {
+      Option(
+        name: name, value: Operand(placeholder, completion), isRepeated: isRepeated,
+        summary: summary)
+    }
+
+    /// An option whose value is one of a few words.
+    static func choice<Choice: RawRepresentable & CaseIterable>(
+      _ name: String, _ type: Choice.Type, _ summary: String
+    ) -> Option where Choice.RawValue == String {
+      let words = type.allCases.map(\.rawValue)
+      return .value(name, words.joined(separator: "|"), summary, completing: .words(words))
+    }
+  }
+
+  /// The values that a shell offers for an argument.
+  enum Completion: Sendable, Equatable {
+    case nothing, file, folder
+    /// One of a few words.
+    case words([String])
+    /// A key of the schemas.
+    case key
+    /// A value of the key that is named before it.
+    case value
+    /// `KEY=value`.
+    case assignment
+    /// A namespace of the schemas.
+    case namespace
+    /// A suite, or the file of a store.
+    case store
+  }
+}

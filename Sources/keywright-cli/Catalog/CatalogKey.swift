@@ -1,0 +1,66 @@
+import Keywright
+import KeywrightSchema
+
+/// A key of the schemas, with what it needs to read and write its values.
+struct CatalogKey: Sendable {
+  let model: KeyModel
+  let target: CatalogTarget
+  /// The whole storage string: of a family's key with its parameters.
+  let storageString: String
+  /// The namespaces around it, the outermost first.
+  let namespaces: [NamespaceModel]
+
+  /// Whether it stands for many keys.
+  var isFamily: Bool { !model.parameters.isEmpty && storageString == model.storageString }
+
+  var isSensitive: Bool { model.lifecycle.sensitivity != .public }
+
+  /// The type as a schema writes it.
+  var typeText: String {
+    model.type.text(target.model.types) + (model.isOptional ? "?" : "")
+  }
+
+  /// The key for a store, which takes whatever has been checked here.
+  var storeKey: Key<Root, StoredValue?> { Key(storageString: storageString) }
+
+  var textForm: Keywright.TextForm { Keywright.TextForm(model.type, target.model.types) }
+
+  /// The stored form of the default; nil if there is none, or only the program can make it.
+  var defaultValue: StoredValue? {
+    model.defaultValue.literal.flatMap { literal in
+      if case .none = literal { return nil }
+      return literal.stored(target.model.types)
+    }
+  }
+
+  /// The value in a stored form; nil if that is of another type.
+  func literal(_ stored: StoredValue) -> Literal? {
+    StoredReader(types: target.model.types).literal(stored, as: model.type)
+  }
+
+  /// The place of the declaration: `Sources/App/Player.keys.json:9`.
+  var place: String {
+    "\(target.sources[model.origin.file].path):\(model.origin.line)"
+  }
+}
+
+/// The schemas of one target.
+struct CatalogTarget: Sendable {
+  let path: String
+  let sources: [SourceFile]
+  let model: TargetModel
+}
+
+extension ValueType {
+  /// The type as Swift spells it.
+  func text(_ types: [TypeModel]) -> String {
+    switch self {
+    case .scalar(let scalar): scalar.rawValue
+    case .array(let element): "[\(element.text(types))]"
+    case .set(let element): "Set<\(element.text(types))>"
+    case .dictionary(let key, let value): "[\(key.text(types)): \(value.text(types))]"
+    case .declared(let id): types[id.index].swiftName
+    case .own(let symbol): symbol.text
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import KeywrightSchema
+
+/// The keys of all schemas that a verb knows, by storage string.
+struct SchemaCatalog: Sendable {
+  let targets: [CatalogTarget]
+  /// All keys and families, in the order of their declarations.
+  let keys: [CatalogKey]
+  private let places: [ExactString: Int]
+
+  init(_ targets: [CatalogTarget]) {
+    self.targets = targets
+    var keys: [CatalogKey] = []
+    for target in targets { Self.collect(target.model.root, [], target, into: &keys) }
+    self.keys = keys
+    places = Dictionary(
+      zip(keys.lazy.map { ExactString($0.storageString) }, keys.indices),
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func collect(
+    _ space: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget,
+    into keys: inout [CatalogKey]
+  ) {
+    let namespaces = outer + [space]
+    keys += space.keys.map {
+      CatalogKey(
+        model: $0, target: target, storageString: $0.storageString, namespaces: namespaces)
+    }
+    for child in space.children { collect(child, namespaces, target, into: &keys) }
+  }
+
+  /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.
+  func key(named name: String) throws(UnknownName) -> CatalogKey {
+    if let key = find(name) { return key }
+    if let key = declared(name) {
+      let names = key.model.parameters.map { ":" + $0.name.uppercased() }.joined()
+      throw UnknownName(
+        reason: "`\(name)` is a family of keys: \(name)\(names)", name: name)
+    }
+    let names = keys.map(\.storageString)
+    let meant =
+      SpellingSuggestion.nearest(to: name, among: names)
+      ?? SpellingSuggestion.completion(of: name, among: names)
+    throw UnknownName(
+      reason: "no schema declares `\(name)`" + (meant.map { "; did you mean `\($0)`?" } ?? ""),
+      name: name)
+  }
+
+  /// The key of a storage string; nil for a family itself.
+  func find(_ name: String) -> CatalogKey? {
+    if let key = declared(name) { return key.isFamily ? nil : key }
+    var components = name.split(separator: ":", omittingEmptySubsequences: false)[...]
+    var parameters: [Substring] = []
+    while components.count > 1, let last = components.popLast() {
+      parameters.insert(last, at: 0)
+      guard let family = declared(components.joined(separator: ":")), family.isFamily else {
+        continue
+      }
+      return family.member(parameters, named: name)
+    }
+    return nil
+  }
+
+  /// The key or family of a storage string.
+  func key(orFamilyNamed name: String) throws(UnknownName) -> CatalogKey {
+    if let key = declared(name) { return key }
+    return try key(named: name)
+  }
+
+  private func declared(_ name: String) -> CatalogKey? {
+    places[ExactString(name)].map { keys[$0] }
+  }
+
+  /// The keys and families of a namespace, which is named by its path on disk, and of those below it.
+  func keys(in namespace: String?) throws(UnknownName) -> [CatalogKey] {
+    guard let namespace else { return keys }
+    let found = keys.filter { key in key.namespaces.contains { $0.prefix == namespace } }
+    if !found.isEmpty { return found }
+    let meant = SpellingSuggestion.nearest(to: namespace, among: namespaces)
+    throw UnknownName(
+      reason: "no schema declares keys in a namespace `\(namespace)`"
+        + (meant.map { "; did you mean `\($0)`?" } ?? ""), name: namespace)
+  }
+
+  /// The storage prefixes of all namespaces with keys.
+  var namespaces: [String] {
+    var seen: Set<String> = []
+    return keys.flatMap { $0.namespaces.dropFirst().map(\.prefix) }
+      .filter { seen.insert($0).inserted }
+  }
+}
+
+/// A name that no schema has.
+struct UnknownName: VerbRefusal, Equatable {
+  var reason: String
+  var name: String
+  var description: String { printable(reason) }
+}
+
+extension CatalogKey {
+  /// The family's key with these components; nil if they are no values of its parameters.
+  fileprivate func member(_ components: [Substring], named name: String) -> CatalogKey? {
+    guard components.count == model.parameters.count,
+      zip(model.parameters, components).allSatisfy({
+        isValid($1.unescapedComponent, as: $0.type)
+      })
+    else { return nil }
+    return CatalogKey(
+      model: model, target: target, storageString: name, namespaces: namespaces)
+  }
+
+  private func isValid(_ component: String, as type: ValueType) -> Bool {
+    switch type {
+    case .scalar(.string): return true
+    case .scalar(.bool): return component == "true" || component == "false"
+    case .scalar(.uuid):
+      return UUID(uuidString: component)?.uuidString == component
+    case .scalar(let scalar):
+      guard let number = IntegerLiteral(spelling: component) else { return false }
+      return number.fits(scalar) && number.spelling == component
+    case .declared(let id):
+      guard case .enumeration(let cases, _) = target.model.types[id.index].kind else {
+        return false
+      }
+      return cases.contains { item in
+        switch item.rawValue {
+        case .string(let text): text.utf8.elementsEqual(component.utf8)
+        case .integer(let number): number.spelling == component
+        default: false
+        }
+      }
+    default: return false
+    }
+  }
+}
+
+extension Substring {
+  /// A component of a storage string as it was before `:` and `%` were escaped.
+  var unescapedComponent: String {
+    String(self).replacing("%3A", with: ":").replacing("%25", with: "%")
+  }
+}

@@ -1,0 +1,154 @@
+import Keywright
+import KeywrightSchema
+
+/// The words of a command line that a shell asks to complete, made from the descriptions of verbs.
+struct CompletionRequest {
+  /// The words after the command's name; the last is the one to complete.
+  let words: [String]
+  let verbs: [VerbDescription]
+  /// The catalogue for the options that were given; nil if the schemas cannot be read.
+  let catalog: (Arguments) -> SchemaCatalog?
+
+  /// A word that a shell offers.
+  struct Candidate: Equatable {
+    var text: String
+    var summary = ""
+  }
+
+  /// The answer to a shell.
+  struct Answer: Equatable {
+    /// Whether the shell completes paths too.
+    enum Paths: String {
+      case words, files, folders
+    }
+
+    var paths = Paths.words
+    var candidates: [Candidate] = []
+
+    /// A line for the paths, and one for each candidate, with its summary after a tab.
+    var text: String {
+      ([paths.rawValue]
+        + candidates.map { $0.summary.isEmpty ? $0.text : $0.text + "\t" + $0.summary })
+        .map { $0 + "\n" }.joined()
+    }
+  }
+
+  private var partial: String { words.last ?? "" }
+
+  var answer: Answer {
+    let complete = words.dropLast()
+    let known = verbs.filter { complete.starts(with: $0.words) }
+    guard let verb = known.max(by: { $0.words.count < $1.words.count }) else {
+      return matching(verbWords(after: Array(complete)), Answer())
+    }
+    return answer(for: verb, Array(complete.dropFirst(verb.words.count)))
+  }
+
+  private func verbWords(after complete: [String]) -> [Candidate] {
+    var seen: Set<String> = []
+    let next = verbs.filter {
+      !$0.isHidden && $0.words.starts(with: complete) && $0.words.count > complete.count
+    }
+    return next.map { verb in
+      let isLast = verb.words.count == complete.count + 1
+      return Candidate(text: verb.words[complete.count], summary: isLast ? verb.summary : "")
+    }.filter { seen.insert($0.text).inserted }
+  }
+
+  private func answer(for verb: VerbDescription, _ before: [String]) -> Answer {
+    func option(_ word: String) -> VerbDescription.Option? {
+      verb.options.first { "--" + $0.name == word }
+    }
+    if let last = before.last, let operand = option(last)?.value {
+      return answer(to: operand.completion, partial, verb, Array(before.dropLast()))
+    }
+    if partial.hasPrefix("--"), let sign = partial.firstIndex(of: "="),
+      let operand = option(String(partial[..<sign]))?.value
+    {
+      let prefix = String(partial[...sign])
+      let value = String(partial.dropFirst(prefix.count))
+      return answer(to: operand.completion, value, verb, before, prefix: prefix)
+    }
+    if partial.hasPrefix("-") {
+      let options = verb.options.map {
+        Candidate(
+          text: "--" + $0.name,
+          summary: $0.summary.split(separator: "\n").joined(separator: " "))
+      }
+      return matching(options + [Candidate(text: "--help", summary: "explains the verb")], Answer())
+    }
+    guard !verb.operands.isEmpty else { return Answer() }
+    let count = (try? Arguments(before, options: verb.options))?.operands.count ?? 0
+    let repeats = verb.operands.last?.name.contains("…") ?? false
+    if count >= verb.operands.count, !repeats, verb.otherUsages.isEmpty { return Answer() }
+    let operand = verb.operands[min(count, verb.operands.count - 1)]
+    return answer(to: operand.completion, partial, verb, before)
+  }
+
+  private func matching(_ candidates: [Candidate], _ answer: Answer) -> Answer {
+    var answer = answer
+    answer.candidates = candidates.filter { $0.text.hasPrefix(partial) }
+    return answer
+  }
+
+  private func answer(
+    to completion: VerbDescription.Completion, _ text: String, _ verb: VerbDescription,
+    _ before: [String], prefix: String = ""
+  ) -> Answer {
+    var answer = Answer()
+    var candidates: [Candidate] = []
+    let arguments = try? Arguments(before, options: verb.options)
+    let catalog = { arguments.flatMap(self.catalog) }
+    switch completion {
+    case .nothing: break
+    case .file: answer.paths = .files
+    case .folder: answer.paths = .folders
+    case .words(let words): candidates = words.map { Candidate(text: $0) }
+    case .store:
+      answer.paths = .files
+      candidates = StoreLocation.suites.map { Candidate(text: $0) }
+    case .namespace: candidates = catalog()?.namespaces.map { Candidate(text: $0) } ?? []
+    case .key: candidates = catalog().map(keys) ?? []
+    case .value:
+      if let name = arguments?.operands.first, let key = catalog()?.find(name) {
+        candidates = values(of: key)
+      }
+    case .assignment:
+      if let sign = text.firstIndex(of: "=") {
+        let name = String(text[..<sign])
+        candidates =
+          (catalog()?.find(name)).map(values)?.map {
+            Candidate(text: "\(name)=\($0.text)", summary: $0.summary)
+          } ?? []
+      } else {
+        candidates = catalog().map(keys) ?? []
+      }
+    }
+    return matching(
+      candidates.map { Candidate(text: prefix + $0.text, summary: $0.summary) }, answer)
+  }
+
+  private func keys(_ catalog: SchemaCatalog) -> [Candidate] {
+    catalog.keys.map {
+      Candidate(
+        text: $0.storageString + ($0.isFamily ? ":" : ""),
+        summary: printable($0.model.documentation.summary))
+    }
+  }
+
+  private func values(of key: CatalogKey) -> [Candidate] {
+    let types = key.target.model.types
+    for case .allowed(let values) in key.model.constraints {
+      return values.map { Candidate(text: key.textForm.text(of: $0.stored(types))) }
+    }
+    switch key.model.type {
+    case .scalar(.bool): return [Candidate(text: "true"), Candidate(text: "false")]
+    case .declared(let id):
+      guard case .enumeration(let cases, _) = types[id.index].kind else { break }
+      return cases.map { Candidate(text: $0.name, summary: printable($0.summary)) }
+    default: break
+    }
+    guard !key.isSensitive, let value = key.defaultValue else { return [] }
+    return [Candidate(text: key.textForm.text(of: value), summary: "the default")]
+  }
+}

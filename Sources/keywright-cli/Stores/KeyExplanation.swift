@@ -1,0 +1,123 @@
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// All that schema and store know of a key.
+struct KeyExplanation {
+  let key: CatalogKey
+  /// The key in a store, if there is one to look into.
+  let state: KeyState?
+  let reveal: Bool
+
+  var text: String {
+    let lines = rows.map { label, text in
+      "  \(label)" + String(repeating: " ", count: max(1, 14 - label.count)) + text
+    }
+    return ([title] + lines).map { printable($0) }.joined(separator: "\n") + "\n"
+  }
+
+  var document: JSONDocument {
+    .object(
+      [("key", .string(key.storageString)), ("type", .string(key.typeText))]
+        + rows.map { ($0.0, .string($0.1)) })
+  }
+
+  private var title: String {
+    let names = key.isFamily ? key.model.parameters.map { ":" + $0.name.uppercased() }.joined() : ""
+    return "\(key.storageString)\(names): \(key.typeText)"
+  }
+
+  private var rows: [(String, String)] {
+    let model = key.model
+    var rows: [(String, String)] = []
+    func add(_ label: String, _ text: String?) {
+      if let text, !text.isEmpty { rows.append((label, text)) }
+    }
+    add("summary", model.documentation.summary)
+    add("discussion", model.documentation.discussion)
+    add("value", value)
+    add("stored", storedForm)
+    add("default", defaultText)
+    add("cases", cases)
+    add(
+      "parameters", model.parameters.map { "\($0.name): \(text($0.type))" }.joined(separator: ", "))
+    add("processing", model.processing.map(\.text).joined(separator: ", "))
+    add("constraints", model.constraints.map(\.text).joined(separator: ", "))
+    add("in program", key.unrunFunctions.joined(separator: ", "))
+    add("variable", "…_" + KeywrightSchema.EnvironmentName.own(key.storageString))
+    if key.isSensitive { add("sensitivity", model.lifecycle.sensitivity.rawValue) }
+    add("since", model.lifecycle.since)
+    add("deprecated", model.lifecycle.deprecated)
+    add("expires", model.lifecycle.expires)
+    add("owner", model.lifecycle.owner)
+    add("tags", model.lifecycle.tags.joined(separator: ", "))
+    add("kept in", model.lifecycle.store.map { "the program's store `\($0)`" })
+    add("former keys", model.formerKeys.joined(separator: ", "))
+    add("declared", key.place)
+    return rows
+  }
+
+  private func text(_ type: ValueType) -> String { type.text(key.target.model.types) }
+
+  private var value: String? {
+    guard let state else { return nil }
+    let text = state.text(reveal: reveal).map(LineText.text) ?? "nothing"
+    let former = state.formerKey.map { "; `\($0)` is not migrated yet" } ?? ""
+    return "\(text), \(state.source.rawValue)\(former)"
+  }
+
+  private var storedForm: String? {
+    guard let stored = state?.stored else { return nil }
+    if key.isSensitive, !reveal { return stored.tree.kind }
+    return "\(stored.tree.kind) \(stored)"
+  }
+
+  private var defaultText: String {
+    switch key.model.defaultValue {
+    case .absent: "nothing"
+    case .call(let symbol, let persists):
+      "`\(symbol.symbol.text)` of the program" + (persists ? ", stored when it is first read" : "")
+    case .literal:
+      key.model.lifecycle.sensitivity == .secret && !reveal
+        ? "<secret>"
+        : key.defaultValue.map { LineText.text(key.textForm.text(of: $0)) } ?? "nothing"
+    }
+  }
+
+  private var cases: String? {
+    guard case .declared(let id) = key.model.type,
+      case .enumeration(let cases, _) = key.target.model.types[id.index].kind
+    else { return nil }
+    return cases.map(\.name).joined(separator: ", ")
+  }
+}
+
+extension StepModel {
+  /// The step as a schema writes it.
+  var text: String {
+    switch self {
+    case .trim: "trim"
+    case .lowercase: "lowercase"
+    case .uppercase: "uppercase"
+    case .removeDuplicates: "removeDuplicates"
+    case .sort: "sort"
+    case .clamp(let bounds): "clamp \(bounds.text)"
+    case .limit(let count): "limit \(count)"
+    case .call(let reference): "`\(reference.symbol.text)`"
+    case .callWithOld(let reference): "`\(reference.symbol.text)`, with the old value"
+    }
+  }
+}
+
+extension ConstraintModel {
+  /// The constraint in words.
+  var text: String {
+    switch self {
+    case .range(let bounds): "\(keyword) \(bounds.text)"
+    case .minLength(let count), .maxLength(let count), .maxCount(let count): "\(keyword) \(count)"
+    case .pattern(let pattern): "\(keyword) \(pattern)"
+    case .unique: keyword
+    case .allowed(let values): "\(keyword) \(values.map(\.text).joined(separator: ", "))"
+    }
+  }
+}

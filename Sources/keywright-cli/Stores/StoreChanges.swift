@@ -1,0 +1,75 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+
+/// Changes that become one commit of a store, made as a program makes them: with its locks, its journal
+/// and all or none.
+struct StoreChanges {
+  /// The option that lets values in which the command cannot process as the program does.
+  static let option = VerbDescription.Option.flag(
+    "skip-functions",
+    """
+    stores a value although functions of the program, which the command
+    cannot run, would process or read it
+    """)
+
+  private var changes: [(key: CatalogKey, value: StoredValue?)] = []
+  private let skipsFunctions: Bool
+
+  init(_ arguments: Arguments) {
+    skipsFunctions = arguments.flags.contains(Self.option.name)
+  }
+
+  var count: Int { changes.count }
+  var isEmpty: Bool { changes.isEmpty }
+
+  mutating func set(_ key: CatalogKey, to value: StoredValue) throws(ValueRefusal) {
+    if !skipsFunctions, let reason = key.processingInProgram {
+      throw ValueRefusal(
+        key: key.storageString,
+        reason:
+          "\(reason); the command cannot run it, --\(Self.option.name) stores the value without")
+    }
+    changes.append((key, value))
+  }
+
+  mutating func remove(_ key: CatalogKey) { changes.append((key, nil)) }
+
+  /// The functions of the program that a commit of these keys does not run, in sentences.
+  var notes: [String] {
+    var seen: Set<String> = []
+    return changes.flatMap(\.key.unrunFunctions).filter { seen.insert($0).inserted }
+      .map { "keywright: note: \($0) of the program does not run in the command\n" }
+  }
+
+  /// Commits all changes, or none.
+  func commit(to location: StoreLocation) throws {
+    Progress.note("waiting for the store, which another program may be writing")
+    try location.refuseDamage()
+    let store = DefaultsStore(
+      url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
+    if case .unavailable(let error) = store.status { throw error }
+    try store.transaction { transaction in
+      for change in changes { try transaction.set(change.key.storeKey, to: change.value) }
+    }
+    store.close()
+  }
+}
+
+extension CatalogKey {
+  /// The function of the program without which a value is not what the program would store.
+  var processingInProgram: String? {
+    if model.type.holdsOwnType { return "only the program can read a \(typeText)" }
+    return model.processing.compactMap(\.symbol).first.map { "`\($0)` processes the value" }
+  }
+
+  /// The functions that the program runs at a change of the key.
+  var unrunFunctions: [String] {
+    let processing = model.processing.compactMap(\.symbol).map { "the step `\($0)`" }
+    let hooks = namespaces.flatMap { [$0.preCommit, $0.postCommit] }
+      .compactMap(\.self).map { "the hook `\($0.symbol.text)`" }
+    let callbacks = [("willChange", model.willChange), ("didChange", model.didChange)]
+      .compactMap { name, symbol in symbol.map { "`\(name)`, which is `\($0.symbol.text)`," } }
+    return processing + hooks + callbacks
+  }
+}

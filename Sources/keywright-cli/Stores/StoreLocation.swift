@@ -1,0 +1,75 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// The store that a verb reads and writes: a suite, or the path of a property list.
+struct StoreLocation: Sendable {
+  let path: String
+
+  /// The option of all verbs that need a store.
+  static let option = VerbDescription.Option.value(
+    "store", "STORE",
+    """
+    a suite, as in org.example.player, or the path of a store's property
+    list
+    """, completing: .store)
+
+  init(_ arguments: Arguments) throws(Arguments.Refusal) {
+    guard let name = arguments.values["store"] else {
+      throw Arguments.Refusal(
+        reason: "--store is missing: a suite, as in org.example.player, or a property list's path")
+    }
+    if name.contains("/") || name.hasSuffix(".plist") {
+      path = name
+      return
+    }
+    guard let url = DefaultsStore(suite: name, watching: .never).url else {
+      throw Arguments.Refusal(reason: "`\(name)` is no suite; name the property list by its path")
+    }
+    path = url.path(percentEncoded: false)
+  }
+
+  /// Reads the store beside running programs without changing a byte.
+  ///
+  /// - Throws: `InputFiles.Failure` for a store that cannot be read.
+  func read() throws -> DurableFile.Contents {
+    do throws(StorageError) {
+      return try DurableFile(path: path).inspect().opening.get()
+    } catch {
+      throw InputFiles.Failure(path: path, reason: error.sentence)
+    }
+  }
+
+  /// Refuses a store with damage, which opening it for writing would put aside.
+  func refuseDamage() throws {
+    guard exists else { return }
+    if let issue = try read().issues.first(where: { $0.code == .corrupt }) {
+      throw OutputFailure(
+        path: path,
+        reason: "\(issue.sentence). Nothing was written; see `keywright doctor \(path)`")
+    }
+  }
+
+  /// The suites in the user's own folder for settings.
+  static var suites: [String] {
+    guard let file = DefaultsStore(suite: "keywright", watching: .never).url else { return [] }
+    let folder = file.deletingLastPathComponent().deletingLastPathComponent()
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).sorted().filter { name in
+      let path = folder.appending(path: name).appending(path: file.lastPathComponent).path
+      return FileManager.default.fileExists(atPath: path)
+    }
+  }
+
+  /// Whether there is a store, or anything else, at the path.
+  var exists: Bool {
+    let files = FileManager.default
+    return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
+  }
+
+  /// A sentence for somebody who may have misspelled the store; nil if it exists.
+  var absence: String? {
+    exists ? nil : "keywright: there is no store at \(printable(path: path)) yet\n"
+  }
+}

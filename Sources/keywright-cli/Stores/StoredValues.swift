@@ -1,0 +1,131 @@
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// The values of a store at one moment, read beside running programs without changing a byte.
+struct StoredValues: Sendable {
+  /// The stored values, by storage string.
+  private let members: [ExactString: StoredValue]
+  /// The storage strings, in the order of their bytes.
+  let names: [String]
+
+  init(_ location: StoreLocation) throws {
+    guard location.exists else {
+      (members, names) = ([:], [])
+      return
+    }
+    let stored = try location.read().members
+      .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
+    members = Dictionary(
+      stored.map { (ExactString($0.key), StoredValue($0.value)) },
+      uniquingKeysWith: { _, last in last })
+    names = stored.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  subscript(name: String) -> StoredValue? { members[ExactString(name)] }
+
+  /// The state of a key.
+  func state(of key: CatalogKey) -> KeyState {
+    guard let stored = self[key.storageString] else {
+      let former = key.model.formerKeys.first { self[$0] != nil }
+      return KeyState(key: key, stored: nil, formerKey: former)
+    }
+    return KeyState(key: key, stored: stored, formerKey: nil)
+  }
+
+  /// The keys of the catalogue, those of families as far as something is stored.
+  func states(
+    in catalog: SchemaCatalog, namespace: String? = nil
+  ) throws(UnknownName) -> [KeyState] {
+    let keys = try catalog.keys(in: namespace)
+    let families = Set(keys.filter(\.isFamily).map { ExactString($0.storageString) })
+    let members =
+      families.isEmpty
+      ? []
+      : names.compactMap(catalog.find).filter {
+        !$0.model.parameters.isEmpty && families.contains(ExactString($0.model.storageString))
+      }
+    return (keys.filter { !$0.isFamily } + members).map(state)
+  }
+}
+
+/// A key with its stored value.
+struct KeyState: Sendable {
+  let key: CatalogKey
+  let stored: StoredValue?
+  /// The former storage string under which an older version of the program left a value.
+  let formerKey: String?
+
+  /// Whether the stored value is of the key's type.
+  var isReadable: Bool { stored.map { key.literal($0) != nil } ?? true }
+
+  /// The value that the program has: what is stored, or the default; nil for a nil, or for a default
+  /// that only the program can make.
+  var value: StoredValue? {
+    guard let stored, isReadable else { return key.defaultValue }
+    return stored
+  }
+
+  /// Whether the value differs from the default.
+  var isChanged: Bool { stored != nil && (!isReadable || stored != key.defaultValue) }
+
+  /// Where the value comes from.
+  var source: Source {
+    if stored != nil { return isReadable ? .stored : .unreadable }
+    if case .call = key.model.defaultValue { return .program }
+    return .default
+  }
+
+  enum Source: String, Sendable {
+    case stored, unreadable
+    case `default`
+    /// A default that a function of the program makes.
+    case program
+  }
+
+  /// The value as text that reads back, or words in place of what is not shown.
+  func text(reveal: Bool) -> String? {
+    guard let value else { return nil }
+    if key.isSensitive, !reveal { return "<\(key.model.lifecycle.sensitivity.rawValue)>" }
+    return key.textForm.text(of: value)
+  }
+
+  /// The value as JSON.
+  func json(reveal: Bool) -> JSONDocument {
+    guard let value else { return .null }
+    if key.isSensitive, !reveal { return .null }
+    return JSONDocument(key.textForm.json(of: value))
+  }
+
+  /// The state for programs.
+  func document(reveal: Bool) -> JSONDocument {
+    var members: [(String, JSONDocument)] = [
+      ("key", .string(key.storageString)), ("type", .string(key.typeText)),
+      ("value", json(reveal: reveal)), ("source", .string(source.rawValue)),
+      ("changed", .bool(isChanged)),
+    ]
+    if key.isSensitive {
+      members.append(("sensitivity", .string(key.model.lifecycle.sensitivity.rawValue)))
+    }
+    if let formerKey { members.append(("formerKey", .string(formerKey))) }
+    return .object(members)
+  }
+}
+
+extension JSONDocument {
+  /// A tree of JSON's kinds.
+  init(_ value: StoredValue) {
+    self =
+      switch value.content {
+      case .boolean(let value): .bool(value)
+      case .integer(let value): .number(String(value))
+      case .unsigned(let value), .uid(let value): .number(String(value))
+      case .real(let value): value.isFinite ? .number("\(value)") : .string("\(value)")
+      case .string(let text): .string(text)
+      case .date: .string(Keywright.TextForm(.date).text(of: value))
+      case .data: .string(Keywright.TextForm(.data).text(of: value))
+      case .array(let elements): .array(elements.map(JSONDocument.init))
+      case .dictionary(let members): .object(members.map { ($0.key, JSONDocument($0.value)) })
+      }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// A line on standard error that says what takes so long: shown after a second, at a terminal alone, and
+/// wiped when it is done.
+final class Progress: Sendable {
+  private struct State {
+    var work = "working"
+    var start = ContinuousClock.now
+    var isShown = false
+    var isPaused = true
+  }
+
+  private let state = Mutex(State())
+  private static let shared = Progress()
+
+  /// Shows progress from now on; a file that is no terminal gets none.
+  static func start() {
+    guard isatty(STDERR_FILENO) != 0 else { return }
+    resume()
+    let thread = Thread {
+      while true {
+        Thread.sleep(forTimeInterval: 0.25)
+        shared.show()
+      }
+    }
+    thread.start()
+  }
+
+  /// Says what the command does now.
+  static func note(_ work: String) {
+    shared.state.withLock { $0.work = work }
+  }
+
+  /// Wipes the line: before other output, a question, or a verb that lasts for ever.
+  static func pause() {
+    shared.state.withLock { state in
+      state.isPaused = true
+      if state.isShown { write("\r\u{1B}[K") }
+      state.isShown = false
+    }
+  }
+
+  static func resume() {
+    shared.state.withLock { state in
+      state.isPaused = false
+      state.start = .now
+    }
+  }
+
+  private func show() {
+    state.withLock { state in
+      let seconds = (ContinuousClock.now - state.start).components.seconds
+      guard !state.isPaused, seconds >= 1 else { return }
+      state.isShown = true
+      Self.write("\r\u{1B}[Kkeywright: \(state.work), \(seconds) s")
+    }
+  }
+
+  private static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,41 @@
+import KeywrightSchema
+
+/// `explain KEY`: prints all that schema and store know of a key.
+enum Explain: Verb {
+  static let description = VerbDescription(
+    words: ["explain"], summary: "says all that is known of a key, and of its value",
+    operands: [.init("KEY…", .key)],
+    options: [
+      StoreLocation.option, SchemaSearch.option, KeyOutput.reveal,
+      .flag("json", "one JSON array of objects"),
+    ],
+    discussion: """
+      Prints a key's type, default, steps, constraints, names and place of declaration; with --store also
+      its value, where that comes from, and the stored form. A family is explained as a whole.
+      """,
+    codes: [.problems: "no such key"],
+    examples: [
+      "keywright explain player:volume",
+      "keywright explain player:volume --store org.example.player",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let names = try arguments.some("a key")
+    let catalog = try SchemaSearch.catalog(arguments)
+    let keys = try names.map { try catalog.key(orFamilyNamed: $0) }
+    let location =
+      arguments.values["store"] == nil ? nil : try StoreLocation(arguments)
+    let values = try location.map { try StoredValues($0) }
+    let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
+    let explanations = keys.map { key in
+      KeyExplanation(
+        key: key, state: key.isFamily ? nil : values?.state(of: key), reveal: isRevealed)
+    }
+    var outcome = Outcome(complaints: location?.absence ?? "")
+    outcome.output =
+      arguments.flags.contains("json")
+      ? JSONDocument.array(explanations.map(\.document)).text() + "\n"
+      : explanations.map(\.text).joined(separator: "\n")
+    return outcome
+  }
+}

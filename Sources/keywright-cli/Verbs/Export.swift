@@ -1,0 +1,93 @@
+import Foundation
+import KeywrightSchema
+
+/// `export`: prints the values of a store for other programs.
+enum Export: Verb {
+  static let description = VerbDescription(
+    words: ["export"], summary: "writes the values of a store as JSON, property list or KEY=value",
+    options: [
+      StoreLocation.option, SchemaSearch.option,
+      .choice(
+        "format", ExchangeFormat.self,
+        """
+        json: nested objects, one for each component; plist: XML, by storage
+        string; env: a line KEY=value each
+        """),
+      .flag("json", "the same as --format json, which it is without either"),
+      .value(
+        "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
+      .flag("defaults", "defaults of keys for which nothing is stored too"),
+      KeyOutput.reveal,
+      .value(
+        "output", "FILE", "a new file, for this user alone, in place of standard output",
+        completing: .file),
+    ],
+    discussion: """
+      Writes what is stored for the keys of the schemas. `keywright import` reads it back. Private and
+      secret values are left out without --reveal, and unreadable ones in any case; standard error says
+      so.
+      """,
+    codes: [.success: "exported", .problems: "no such namespace, or a value is unreadable"],
+    examples: [
+      "keywright export --store org.example.player > player.json",
+      "keywright export --format env --namespace player --store ./defaults.plist",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    try arguments.none()
+    let format = try arguments.choice("format", or: ExchangeFormat.json)
+    if arguments.flags.contains("json"), format != .json {
+      throw Arguments.Refusal(reason: "--json is the same as --format json")
+    }
+    let location = try StoreLocation(arguments)
+    let catalog = try SchemaSearch.catalog(arguments)
+    var states = try StoredValues(location).states(
+      in: catalog, namespace: arguments.values["namespace"])
+    if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
+    var outcome = Outcome(complaints: location.absence ?? "")
+    for state in states where state.source == .unreadable {
+      outcome.complaints += KeyOutput.complaint(state, location) ?? ""
+      outcome.code = .problems
+    }
+    states.removeAll { $0.source == .unreadable }
+    if !arguments.flags.contains(KeyOutput.reveal.name) {
+      let hidden = states.count { $0.key.isSensitive && $0.value != nil }
+      states.removeAll(where: \.key.isSensitive)
+      if hidden > 0 {
+        outcome.complaints +=
+          "keywright: \(hidden) private or secret values are left out; --reveal exports them\n"
+      }
+    }
+    if format == .plist {
+      for state in states where !state.fitsXML {
+        outcome.complaints +=
+          "keywright: \(printable(state.key.storageString)) is left out: XML cannot hold its value "
+          + "exactly, JSON can\n"
+        outcome.code = .problems
+      }
+      states.removeAll { !$0.fitsXML }
+    }
+    let text = format.text(states)
+    guard let path = arguments.values["output"] else {
+      outcome.output = text
+      return outcome
+    }
+    try write(text, to: path)
+    return outcome
+  }
+
+  /// Writes a file for this user alone, and replaces none.
+  private static func write(_ text: String, to path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard file >= 0 else {
+      throw OutputFailure(path: path, reason: String(cString: strerror(errno)))
+    }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    do {
+      try handle.write(contentsOf: Data(text.utf8))
+      try handle.close()
+    } catch {
+      throw OutputFailure(path: path, reason: InputFiles.reason(error))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import KeywrightSchema
+
+/// `get KEY…`: prints values.
+enum Get: Verb {
+  static let description = VerbDescription(
+    words: ["get"], summary: "prints the values of keys",
+    operands: [.init("KEY…", .key)],
+    options: [
+      StoreLocation.option, SchemaSearch.option, KeyOutput.reveal,
+      .flag("json", "one JSON array of objects, with source and type"),
+    ],
+    discussion: """
+      Prints the value that the program has for a key: what the store holds, or the default. Of one key
+      the value alone, as text that `keywright set` takes; of several a line KEY=value each. Nothing is
+      written, and a running program is not disturbed.
+
+      A value that is not of its key's type is reported, and its default printed. A private or secret
+      value is not shown without --reveal.
+      """,
+    codes: [.success: "printed", .problems: "no such key, no value, or an unreadable one"],
+    examples: [
+      "keywright get player:volume --store org.example.player",
+      "keywright get player:equaliser:band:3 --store ./defaults.plist --json",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let names = try arguments.some("a key")
+    let location = try StoreLocation(arguments)
+    let catalog = try SchemaSearch.catalog(arguments)
+    let keys = try names.map { try catalog.key(named: $0) }
+    let values = try StoredValues(location)
+    let states = keys.map(values.state)
+    var outcome = Outcome(complaints: location.absence ?? "")
+    for state in states {
+      outcome.complaints += KeyOutput.complaint(state, location) ?? ""
+      if state.source == .unreadable || state.value == nil { outcome.code = .problems }
+    }
+    let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
+    if arguments.flags.contains("json") {
+      let documents = states.map { $0.document(reveal: isRevealed) }
+      outcome.output = JSONDocument.array(documents).text() + "\n"
+    } else if states.count == 1 {
+      let text = states[0].text(reveal: isRevealed)
+      outcome.output = text.map { (Ink.ofOutput.isTerminal ? LineText.text($0) : $0) + "\n" } ?? ""
+    } else {
+      outcome.output = states.compactMap { KeyOutput.line($0, reveal: isRevealed) }.joined()
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,67 @@
+import Keywright
+import KeywrightSchema
+
+/// `import FILE`: stores values that a file has.
+enum ImportValues: Verb {
+  static let description = VerbDescription(
+    words: ["import"], summary: "stores the values of a file, all of them or none",
+    operands: [.init("FILE", .file)],
+    options: [
+      StoreLocation.option, SchemaSearch.option,
+      .choice("format", ExchangeFormat.self, "the format; without it, the content says"),
+      .flag("dry-run", "prints what would change, and changes nothing"),
+      .flag(
+        "skip-unknown", "leaves out names that no schema declares, which are refused otherwise"),
+      StoreChanges.option,
+      .flag("json", "prints what changed as one JSON array"),
+    ],
+    discussion: """
+      Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes them;
+      FILE is - for standard input. Each value is checked and processed as `keywright set` does it. All
+      problems are reported, and with any nothing changes; else all values are one commit. Values that
+      the file does not mention stay.
+      """,
+    codes: [.success: "imported", .problems: "refused, and nothing changed"],
+    examples: [
+      "keywright import player.json --store org.example.player",
+      "keywright export --store ./old.plist | keywright import - --store ./new.plist",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let path = try arguments.only("a file")
+    let location = try StoreLocation(arguments)
+    let catalog = try SchemaSearch.catalog(arguments)
+    let bytes = try InputFiles.bytes(of: path)
+    let format = try arguments.choice("format", or: ExchangeFormat(of: bytes))
+    let imported = try ImportedValues(bytes, format, path: path, catalog)
+    var refusals: [any VerbRefusal] = imported.refusals
+    if !arguments.flags.contains("skip-unknown") { refusals += imported.unknown }
+    var changes = StoreChanges(arguments)
+    var states: [KeyState] = []
+    let values = try StoredValues(location)
+    for (key, value) in imported.values where values[key.storageString] != value {
+      do throws(ValueRefusal) {
+        try changes.set(key, to: value)
+        states.append(KeyState(key: key, stored: value, formerKey: nil))
+      } catch {
+        refusals.append(error)
+      }
+    }
+    if !refusals.isEmpty {
+      let text = refusals.map { "keywright: \($0)\n" }.joined()
+      return Outcome(complaints: text + "keywright: nothing was imported\n", code: .problems)
+    }
+    var outcome = Outcome()
+    let isTrial = arguments.flags.contains("dry-run")
+    if !isTrial {
+      if !changes.isEmpty { try changes.commit(to: location) }
+      outcome.complaints = changes.notes.joined()
+    }
+    if arguments.flags.contains("json") {
+      outcome.output = JSONDocument.array(states.map { $0.document(reveal: false) }).text() + "\n"
+    } else if isTrial {
+      outcome.output = states.compactMap { KeyOutput.line($0, reveal: false) }.joined()
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,69 @@
+import KeywrightSchema
+
+/// `set KEY VALUE`: stores values.
+enum SetValue: Verb {
+  static let description = VerbDescription(
+    words: ["set"], summary: "stores a value, checked and processed as its schema says",
+    operands: [.init("KEY", .assignment), .init("VALUE", .value)],
+    otherUsages: ["[options] KEY=VALUE…"],
+    options: [
+      StoreLocation.option, SchemaSearch.option, StoreChanges.option,
+      .flag("json", "prints what was stored as one JSON array"),
+    ],
+    discussion: """
+      Stores a value of a key, with the type, the declared steps and the constraints of its schema, in
+      the way the program does it: safe beside the running program, on the disk when it returns. Several
+      KEY=VALUE are one commit: all of them or none.
+
+      A VALUE is text, as `keywright get` prints it: true, 42, 0.5, a text itself, 2026-01-31T12:00:00Z,
+      1h30m, Base64, the name of a case; a,b,c or JSON for lists; JSON for dictionaries and structs.
+
+      Functions of the program do not run: hooks and callbacks are named on standard error, and a key
+      whose value they process is refused without --skip-functions.
+      """,
+    codes: [.success: "stored", .problems: "refused, and nothing changed"],
+    examples: [
+      "keywright set player:volume 0.8 --store org.example.player",
+      "keywright set player:volume=0.8 player:theme=dark --store org.example.player",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let assignments = try assignments(arguments.operands)
+    let location = try StoreLocation(arguments)
+    let catalog = try SchemaSearch.catalog(arguments)
+    var changes = StoreChanges(arguments)
+    var documents: [JSONDocument] = []
+    for (name, text) in assignments {
+      let key = try catalog.key(named: name)
+      let value = try key.stored(fromText: text)
+      try changes.set(key, to: value)
+      let state = KeyState(key: key, stored: value, formerKey: nil)
+      documents.append(state.document(reveal: !key.isSensitive))
+    }
+    let absence = location.absence
+    try changes.commit(to: location)
+    var outcome = Outcome(complaints: changes.notes.joined())
+    if absence != nil {
+      outcome.complaints += "keywright: made the store \(printable(path: location.path))\n"
+    }
+    if arguments.flags.contains("json") {
+      outcome.output = JSONDocument.array(documents).text() + "\n"
+    }
+    return outcome
+  }
+
+  private static func assignments(
+    _ operands: [String]
+  ) throws(Arguments.Refusal) -> [(String, String)] {
+    if operands.count == 2, !operands[0].contains("=") { return [(operands[0], operands[1])] }
+    if operands.isEmpty { throw Arguments.Refusal(reason: "a key and its value are missing") }
+    var result: [(String, String)] = []
+    for operand in operands {
+      guard let sign = operand.firstIndex(of: "=") else {
+        throw Arguments.Refusal(reason: "a value is missing: \(operand)=…")
+      }
+      result.append((String(operand[..<sign]), String(operand[operand.index(after: sign)...])))
+    }
+    return result
+  }
+}

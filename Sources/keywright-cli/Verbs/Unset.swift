@@ -1,0 +1,43 @@
+import KeywrightSchema
+
+/// `unset KEY…`: removes stored values.
+enum Unset: Verb {
+  static let description = VerbDescription(
+    words: ["unset"], summary: "removes the stored values of keys, so that their defaults count",
+    operands: [.init("KEY…", .key)],
+    options: [
+      StoreLocation.option, SchemaSearch.option,
+      .flag("json", "prints the keys from which a value was removed as one JSON array"),
+    ],
+    discussion: """
+      Removes the values of keys in one commit. A value that is not of its key's type goes too. A key for
+      which nothing is stored stays as it is.
+      """,
+    codes: [.success: "nothing is stored any more", .problems: "no such key, and nothing changed"],
+    examples: ["keywright unset player:volume player:theme --store org.example.player"])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let names = try arguments.some("a key")
+    let location = try StoreLocation(arguments)
+    let catalog = try SchemaSearch.catalog(arguments)
+    let keys = try names.map { try catalog.key(named: $0) }
+    return try remove(keys, from: location, arguments)
+  }
+
+  /// Removes what is stored for keys.
+  static func remove(
+    _ keys: [CatalogKey], from location: StoreLocation, _ arguments: Arguments
+  ) throws -> Outcome {
+    let values = try StoredValues(location)
+    var changes = StoreChanges(arguments)
+    let stored = keys.filter { values[$0.storageString] != nil }
+    for key in stored { changes.remove(key) }
+    if !changes.isEmpty { try changes.commit(to: location) }
+    var outcome = Outcome(complaints: (location.absence ?? "") + changes.notes.joined())
+    if arguments.flags.contains("json") {
+      let names = stored.map { JSONDocument.string($0.storageString) }
+      outcome.output = JSONDocument.array(names).text() + "\n"
+    }
+    return outcome
+  }
+}

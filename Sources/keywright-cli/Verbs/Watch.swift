@@ -1,0 +1,109 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+import Synchronization
+
+/// `watch`: prints the changes of a running program.
+enum Watch: Verb {
+  static let description = VerbDescription(
+    words: ["watch"], summary: "prints each change of a store as a line, until it is interrupted",
+    operands: [.init("[KEY…]", .key)],
+    options: [
+      StoreLocation.option, SchemaSearch.option,
+      .value(
+        "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
+      .value("count", "N", "ends after so many changes"),
+      KeyOutput.reveal,
+      .flag("json", "one JSON object a line"),
+    ],
+    discussion: """
+      Prints a line for each change of a declared key that any program makes: KEY=value, and where the
+      value now comes from, as `keywright list` does; of KEY… or a namespace if some are named. Several
+      changes that a program makes between two looks at the store arrive as one for each key.
+      """,
+    codes: [.success: "so many changes were printed", .problems: "no such key or namespace"],
+    examples: [
+      "keywright watch --store org.example.player",
+      "keywright watch player:volume --json --store ./defaults.plist",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let location = try StoreLocation(arguments)
+    let most = try count(arguments.values["count"])
+    let catalog = try SchemaSearch.catalog(arguments)
+    let keys = try arguments.operands.map { try catalog.key(orFamilyNamed: $0) }
+    let wanted = try keys.isEmpty ? catalog.keys(in: arguments.values["namespace"]) : keys
+    guard location.exists else {
+      throw InputFiles.Failure(path: location.path, reason: "there is no store yet")
+    }
+    let printer = ChangePrinter(
+      catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
+      asJSON: arguments.flags.contains("json"),
+      reveal: arguments.flags.contains(KeyOutput.reveal.name))
+    let store = DefaultsStore(url: URL(fileURLWithPath: location.path), watching: .always)
+    if case .unavailable(let error) = store.status {
+      throw OutputFailure(path: location.path, reason: "\(error)")
+    }
+    Progress.pause()
+    let token = store.observe { printer.print($0) }
+    printer.end.wait()
+    token.cancel()
+    return Outcome()
+  }
+
+  private static func count(_ text: String?) throws(Arguments.Refusal) -> Int? {
+    guard let text else { return nil }
+    guard let count = Int(text), count > 0 else {
+      throw Arguments.Refusal(reason: "--count is a number above 0, not \(text)")
+    }
+    return count
+  }
+}
+
+/// Prints changes as they are notified.
+private final class ChangePrinter: Sendable {
+  let catalog: SchemaCatalog
+  /// The storage strings of keys and families to print.
+  let wanted: Set<ExactString>
+  let asJSON: Bool
+  let reveal: Bool
+  /// Signalled when all wanted changes were printed.
+  let end = DispatchSemaphore(value: 0)
+  /// The number of changes that are still to print; nil for no end.
+  private let rest: Mutex<Int?>
+
+  init(
+    catalog: SchemaCatalog, wanted: Set<ExactString>, most: Int?, asJSON: Bool, reveal: Bool
+  ) {
+    self.catalog = catalog
+    self.wanted = wanted
+    self.asJSON = asJSON
+    self.reveal = reveal
+    rest = Mutex(most)
+  }
+
+  func print(_ commit: Keywright.Commit) {
+    for change in commit.changes {
+      guard let key = catalog.find(change.storageString),
+        wanted.contains(ExactString(key.storageString))
+          || wanted.contains(ExactString(key.model.storageString))
+      else { continue }
+      let isLast: Bool? = rest.withLock { rest in
+        guard let count = rest else { return false }
+        rest = count - 1
+        return count > 0 ? count == 1 : nil
+      }
+      guard let isLast else { return }
+      write(KeyState(key: key, stored: change.stored, formerKey: nil))
+      if isLast { end.signal() }
+    }
+  }
+
+  private func write(_ state: KeyState) {
+    let text =
+      asJSON
+      ? state.document(reveal: reveal).line + "\n"
+      : KeyOutput.table([state], reveal: reveal)
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import KeywrightTestSupport
+
+/// The command as a process, in a folder with a schema and, once something is set, a store.
+struct BuiltCommand {
+  struct End: Equatable {
+    var code: Int32
+    var output: String
+    var complaints: String
+
+    init(_ code: Int32, _ output: String = "", _ complaints: String = "") {
+      (self.code, self.output, self.complaints) = (code, output, complaints)
+    }
+  }
+
+  let folder = TemporaryFolder()
+
+  /// Makes a folder with the schema of a player.
+  init() throws {
+    _ = try folder.write(Self.schema, to: "Player.keys.json")
+  }
+
+  /// The command, which is built beside the tests.
+  static let path = URL(filePath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appending(path: "keywright-cli").path
+
+  /// A process of the command that was not started yet.
+  func process(_ arguments: [String], _ environment: [String: String] = [:]) -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: Self.path)
+    process.currentDirectoryURL = folder.url
+    process.arguments = arguments
+    var all = ProcessInfo.processInfo.environment
+    all["XDG_CONFIG_HOME"] = folder.file("config")
+    process.environment = all.merging(environment) { $1 }
+    return process
+  }
+
+  /// Runs the command in the folder.
+  func run(_ arguments: String..., input: String? = nil) throws -> End {
+    let process = process(arguments)
+    let (output, complaints, source) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    if input != nil { process.standardInput = source }
+    try process.run()
+    if let input {
+      source.fileHandleForWriting.write(Data(input.utf8))
+      try source.fileHandleForWriting.close()
+    }
+    // The output of these runs fits into the pipes' buffers.
+    process.waitUntilExit()
+    func text(_ pipe: Pipe) -> String {
+      String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    return End(process.terminationStatus, text(output), text(complaints))
+  }
+
+  func text(_ name: String) -> String {
+    String(decoding: folder.read(name) ?? [], as: UTF8.self)
+  }
+
+  static let schema = #"""
+    { "version": 1, "namespace": "player",
+      "types": {
+        "Theme": { "enum": ["system", "light", "dark"] },
+        "Frame": { "struct": {
+          "width": "Double", "height": "Double",
+          "theme": { "type": "Theme", "default": "system" } } } },
+      "keys": {
+        "volume": { "type": "Double", "default": 0.5, "range": [0, 1], "summary": "Loudness." },
+        "balance": { "type": "Int", "default": 0, "processing": [{ "clamp": [-5, 5] }] },
+        "theme": { "type": "Theme", "default": "system" },
+        "nickname": { "type": "String?", "processing": ["trim", { "call": "Nicknames.normalise" }] },
+        "title": { "type": "String?", "processing": ["trim", "uppercase"], "maxLength": 5 },
+        "token": { "type": "String?", "sensitivity": "secret", "minLength": 3 },
+        "install": { "type": "UUID", "default": { "call": "UUID.init", "persist": "whenMissing" } },
+        "window": { "type": "Frame", "default": { "width": 800, "height": 600 } },
+        "sleep": { "type": "Duration", "default": "1h30m" },
+        "born": { "type": "Date?" },
+        "cover": { "type": "Data?" },
+        "tags": { "type": "Set<String>", "default": ["b", "a"] },
+        "counts": { "type": "[String: Int]", "default": {} },
+        "recent": { "type": "[URL]", "default": [], "formerKeys": ["player:recentFiles"] } },
+      "namespaces": {
+        "equaliser": {
+          "hooks": { "preCommit": "Hooks.check" },
+          "keys": {
+            "preset": { "type": "String", "default": "flat" },
+            "band": { "parameters": { "index": "Int" }, "type": "Double", "default": 0 } } } } }
+    """#
+}

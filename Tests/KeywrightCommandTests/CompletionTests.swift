@@ -1,0 +1,138 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+@Suite("Completions")
+struct CompletionTests {
+  let command: BuiltCommand
+
+  init() throws {
+    command = try BuiltCommand()
+    try FileManager.default.createSymbolicLink(
+      atPath: command.folder.file("keywright"), withDestinationPath: BuiltCommand.path)
+  }
+
+  private func complete(_ words: String...) -> [String] {
+    let outcome = Command.run(["complete", "--"] + words)
+    return outcome.output.split(separator: "\n").map {
+      String($0.split(separator: "\t", omittingEmptySubsequences: false)[0])
+    }
+  }
+
+  @Test("Verbs, options and words come from the descriptions")
+  func descriptions() {
+    #expect(complete("exp") == ["words", "explain", "export"])
+    #expect(complete("schema", "from-k") == ["words", "from-kcfg"])
+    #expect(complete("doctor", "--") == ["words", "--mend", "--json", "--help"])
+    #expect(complete("export", "--format", "") == ["words", "json", "plist", "env"])
+    #expect(complete("export", "--format=p") == ["words", "--format=plist"])
+    #expect(complete("lock", "") == ["folders"])
+    #expect(complete("completions", "") == ["words", "bash", "zsh", "fish"])
+    #expect(!complete("comp").contains("complete"))
+    #expect(complete("nonsense", "") == ["words"])
+  }
+
+  @Test("Keys, namespaces and values come from the schemas")
+  func schemas() {
+    let path = command.folder.path
+    #expect(complete("get", "--schemas", path, "player:vo") == ["words", "player:volume"])
+    #expect(
+      complete("get", "--schemas", path, "player:equaliser:") == [
+        "words", "player:equaliser:preset", "player:equaliser:band:",
+      ])
+    #expect(
+      complete("set", "--schemas", path, "player:theme", "") == [
+        "words", "system", "light", "dark",
+      ])
+    #expect(complete("set", "--schemas", path, "player:theme=d") == ["words", "player:theme=dark"])
+    #expect(
+      complete("list", "--schemas", path, "--namespace", "") == [
+        "words", "player", "player:equaliser",
+      ])
+    #expect(complete("get", "--schemas", "/nowhere", "") == ["words"])
+  }
+
+  /// Runs a script in a shell; nil where there is no such shell.
+  private func shell(_ name: String, _ arguments: [String], _ script: String) throws -> [String]? {
+    let folders = ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+    guard
+      let path = folders.map({ "\($0)/\(name)" }).first(
+        where: FileManager.default.isExecutableFile)
+    else {
+      print("\(name) is not installed: its completions were not tried")
+      return nil
+    }
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments + ["-c", script]
+    process.currentDirectoryURL = command.folder.url
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] = command.folder.path + ":" + environment["PATH", default: "/usr/bin:/bin"]
+    environment["HOME"] = command.folder.path
+    environment["XDG_CONFIG_HOME"] = command.folder.path
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test("bash completes the last piece of a word, which it splits at : and =")
+  func bash() throws {
+    let script = """
+      eval "$(keywright completions bash)"
+      ask() {
+        COMP_LINE="$1"; COMP_POINT=${#1}; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _keywright keywright; printf '%s\\n' "${COMPREPLY[@]}"
+      }
+      ask 'keywright exp' keywright exp
+      ask 'keywright get player:vo' keywright get player : vo
+      ask 'keywright get player:' keywright get player :
+      ask 'keywright set player:theme=d' keywright set player : theme = d
+      ask 'keywright check Pl' keywright check Pl
+      """
+    guard let lines = try shell("bash", ["--norc"], script) else { return }
+    #expect(lines.prefix(4) == ["explain", "export", "volume", "volume"])
+    #expect(lines.contains("equaliser:band:"))
+    #expect(lines.suffix(2) == ["dark", "Player.keys.json"])
+  }
+
+  @Test("zsh adds words with their descriptions")
+  func zsh() throws {
+    let script = """
+      eval "$(keywright completions zsh)"
+      compadd() { print -r -- "${(@P)@[-1]}" }
+      _files() { print files "$@" }
+      words=(keywright get player:vo); CURRENT=3; _keywright
+      words=(keywright set player:theme ''); CURRENT=4; _keywright
+      words=(keywright lock ''); CURRENT=3; _keywright
+      """
+    guard let lines = try shell("zsh", ["-f"], script) else { return }
+    #expect(lines == ["player:volume", "system light dark", "files -/"])
+  }
+
+  @Test("fish asks the command")
+  func fish() throws {
+    let script = """
+      keywright completions fish | source
+      complete -C 'keywright exp'
+      complete -C 'keywright get player:vo'
+      complete -C 'keywright set player:theme '
+      complete -C 'keywright check Play'
+      """
+    guard let lines = try shell("fish", ["--no-config"], script) else { return }
+    #expect(
+      lines == [
+        "explain\tsays all that is known of a key, and of its value",
+        "export\twrites the values of a store as JSON, property list or KEY=value",
+        "player:volume\tLoudness.", "dark", "light", "system", "Player.keys.json",
+      ])
+  }
+}

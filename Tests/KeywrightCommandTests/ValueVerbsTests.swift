@@ -1,0 +1,168 @@
+import Foundation
+import KeywrightStorage
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+@Suite("get, set and list")
+struct ValueVerbsTests {
+  let command: BuiltCommand
+
+  init() throws { command = try BuiltCommand() }
+
+  @Test("A value outside of its range is refused with the range, and no store is made")
+  func range() throws {
+    let end = try command.run("set", "player:volume", "2", "--store", "org.example.player")
+    #expect(end == .init(1, "", "keywright: player:volume: 2.0 is outside 0...1\n"))
+    #expect(command.folder.names == ["Player.keys.json"])
+  }
+
+  @Test("What is set in a suite is got, listed and in the file")
+  func suite() throws {
+    let store = "org.example.player"
+    let path = command.folder.file("config/org.example.player/defaults.plist")
+    let set = try command.run("set", "player:volume", "0.8", "--store", store)
+    #expect(set == .init(0, "", "keywright: made the store \(path)\n"))
+    #expect(try command.run("get", "player:volume", "--store", store) == .init(0, "0.8\n"))
+    #expect(
+      try command.run("list", "--changed", "--store", store)
+        == .init(0, "player:volume=0.8  stored\n"))
+    let plist = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: URL(filePath: path)), format: nil)
+    #expect(plist as? [String: Double] == ["player:volume": 0.8])
+  }
+
+  @Test("Declared steps run, and several keys are one commit: all or none")
+  func steps() throws {
+    let refused = try command.run(
+      "set", "player:balance=9", "player:theme=drak", "--store", "./s.plist")
+    #expect(
+      refused
+        == .init(
+          1, "",
+          "keywright: player:theme: `drak` is no Theme: not one of system, light, dark; did you mean "
+            + "'dark'?\n"))
+    #expect(!command.folder.names.contains("s.plist"))
+    _ = try command.run(
+      "set", "player:balance=9", "player:title= abcde ", "player:theme=dark", "--store", "./s.plist"
+    )
+    let got = try command.run(
+      "get", "player:balance", "player:title", "player:theme", "--store", "./s.plist")
+    #expect(got == .init(0, "player:balance=5\nplayer:title=ABCDE\nplayer:theme=dark\n"))
+  }
+
+  @Test(
+    "A value that is printed reads back",
+    arguments: [
+      ("player:volume", "0.1"), ("player:balance", "-5"), ("player:theme", "light"),
+      ("player:title", "A B"), ("player:install", "0F0E0D0C-0B0A-0908-0706-050403020100"),
+      ("player:window", #"{"height": 0.1, "theme": "dark", "width": 3.0}"#),
+      ("player:sleep", "0.25s"), ("player:born", "2026-01-31T12:00:00.5Z"),
+      ("player:cover", "yv4="), ("player:tags", #"["a,b", "c"]"#),
+      ("player:counts", #"{"a": 1, "é": -2}"#), ("player:recent", #"["https://example.org"]"#),
+      ("player:equaliser:band:-3", "2.5"),
+    ])
+  func readsBack(key: String, text: String) throws {
+    #expect(try command.run("set", key, text, "--store", "./s.plist").code == 0)
+    #expect(try command.run("get", key, "--store", "./s.plist") == .init(0, text + "\n"))
+  }
+
+  @Test("Keys and namespaces that nobody declares are refused with the one meant")
+  func unknown() throws {
+    let samples: [([String], String)] = [
+      (
+        ["get", "player:volum"], "no schema declares `player:volum`; did you mean `player:volume`?"
+      ),
+      (
+        ["get", "player:equaliser:band"],
+        "`player:equaliser:band` is a family of keys: player:equaliser:band:INDEX"
+      ), (["get", "player:equaliser:band:x"], "no schema declares `player:equaliser:band:x`"),
+      (
+        ["list", "--namespace", "palyer"],
+        "no schema declares keys in a namespace `palyer`; did you mean `player`?"
+      ),
+    ]
+    for (arguments, reason) in samples {
+      let outcome = Command.run(
+        arguments + ["--store", "/nowhere.plist", "--schemas", command.folder.path])
+      #expect(outcome.code == .problems && outcome.output.isEmpty)
+      #expect(outcome.complaints.hasPrefix("keywright: \(reason)"))
+    }
+  }
+
+  @Test("A secret value is shown only if that is asked for, and never in a refusal")
+  func secrets() throws {
+    let refused = try command.run("set", "player:token", "hu", "--store", "./s.plist")
+    #expect(refused.code == 1 && !refused.complaints.contains("hu`"))
+    _ = try command.run("set", "player:token", "hush", "--store", "./s.plist")
+    #expect(try command.run("get", "player:token", "--store", "./s.plist").output == "<secret>\n")
+    let list = try command.run("list", "--json", "--store", "./s.plist")
+    #expect(list.code == 0 && !list.output.contains("hush"))
+    let revealed = try command.run("get", "player:token", "--reveal", "--store", "./s.plist")
+    #expect(revealed.output == "hush\n")
+  }
+
+  @Test("A key that the program processes is refused unless that is skipped; hooks are named")
+  func functions() throws {
+    let refused = try command.run("set", "player:nickname", "x", "--store", "./s.plist")
+    #expect(
+      refused
+        == .init(
+          1, "",
+          "keywright: player:nickname: `Nicknames.normalise` processes the value; the command cannot "
+            + "run it, --skip-functions stores the value without\n"))
+    let told = try command.run(
+      "set", "player:nickname", " x ", "--skip-functions", "--store", "./s.plist")
+    #expect(told.code == 0)
+    #expect(
+      told.complaints.hasPrefix(
+        "keywright: note: the step `Nicknames.normalise` of the program does not run in the command\n"
+      ))
+    #expect(try command.run("get", "player:nickname", "--store", "./s.plist").output == "x\n")
+    let hook = try command.run("set", "player:equaliser:preset", "loud", "--store", "./s.plist")
+    #expect(
+      hook
+        == .init(
+          0, "",
+          "keywright: note: the hook `Hooks.check` of the program does not run in the command\n"))
+  }
+
+  @Test("Reading changes nothing, and says what cannot be read")
+  func reading() throws {
+    let plist = "<plist><dict><key>player:volume</key><string>loud</string></dict></plist>"
+    let path = try command.folder.write(plist, to: "s.plist")
+    let end = try command.run("get", "player:volume", "--store", path)
+    #expect(end.code == 1 && end.output == "0.5\n")
+    #expect(end.complaints.contains("holds a string in \(path), which is no Double"))
+    #expect(try command.run("list", "--store", path).code == 1)
+    #expect(command.folder.names == ["Player.keys.json", "s.plist"])
+    #expect(command.text("s.plist") == plist)
+    let missing = try command.run("get", "player:volume", "--store", "./none.plist")
+    #expect(missing == .init(0, "0.5\n", "keywright: there is no store at ./none.plist yet\n"))
+    let broken = try command.folder.write("bplist00nonsense", to: "b.plist")
+    #expect(try command.run("set", "player:volume", "1", "--store", broken).code == 3)
+    #expect(command.text("b.plist") == "bplist00nonsense")
+  }
+
+  @Test("A key that an older version left under a former name is pointed out")
+  func formerKey() throws {
+    let path = try command.folder.write(
+      "<plist><dict><key>player:recentFiles</key><array/></dict></plist>", to: "s.plist")
+    let list = try command.run("list", "--namespace", "player", "--store", path)
+    #expect(list.output.contains("default, `player:recentFiles` is not migrated yet\n"))
+  }
+
+  @Test("Schemas with errors, wrong arguments and absent schemas have codes of their own")
+  func codes() throws {
+    _ = try command.folder.write(#"{ "version": 2 }"#, to: "Bad.keys.json")
+    let bad = try command.run("list", "--store", "./s.plist")
+    #expect(bad.code == 1 && bad.complaints.contains("Bad.keys.json:1:14: error: version 2"))
+    let usage = try command.run("get", "player:volume")
+    #expect(usage.code == 2)
+    #expect(usage.complaints.hasPrefix("keywright: --store is missing: a suite, as in"))
+    let none = try command.run(
+      "list", "--store", "./s.plist", "--schemas", "/nowhere/none.keys.json")
+    #expect(none.code == 3)
+  }
+}

@@ -39,7 +39,7 @@ public struct KeySet: Sendable {
   /// - Parameter sets: The sets.
   public init(joining sets: [KeySet]) { self.init(sets.flatMap(\.declared)) }
 
-  private mutating func add(_ key: AnyKey) {
+  fileprivate mutating func add(_ key: AnyKey) {
     let name = key.storageString
     guard declared(name) == nil else { return }
     positions[name.hash] = positions[name.hash] ?? declared.count
@@ -126,20 +126,19 @@ extension KeySet {
     self.init([])
     addKeys(&self)
   }
+}
 
-  /// Adds a declared key; generated code calls this.
+extension Key {
+  /// Adds the key to a set; generated code calls this.
   ///
-  /// A generic function that is not inlined: a call of it is the least code for a key.
+  /// A function of the key, so that a key whose type is missing gives one error and none of inference; not
+  /// inlined, since a call is the least code for a key.
   @_documentation(visibility: internal)
-  public mutating func _add<Space, Value>(_ key: consuming Key<Space, Value>) {
-    add(AnyKey(key))
-  }
+  public func _add(to keys: inout KeySet) { keys.add(AnyKey(self)) }
 
-  /// Adds a declared family; generated code calls this.
+  /// Adds the family to a set; generated code calls this.
   @_documentation(visibility: internal)
-  public mutating func _add<Space, Value>(
-    _ family: consuming Key<Space, Value>, parameters: [KeyParameterForm]
-  ) {
-    add(AnyKey(_family: family, parameters))
+  public func _add(to keys: inout KeySet, parameters: [KeyParameterForm]) {
+    keys.add(AnyKey(_family: self, parameters))
   }
 }

@@ -54,9 +54,9 @@ struct KeyList {
     let space = KeySpace(namespace: namespace, scope: scope)
     let own = namespace.keys.map { key in
       let key = KeyTranslator(key: key, space: space)
-      var arguments = [SwiftArgument(nil, key.listReference)]
+      var arguments = [SwiftArgument("to", .name("&keys"))]
       arguments.add("parameters", list: key.parameterForms)
-      return SwiftExpression.method(.name("keys"), "_add", arguments)
+      return SwiftExpression.method(key.listReference, "_add", arguments)
     }
     let nested = namespace.children.map { child in
       SwiftExpression.call(

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // As much of swift-argument-parser as the examples of the documentation use.
 
 @propertyWrapper

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // As much of swift-configuration 1.0 as the examples of the documentation use.
 
 public struct AbsoluteConfigKey: Hashable, Sendable {

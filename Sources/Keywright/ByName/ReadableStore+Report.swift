@@ -1,12 +1,13 @@
 extension ReadableStore {
-  /// An account of the store for a bug report: every value that differs from its default, its layer, the
-  /// issues, and the commits of late.
+  /// An account of the store for a bug report: every value that differs from its default, its layer
+  /// and last commit, the issues, and the version of the library.
   ///
   /// ```swift
   /// print(store.report(AppKeys.keySet))
   /// ```
   ///
   /// ```
+  /// Keywright 0.1.0
   /// Layers 'layers': 1 'environment', 2 'user'
   /// 2 of 34 keys differ from their defaults:
   ///   player:volume = 0.8 ('environment')
@@ -24,7 +25,8 @@ extension ReadableStore {
   public func report(_ keys: KeySet) -> String {
     let all = (try? keys.keys(storedIn: self)) ?? keys.all
     let changed = all.filter { ((try? isDifferent($0)) ?? true) }
-    var lines = ["\(self)", "\(changed.count) of \(all.count) keys differ from their defaults:"]
+    var lines = ["Keywright \(KeywrightVersion.current)", "\(self)"]
+    lines.append("\(changed.count) of \(all.count) keys differ from their defaults:")
     lines += changed.map { "  \($0) = \(value(of: $0)) (\(place(of: $0)))" }
     let stores = (self as? Layers)?.layers.compactMap { $0.store } ?? []
     let issues = stores.flatMap { $0.issues } + self.issues

@@ -128,7 +128,8 @@ import Testing
     let store = Layers([.reading(layer), .readingAndWriting(user, name: "user")])
     let lines = store.report(Proxy.keys).split(separator: "\n").map(String.init)
     #expect(
-      lines.prefix(5) == [
+      lines.prefix(6) == [
+        "Keywright \(KeywrightVersion.current)",
         "Layers 'layers': 1 'file', 2 'user'", "2 of 3 keys differ from their defaults:",
         "  proxy:host = b ('file')", "  proxy:token = a value that is secret ('user')",
         "1 issues:",

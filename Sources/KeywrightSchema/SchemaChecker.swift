@@ -7,7 +7,8 @@ package enum SchemaChecker {
   package static func read(_ schema: SchemaSource) -> SchemaSyntax {
     let diagnostics = DiagnosticBag(sources: schema.sources)
     let root = JSONParser.parse(
-      file: schema.index, knownBy: Grammar.file.names, into: diagnostics)
+      schema.sources[schema.index].bytes, file: schema.index, knownBy: Grammar.file.names,
+      into: diagnostics)
     return SchemaSyntax(
       file: schema.index, module: schema.module, root: root, diagnostics: diagnostics)
   }

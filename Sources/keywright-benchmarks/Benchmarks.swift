@@ -16,6 +16,7 @@ enum Benchmarks {
       ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
       ("observing", "what observers cost", ObservingTimes.run),
       ("threads", "what several threads get out of one store", ThreadTimes.run),
+      ("names", "keys found by their names, and a file that people edit", NameTimes.run),
       ("layers", "a get through nested compositions, beside a list", LayerTimes.run),
     ]
 

@@ -99,9 +99,11 @@ enum Server: Namespace {
 enum TourKeys: KeyRegistry {
   static let allKeys: [KeyDescription] = []
   static let namespaces: [any Namespace.Type] = []
+  static let keySet = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
 }
 
 typealias AppKeys = TourKeys
+typealias PlayerKeys = TourKeys
 typealias MyPlayerKeys = TourKeys
 
 enum Nicknames {

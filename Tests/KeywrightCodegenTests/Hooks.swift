@@ -56,7 +56,7 @@ func commit(_ commit: Commit) { Listener.received?.add("after") }
 /// Named like what is generated for keys.
 func sideDescriptor() -> Int { 1 }
 func sideMigration(_ isLeft: Bool) -> Int { isLeft ? 2 : 3 }
-func bandObserved(_ old: Int, _ new: Int) { Listener.received?.add("band \(old) \(new)") }
+func bandListed(_ old: Int, _ new: Int) { Listener.received?.add("band \(old) \(new)") }
 func ownKeys() -> Int { 4 }
 
 /// Named like a parameter of the family whose default it computes.

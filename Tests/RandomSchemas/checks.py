@@ -33,7 +33,7 @@ extension Checking.Checker {{
 
 /// Runs the checks of this target.
 public func runChecks() {{
-  let checker = Checking.Checker()
+  let checker = Checking.Checker({module}.{module}Keys.keySet)
   checker.describe({module}.{module}Keys.allKeys)
 {"".join(f"  checker.part{start}()" + chr(10) for start in starts)}  checker.end()
 }}

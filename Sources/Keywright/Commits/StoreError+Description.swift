@@ -41,8 +41,10 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension String {
-  /// The text with a full stop, unless it ends with dots of its own, as an open range does.
-  fileprivate var asSentence: String { hasSuffix("...") ? self : self + "." }
+  /// The text with a full stop, unless it ends with dots of its own, as an open range does, or asks.
+  fileprivate var asSentence: String {
+    hasSuffix("...") || hasSuffix("?") ? self : self + "."
+  }
 }
 
 extension StoreError.Code {

@@ -6,6 +6,9 @@ extension LayerStack {
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
     if let core { removeInvalidatedEntries(core: core) }
     let finding = untilStable { ask(for: key, isCounted: core != nil) }
+    if let log, let layer = layers.dropFirst(finding.index).first {
+      log.note(key, finding.value, in: layer.name)
+    }
     guard let core else { return finding.value }
     if case .hit = finding.value {
       for filled in finding.empty.reversed() where layers[filled].source <= finding.index {

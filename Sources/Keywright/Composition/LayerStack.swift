@@ -24,6 +24,9 @@ final class LayerStack: Composition, @unchecked Sendable {
   /// The entries of filled layers whose source has changed below.
   let invalidated = InvalidatedEntries()
 
+  /// Where each first value of a key from a layer is noted.
+  let log: AccessLog?
+
   /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
   /// while entries are invalidated. The locks of the stores concerned are held already.
   let order = SystemMutex()
@@ -33,10 +36,11 @@ final class LayerStack: Composition, @unchecked Sendable {
   /// The writing layers of the commit under way, and the locks that it took.
   var open: OpenRoute?
 
-  init(_ layers: [Layer], name: String) {
+  init(_ layers: [Layer], name: String, logging log: AccessLog? = nil) {
     let layers = Layer.flattened(layers)
     self.layers = layers
     self.name = name
+    self.log = log
     let writers = layers.compactMap(\.writer)
     encodesValues = writers.isEmpty || writers.contains { $0.core.encodesValues }
     isRouted = layers.contains(where: \.isRouted)
@@ -59,6 +63,8 @@ extension LayerStack {
   /// The tables up to a layer that must be asked itself.
   var leadingTables: LeadingTables {
     var tables: [ValueTable] = []
+    // What is found in a table is not logged.
+    if log != nil { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
     for layer in layers {
       guard let reader = layer.reader else { continue }
       if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }

@@ -63,8 +63,9 @@ public struct Layers: Store {
   /// - Parameters:
   ///   - layers: The layers, the first to be asked first.
   ///   - name: A name for messages.
-  public init(_ layers: [Layer], name: String = "layers") {
-    let stack = LayerStack(layers, name: name)
+  ///   - log: Where each first value of a key from a layer is noted; nil for none.
+  public init(_ layers: [Layer], name: String = "layers", logging log: AccessLog? = nil) {
+    let stack = LayerStack(layers, name: name, logging: log)
     self.init(
       core: StoreCore(
         name: name, table: nil, composition: stack, leadingTables: stack.leadingTables),

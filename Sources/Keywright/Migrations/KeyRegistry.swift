@@ -22,10 +22,6 @@ public protocol KeyRegistry: Sendable {
   /// The migrations that bring the values of earlier versions under the declared keys. Default:
   /// none.
   static var migrations: [Migration] { get }
-
-  /// The declared key, or family, whose storage string has a hash. Default: nil.
-  @_documentation(visibility: internal)
-  static func _key(hash: UInt64) -> AnyKey?
 }
 
 extension KeyRegistry {
@@ -34,10 +30,6 @@ extension KeyRegistry {
 
   /// Empty: no value of an earlier version has another name or type.
   public static var migrations: [Migration] { [] }
-
-  /// Nil.
-  @_documentation(visibility: internal)
-  public static func _key(hash: UInt64) -> AnyKey? { nil }
 }
 
 extension Store {

@@ -1,32 +1,49 @@
-/// Keys that are found by their names.
+/// Keys that are found by their names: for a settings screen, `myapp config set`, a support engineer.
+///
+/// A generated registry has the set of all its keys:
 ///
 /// ```swift
-/// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
-/// for key in keys.all { print(key, key.shownText(in: store) ?? "nothing") }
-/// try keys.key(named: "player:volume").set(text: "0.8", in: store)
+/// for key in AppKeys.keySet.all { print(key, key.shownText(in: store) ?? "nothing") }
+/// try AppKeys.keySet.key(named: "player:volume").set(text: "0.8", in: store)
 /// ```
+///
+/// The set is made when it is first asked for, in some 0.5 µs a key, and held from then on. A program
+/// that never asks pays nothing: an optimised build leaves out the whole list, unless the registry is
+/// public.
 ///
 /// Thread safety: an immutable value.
 public struct KeySet: Sendable {
-  private enum Origin: Sendable {
-    case registry(any KeyRegistry.Type)
-    case list([StorageString: AnyKey], order: [AnyKey])
-  }
+  /// Keys and families, each storage string once, in the order in which they were added.
+  private var declared: [AnyKey] = []
+  /// By the fixed hash, which no two declared names are made to share; should two have it, the second is
+  /// searched for.
+  private var positions: [UInt64: Int] = [:]
 
-  private let origin: Origin
-
-  /// The keys that a registry declares.
+  /// Makes a set of a list; of several keys with one storage string the first counts.
   ///
-  /// - Parameter registry: The registry, such as `AppKeys.self`.
-  package init(_ registry: any KeyRegistry.Type) { origin = .registry(registry) }
-
-  /// Keys of a list; of several with one storage string the first counts.
+  /// ```swift
+  /// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
+  /// ```
   ///
   /// - Parameter keys: The keys; see `AnyKey.init(_family:_:)` for families.
   public init(_ keys: [AnyKey]) {
-    origin = .list(
-      Dictionary(keys.map { ($0.storageString, $0) }, uniquingKeysWith: { first, _ in first }),
-      order: keys)
+    for key in keys { add(key) }
+  }
+
+  /// Makes the set of several modules; of several keys with one storage string the first counts.
+  ///
+  /// ```swift
+  /// let keys = KeySet(joining: [AppKeys.keySet, PlayerKeys.keySet])
+  /// ```
+  ///
+  /// - Parameter sets: The sets.
+  public init(joining sets: [KeySet]) { self.init(sets.flatMap(\.declared)) }
+
+  fileprivate mutating func add(_ key: AnyKey) {
+    let name = key.storageString
+    guard declared(name) == nil else { return }
+    positions[name.hash] = positions[name.hash] ?? declared.count
+    declared.append(key)
   }
 
   /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.
@@ -34,8 +51,16 @@ public struct KeySet: Sendable {
   /// - Parameter name: The whole storage string.
   /// - Throws: If there is none; the error suggests the key that was probably meant.
   ///
-  /// Complexity: O(log *n*) in the number of declared keys; of a list O(1).
+  /// Complexity: O(1).
   public func key(named name: String) throws(UnknownKey) -> AnyKey {
+    var bytes = name
+    let single = bytes.withUTF8 { bytes -> AnyKey? in
+      guard let start = bytes.baseAddress else { return nil }
+      // Borrowed for the comparison alone: an allocation would double the time.
+      return declared(
+        StorageString(start, bytes.count, of: nil, hash: KeyHash.hash(bytes)))
+    }
+    if let single, !single.isFamily { return single }
     if let key = key(named: StorageString(name)) { return key }
     throw UnknownKey(name: name, keys: self)
   }
@@ -52,29 +77,18 @@ public struct KeySet: Sendable {
   }
 
   private func declared(_ name: StorageString) -> AnyKey? {
-    switch origin {
-    case .list(let keys, _): return keys[name]
-    case .registry(let registry):
-      guard let key = registry._key(hash: name.hash), key.storageString == name else { return nil }
-      return key
-    }
+    guard let position = positions[name.hash] else { return nil }
+    let key = declared[position]
+    return key.storageString == name ? key : declared.first { $0.storageString == name }
   }
 
   /// All single keys, in the order of their declarations; a family has too many.
   ///
-  /// Complexity: O(*n*); of a registry its list of descriptions is read.
+  /// Complexity: O(*n*).
   public var all: [AnyKey] { declared.filter { !$0.isFamily } }
 
   /// The families.
   public var families: [AnyKey] { declared.filter(\.isFamily) }
-
-  private var declared: [AnyKey] {
-    switch origin {
-    case .list(_, let order): order
-    case .registry(let registry):
-      registry.allKeys.compactMap { declared(StorageString($0.storageString)) }
-    }
-  }
 
   /// The single keys of a namespace and of those below it.
   ///
@@ -102,27 +116,29 @@ public struct KeySet: Sendable {
   }
 
   /// The storage strings of all keys and families.
-  var names: [String] {
-    switch origin {
-    case .list(_, let order): order.map(\.description)
-    case .registry(let registry): registry.allKeys.map(\.storageString)
-    }
+  var names: [String] { declared.map(\.description) }
+}
+
+extension KeySet {
+  /// Makes the set of a registry; generated code calls this.
+  @_documentation(visibility: internal)
+  public init(_from addKeys: (inout KeySet) -> Void) {
+    self.init([])
+    addKeys(&self)
   }
 }
 
-extension KeyRegistry {
-  /// The key of a storage string, of a family's key too; see ``KeySet/key(named:)``.
+extension Key {
+  /// Adds the key to a set; generated code calls this.
   ///
-  /// - Parameter name: The whole storage string.
-  /// - Throws: If there is none; the error suggests the key that was probably meant.
-  package static func key(named name: String) throws(UnknownKey) -> AnyKey {
-    try KeySet(self).key(named: name)
-  }
+  /// A function of the key, so that a key whose type is missing gives one error and none of inference; not
+  /// inlined, since a call is the least code for a key.
+  @_documentation(visibility: internal)
+  public func _add(to keys: inout KeySet) { keys.add(AnyKey(self)) }
 
-  /// The single keys of a namespace and of those below it; see ``KeySet/keys(in:)``.
-  ///
-  /// - Parameter space: The namespace; ``Root`` is all.
-  package static func keys(in space: any Namespace.Type = Root.self) -> [AnyKey] {
-    KeySet(self).keys(in: space)
+  /// Adds the family to a set; generated code calls this.
+  @_documentation(visibility: internal)
+  public func _add(to keys: inout KeySet, parameters: [KeyParameterForm]) {
+    keys.add(AnyKey(_family: self, parameters))
   }
 }

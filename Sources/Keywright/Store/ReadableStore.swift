@@ -68,7 +68,7 @@ extension ReadableStore {
     do throws(StoreError) {
       return try stored(name) != nil
     } catch {
-      guard error.code == .corrupt else { throw error }
+      guard error.code == .corrupt || error.code == .unreadable else { throw error }
       return true
     }
   }

@@ -37,7 +37,7 @@ struct KeyList {
   func observedKeys() -> [SwiftDeclaration] {
     let space = KeySpace(namespace: namespace, scope: scope)
     let keys = namespace.keys.filter(\.isObserved).map {
-      KeyTranslator(key: $0, space: space).observedReference
+      KeyTranslator(key: $0, space: space).listReference
     }
     if keys.isEmpty { return [] }
     return [
@@ -46,6 +46,35 @@ struct KeyList {
         modifiers: [modifiers, .static],
         documentation: ["The keys that have callbacks, for operations that find storage strings."])
     ]
+  }
+
+  /// The function that adds the namespace's keys, and those of the namespaces inside, to a set: a
+  /// statement for each, since the compiler's time for an expression grows with the square of its length.
+  func additions() -> SwiftDeclaration {
+    let space = KeySpace(namespace: namespace, scope: scope)
+    let own = namespace.keys.map { key in
+      let key = KeyTranslator(key: key, space: space)
+      var arguments = [SwiftArgument("to", .name("&keys"))]
+      arguments.add("parameters", list: key.parameterForms)
+      return SwiftExpression.method(key.listReference, "_add", arguments)
+    }
+    let nested = namespace.children.map { child in
+      SwiftExpression.call(
+        "\(scope.reference(to: child.path)).\(KeyList.additionsName(child))",
+        [SwiftArgument("to", .name("&keys"))])
+    }
+    return SwiftDeclaration(
+      .function(
+        SwiftFunction(
+          head: "func \(KeyList.additionsName(namespace))",
+          parameters: ["to keys: inout \(scope.runtime("KeySet"))"],
+          statements: (own + nested).map(SwiftStatement.expression))),
+      modifiers: .static, documentation: ["Adds the keys for those who know but their names."])
+  }
+
+  /// The name of that function.
+  static func additionsName(_ namespace: NamespaceModel) -> String {
+    namespace.freeName("addKeys")
   }
 
   /// The list of the namespaces right inside, as the runtime walks them.

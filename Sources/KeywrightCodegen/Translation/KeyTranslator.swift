@@ -37,7 +37,7 @@ struct KeyTranslator {
     if let migration = migration() { declarations.append(migration) }
     if let migration = storeMigration() { declarations.append(migration) }
     if let earlier = earlierDefault() { declarations.append(earlier) }
-    if let observed = observedKey() { declarations.append(observed) }
+    if let listed = listedKey() { declarations.append(listed) }
   }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
@@ -184,20 +184,35 @@ extension KeyModel {
 }
 
 extension KeyTranslator {
-  /// The key for `observedKeys`, where its own name cannot be used there: a family, which has no key
+  /// The key for lists of keys, where its own name cannot be used there: a family, which has no key
   /// without parameters, and a deprecated key.
-  func observedKey() -> SwiftDeclaration? {
-    guard key.isObserved, !isObservedByName else { return nil }
+  func listedKey() -> SwiftDeclaration? {
+    if isListedByName { return nil }
     return SwiftDeclaration(
-      .computed(
-        observedName, type: "any " + scope.runtime("KeyType"), .call(keyType, keyArguments())),
+      .computed(listedName, type: keyType, .memberCall("init", keyArguments())),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
-  /// The key as `observedKeys` refers to it.
-  var observedReference: SwiftExpression {
-    if !isObservedByName { return .name(place + observedName) }
-    return .name(place.isEmpty ? nearName : place + SwiftKeywords.quotedMember(key.swiftName))
+  /// The key as lists of keys refer to it.
+  var listReference: SwiftExpression {
+    let place = place.isEmpty ? "Self." : place
+    if !isListedByName { return .name(place + listedName) }
+    let isSelf = key.swiftName == "self"
+    return .name(place + (isSelf ? "`self`" : SwiftKeywords.quotedMember(key.swiftName)))
+  }
+
+  /// The types of a family's parameters, as the runtime checks components by them.
+  var parameterForms: [SwiftExpression] {
+    key.parameters.map { parameter in
+      let type = SwiftExpression.name(scope.text(parameter.type) + ".self")
+      guard case .scalar(let scalar) = parameter.type else { return .member("rawValue", type) }
+      return switch scalar {
+      case .string: .member("string")
+      case .bool: .member("boolean")
+      case .uuid: .member("uuid")
+      default: .member("integer", type)
+      }
+    }
   }
 
   /// The key's name beside it; what is called `self` would be the type.
@@ -208,6 +223,6 @@ extension KeyTranslator {
   /// The prefix of a member of the namespace in references from elsewhere.
   var place: String { namespace.isRoot ? "" : space.reference + "." }
 
-  private var isObservedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
-  private var observedName: String { namespace.freeName(key.swiftName + "Observed") }
+  private var isListedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
+  private var listedName: String { namespace.freeName(key.swiftName + "Listed") }
 }

@@ -72,7 +72,7 @@ struct NamespaceTranslator {
       namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
       summary: "The keys of this namespace and of those inside it, as data.",
       namespacesName: "nestedNamespaces")
-    let lists = list.declarations() + list.observedKeys()
+    let lists = list.declarations() + list.observedKeys() + [list.additions()]
     if namespace.children.isEmpty { return lists }
     return lists + [list.namespaces(summary: "The namespaces right inside this one.")]
   }

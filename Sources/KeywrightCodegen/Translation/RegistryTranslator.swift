@@ -19,7 +19,7 @@ struct RegistryTranslator {
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
         ] + list.observedKeys() + migrations(modifiers: access.modifiers)
-          + storeMigrations(modifiers: access.modifiers)),
+          + storeMigrations(modifiers: access.modifiers) + keySet(list, access.modifiers)),
       modifiers: access.modifiers,
       documentation: ["The keys of the module \(model.module)."])
     return SwiftFile(
@@ -28,6 +28,19 @@ struct RegistryTranslator {
         + "Do not edit.",
       imports: [SwiftImport(level: .needed(access), module: "Keywright", fallback: nil)],
       declarations: [declaration])
+  }
+
+  /// The keys by their names. No requirement of a protocol: a program that never asks for the set, or
+  /// whose registry is internal, has nothing of it after optimisation.
+  private func keySet(_ list: KeyList, _ modifiers: SwiftModifiers) -> [SwiftDeclaration] {
+    let type = list.scope.runtime("KeySet")
+    let function = SwiftExpression.name(KeyList.additionsName(list.namespace))
+    return [
+      SwiftDeclaration(
+        .constant("keySet", type: type, .call(type, [SwiftArgument("_from", function)])),
+        modifiers: [modifiers, .static], documentation: ["The keys by their storage strings."]),
+      list.additions(),
+    ]
   }
 
   /// The migrations of all keys that had other names in earlier versions.

@@ -21,13 +21,36 @@ extension TargetChecker {
     let string = ExactString(key.storageString)
     if key.declaration.parameters != nil { families[string] = key }
     // Two keys of one name are reported elsewhere.
-    guard let other = storage.updateValue(key, forKey: string), other.name != key.name
-    else { return }
-    let isLater = (other.place.file, other.place.start) < (key.place.file, key.place.start)
-    let (first, second) = isLater ? (other, key) : (key, other)
+    guard let other = storage.updateValue(key, forKey: string) else {
+      return registerVariable(of: key)
+    }
+    if other.name == key.name { return }
+    let (first, second) = TargetChecker.ordered(other, key)
     diagnostics.report(
       .storageClash(key.storageString, other: first.name), at: second.place,
       notes: [(.sameString(first.name), first.place)])
+  }
+
+  /// Finds two keys that a layer over the environment could not tell apart.
+  ///
+  /// Not of a string outside ASCII: its variable is a row of `_`, which nobody sets.
+  private mutating func registerVariable(of key: CheckedKey) {
+    guard key.storageString.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    let variable = EnvironmentName.own(key.storageString)
+    guard let other = variables.updateValue(key, forKey: variable) else { return }
+    // Two keys whose names differ only in case are reported elsewhere.
+    if other.name.lowercased() == key.name.lowercased() { return }
+    let (first, second) = TargetChecker.ordered(other, key)
+    diagnostics.report(
+      .environmentClash(second.storageString, variable: variable, other: first.name),
+      at: second.place, notes: [(.declaredHere(first.name), first.place)])
+  }
+
+  private static func ordered(
+    _ one: CheckedKey, _ other: CheckedKey
+  ) -> (first: CheckedKey, second: CheckedKey) {
+    let isOrdered = (one.place.file, one.place.start) < (other.place.file, other.place.start)
+    return isOrdered ? (one, other) : (other, one)
   }
 
   /// Reports a string of the library.

@@ -7,6 +7,8 @@ struct TargetChecker {
   let diagnostics: DiagnosticBag
   /// The keys by storage string.
   var storage: [ExactString: CheckedKey] = [:]
+  /// The keys by the variable that a program's environment may give them in.
+  var variables: [String: CheckedKey] = [:]
   /// The families by the string that those of their values begin with.
   var families: [ExactString: CheckedKey] = [:]
   /// The strings of earlier versions, in the order of the schemas.

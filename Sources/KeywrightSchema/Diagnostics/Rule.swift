@@ -23,6 +23,7 @@ package enum Rule: String, CaseIterable, Sendable {
   case nameClash = "name-clash"
   case storageString = "storage-string"
   case storageClash = "storage-clash"
+  case environmentClash = "environment-clash"
   case namespaceMerge = "namespace-merge"
   case access
   // Types and values.

@@ -2,7 +2,8 @@ extension JSONNode {
   /// Reads a text that is known to be JSON; nil if it is not.
   package convenience init?(text: String) {
     let bag = DiagnosticBag(sources: [SourceFile(path: "", text: text)])
-    guard let node = JSONParser.parse(file: 0, into: bag), !bag.hasErrors else { return nil }
+    let node = JSONParser.parse(Array(text.utf8), into: bag)
+    guard let node, !bag.hasErrors else { return nil }
     self.init(value: node.value, span: node.span)
   }
 

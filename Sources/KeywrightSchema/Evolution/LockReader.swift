@@ -40,7 +40,8 @@ package struct LockReader {
       diagnostics.report(.lockConflict, at: Span(file: 0, start: conflict, end: conflict + 7))
       return
     }
-    guard let node = JSONParser.parse(file: 0, knownBy: ["keywright"], into: diagnostics) else {
+    guard let node = JSONParser.parse(source.bytes, knownBy: ["keywright"], into: diagnostics)
+    else {
       return
     }
     guard let members = node.members else { return report(.badLock("it is \(node.kind)"), node) }

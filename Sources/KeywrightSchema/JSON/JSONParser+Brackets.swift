@@ -27,16 +27,16 @@ extension JSONParser {
 
   /// Reports that something else was expected here, with the bracket that is not closed if that is the
   /// reason: at the end of the file, or at a closing bracket of the other kind.
-  mutating func stop(unexpected message: DiagnosticMessage) -> Stop {
-    guard let innermost = brackets.last else { return stop(message) }
+  mutating func stop(unexpected fault: JSONFault) -> Stop {
+    guard let innermost = brackets.last else { return stop(fault) }
     let bracket = bytes[innermost.position]
     let isAtEnd = position >= bytes.count
     let isOther = peek() == UInt8(ascii: bracket == UInt8(ascii: "{") ? "]" : "}")
-    guard isAtEnd || isOther else { return stop(message) }
+    guard isAtEnd || isOther else { return stop(fault) }
     let isSuspected = isAtEnd && suspect != nil
     let open = isAtEnd ? suspect ?? innermost : innermost
     return stop(
-      message,
+      fault,
       notes: [
         (
           .notClosed(Character(Unicode.Scalar(bytes[open.position])), isSure: !isSuspected),

@@ -14,7 +14,7 @@ extension JSONParser {
         text += run(from: runStart)
         position += 1
         let span = span(from: start)
-        if isDamaged { diagnostics.note(damaged: span) }
+        if isDamaged { faults.note(damaged: span) }
         if !isPlain, CombiningMarks.followOneAnother(in: text) {
           throw stop(.tooManyMarks(limit: CombiningMarks.most), from: start)
         }
@@ -45,8 +45,8 @@ extension JSONParser {
     throw stop(.unterminatedString, from: start)
   }
 
-  private mutating func damage(_ message: DiagnosticMessage, at place: Span) {
-    diagnostics.report(message, at: place)
+  private mutating func damage(_ fault: JSONFault, at place: Span) {
+    report(fault, at: place)
     isDamaged = true
   }
 

@@ -16,13 +16,15 @@ extension JSONParser {
 
   /// Reports a problem that ends the file; its span is one character long.
   mutating func stop(
-    _ message: DiagnosticMessage, from start: Int? = nil,
-    notes: [(Diagnostic.Remark, Span)] = []
+    _ fault: JSONFault, from start: Int? = nil, notes: [(JSONFault.Note, Span)] = []
   ) -> Stop {
     let start = start ?? position
-    diagnostics.report(message, at: Span(file: file, start: start, end: start + 1), notes: notes)
+    faults.report(fault, at: Span(file: file, start: start, end: start + 1), notes: notes)
     return Stop()
   }
+
+  /// Reports a problem that leaves the rest readable.
+  func report(_ fault: JSONFault, at place: Span) { faults.report(fault, at: place, notes: []) }
 
   /// The text at the current position, as a message quotes it.
   ///
@@ -81,7 +83,7 @@ extension JSONParser {
     } else {
       throw stop(.unexpected(found: found(), expected: "a value"))
     }
-    diagnostics.report(.comment, at: span(from: start))
+    if !allowed.contains(.comments) { report(.comment, at: span(from: start)) }
   }
 
   /// Reads `true`, `false` or `null`.

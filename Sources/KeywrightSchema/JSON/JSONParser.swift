@@ -7,7 +7,16 @@ struct JSONParser {
   /// How deeply arrays and objects may be nested.
   static let maximumDepth = 128
   /// The size, in bytes, beyond which a file is refused unread: 16 MB.
-  static let maximumSize = SourceFile.maximumSize
+  static let maximumSize = 16 * 1024 * 1024
+
+  /// The additions to JSON that a text may have without a word.
+  struct Extensions: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// `// …`, `/* … */` and `# …`.
+    static let comments = Extensions(rawValue: 1)
+    static let trailingCommas = Extensions(rawValue: 2)
+  }
 
   /// Thrown, after the problem was reported, where reading cannot go on.
   struct Stop: Error {}
@@ -28,23 +37,26 @@ struct JSONParser {
   var indent = 0
   /// Whether the string at hand has a mistake that leaves the rest readable.
   var isDamaged = false
-  let diagnostics: DiagnosticBag
+  let allowed: Extensions
+  let faults: any JSONFaultHandler
 
-  /// Reads one file.
+  /// Reads one text.
   ///
   /// - Parameters:
-  ///   - file: the index of the file among the bag's sources.
+  ///   - bytes: the text, in any state.
+  ///   - file: the index of the file among several, which the spans have.
   ///   - schemaNames: the names of which a member of the outermost object has one, if the text is a
   ///     schema; no schemaNames of other texts are quoted in messages.
-  ///   - diagnostics: where problems are reported.
+  ///   - allowed: the additions to JSON that are no mistakes.
+  ///   - faults: where mistakes are reported.
   /// - Returns: the value, or nil if the file could not be read to its end.
   /// - Complexity: O(*n*) in the number of bytes.
   static func parse(
-    file: Int, knownBy schemaNames: Set<String> = [], into diagnostics: DiagnosticBag
+    _ bytes: [UInt8], file: Int = 0, knownBy schemaNames: Set<String> = [],
+    allowing allowed: Extensions = [], into faults: some JSONFaultHandler
   ) -> JSONNode? {
-    let bytes = diagnostics.sources[file].bytes
     var parser = JSONParser(
-      bytes: bytes, file: file, schemaNames: schemaNames, diagnostics: diagnostics)
+      bytes: bytes, file: file, schemaNames: schemaNames, allowed: allowed, faults: faults)
     return try? parser.document()
   }
 
@@ -114,7 +126,7 @@ struct JSONParser {
       try skipSpace()
       let member = JSONMember(name: name, value: try value())
       if let first = seen.insert(name, after: members) {
-        diagnostics.report(
+        faults.report(
           .duplicateMember(name.text), at: name.span,
           notes: [(.firstHere, members[first].name.span)])
       } else {
@@ -133,7 +145,9 @@ struct JSONParser {
     if take(UInt8(ascii: ",")) {
       try skipSpace()
       guard take(end) else { return false }
-      diagnostics.report(.trailingComma, at: Span(file: file, start: comma, end: comma + 1))
+      if !allowed.contains(.trailingCommas) {
+        report(.trailingComma, at: Span(file: file, start: comma, end: comma + 1))
+      }
       return true
     }
     let expected = "`,` or `\(Character(Unicode.Scalar(end)))` after \(what)"
@@ -141,7 +155,7 @@ struct JSONParser {
     if !startsMember {
       throw stop(unexpected: .unexpected(found: found(), expected: expected))
     }
-    diagnostics.report(
+    report(
       .missingComma, at: Span(file: file, start: afterValue, end: afterValue))
     return false
   }

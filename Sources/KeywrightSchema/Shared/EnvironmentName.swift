@@ -6,7 +6,7 @@ package enum EnvironmentName {
   /// In capitals, with `_` before each capital that follows a small letter or a digit, and for whatever
   /// else is neither a letter nor a digit of ASCII.
   package static func own(_ storageString: String) -> String {
-    var result = ""
+    var result: [UInt8] = []
     var wasLower = false
     var bytes = Array(storageString.utf8)[...]
     while let byte = bytes.popFirst() {
@@ -14,15 +14,14 @@ package enum EnvironmentName {
       if byte == UInt8(ascii: "%"), bytes.starts(with: "3A".utf8) || bytes.starts(with: "25".utf8) {
         bytes = bytes.dropFirst(2)
       }
-      let character = Character(Unicode.Scalar(byte))
       let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
       let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      if isUpper, wasLower { result += "_" }
-      result += isUpper || isLower || isDigit ? character.uppercased() : "_"
+      if isUpper, wasLower { result.append(UInt8(ascii: "_")) }
+      result.append(isLower ? byte - 0x20 : isUpper || isDigit ? byte : UInt8(ascii: "_"))
       wasLower = isLower || isDigit
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// One component by the rules of swift-configuration, its case kept: a joint between a small letter and

@@ -1,7 +1,7 @@
 /// The text of one schema file, with its lines.
 package struct SourceFile: Sendable {
   /// The size, in bytes, beyond which a file is refused unread: 16 MB.
-  package static let maximumSize = 16 * 1024 * 1024
+  package static let maximumSize = JSONParser.maximumSize
 
   /// The path that diagnostics print.
   package let path: String
@@ -13,8 +13,7 @@ package struct SourceFile: Sendable {
   package let packagePath: String
   /// The file's bytes.
   package let bytes: [UInt8]
-  /// The offset of the first byte of each line, in order.
-  private let lineStarts: [Int]
+  private let lines: LineTable
 
   /// Creates a file from its bytes.
   ///
@@ -32,7 +31,7 @@ package struct SourceFile: Sendable {
     self.name = name
     self.packagePath = packagePath ?? name
     self.bytes = bytes
-    self.lineStarts = bytes.withUnsafeBufferPointer(Self.lineStarts)
+    self.lines = LineTable(bytes)
   }
 
   /// Creates a file from text, for tests and tools that hold schemas in memory.
@@ -41,55 +40,19 @@ package struct SourceFile: Sendable {
   }
 
   /// The offset of a line's first byte; lines count from 1.
-  func offset(ofLine line: Int) -> Int {
-    lineStarts.indices.contains(line - 1) ? lineStarts[line - 1] : bytes.count
-  }
+  func offset(ofLine line: Int) -> Int { lines.offset(ofLine: line) ?? bytes.count }
 
   /// The line, from 1, that holds the byte at `offset`.
   ///
   /// - Complexity: O(log *n*) in the number of lines.
-  package func line(at offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
+  package func line(at offset: Int) -> Int { lines.line(at: offset) }
 
   /// The place of the byte at `offset`; an offset beyond the end is the end.
   ///
   /// - Complexity: O(log *n* + *m*), with *m* the length of the line.
   package func location(at offset: Int) -> SourceLocation {
-    let offset = min(max(offset, 0), bytes.count)
-    let line = line(at: offset)
-    var column = 1
-    for byte in bytes[lineStarts[line - 1]..<offset] {
-      // One unit for a byte that begins a character, two for one outside the basic plane.
-      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
-    }
+    let (line, column) = lines.place(of: offset, in: bytes)
     return SourceLocation(path: path, line: line, column: column)
-  }
-
-  private static func lineStarts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-    var starts = [0]
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
-      if byte == 0x0A {
-        starts.append(index)
-      } else if byte == 0x0D {
-        if index < bytes.count, bytes[index] == 0x0A { index += 1 }
-        starts.append(index)
-      }
-    }
-    return starts
   }
 }
 

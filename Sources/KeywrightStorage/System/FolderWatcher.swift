@@ -96,11 +96,21 @@ package final class FolderWatcher: Sendable {
     _ path: String, companions infix: String, _ look: @escaping @Sendable () -> Finding
   ) -> Token? {
     let (folder, name) = Folder.split(Folder.absolute(path))
+    return watch(
+      WatchedFile(folder: folder, name: name, companionPrefix: name + infix, look: look))
+  }
+
+  /// Watches all files of a folder, which need not exist; otherwise as ``watch(_:companions:_:)``.
+  package func watch(folder: String, _ look: @escaping @Sendable () -> Finding) -> Token? {
+    watch(
+      WatchedFile(folder: Folder.absolute(folder), name: nil, companionPrefix: nil, look: look))
+  }
+
+  private func watch(_ file: WatchedFile) -> Token? {
     let id = state.withLock { state -> Int? in
       guard state.isRunning || start(&state) else { return nil }
       state.lastID += 1
-      state.files[state.lastID] = WatchedFile(
-        folder: folder, name: name, companionPrefix: name + infix, look: look)
+      state.files[state.lastID] = file
       FolderWatcher.wake(state)
       return state.lastID
     }
@@ -173,11 +183,12 @@ package final class FolderWatcher: Sendable {
   }
 }
 
-/// A file that is watched.
+/// A file that is watched, or all files of a folder.
 struct WatchedFile: Sendable {
   let folder: String
-  let name: String
-  let companionPrefix: String
+  /// The file's name; nil for all files.
+  let name: String?
+  let companionPrefix: String?
   let look: @Sendable () -> FolderWatcher.Finding
 
   /// Whether an event may be about the file.
@@ -186,7 +197,7 @@ struct WatchedFile: Sendable {
   /// is no news. A companion is written in place and stays open.
   func isConcerned(by event: FolderEvent) -> Bool {
     guard let name = event.name else { return true }
-    if name.hasBytePrefix(companionPrefix) { return true }
-    return !event.isPartial && name.hasSameBytes(as: self.name)
+    if let companionPrefix, name.hasBytePrefix(companionPrefix) { return true }
+    return !event.isPartial && (self.name.map(name.hasSameBytes) ?? true)
   }
 }

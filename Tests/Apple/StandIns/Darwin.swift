@@ -18,6 +18,7 @@ public var EIO: Int32 { 5 }
 public var EACCES: Int32 { 13 }
 public var EEXIST: Int32 { 17 }
 public var ENOTDIR: Int32 { 20 }
+public var EISDIR: Int32 { 21 }
 public var EINVAL: Int32 { 22 }
 public var ENFILE: Int32 { 23 }
 public var EMFILE: Int32 { 24 }
@@ -34,6 +35,7 @@ public var O_RDONLY: Int32 { 0x0000 }
 public var O_WRONLY: Int32 { 0x0001 }
 public var O_RDWR: Int32 { 0x0002 }
 public var O_NONBLOCK: Int32 { 0x0004 }
+public var O_APPEND: Int32 { 0x0008 }
 public var O_NOFOLLOW: Int32 { 0x0100 }
 public var O_CREAT: Int32 { 0x0200 }
 public var O_TRUNC: Int32 { 0x0400 }
@@ -166,6 +168,8 @@ public struct pollfd {
 // MARK: Processes and memory
 
 @discardableResult public func geteuid() -> uid_t { 0 }
+@discardableResult public func getgid() -> gid_t { 0 }
+@discardableResult public func getegid() -> gid_t { 0 }
 @discardableResult public func getuid() -> uid_t { 0 }
 @discardableResult public func getpid() -> pid_t { 0 }
 @discardableResult public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {

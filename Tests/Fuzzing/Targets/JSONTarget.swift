@@ -7,7 +7,7 @@ enum JSONTarget: FuzzTarget {
   static func run(_ bytes: [UInt8]) {
     let source = SourceFile(path: "a.keys.json", bytes: bytes)
     let diagnostics = DiagnosticBag(sources: [source])
-    let node = JSONParser.parse(file: 0, into: diagnostics)
+    let node = JSONParser.parse(bytes, into: diagnostics)
     require(node != nil || diagnostics.hasErrors, "a text is refused without a word")
     if let node { check(node, in: 0...bytes.count) }
     let found = diagnostics.diagnostics

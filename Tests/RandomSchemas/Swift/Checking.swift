@@ -31,10 +31,15 @@ public func bytes(_ hexadecimal: String) -> [UInt8] {
 public final class Checker {
   /// Where nothing is stored at first.
   public let store = MemoryStore()
+  /// Where the same is set by name.
+  private let named = MemoryStore()
+  private let keys: KeySet
   private var number = 0
 
-  /// Creates a checker with a store of its own.
-  public init() {}
+  /// Creates a checker with stores of its own.
+  ///
+  /// - Parameter keys: The registry's keys by name.
+  public init(_ keys: KeySet) { self.keys = keys }
 
   /// Makes a check; says before which one it is, in case it ends the program.
   public func make(_ check: some Check, number: Int) {
@@ -50,8 +55,11 @@ public final class Checker {
     let found = Array("\(key.storageString)".utf8)
     if found != bytes(storage) { differ("storage string", "\(key.storageString)", text(storage)) }
     compare(store.get(key), with: expected, "default")
+    var error: StoreError?
+    do { try store.set(key, to: expected) } catch let refusal { error = refusal }
+    compareSetByName(key, to: expected, error)
     do {
-      try store.set(key, to: expected)
+      if let error { throw error }
       if isKept {
         compare(store.get(key), with: expected, "what was set")
         if let read = try store.read(key) as Value? {
@@ -63,6 +71,39 @@ public final class Checker {
     } catch {
       // A step may make something of a default that a constraint refuses.
       if isKept { differ("set", "\(error)", "no error") }
+    }
+  }
+
+  /// Sets by name what was set with types: the commit must be the same, or be refused alike.
+  private func compareSetByName<Place: Namespace, Value: Sendable>(
+    _ key: Key<Place, Value>, to value: Value, _ typed: StoreError?
+  ) {
+    // A value that only memory keeps has no text, and a nil is set by a reset.
+    guard let text = key.text(of: value), let json = key.json(of: value) else { return }
+    do {
+      let found = try keys.key(named: "\(key.storageString)")
+      for isText in [true, false] {
+        // What a step makes of a value may depend on the one before.
+        try? named.remove(key)
+        var error: StoreError?
+        do {
+          try isText ? found.set(text: text, in: named) : found.set(json: json, in: named)
+        } catch let refusal {
+          error = refusal
+        }
+        let what = isText ? "set as text" : "set as JSON"
+        if error?.code != typed?.code {
+          differ(what, "\(error, default: "no error")", "\(typed, default: "no error")")
+        }
+        let (own, other) = (
+          try? named.stored(key.storageString), try? store.stored(key.storageString)
+        )
+        if own != other {
+          differ(what, "\(own, default: "nothing")", "\(other, default: "nothing")")
+        }
+      }
+    } catch {
+      differ("key by name", "\(error)", "the key")
     }
   }
 

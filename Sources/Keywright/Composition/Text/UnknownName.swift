@@ -18,8 +18,11 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   public let suggestion: String?
 
   /// The message that no key has the name, with the one probably meant.
-  public var description: String {
-    "\(name): no key has this name" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+  public var description: String { "\(name): \(problem)" }
+
+  /// The message without the name.
+  var problem: String {
+    "no key has this name" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
   }
 }
 

@@ -61,6 +61,15 @@ extension DiagnosticMessage {
       "storage string `\(string)` is already that of `\(other)`; give one of them another `id`")
   }
 
+  static func environmentClash(
+    _ string: String, variable: String, other: String
+  ) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .environmentClash,
+      "storage string `\(string)` has the variable `\(variable)`, as `\(other)` has; "
+        + "give one of them another `id`")
+  }
+
   static func namespaceClash(_ name: String, string: String, other: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .storageClash,

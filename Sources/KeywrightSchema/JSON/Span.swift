@@ -19,20 +19,3 @@ package struct Span: Hashable, Sendable {
     self.end = end
   }
 }
-
-/// A value together with the bytes it was read from.
-package struct Located<Value> {
-  package let value: Value
-  /// Where it was written.
-  package let span: Span
-
-  /// Creates a located value.
-  package init(_ value: Value, at span: Span) {
-    self.value = value
-    self.span = span
-  }
-}
-
-extension Located: Sendable where Value: Sendable {}
-
-extension Located: Equatable where Value: Equatable {}

@@ -1,0 +1,78 @@
+import KeywrightStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A log of the keys that a program reads, and of the layers that their values come from: for the question
+/// why a setting has no effect.
+///
+/// ```swift
+/// let log = AccessLog.enable(from: ProcessInfo.processInfo.environment)
+/// let store = Layers([.reading(policy), .readingAndWriting(user)], logging: log)
+/// // $ KEYWRIGHT_ACCESS_LOG=/tmp/access.log app
+/// // player:volume = "0.8" (user)
+/// ```
+///
+/// Each key is noted once for each layer, with the value that was first read there; that of a private or
+/// secret key is left out. The layers are asked
+/// one by one instead of in their tables; a store without a log reads as before.
+///
+/// The file is made for this user alone (0600), and appended to; one that another user owns, or a link, is
+/// refused. Nothing is logged in a process with raised privileges (set-user-ID), whose environment another
+/// user may have written.
+///
+/// Thread safety: safe from any thread.
+public final class AccessLog: Sendable {
+  /// The variable that names the file.
+  public static let variable = "KEYWRIGHT_ACCESS_LOG"
+
+  private let file: Int32
+  private let noted = Protected<Set<String>>([])
+
+  /// Begins a log if the environment asks for one.
+  ///
+  /// - Parameter environment: The variables of the process; ``variable`` has the path of the file.
+  /// - Returns: Nil if there is no such variable, in a process with raised privileges, and if the file cannot
+  ///   be used.
+  public static func enable(from environment: [String: String]) -> AccessLog? {
+    guard let path = environment[variable], !path.isEmpty,
+      getuid() == geteuid(), getgid() == getegid()
+    else { return nil }
+    return AccessLog(path: path)
+  }
+
+  private init?(path: String) {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let file = open(path, flags, 0o600)
+    guard file >= 0 else { return nil }
+    var status = stat()
+    let isOwn =
+      fstat(file, &status) == 0 && status.st_uid == geteuid()
+      && status.st_mode & S_IFMT == S_IFREG && fchmod(file, 0o600) == 0
+    guard isOwn else {
+      close(file)
+      return nil
+    }
+    self.file = file
+  }
+
+  deinit { close(file) }
+
+  /// Notes what a `get` found: once for each key and layer.
+  func note<Space, Value>(_ key: Key<Space, Value>, _ found: Lookup<Value>, in layer: String) {
+    var (value, source) = (key.defaultAtHand, "default")
+    if case .hit(let hit) = found { (value, source) = (hit, layer) }
+    let name = key.storageString.string
+    guard noted.withLock({ $0.insert("\(name)\n\(source)").inserted }) else { return }
+    let text = key.sensitivity.redaction ?? value.flatMap(key.text) ?? "nothing"
+    // Of a line end in a value another line would come.
+    var line = "\(name) = \(StoredValue.string(text)) (\(source))\n"
+    // One `write`, so that lines of several processes do not mix; nothing is left to do if it fails.
+    line.withUTF8 { _ = write(file, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,74 @@
+/// The values that JSON documents have for the keys of a program, and everything that is wrong in them.
+struct JSONContent {
+  private(set) var values: [StorageString: StoredValue] = [:]
+  /// The wrong values.
+  private(set) var problems: [StorageString: StoreError] = [:]
+  /// The paths that no key has, each with its place.
+  private(set) var unknown: [UnknownName] = []
+
+  private let keys: JSONKeys
+
+  init(_ keys: JSONKeys) { self.keys = keys }
+
+  /// Adds a document, whose values come before those of documents that were added earlier.
+  ///
+  /// Complexity: O(*n*) in the size of the document.
+  mutating func add(_ document: JSONDocument) {
+    var seen: [StorageString: Span] = [:]
+    add(document.root.members ?? [], of: document, below: nil, &seen)
+  }
+
+  private mutating func add(
+    _ members: [JSONMember], of document: JSONDocument, below path: String?,
+    _ seen: inout [StorageString: Span]
+  ) {
+    for member in members {
+      // Of tools: the schema of the file for editors, and what no program is meant to read.
+      if path == nil, member.name.text == "$schema" { continue }
+      if member.name.text.hasPrefix("x-") { continue }
+      let name = (path.map { $0 + ":" } ?? "") + member.name.text
+      switch keys.meaning(of: StorageString(name)) {
+      case .key(let key): add(key, member, of: document, &seen)
+      case .inner:
+        if let inner = member.value.members {
+          add(inner, of: document, below: name, &seen)
+        } else if !member.value.isNull {
+          let problem = TextFailure("\(member.value.noun) is not an object of keys")
+          fail(StorageString(name), document.place(of: member.value.span), problem)
+        }
+      case .nothing:
+        let suggestion = keys.suggestion(for: StorageString(name))
+        unknown.append(
+          UnknownName(
+            name: "\(document.place(of: member.name.span)): '\(name)'", suggestion: suggestion))
+      }
+    }
+  }
+
+  private mutating func add(
+    _ key: AnyKey, _ member: JSONMember, of document: JSONDocument,
+    _ seen: inout [StorageString: Span]
+  ) {
+    let name = key.storageString
+    if let first = seen.updateValue(member.name.span, forKey: name) {
+      let problem = TextFailure("the key is given twice, first at \(document.place(of: first))")
+      return fail(name, document.place(of: member.name.span), problem)
+    }
+    values[name] = nil
+    problems[name] = nil
+    if member.value.isNull { return }
+    do throws(TextFailure) {
+      values[name] = try key.stored(fromJSON: member.value.tree())
+    } catch {
+      let place = document.place(of: member.value.node(at: error.path).span)
+      fail(name, place, key.shown(error))
+    }
+  }
+
+  private mutating func fail(_ name: StorageString, _ place: String, _ problem: TextFailure) {
+    values[name] = nil
+    problems[name] = .place(
+      place, problem, key: name,
+      advice: "Correct the value, or leave it out; until then the last good one counts.")
+  }
+}

@@ -1,0 +1,166 @@
+import KeywrightStorage
+
+/// The values of JSON files that people write: loaded, checked, and loaded again when they change.
+///
+/// Thread safety: safe from any thread.
+final class JSONFiles: Sendable {
+  /// Where the files are.
+  enum Place: Sendable {
+    case file(String)
+    /// All files of a folder whose names end in `.json`, in the order of their names.
+    case folder(String)
+    case nowhere
+
+    var folder: String? {
+      switch self {
+      case .file(let path): OutsideFile.folder(of: path)
+      case .folder(let path): path
+      case .nowhere: nil
+      }
+    }
+  }
+
+  let core: StoreCore
+  private let table = ValueTable()
+  private let place: Place
+  private let keys: JSONKeys
+  private let allowed: JSONParser.Extensions
+  private let state = Protected(State())
+  private let token = Protected<FolderWatcher.Token?>(nil)
+
+  private struct State: Sendable {
+    /// The bytes last read, by path.
+    var read: [String: [UInt8]] = [:]
+    /// The last readable document of each file.
+    var documents: [String: JSONDocument] = [:]
+    var problems: [StorageString: StoreError] = [:]
+    var unknown: [UnknownName] = []
+    /// How often a file that was there is found missing.
+    var missing = 0
+    var isLoaded = false
+  }
+
+  /// - Parameter watcher: Tells of changes; nil for none.
+  init(
+    _ place: Place, keys: KeySet, allowing allowed: JSONParser.Extensions, name: String,
+    watcher: FolderWatcher? = .shared
+  ) {
+    self.place = place
+    self.keys = JSONKeys(keys)
+    self.allowed = allowed
+    core = StoreCore(name: name, table: table)
+    core.takeOver { _ = load(isSure: true) }
+    guard let watcher, let folder = place.folder else { return }
+    let watch = watcher.watch(folder: folder) { [weak self] in self?.look() ?? .news }
+    token.withLock { $0 = watch }
+  }
+
+  var unknownNames: [UnknownName] { state.withLock { $0.unknown } }
+
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    if let stored = table.stored(name) { return stored }
+    if let problem = state.withLock({ $0.problems[name] }) { throw problem }
+    return nil
+  }
+
+  func storageStrings() -> [StorageString] { table.storageStrings() }
+
+  func refresh() throws(StoreError) {
+    if CommitContext.isActive { throw .reentrant(operation: "refresh") }
+    core.takeOver { _ = load(isSure: true) }
+  }
+
+  /// Loads what changed, on the watcher's thread.
+  private func look() -> FolderWatcher.Finding {
+    core.tryTakeOver { load(isSure: false) } ?? .busy
+  }
+
+  /// Loads the files, if their bytes are others than before. The writer's lock is held.
+  ///
+  /// - Parameter isSure: Whether a missing file is gone for good: many editors take the old file away
+  ///   before they put the new one in its place.
+  private func load(isSure: Bool) -> FolderWatcher.Finding {
+    let read: [(path: String, bytes: [UInt8])]
+    do throws(StorageError) {
+      read = try JSONFiles.read(place)
+    } catch {
+      core.report(StoreError(error), once: StorageString("file"))
+      return .nothing
+    }
+    // Changed under the writer's lock alone: its own lock is for readers, and held while no code of the
+    // program runs.
+    var new = state.withLock { $0 }
+    let isMissing = new.read.keys.contains { path in !read.contains { $0.path == path } }
+    new.missing = isMissing ? new.missing + 1 : 0
+    // The watcher looks again after some 10 ms.
+    let mustWait = isMissing && !isSure && new.missing < 10
+    let isSame =
+      new.isLoaded && read.count == new.read.count
+      && read.allSatisfy { new.read[$0.path] == $0.bytes }
+    var content: JSONContent?
+    if !mustWait, !isSame { content = self.content(of: read, &new) }
+    state.withLock { $0 = new }
+    if let content { show(content) }
+    return mustWait ? .busy : isSame ? .nothing : .news
+  }
+
+  private static func read(
+    _ place: Place
+  ) throws(StorageError) -> [(path: String, bytes: [UInt8])] {
+    let paths: [String]
+    switch place {
+    case .nowhere: return []
+    case .file(let path): paths = [path]
+    case .folder(let folder):
+      paths = try OutsideFile.names(inFolder: folder).filter { $0.hasSuffix(".json") }
+        .map { "\(folder)/\($0)" }
+    }
+    var read: [(String, [UInt8])] = []
+    for path in paths {
+      let bytes = try OutsideFile.read(path, limit: JSONParser.maximumSize)
+      if let bytes { read.append((path, bytes)) }
+    }
+    return read
+  }
+
+  /// The content of files; of one that is no JSON that of its last readable text.
+  private func content(
+    of read: [(path: String, bytes: [UInt8])], _ state: inout State
+  ) -> JSONContent {
+    core.didReload()
+    var documents: [String: JSONDocument] = [:]
+    var content = JSONContent(keys)
+    for (path, bytes) in read {
+      switch JSONDocument.read(bytes, path: path, allowing: allowed) {
+      case .success(let document): documents[path] = document
+      case .failure(let faults):
+        for error in faults.errors { core.report(error) }
+        documents[path] = state.documents[path]
+      }
+      if let document = documents[path] { content.add(document) }
+    }
+    state.isLoaded = true
+    state.read = Dictionary(read.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    state.documents = documents
+    state.problems = content.problems
+    state.unknown = content.unknown
+    return content
+  }
+
+  /// Shows what is right to readers, and reports what is wrong, whose last good values stay.
+  private func show(_ content: JSONContent) {
+    for (name, problem) in content.problems { core.report(problem, once: name) }
+    for unknown in content.unknown {
+      core.report(.place(unknown.name, TextFailure(unknown.problem), key: nil))
+    }
+    core.absorb(changes(content), origin: .externalEdit)
+  }
+
+  private func changes(_ content: JSONContent) -> [StoreCore.ForeignChange] {
+    let gone = table.storageStrings().filter {
+      content.values[$0] == nil && content.problems[$0] == nil
+    }
+    return content.values.map { StoreCore.ForeignChange(name: $0.key, stored: $0.value) }
+      + gone.map { StoreCore.ForeignChange(name: $0, stored: nil) }
+  }
+}

@@ -1,0 +1,42 @@
+/// The keys of a program as the paths of a JSON file: objects for namespaces, members for keys.
+struct JSONKeys: Sendable {
+  let keys: KeySet
+  /// The paths that lead to keys.
+  private let inner: Set<StorageString>
+
+  init(_ keys: KeySet) {
+    self.keys = keys
+    var inner = Set<StorageString>()
+    for key in keys.all + keys.families {
+      var name = key.storageString
+      if key.isFamily { inner.insert(name) }
+      while let shorter = name.parent, inner.insert(shorter).inserted { name = shorter }
+    }
+    self.inner = inner
+  }
+
+  /// What a path stands for.
+  enum Meaning {
+    case key(AnyKey)
+    /// A namespace, or the first components of a family's keys.
+    case inner
+    case nothing
+  }
+
+  func meaning(of path: StorageString) -> Meaning {
+    if let key = keys.key(named: path) { return .key(key) }
+    let isInner =
+      inner.contains(path)
+      || keys.families.contains { family in
+        let count = path.components(after: family.storageString).count
+        return count > 0 && count < family.parameters.count
+      }
+    return isInner ? .inner : .nothing
+  }
+
+  /// The path that was probably meant.
+  func suggestion(for path: StorageString) -> String? {
+    let names = keys.names + inner.map(\.string).sorted()
+    return SpellingSuggestion.nearest(to: path.string, among: names)
+  }
+}

@@ -1,0 +1,1 @@
+../../KeywrightSchema/KeywrightVersion.swift

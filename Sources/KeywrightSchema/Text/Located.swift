@@ -1,0 +1,17 @@
+/// A value together with the bytes it was read from.
+package struct Located<Value> {
+  /// The value.
+  package let value: Value
+  /// Where it was written.
+  package let span: Span
+
+  /// Creates a located value.
+  package init(_ value: Value, at span: Span) {
+    self.value = value
+    self.span = span
+  }
+}
+
+extension Located: Sendable where Value: Sendable {}
+
+extension Located: Equatable where Value: Equatable {}

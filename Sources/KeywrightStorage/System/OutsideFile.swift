@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that people or other programs write, and that is only read here.
+package enum OutsideFile {
+  /// The bytes of a file; nil if there is none.
+  ///
+  /// A symbolic link is followed: people and deployment tools put one in the place of a file.
+  ///
+  /// - Parameter limit: A larger file is read up to one byte more, so that it can be refused.
+  package static func read(
+    _ path: String, limit: Int, _ fileSystem: any FileSystem = SystemFileSystem()
+  ) throws(StorageError) -> [UInt8]? {
+    try withPath(path) { () throws(SystemError) in
+      // A path that cannot be resolved is opened as it is, which says why.
+      let real = resolved(path) ?? path
+      do throws(SystemError) {
+        let file = try OpenFile(
+          fileSystem.open(real, in: fileSystem.workingFolder, .read), fileSystem)
+        let status = try file.status()
+        guard status.kind == .regular else {
+          throw SystemError(.open, code: status.kind == .folder ? EISDIR : EINVAL)
+        }
+        return try file.read(limit: limit, expected: status.size)
+      } catch {
+        guard error.isNoSuchFile else { throw error }
+        return nil
+      }
+    }
+  }
+
+  /// The names in a folder, sorted by their bytes; none if there is no folder.
+  package static func names(
+    inFolder path: String, _ fileSystem: any FileSystem = SystemFileSystem()
+  ) throws(StorageError) -> [String] {
+    try withPath(path) { () throws(SystemError) in
+      guard let folder = try Folder(existingAt: path, fileSystem) else { return [] }
+      return try fileSystem.names(in: folder.descriptor)
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+  }
+
+  /// The path of a file's folder.
+  package static func folder(of path: String) -> String { Folder.split(path).folder }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

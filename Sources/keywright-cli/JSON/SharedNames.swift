@@ -1,0 +1,13 @@
+import KeywrightSchema
+
+// The runtime and the generator have these from one source, and files that import both could mean either:
+// the command's own names come first.
+
+/// A text that is compared by its scalars; see `KeywrightSchema.ExactString`.
+typealias ExactString = KeywrightSchema.ExactString
+
+/// A text for messages; see `KeywrightSchema.printable(_:)`.
+func printable(_ text: String) -> String { KeywrightSchema.printable(text) }
+
+/// A path for messages; see `KeywrightSchema.printable(path:)`.
+func printable(path: String) -> String { KeywrightSchema.printable(path: path) }

@@ -80,6 +80,7 @@ public var CLOCK_MONOTONIC: clockid_t { clockid_t(6) }
 ) -> Int32 { 0 }
 public func isatty(_: Int32) -> Int32 { 0 }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
+public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
 
 // MARK: Files
 

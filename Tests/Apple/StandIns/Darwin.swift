@@ -87,6 +87,7 @@ public struct FILE {}
 @discardableResult public func fflush(_: UnsafeMutablePointer<FILE>!) -> Int32 { 0 }
 @discardableResult public func atexit(_: (@convention(c) () -> Void)!) -> Int32 { 0 }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
+public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
 
 // MARK: Files
 

@@ -7,7 +7,7 @@ enum Benchmarks {
       ("store", "time of a durable store's get and set, beside UserDefaults", StoreTimes.run),
       (
         "durable",
-        "the limits of the durable store; [process] [durable] [sizes] [opening] [codec]",
+        "the limits of the durable store; [process] [durable] [sizes] [opening] [codec] [latency]",
         DurableTimes.run
       ),
       ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),

@@ -6,10 +6,10 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Complete.self, Completions.self, Diff.self, Doctor.self, Explain.self, Export.self,
-    Get.self, ImportValues.self,
-    List.self, Lock.self, Orphans.self, Reset.self, SchemaFromGSettings.self,
-    SchemaFromKConfig.self, SetValue.self, Unset.self, Watch.self,
+    Check.self, Lock.self, Diff.self, Orphans.self, List.self, Get.self, SetValue.self,
+    Unset.self, Reset.self, Watch.self, Explain.self, Export.self, ImportValues.self,
+    SchemaFromGSettings.self, SchemaFromKConfig.self, Init.self, Doctor.self, Completions.self,
+    Complete.self,
   ]
 
   static func main() {

@@ -113,7 +113,7 @@ final class EtcdClient: Sendable {
     let refusal = Protected<EtcdFailure?>(nil)
     return watchSession.stream(
       endpoints[endpoint].appending(path: "v3/watch"), body, token: try token(at: endpoint),
-      limit: options.maximumAnswer,
+      opening: options.requestTimeout, limit: options.maximumAnswer,
       onLine: { [token] line in
         guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line)
         else { return refusal.withLock { $0 = .malformed("a message that is not etcd's") } }

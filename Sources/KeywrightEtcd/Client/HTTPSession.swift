@@ -85,18 +85,44 @@ final class HTTPSession: Sendable {
 
   /// Opens a stream: lines go to `onLine` as they come, and the reason of its end to `onEnd`.
   ///
+  /// - Parameter opening: How long the connection may take.
   /// - Returns: A closure that ends the stream.
   func stream(
-    _ url: URL, _ body: Data, token: String?, limit: Int,
+    _ url: URL, _ body: Data, token: String?, opening: Duration, limit: Int,
     onLine: @escaping @Sendable (Data) -> Void, onEnd: @escaping @Sendable (EtcdFailure) -> Void
   ) -> @Sendable () -> Void {
     let exchange = Exchange(limit: limit, onLine: onLine, onEnd: onEnd)
+    #if canImport(FoundationNetworking)
+      if url.scheme == "http" { return plainStream(url, body, token, opening, limit, exchange) }
+    #endif
     guard let task = start(request(url, body, token), exchange) else {
       onEnd(.unreachable("the store was closed"))
       return {}
     }
     return { task.cancel() }
   }
+
+  #if canImport(FoundationNetworking)
+    /// A stream that a thread of its own reads.
+    private func plainStream(
+      _ url: URL, _ body: Data, _ token: String?, _ opening: Duration, _ limit: Int,
+      _ exchange: Exchange
+    ) -> @Sendable () -> Void {
+      let connection = PlainConnection()
+      let isStarted = SystemThread.start {
+        do throws(EtcdFailure) {
+          try PlainExchange.stream(
+            url, body, token: token, opening: opening, limit: limit, over: connection,
+            onStatus: { exchange.begin(status: $0) }, onPart: { exchange.take($0) })
+          exchange.finish(nil)
+        } catch {
+          exchange.finish(error)
+        }
+      }
+      if !isStarted { exchange.finish(.unreachable("no thread can be started")) }
+      return { connection.close() }
+    }
+  #endif
 }
 
 /// One request under way.
@@ -163,11 +189,11 @@ private final class Exchange: Sendable {
     return false
   }
 
-  func finish(_ error: (any Error)?) {
+  func finish(_ error: EtcdFailure?) {
     let failure = state.withLock { state -> EtcdFailure? in
       guard !state.isDone else { return nil }
       state.isDone = true
-      if let error, state.failure == nil { state.failure = EtcdFailure(error) }
+      if let error, state.failure == nil { state.failure = error }
       return state.failure ?? (state.status == 200 ? nil : .unanswered("HTTP \(state.status)"))
     }
     onEnd?(failure ?? .unanswered("the stream ended"))
@@ -216,7 +242,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    end(task)?.finish(error)
+    end(task)?.finish(error.map(EtcdFailure.init))
   }
 
   /// No redirection is followed: the token and the password are for the endpoints alone.

@@ -10,103 +10,67 @@
   /// One request over HTTP/1.1 without TLS, on a socket of its own.
   ///
   /// FoundationNetworking ends the process when an answer has trailers ("Transfer completed, but there's no
-  /// response"), as every refusal of etcd has.
+  /// response"), as every refusal of etcd has, and every watch that a stopping member ends.
   struct PlainExchange {
+    private static let mostFields = 256
+
     private let socket: Int32
     private let deadline: ContinuousClock.Instant
     private let limit: Int
     private var buffer: [UInt8] = []
     private var position = 0
-    private var total = 0
+
+    /// What an answer says of itself before its body.
+    private struct Head {
+      var status: Int
+      var length: Int?
+      var isChunked = false
+    }
 
     static func post(
       _ url: URL, _ body: Data, token: String?, timeout: Duration, limit: Int
     ) throws(EtcdFailure) -> HTTPSession.Answer {
       let deadline = ContinuousClock.now + timeout
-      guard let host = url.host else { throw .unreachable("no URL of a server") }
-      let descriptor = try connect(host, url.port ?? 80, until: deadline)
-      defer { close(descriptor) }
-      var exchange = PlainExchange(socket: descriptor, deadline: deadline, limit: limit)
-      var head = "POST \(url.path) HTTP/1.1\r\nHost: \(host):\(url.port ?? 80)\r\n"
+      let socket = try PlainSocket.connect(url, until: deadline)
+      defer { PlainSocket.close(socket) }
+      var exchange = PlainExchange(socket: socket, deadline: deadline, limit: limit)
+      try exchange.send(request(url, body, token))
+      return try exchange.answer()
+    }
+
+    /// Reads an answer that comes in parts for as long as the server likes. Returns at its end, and soon
+    /// after `connection` was closed.
+    static func stream(
+      _ url: URL, _ body: Data, token: String?, opening: Duration, limit: Int,
+      over connection: PlainConnection, onStatus: (Int) -> Void, onPart: (Data) -> Bool
+    ) throws(EtcdFailure) {
+      let socket = try PlainSocket.connect(url, until: .now + opening)
+      defer { connection.end(socket) }
+      guard connection.begin(socket) else { throw .unanswered("the stream was closed") }
+      let never = ContinuousClock.now + .seconds(86_400 * 365)
+      var exchange = PlainExchange(socket: socket, deadline: never, limit: limit)
+      try exchange.send(request(url, body, token))
+      let head = try exchange.head()
+      onStatus(head.status)
+      try exchange.body(of: head) { part throws(EtcdFailure) in
+        guard onPart(Data(part)) else {
+          throw .malformed("an answer of more than \(limit) bytes")
+        }
+      }
+    }
+
+    private static func request(_ url: URL, _ body: Data, _ token: String?) -> [UInt8] {
+      var head = "POST \(url.path) HTTP/1.1\r\nHost: \(url.host ?? ""):\(url.port ?? 80)\r\n"
       head += "Content-Type: application/json\r\nConnection: close\r\n"
       if let token { head += "Authorization: \(token)\r\n" }
       head += "Content-Length: \(body.count)\r\n\r\n"
-      try exchange.send(Array(head.utf8) + body)
-      return try exchange.answer()
+      return Array(head.utf8) + body
     }
 
     private init(socket: Int32, deadline: ContinuousClock.Instant, limit: Int) {
       self.socket = socket
       self.deadline = deadline
       self.limit = limit
-    }
-
-    // MARK: Connecting
-
-    private static func connect(
-      _ host: String, _ port: Int, until deadline: ContinuousClock.Instant
-    ) throws(EtcdFailure) -> Int32 {
-      var hints = addrinfo()
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-      var list: UnsafeMutablePointer<addrinfo>?
-      let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-      guard getaddrinfo(name, "\(port)", &hints, &list) == 0 else {
-        throw .unreachable("an unknown host")
-      }
-      defer { freeaddrinfo(list) }
-      var next = list
-      while let info = next?.pointee {
-        next = info.ai_next
-        let descriptor = open(info)
-        guard descriptor >= 0 else { continue }
-        if isConnected(descriptor, info, until: deadline) { return descriptor }
-        close(descriptor)
-      }
-      throw .unreachable("nobody listens")
-    }
-
-    private static func open(_ info: addrinfo) -> Int32 {
-      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-      return makeSocket(info.ai_family, kind | Int32(SOCK_CLOEXEC.rawValue), info.ai_protocol)
-    }
-
-    private static func makeSocket(_ family: Int32, _ kind: Int32, _ number: Int32) -> Int32 {
-      #if canImport(Glibc)
-        Glibc.socket(family, kind, number)
-      #else
-        Musl.socket(family, kind, number)
-      #endif
-    }
-
-    private static func isConnected(
-      _ descriptor: Int32, _ info: addrinfo, until deadline: ContinuousClock.Instant
-    ) -> Bool {
-      var one: Int32 = 1
-      setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(4))
-      #if canImport(Glibc)
-        let result = Glibc.connect(descriptor, info.ai_addr, info.ai_addrlen)
-      #else
-        let result = Musl.connect(descriptor, info.ai_addr, info.ai_addrlen)
-      #endif
-      if result == 0 { return true }
-      guard errno == EINPROGRESS, wait(descriptor, POLLOUT, until: deadline) else { return false }
-      var error: Int32 = 0
-      var size = socklen_t(4)
-      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
-      return error == 0
-    }
-
-    private static func wait(
-      _ descriptor: Int32, _ event: Int32, until deadline: ContinuousClock.Instant
-    ) -> Bool {
-      while true {
-        let rest = (deadline - .now).seconds
-        guard rest > 0 else { return false }
-        var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        let count = poll(&entry, 1, Int32(min(rest * 1000 + 1, 1e9)))
-        if count > 0 { return true }
-        if count < 0, errno != EINTR { return false }
-      }
     }
 
     // MARK: Bytes
@@ -120,7 +84,7 @@
         if count > 0 {
           sent += count
         } else if errno == EAGAIN {
-          guard PlainExchange.wait(socket, POLLOUT, until: deadline) else {
+          guard PlainSocket.wait(socket, POLLOUT, until: deadline) else {
             throw .unanswered("no answer in time")
           }
         } else if errno != EINTR {
@@ -148,13 +112,11 @@
         let count = recv(socket, &chunk, chunk.count, 0)
         if count > 0 {
           buffer += chunk[..<count]
-          total += count
-          guard total <= limit else { throw .malformed("an answer of more than \(limit) bytes") }
           return true
         }
         if count == 0 { return false }
         if errno == EAGAIN {
-          guard PlainExchange.wait(socket, POLLIN, until: deadline) else {
+          guard PlainSocket.wait(socket, POLLIN, until: deadline) else {
             throw .unanswered("no answer in time")
           }
         } else if errno != EINTR {
@@ -187,43 +149,60 @@
     // MARK: The answer
 
     private mutating func answer() throws(EtcdFailure) -> HTTPSession.Answer {
+      let head = try head()
+      var body = Data()
+      try self.body(of: head) { [limit] part throws(EtcdFailure) in
+        body += part
+        guard body.count <= limit else {
+          throw .malformed("an answer of more than \(limit) bytes")
+        }
+      }
+      return HTTPSession.Answer(status: head.status, body: body)
+    }
+
+    /// The status line and the fields of an answer.
+    private mutating func head() throws(EtcdFailure) -> Head {
       let words = try line().split(separator: " ")
       guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
         throw .malformed("an answer that is not HTTP")
       }
-      var length: Int?
-      var isChunked = false
-      while true {
+      var head = Head(status: status)
+      for _ in 0..<PlainExchange.mostFields {
         let field = try line()
-        if field.isEmpty { break }
+        if field.isEmpty { return head }
         let parts = field.split(separator: ":", maxSplits: 1).map {
           $0.trimmingCharacters(in: .whitespaces).lowercased()
         }
         guard parts.count == 2 else { continue }
-        if parts[0] == "content-length" { length = Int(parts[1]) }
-        if parts[0] == "transfer-encoding" { isChunked = parts[1] == "chunked" }
+        if parts[0] == "content-length" { head.length = Int(parts[1]) }
+        if parts[0] == "transfer-encoding" { head.isChunked = parts[1] == "chunked" }
       }
-      if isChunked { return HTTPSession.Answer(status: status, body: try chunks()) }
-      if let length {
-        guard 0...limit ~= length else { throw .malformed("an answer of \(length) bytes") }
-        return HTTPSession.Answer(status: status, body: Data(try take(length)))
-      }
-      while try fill() {}
-      return HTTPSession.Answer(status: status, body: Data(buffer[position...]))
+      throw .malformed("an answer of more than \(PlainExchange.mostFields) fields")
     }
 
-    /// The body in chunks; the trailers behind it are nobody's.
-    private mutating func chunks() throws(EtcdFailure) -> Data {
-      var body = Data()
-      while true {
-        let size = try line().prefix { $0 != ";" }
-        guard let count = Int(size, radix: 16), 0...limit ~= count else {
-          throw .malformed("a chunk without a size")
+    /// Hands out the body of an answer, part by part, as it comes. Trailers are ignored.
+    private mutating func body(
+      of head: Head, _ onPart: (ArraySlice<UInt8>) throws(EtcdFailure) -> Void
+    ) throws(EtcdFailure) {
+      if head.isChunked {
+        while true {
+          let size = try line().prefix { $0 != ";" }
+          guard let count = Int(size, radix: 16), 0...limit ~= count else {
+            throw .malformed("a chunk without a size")
+          }
+          if count == 0 { return }
+          try onPart(try take(count))
+          _ = try line()
         }
-        if count == 0 { return body }
-        body += try take(count)
-        _ = try line()
       }
+      if let length = head.length {
+        guard 0...limit ~= length else { throw .malformed("an answer of \(length) bytes") }
+        return try onPart(try take(length))
+      }
+      repeat {
+        try onPart(buffer[position...])
+        position = buffer.count
+      } while try fill()
     }
   }
 #endif

@@ -12,6 +12,7 @@ enum DurableTimes {
     let parts: [(name: String, run: (URL, inout Figures) throws -> Void)] = [
       ("process", CommitTimes.process), ("durable", CommitTimes.durable),
       ("sizes", SizeTimes.changes), ("opening", SizeTimes.opening), ("codec", CodecTimes.run),
+      ("latency", LatencyTimes.run),
     ]
     var figures = Figures()
     for part in parts where arguments.isEmpty || arguments.contains(part.name) {

@@ -11,9 +11,12 @@ enum Confirmation {
     isPossible.withLock { $0 = hasTerminal }
   }
 
+  /// Whether there is a terminal to ask in.
+  static var canAsk: Bool { isPossible.withLock(\.self) }
+
   /// Asks for a yes; without a terminal to ask in, the answer is no.
   static func ask(_ question: String) -> Bool {
-    guard isPossible.withLock({ $0 }) else { return false }
+    guard canAsk else { return false }
     Progress.pause()
     defer { Progress.resume() }
     FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))

@@ -38,7 +38,8 @@ enum Reset: Verb {
         || Confirmation.ask(table + "Reset these \(states.count) to their defaults?")
     else {
       return Outcome(
-        output: table, complaints: "keywright: nothing was reset; --yes resets these\n",
+        output: Confirmation.canAsk ? "" : table,
+        complaints: "keywright: nothing was reset; --yes resets these\n",
         code: .problems)
     }
     return try Unset.remove(states.map(\.key), from: location, arguments)

@@ -67,6 +67,7 @@ public enum DispatchTimeoutResult: Sendable {
 
 public class DispatchSemaphore: @unchecked Sendable {
   public init(value: Int) {}
+  public func wait() {}
   public func wait(timeout: DispatchTime) -> DispatchTimeoutResult { .success }
   @discardableResult public func signal() -> Int { 0 }
 }

@@ -5,6 +5,8 @@
 open class Thread: NSObject {
   open class func sleep(forTimeInterval: Double) {}
   open class func sleep(until: Date) {}
+  public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
+  open func start() {}
 }
 
 public protocol NSLocking {

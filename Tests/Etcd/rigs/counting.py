@@ -24,7 +24,7 @@ def conformance(bench):
 
 
 def increments(bench):
-    count = 500
+    count = bench.scale(100, 500)
     cluster = Cluster(bench.folder())
     proxies = [Proxy(member.client) for member in cluster.members]
     try:

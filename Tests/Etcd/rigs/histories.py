@@ -28,7 +28,7 @@ def run(bench):
     proxies = [Proxy(member.client) for member in cluster.members]
     urls = ",".join(proxy.url for proxy in proxies)
     try:
-        count = bench.scale(6, 60)
+        count = bench.scale(3, 60)
         with Trouble(cluster, proxies) as trouble:
             for seed in range(count):
                 rows = history(bench, urls, f"/history/{seed}", seed, "refresh")

@@ -33,14 +33,16 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   enum NameChange: Sendable {
     case link(String, Node)
     case unlink(String)
-    case rename(String, String)
+    /// The new name leads to the file from then on, whichever file had the old name on the disk.
+    case rename(String, String, Node)
 
     func apply(to names: inout [String: Node]) {
       switch self {
       case .link(let name, let node): names[name] = node
       case .unlink(let name): names[name] = nil
-      case .rename(let old, let new):
-        if let node = names.removeValue(forKey: old) { names[new] = node }
+      case .rename(let old, let new, let node):
+        if names[old] === node { names[old] = nil }
+        names[new] = node
       }
     }
   }
@@ -101,6 +103,22 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     static let dataSync = Faults(rawValue: 4)
     /// A synchronization that failed is repeated, and so appears to have succeeded.
     static let repeatedSync = Faults(rawValue: 8)
+    /// What ends a journal and leads to its successor is not written.
+    static let continuation = Faults(rawValue: 16)
+    /// The header of a journal names no predecessor.
+    static let predecessor = Faults(rawValue: 32)
+
+    /// What is written instead of some bytes.
+    func spoiled(_ bytes: [UInt8]) -> [UInt8] {
+      if contains(.continuation), bytes.starts(with: [0xFE, 0xFF, 0xFF, 0xFF]) {
+        return .init(repeating: 0, count: bytes.count)
+      }
+      guard contains(.predecessor),
+        case .valid(var header) = bytes.withUnsafeBytes({ JournalHeader.read($0) })
+      else { return bytes }
+      header.predecessor = 0
+      return header.bytes + bytes[header.length...]
+    }
   }
 
   private let mutex = NSLock()
@@ -225,7 +243,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {
-    let change = ContentChange.write(offset: offset, bytes: Array(bytes))
+    let change = ContentChange.write(offset: offset, bytes: faults.spoiled(Array(bytes)))
     try self.change(file, change, .pwrite)
     return bytes.count
   }
@@ -284,7 +302,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       names[newName] = node
       clock += 1
       node.time = clock
-      pendingNames.append(.rename(name, newName))
+      pendingNames.append(.rename(name, newName, node))
     }
   }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {

@@ -1,0 +1,157 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+@Suite("init")
+struct InitTests {
+  let folder = TemporaryFolder()
+
+  private func makePackage(_ manifest: String, target: String = "App") throws {
+    _ = try folder.write(manifest, to: "Package.swift")
+    let sources = folder.file("Sources/\(target)")
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    _ = try folder.write("print(1)\n", to: "Sources/\(target)/main.swift")
+  }
+
+  private func text(_ name: String) -> String {
+    String(decoding: folder.read(name) ?? [], as: UTF8.self)
+  }
+
+  private let plain = """
+    // swift-tools-version: 6.1
+    import PackageDescription
+
+    let package = Package(
+      name: "App",
+      targets: [
+        .executableTarget(name: "App"),  // ) "
+        .testTarget(name: "AppTests", dependencies: ["App"]),
+      ]
+    )
+
+    """
+
+  @Test("The change is shown, and made only if somebody says yes")
+  func asking() throws {
+    try makePackage(plain)
+    let shown = Command.run(["init", folder.path])
+    #expect(shown.code == .problems)
+    #expect(shown.complaints == "keywright: nothing was changed; --yes makes this change\n")
+    #expect(shown.output.contains("+   \"namespace\": \"preferences\",\n"))
+    #expect(shown.output.contains("-     .executableTarget(name: \"App\"),  // ) \"\n"))
+    #expect(text("Package.swift") == plain && folder.names == ["Package.swift", "Sources"])
+
+    let made = Command.run(["init", "--yes", folder.path])
+    #expect(made.code == .success && made.output == shown.output)
+    #expect(
+      text("Package.swift") == """
+        // swift-tools-version: 6.1
+        import PackageDescription
+
+        let package = Package(
+          name: "App",
+          platforms: [.macOS(.v15)],
+          dependencies: [.package(url: "https://github.com/keywright/keywright", from: "0.1.0")],
+          targets: [
+            .executableTarget(name: "App", dependencies: [.product(name: "Keywright", package: \
+        "keywright")], plugins: [.plugin(name: "KeywrightPlugin", package: "keywright")]),  // ) "
+            .testTarget(name: "AppTests", dependencies: ["App"]),
+          ]
+        )
+
+        """)
+    #expect(text("Sources/App/keys.lock.json").contains("preferences:launches"))
+    #expect(Command.run(["check", "--locked", folder.path]).code == .success)
+    let again = Command.run(["init", folder.path])
+    #expect(again == Outcome(complaints: "keywright: nothing to do\n"))
+  }
+
+  @Test("Arrays that are there get one element more, in their style")
+  func arrays() throws {
+    let manifest = """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "Many", products: [],
+        dependencies: [
+          .package(url: "https://example.org/other", from: "1.0.0"),
+        ],
+        targets: [
+          .target(
+            name: "App",
+            dependencies: [
+              "Other"
+            ],
+            swiftSettings: []
+          ),
+          .target(name: "Other", dependencies: []),
+        ]
+      )
+      """
+    let edit = try ManifestEdit(manifest, target: "App", .published)
+    #expect(
+      edit.text == """
+        // swift-tools-version:5.9
+        import PackageDescription
+        let package = Package(
+          name: "Many",
+          platforms: [.macOS("15.0")], products: [],
+          dependencies: [
+            .package(url: "https://example.org/other", from: "1.0.0"),
+            .package(url: "https://github.com/keywright/keywright", from: "0.1.0"),
+          ],
+          targets: [
+            .target(
+              name: "App",
+              dependencies: [
+                "Other",
+                .product(name: "Keywright", package: "keywright")
+              ],
+              swiftSettings: [],
+              plugins: [.plugin(name: "KeywrightPlugin", package: "keywright")]
+            ),
+            .target(name: "Other", dependencies: []),
+          ]
+        )
+        """)
+    let other = try ManifestEdit(manifest, target: "Other", .init(path: "../Copy"))
+    #expect(other.text.contains("dependencies: [.product(name: \"Keywright\", package: \"copy\")]"))
+  }
+
+  @Test("A manifest that is not understood stays as it is")
+  func refusals() throws {
+    let samples = [
+      ("let package = Package(name: \"A\", targets: all)", "no `targets: […]` was found"),
+      (
+        "let package = Package(name: \"A\", targets: [.target(name: \"B\"), .target(name: \"C\")])",
+        "--target says which of the targets gets keys: B, C"
+      ),
+      (
+        "let package = Package(name: \"A\", targets: [.target(name: \"App\", dependencies: all)])",
+        "`dependencies:` in Package.swift is no plain array"
+      ),
+    ]
+    for (manifest, reason) in samples {
+      try makePackage(manifest)
+      let outcome = Command.run(["init", "--yes", folder.path])
+      #expect(outcome.code == .problems && outcome.complaints.contains(reason))
+      #expect(text("Package.swift") == manifest)
+    }
+    let missing = Command.run(["init", "--yes", folder.path + "/none"])
+    #expect(missing.code == .failed)
+  }
+
+  @Test("A change after which SwiftPM cannot read the manifest is taken back")
+  func takingBack() throws {
+    let broken = plain.replacing("import PackageDescription", with: "import Nothing")
+    try makePackage(broken)
+    let outcome = Command.run(["init", "--yes", folder.path])
+    #expect(outcome.code == .problems)
+    #expect(outcome.complaints.contains("SwiftPM cannot read the manifest after the change"))
+    #expect(text("Package.swift") == broken)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("Sources/App"))
+    #expect(names == ["main.swift"])
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+extension EtcdServer {
+  /// Does what another program, such as etcdctl, does.
+  static func perform(_ operation: KeywrightEtcd.Operation, beside store: EtcdStore) throws {
+    let client = store.space.client
+    let request = TxnRequest(compare: [], success: [operation], failure: [])
+    let response: TxnResponse = try client.call("v3/kv/txn", request, at: client.endpoint)
+    #expect(response.succeeded == true)
+  }
+
+  static func put(_ name: String, _ text: String, beside store: EtcdStore) throws {
+    let key = Data((store.space.replica.range.prefix + name).utf8)
+    try perform(
+      KeywrightEtcd.Operation(request_put: PutRequest(key: key, value: Data(text.utf8))),
+      beside: store)
+  }
+
+  static func delete(_ name: String, beside store: EtcdStore) throws {
+    let key = Data((store.space.replica.range.prefix + name).utf8)
+    try perform(
+      KeywrightEtcd.Operation(request_delete_range: DeleteRangeRequest(key: key)), beside: store)
+  }
+}
+
+@Suite("Against outages", .enabled(if: EtcdServer.isAvailable)) struct OutageTests {
+  let place = EtcdServer.place()
+  let one: EtcdStore
+  let two: EtcdStore
+
+  init() throws {
+    one = try EtcdServer.machine(place)
+    two = try EtcdServer.machine(place)
+  }
+
+  // MARK: Values that arrive and are not readable
+
+  @Test(
+    "A value that nobody can read changes nothing, and is not replaced",
+    arguments: ["{", "\"text\"", "[1,", "\u{0}", "{\"$date\":\"never\"}"])
+  func unreadable(text: String) async throws {
+    try one.set(Shop.visitors, to: 7)
+    #expect(try await eventually { two.get(Shop.visitors) == 7 })
+    try EtcdServer.put("shop:visitors", text, beside: one)
+    try two.refresh()
+    #expect(two.get(Shop.visitors) == 7)
+    #expect(two.explain(Shop.visitors).description.contains("7"))
+    #expect(two.issues.contains { $0.storageString == "shop:visitors" })
+    #expect { try two.update(Shop.visitors) { $0 += 1 } } throws: {
+      ($0 as? StoreError)?.code == .unreadable
+    }
+    let key = two.space.replica.range.key(of: StorageString("shop:visitors"))
+    let client = two.space.client
+    let found: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: key), at: client.endpoint)
+    #expect(found.kvs?.first?.value == Data(text.utf8))
+    try two.set(Shop.visitors, to: 8)
+    try one.refresh()
+    #expect(one.get(Shop.visitors) == 8)
+  }
+
+  // MARK: The freeze key
+
+  @Test("While the freeze key is there nothing is applied, and commits throw; then everything is")
+  func freeze() async throws {
+    try one.set(Shop.visitors, to: 1)
+    #expect(try await eventually { two.get(Shop.visitors) == 1 })
+    try EtcdServer.put("keywright:freeze", "\"until Monday\"", beside: one)
+    #expect(try await eventually { one.status.isFrozen && two.status.isFrozen })
+    try EtcdServer.put("shop:visitors", "2", beside: one)
+    try two.refresh()
+    #expect(two.get(Shop.visitors) == 1)
+    #expect { try one.set(Shop.visitors, to: 3) } throws: {
+      ($0 as? StoreError)?.code == .readOnly
+    }
+    let seen = Protected<[Int]>([])
+    let token = two.observe(Shop.visitors) { change in seen.withLock { $0.append(change.new) } }
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    #expect(try await eventually { two.get(Shop.visitors) == 2 && one.get(Shop.visitors) == 2 })
+    #expect(try await eventually { seen.withLock { $0 } == [2] })
+    #expect(try await eventually { !one.status.isFrozen })
+    try one.set(Shop.visitors, to: 3)
+    withExtendedLifetime(token) {}
+  }
+
+  // MARK: The log
+
+  @Test("Each commit records who, when and why, and can be reverted")
+  func log() throws {
+    try one.because("opening").set(Shop.visitors, to: 4)
+    try one.transaction { change in
+      try change.set(Shop.visitors, to: 5)
+      try change.set(Shop.name, to: "corner")
+    }
+    let log = try two.log()
+    #expect(log.count == 2)
+    #expect(log[1].reason == "opening")
+    #expect(log[1].changes.map(\.storageString) == ["shop:visitors"])
+    #expect(abs(log[1].date.timeIntervalSinceNow) < 3_600)
+    #expect(log[0].reason == nil)
+    #expect(log[0].author.contains("\(ProcessInfo.processInfo.processIdentifier)"))
+    #expect(Set(log[0].changes.map(\.storageString)) == ["shop:visitors", "shop:name"])
+    #expect(log[0].changes.first { $0.storageString == "shop:name" }?.old == nil)
+
+    try two.refresh()
+    try two.revert(log[0])
+    #expect(two.get(Shop.visitors) == 4)
+    #expect(try two.storedKeys() == ["shop:visitors"])
+    #expect(try two.log(last: 1).first?.reason == "reverts \(log[0].revision)")
+    // The key was changed since.
+    try two.set(Shop.visitors, to: 9)
+    #expect { try two.revert(log[1]) } throws: { ($0 as? StoreError)?.code == .refused }
+    #expect(two.get(Shop.visitors) == 9)
+  }
+
+  @Test("The log says of a secret value only that it changed")
+  func secrets() throws {
+    let token = Key<Shop, String>(
+      "token", default: "", descriptor: KeyDescriptor(sensitivity: .secret))
+    try one.set(token, to: "hunter2")
+    let commit = try #require(try one.log(last: 1).first)
+    #expect(commit.changes.map(\.isHidden) == [true])
+    #expect(commit.changes.allSatisfy { $0.new == nil && $0.old == nil })
+    #expect(!"\(try one.log())".contains("hunter2"))
+    #expect { try one.revert(commit) } throws: { ($0 as? StoreError)?.code == .unsupported }
+  }
+
+  // MARK: Snapshots
+
+  /// A store that never reaches its cluster, on a machine with a cache.
+  private func cutOff(_ cache: DefaultsStore, named name: String? = nil) -> EtcdStore {
+    let nowhere = EtcdPlace(
+      endpoints: ["http://127.0.0.1:\(EtcdServer.freePort())"], prefix: place.prefix)
+    let store = EtcdStore(EtcdSpace(nowhere, options: .quick))
+    store.onIssue { _ in }
+    return store.cached(in: cache, generations: 3, named: name)
+  }
+
+  private func makeCache() -> DefaultsStore {
+    DefaultsStore(
+      url: FileManager.default.temporaryDirectory.appending(
+        path: "keywright etcd cache \(UUID().uuidString).plist"))
+  }
+
+  @Test("A start without network shows the last healthy values, marked as such")
+  func snapshot() throws {
+    let cache = makeCache()
+    defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
+    let cached = one.cached(in: cache, generations: 3, named: nil)
+    try cached.set(Shop.visitors, to: 11)
+    // No snapshot of it is healthy yet.
+    #expect(cutOff(cache).get(Shop.visitors) == 0)
+    try cached.markHealthy()
+    try cached.set(Shop.visitors, to: 12)
+    let lonely = cutOff(cache)
+    #expect(lonely.get(Shop.visitors) == 11)
+    #expect("\(lonely.explain(Shop.visitors))".contains("snapshot"))
+    #expect { try lonely.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.code == .unavailable
+    }
+    #expect(!lonely.status.isReady)
+  }
+
+  @Test("Several generations are kept, and one can be named")
+  func generations() throws {
+    let cache = makeCache()
+    defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
+    let cached = one.cached(in: cache, generations: 3, named: nil)
+    for number in 1...5 {
+      try cached.set(Shop.visitors, to: number)
+      try cached.markHealthy()
+    }
+    #expect(cutOff(cache).get(Shop.visitors) == 5)
+    #expect(cutOff(cache, named: "3").get(Shop.visitors) == 3)
+    // The first ones had to go; the last healthy one is used, and an issue says so.
+    let missing = cutOff(cache, named: "1")
+    #expect(missing.get(Shop.visitors) == 5)
+    #expect(missing.issues.contains { "\($0)".contains("KEYWRIGHT_ETCD_SNAPSHOT=1") })
+
+    // A named one is shown whatever the cluster holds, and nothing is committed over it.
+    let pinned = try EtcdServer.machine(place).cached(in: cache, generations: 3, named: "4")
+    #expect(pinned.status.pinnedSnapshot == 4)
+    #expect { try pinned.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.code == .readOnly
+    }
+  }
+}

@@ -6,9 +6,11 @@ import KeywrightSchema
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Lock.self, Diff.self, Orphans.self, List.self, Get.self, SetValue.self,
-    Unset.self, Reset.self, Watch.self, Explain.self, Export.self, ImportValues.self,
-    SchemaFromGSettings.self, SchemaFromKConfig.self, Init.self, Doctor.self, Completions.self,
+    Check.self, Lock.self, Diff.self, Changelog.self, Orphans.self, List.self, Get.self,
+    SetValue.self, Unset.self, Reset.self, Watch.self, Explain.self, Export.self,
+    ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
+    SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
+    SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Completions.self,
     Complete.self,
   ]
 

@@ -38,6 +38,11 @@ struct BuiltCommand {
 
   /// Runs the command in the folder.
   func run(_ arguments: String..., input: String? = nil) throws -> End {
+    try run(arguments: arguments, input: input)
+  }
+
+  /// Runs the command with arguments from an array.
+  func run(arguments: [String], input: String? = nil) throws -> End {
     let process = process(arguments)
     let (output, complaints, source) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output

@@ -105,8 +105,8 @@ enum CacheTimes {
   private static func foundationTimes() {
     let cache = NSCache<NSString, NSNumber>()
     cache.countLimit = entries
-    let keys = (0..<entries).map { "i\($0)" as NSString }
-    let values = (0..<entries).map { $0 as NSNumber }
+    let keys = (0..<entries).map { NSString(string: "i\($0)") }
+    let values = (0..<entries).map { NSNumber(value: $0) }
     for (key, value) in zip(keys, values) { cache.setObject(value, forKey: key) }
     report("NSCache set NSNumber, key present") { cache.setObject(values[$0], forKey: keys[$0]) }
     var found = 0

@@ -35,3 +35,10 @@ enum InputFiles {
     return cause.localizedDescription
   }
 }
+
+extension Arguments {
+  /// The files that the operands name, of which there is at least one.
+  func files(_ noun: String) throws -> [(path: String, bytes: [UInt8])] {
+    try some(noun).map { (path: $0, bytes: try InputFiles.bytes(of: $0)) }
+  }
+}

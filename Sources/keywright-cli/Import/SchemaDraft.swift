@@ -5,6 +5,7 @@ final class SchemaDraft {
   let name: String
   /// The component on disk, where it differs from the name.
   let id: String?
+  var title = ""
   var summary = ""
   var discussion = ""
   /// Words for other tools, which begin with `x-`.
@@ -47,8 +48,32 @@ final class SchemaDraft {
     return true
   }
 
+  /// Adds a key that is stored under a whole string: into the namespaces that its components name, or
+  /// verbatim, where no components give the string.
+  ///
+  /// - Returns: false, and adds nothing, if another key has the same string.
+  func addKey(storedAs string: String, _ words: [(String, JSONDocument)]) -> Bool {
+    let components = string.split(separator: ":", omittingEmptySubsequences: false)
+      .map { String($0).replacing("%3A", with: ":").replacing("%25", with: "%") }
+    let path = components.reduce("") { StorageString.joined($0, $1) }
+    let isPath = path.utf8.elementsEqual(string.utf8) && !components.contains("")
+    // Names of namespaces are limited in depth; a long path is a string like others.
+    if isPath, components.count <= 8, let last = components.last {
+      return descendant(components.dropLast()).addKey(last, words)
+    }
+    guard keyIDs.insert(ExactString(string)).inserted else { return false }
+    let name = names.name(for: string, as: .key)
+    keys.append((name, .object([("storageString", .string(string))] + words)))
+    return true
+  }
+
   /// The number of keys, including those of nested namespaces.
   var keyCount: Int { children.reduce(keys.count) { $0 + $1.keyCount } }
+
+  /// The one namespace that all keys are in; nil if there are several, or keys outside.
+  var onlyNamespace: SchemaDraft? {
+    keys.isEmpty && children.count == 1 ? children[0] : nil
+  }
 
   /// The text of a schema file with this as its root.
   func text() -> String {
@@ -65,13 +90,15 @@ final class SchemaDraft {
   }
 
   private var hasNoWords: Bool {
-    id == nil && summary.isEmpty && discussion.isEmpty && extras.isEmpty && types.isEmpty
+    id == nil && title.isEmpty && summary.isEmpty && discussion.isEmpty && extras.isEmpty
+      && types.isEmpty
       && keys.isEmpty
   }
 
   private var words: [(String, JSONDocument)] {
     var words: [(String, JSONDocument)] = []
     if let id { words.append(("id", .string(id))) }
+    if !title.isEmpty { words.append(("title", .string(title))) }
     if !summary.isEmpty { words.append(("summary", .string(summary))) }
     if !discussion.isEmpty { words.append(("discussion", .string(discussion))) }
     words += extras

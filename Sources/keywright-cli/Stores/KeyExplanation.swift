@@ -33,11 +33,14 @@ struct KeyExplanation {
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { rows.append((label, text)) }
     }
+    add("title", model.documentation.title)
     add("summary", model.documentation.summary)
     add("discussion", model.documentation.discussion)
     add("value", value)
     add("stored", storedForm)
     add("default", defaultText)
+    add("unit", model.presentation.unit)
+    add("example", example)
     add("cases", cases)
     add(
       "parameters", model.parameters.map { "\($0.name): \(text($0.type))" }.joined(separator: ", "))
@@ -45,6 +48,7 @@ struct KeyExplanation {
     add("constraints", model.constraints.map(\.text).joined(separator: ", "))
     add("in program", key.unrunFunctions.joined(separator: ", "))
     add("variable", "…_" + KeywrightSchema.EnvironmentName.own(key.storageString))
+    if model.presentation.needsRestart { add("restart", "a change takes effect after one") }
     if key.isSensitive { add("sensitivity", model.lifecycle.sensitivity.rawValue) }
     add("since", model.lifecycle.since)
     add("deprecated", model.lifecycle.deprecated)
@@ -81,6 +85,12 @@ struct KeyExplanation {
       key.model.lifecycle.sensitivity == .secret && !reveal
         ? "<secret>"
         : key.defaultValue.map { LineText.text(key.textForm.text(of: $0)) } ?? "nothing"
+    }
+  }
+
+  private var example: String? {
+    key.model.presentation.example.map {
+      LineText.text(key.textForm.text(of: $0.stored(key.target.model.types)))
     }
   }
 

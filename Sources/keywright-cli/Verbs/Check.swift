@@ -35,7 +35,7 @@ enum Check: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let format = try arguments.choice(
       "format", or: arguments.flags.contains("json") ? .json : Format.text)
-    let today = try day(arguments.values["today"])
+    let today = try day(arguments.values["today"], option: "today")
     var sources: [SourceFile] = []
     var unreadable: [Diagnostic] = []
     let operands = try arguments.some("a schema file, or a folder").sorted()
@@ -70,11 +70,11 @@ enum Check: Verb {
 
   /// The given day, or else the clock's. Days are compared as text, so one in another format would be
   /// before or after all others.
-  private static func day(_ text: String?) throws(Arguments.Refusal) -> String {
+  static func day(_ text: String?, option: String) throws(Arguments.Refusal) -> String {
     let style = Date.ISO8601FormatStyle.iso8601.year().month().day()
     guard let text else { return Date().formatted(style) }
     guard let date = try? style.parse(text), date.formatted(style) == text else {
-      throw Arguments.Refusal(reason: "--today is a day, as in 2026-12-31, not \(text)")
+      throw Arguments.Refusal(reason: "--\(option) is a day, as in 2026-12-31, not \(text)")
     }
     return text
   }

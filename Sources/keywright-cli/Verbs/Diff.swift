@@ -40,22 +40,8 @@ enum Diff: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let ignored = try ignored(arguments.values["ignore"])
     do {
-      var changes: [Change]
-      let sources: [SourceFile]
-      let operands = try operands(arguments)
-      if operands.count == 2, StoreFile.isStore(operands[0].path), operands[0].commit == nil {
-        let new = try operands[1].revision()
-        changes = try StoreFile(operands[0].path).losses(in: new.inventory)
-        sources = new.sources
-      } else {
-        var (old, new) = (try operands[0].revision(), try operands[1].revision())
-        if arguments.flags.contains("reverse") { swap(&old, &new) }
-        var lock = old.asReleased
-        lock.readers = try arguments.choice("readers", or: lock.readers)
-        changes = LockComparison.changes(
-          from: lock, to: new.inventory, includesFree: arguments.flags.contains("all"))
-        sources = new.sources
-      }
+      var (changes, sources) = try changes(
+        arguments, includesFree: arguments.flags.contains("all"))
       changes.removeAll { change in
         ignored.contains(change.kind.rawValue)
           || !change.consequences.isEmpty
@@ -69,6 +55,24 @@ enum Diff: Verb {
       let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
       return Outcome(complaints: text, code: .problems)
     }
+  }
+
+  /// The changes between the two versions that the arguments name, and the sources of the newer one.
+  static func changes(
+    _ arguments: Arguments, includesFree: Bool
+  ) throws -> (changes: [Change], sources: [SourceFile]) {
+    let operands = try operands(arguments)
+    if operands.count == 2, StoreFile.isStore(operands[0].path), operands[0].commit == nil {
+      let new = try operands[1].revision()
+      return (try StoreFile(operands[0].path).losses(in: new.inventory), new.sources)
+    }
+    var (old, new) = (try operands[0].revision(), try operands[1].revision())
+    if arguments.flags.contains("reverse") { swap(&old, &new) }
+    var lock = old.asReleased
+    lock.readers = try arguments.choice("readers", or: lock.readers)
+    let changes = LockComparison.changes(
+      from: lock, to: new.inventory, includesFree: includesFree)
+    return (changes, new.sources)
   }
 
   private static func ignored(_ text: String?) throws(Arguments.Refusal) -> Set<String> {

@@ -38,6 +38,7 @@ public var O_NONBLOCK: Int32 { 0x0004 }
 public var O_APPEND: Int32 { 0x0008 }
 public var O_NOFOLLOW: Int32 { 0x0100 }
 public var O_CREAT: Int32 { 0x0200 }
+public var O_TRUNC: Int32 { 0x0400 }
 public var O_EXCL: Int32 { 0x0800 }
 public var O_NOCTTY: Int32 { 0x0002_0000 }
 public var O_DIRECTORY: Int32 { 0x0010_0000 }
@@ -74,6 +75,7 @@ public struct clockid_t: RawRepresentable, Equatable, Sendable {
 }
 public var CLOCK_REALTIME: clockid_t { clockid_t(0) }
 public var CLOCK_MONOTONIC: clockid_t { clockid_t(6) }
+public var CLOCK_THREAD_CPUTIME_ID: clockid_t { clockid_t(16) }
 @discardableResult public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!)
   -> Int32
 { 0 }
@@ -81,6 +83,9 @@ public var CLOCK_MONOTONIC: clockid_t { clockid_t(6) }
   _: UnsafePointer<timespec>!, _: UnsafeMutablePointer<timespec>!
 ) -> Int32 { 0 }
 public func isatty(_: Int32) -> Int32 { 0 }
+public struct FILE {}
+@discardableResult public func fflush(_: UnsafeMutablePointer<FILE>!) -> Int32 { 0 }
+@discardableResult public func atexit(_: (@convention(c) () -> Void)!) -> Int32 { 0 }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
 
 // MARK: Files

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Of Apple's Dispatch, the source that reports memory pressure.
+// Of Apple's Dispatch, the source that reports memory pressure, and what the measurements use.
 
 public protocol DispatchSourceProtocol: AnyObject, Sendable {
   func setEventHandler(
@@ -27,7 +27,16 @@ public struct DispatchWorkItemFlags: OptionSet, Sendable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-public class DispatchQueue: @unchecked Sendable {}
+public class DispatchQueue: @unchecked Sendable {
+  public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
+}
+
+public class DispatchGroup: @unchecked Sendable {
+  public init() {}
+  public func enter() {}
+  public func leave() {}
+  public func wait() {}
+}
 
 public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {
   var data: DispatchSource.MemoryPressureEvent { get }

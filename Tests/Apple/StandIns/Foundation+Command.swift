@@ -42,6 +42,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init(forReadingFrom url: URL) throws { self.init() }
   public convenience init(forWritingTo url: URL) throws { self.init() }
   public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { self.init() }
+  open func close() throws {}
   open class var standardInput: FileHandle { fatalError() }
   open class var standardOutput: FileHandle { fatalError() }
   open class var standardError: FileHandle { fatalError() }
@@ -49,6 +50,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open func write(_ data: Data) {}
   public func write(contentsOf data: some DataProtocol) throws {}
   open func readDataToEndOfFile() -> Data { fatalError() }
+  public func close() throws {}
   public func readToEnd() throws -> Data? { nil }
   public func read(upToCount count: Int) throws -> Data? { nil }
 }

@@ -3,10 +3,11 @@
 // Of Apple's Foundation, threads, conditions and processes.
 
 open class Thread: NSObject {
-  open class func sleep(forTimeInterval: Double) {}
-  open class func sleep(until: Date) {}
   public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
   open func start() {}
+  open class func sleep(forTimeInterval: Double) {}
+  open class func sleep(until: Date) {}
+  open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
 }
 
 public protocol NSLocking {

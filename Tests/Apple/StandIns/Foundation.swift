@@ -67,6 +67,7 @@ open class NSValue: NSObject {
 
 open class NSNumber: NSValue {
   public init(value: Bool) {}
+  public init(value: Int) {}
   public init(value: Int64) {}
   public init(value: UInt64) {}
   public init(value: Double) {}
@@ -87,6 +88,9 @@ open class UserDefaults: NSObject {
   open func object(forKey: String) -> Any? { nil }
   open func set(_: Any?, forKey: String) {}
   open func removeObject(forKey: String) {}
+  open func integer(forKey: String) -> Int { 0 }
+  open func string(forKey: String) -> String? { nil }
+  open func removePersistentDomain(forName: String) {}
   open func persistentDomain(forName: String) -> [String: Any]? { nil }
   @discardableResult open func synchronize() -> Bool { true }
 }

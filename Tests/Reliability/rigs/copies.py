@@ -35,7 +35,13 @@ TARGETS = {
     .target(name: "Keywright", dependencies: ["KeywrightStorage"], swiftSettings: strict),
     .testTarget(
       name: "KeywrightTests",
-      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTestSupport"],
+      dependencies: [
+        "Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport",
+        "KeywrightUserDefaults",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "KeywrightUserDefaults", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict),""",
     "KeywrightTesting": """\
     .target(name: "KeywrightTesting", dependencies: ["Keywright"], swiftSettings: strict),

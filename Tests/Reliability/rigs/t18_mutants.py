@@ -133,7 +133,8 @@ def prepare():
     apply, and the files.
     """
     files = {}
-    for part in ("Sources/Keywright", "Sources/KeywrightTesting", "Tests/KeywrightTestingTests"):
+    for part in ("Sources/Keywright", "Sources/KeywrightTesting", "Sources/KeywrightUserDefaults",
+                 "Tests/KeywrightTestingTests"):
         collect(os.path.join(ROOT, part), part, files)
     collect_storage(ROOT, files)
     article = "Sources/KeywrightTesting/KeywrightTesting.docc/KeywrightTesting.md"

@@ -1,0 +1,12 @@
+/// A JSON file that is no schema, such as a configuration of another program.
+package enum JSONFile {
+  /// Reads a file.
+  ///
+  /// - Returns: the value, or the mistakes for which it cannot be read.
+  /// - Complexity: O(*n*) in the size of the text.
+  package static func read(_ source: SourceFile) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
+    let diagnostics = DiagnosticBag(sources: [source])
+    let root = JSONParser.parse(file: 0, into: diagnostics)
+    return (diagnostics.hasErrors ? nil : root, diagnostics.diagnostics)
+  }
+}

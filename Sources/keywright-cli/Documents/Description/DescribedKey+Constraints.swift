@@ -1,0 +1,44 @@
+import KeywrightSchema
+
+extension DescribedKey {
+  /// The constraints and steps of a key in words; lists of values are among its choices.
+  static func constraints(of key: CatalogKey) -> [String] {
+    let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
+    return key.model.constraints.compactMap { text(of: $0, unit) }
+      + key.model.processing.map { text(of: $0, unit) }
+  }
+
+  private static func text(of constraint: ConstraintModel, _ unit: String) -> String? {
+    switch constraint {
+    case .range(let bounds): range(bounds) + unit
+    case .minLength(let count): "at least \(count) character\(count == 1 ? "" : "s")"
+    case .maxLength(let count): "at most \(count) character\(count == 1 ? "" : "s")"
+    case .pattern(let pattern): "matches \(pattern)"
+    case .maxCount(let count): "at most \(count) element\(count == 1 ? "" : "s")"
+    case .unique: "no element twice"
+    case .allowed: nil
+    }
+  }
+
+  private static func text(of step: StepModel, _ unit: String) -> String {
+    switch step {
+    case .trim: "white space around it is removed"
+    case .lowercase: "made lower-case"
+    case .uppercase: "made upper-case"
+    case .removeDuplicates: "repeated elements are removed"
+    case .sort: "sorted"
+    case .clamp(let bounds): "moved to the nearest value \(range(bounds))" + unit
+    case .limit(let count): "cut after \(count) element\(count == 1 ? "" : "s")"
+    case .call, .callWithOld: "adjusted by the program"
+    }
+  }
+
+  private static func range(_ bounds: Bounds) -> String {
+    switch (bounds.lower, bounds.upper) {
+    case (let lower?, let upper?): "from \(lower.text) to \(upper.text)"
+    case (let lower?, nil): "from \(lower.text)"
+    case (nil, let upper?): "up to \(upper.text)"
+    case (nil, nil): "of any size"
+    }
+  }
+}

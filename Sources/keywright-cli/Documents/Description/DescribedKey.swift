@@ -1,0 +1,104 @@
+import Keywright
+import KeywrightSchema
+
+/// A key, for people: texts that each document escapes in its own way.
+struct DescribedKey: Sendable {
+  let key: CatalogKey
+  /// The storage string; of a family with its parameters, as in `player:band:INDEX`.
+  let storageString: String
+  let title: String
+  /// The type as a schema writes it.
+  let type: String
+  /// The default; nil if there is none, if it is computed, or secret.
+  let defaultText: String?
+  let example: String?
+  /// Sentences without a full stop, as in "from 0 to 1".
+  let constraints: [String]
+  /// The values to choose from; empty if there is no such list.
+  let choices: [Choice]
+  /// The variable of the environment.
+  let variable: String
+  /// The argument, with its dashes.
+  let argument: String
+
+  /// One value of a list.
+  struct Choice: Sendable {
+    /// The text of the value for people, variables and arguments.
+    let text: String
+    let title: String
+    let summary: String
+    let value: Literal
+  }
+
+  init(_ key: CatalogKey, prefix: String) {
+    self.key = key
+    let model = key.model
+    let name = StorageString(key.storageString)
+    let parameters = model.parameters.map { $0.name.uppercased() }
+    storageString = ([key.storageString] + parameters).joined(separator: ":")
+    let given = model.documentation.title
+    title = given.isEmpty ? TitleText.words(of: model.name) : given
+    type = key.typeText
+    let isSecret = model.lifecycle.sensitivity == .secret
+    let form = key.textForm
+    defaultText = isSecret ? nil : key.defaultValue.map(form.text)
+    example =
+      isSecret ? nil : model.presentation.example.map { form.text(of: $0.stored(key.types)) }
+    choices = Self.choices(of: key, form)
+    constraints = Self.constraints(of: key)
+    let variable = EnvironmentLayer.Naming.keywright.variable(of: name)
+    let whole = prefix.isEmpty ? variable : "\(prefix)_\(variable)"
+    self.variable = ([whole] + parameters).joined(separator: "_")
+    let argument = ArgumentsLayer.Naming.dotted.argument(of: name)
+    self.argument = "--" + ([argument] + parameters).joined(separator: ".")
+  }
+
+  var model: KeyModel { key.model }
+  var summary: String { model.documentation.summary }
+  var discussion: String { model.documentation.discussion }
+  var lifecycle: Lifecycle { model.lifecycle }
+  var group: String? { model.presentation.group }
+  var unit: String? { model.presentation.unit }
+  var isFamily: Bool { !model.parameters.isEmpty }
+  var isSecret: Bool { lifecycle.sensitivity == .secret }
+
+  /// The default as a reader meets it.
+  var defaultSentence: String {
+    switch model.defaultValue {
+    case .absent: "none"
+    case .call(_, let persists):
+      persists ? "made by the program, once" : "made by the program"
+    case .literal where isSecret: "not shown"
+    case .literal: (defaultText ?? "") + (unit.map { " \($0)" } ?? "")
+    }
+  }
+
+  /// Whether the default is a value to be shown as code.
+  var hasDefaultValue: Bool { defaultText != nil }
+
+  private static func choices(
+    of key: CatalogKey, _ form: Keywright.TextForm
+  ) -> [Choice] {
+    let model = key.model
+    let allowed = model.constraints.compactMap { constraint -> [Literal]? in
+      if case .allowed(let values) = constraint { values } else { nil }
+    }.first
+    if case .declared(let id) = model.type,
+      case .enumeration(let cases, _) = key.types[id.index].kind
+    {
+      let names = allowed.map { Set($0.map(\.text)) }
+      return cases.filter { names?.contains($0.name) ?? true }.map {
+        Choice(
+          text: $0.name, title: $0.title, summary: $0.summary, value: .enumCase(id, $0.name))
+      }
+    }
+    return (allowed ?? []).map {
+      Choice(text: form.text(of: $0.stored(key.types)), title: "", summary: "", value: $0)
+    }
+  }
+}
+
+extension CatalogKey {
+  /// The types of the schemas that declare the key.
+  var types: [TypeModel] { target.model.types }
+}

@@ -1,0 +1,88 @@
+import Keywright
+import KeywrightSchema
+
+/// The variables of the keys, as an example of a `.env` file.
+///
+/// swift-configuration reads such files: values are bare, and a comment is a whole line.
+enum EnvironmentFile {
+  static func document(of description: SchemaDescription) -> WrittenDocument {
+    var document = WrittenDocument(
+      text: """
+        # \(Paragraphs.line(description.title))
+        # The defaults of all variables. Remove the # before a variable to give it another value.
+
+        """)
+    for namespace in description.allNamespaces where !namespace.keys.isEmpty {
+      document.text += "\n# == \(Paragraphs.line(namespace.title))\n"
+      for key in namespace.keys { add(key, to: &document) }
+    }
+    return document
+  }
+
+  private static func add(_ key: DescribedKey, to document: inout WrittenDocument) {
+    func note(_ reason: String) {
+      document.notes.append(.init(key: key.storageString, reason: reason))
+    }
+    if key.isFamily {
+      return note("a family of keys has no variable before its parameters have values")
+    }
+    document.text += "\n# \(Paragraphs.line(comment(of: key)))\n"
+    if key.isSecret { document.text += "# It is secret: keep this file from others.\n" }
+    var value = value(of: key)
+    if value.contains(where: \.isNewline) || value != trimmed(value) {
+      note("its value does not fit into one line, and is left out")
+      value = ""
+    }
+    document.text += "#\(key.variable)=\(value)\n"
+  }
+
+  /// The default, or else the example. A list is written as swift-configuration splits it, and a number
+  /// of whole seconds as it reads one.
+  private static func value(of key: DescribedKey) -> String {
+    let text = key.defaultText ?? key.example ?? ""
+    switch key.model.type {
+    case .scalar(.duration) where text.hasSuffix("s"):
+      let seconds = String(text.dropLast())
+      return Int64(seconds) == nil ? text : seconds
+    case .array(let element), .set(let element):
+      guard key.defaultText != nil, case .array(let values)? = key.key.defaultValue?.content else {
+        return text
+      }
+      let form = Keywright.TextForm(element, key.key.types)
+      let parts = values.map { form.text(of: $0) }
+      let isPlain = parts.allSatisfy { part in
+        !part.isEmpty && part == trimmed(part) && !part.contains { ",[]\"".contains($0) }
+      }
+      return isPlain && element.isScalar && !parts.isEmpty ? parts.joined(separator: ",") : text
+    default: return text
+    }
+  }
+
+  private static func comment(of key: DescribedKey) -> String {
+    var text = key.summary.isEmpty ? key.title + "." : key.summary
+    if let message = key.lifecycle.deprecated { text += " Deprecated: \(message)" }
+    let values =
+      key.choices.isEmpty
+      ? key.constraints.joined(separator: "; ")
+      : "one of " + key.choices.map(\.text).joined(separator: ", ")
+    text += " \(key.type)" + (values.isEmpty ? "" : ": \(values)")
+    return text + (key.defaultText == nil ? ". Default: \(key.defaultSentence)." : ".")
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension ValueType {
+  /// Whether the type is written as one word, as elements of lists are.
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .scalar, .declared: true
+    default: false
+    }
+  }
+}

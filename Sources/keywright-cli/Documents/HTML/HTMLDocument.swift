@@ -1,0 +1,157 @@
+import Keywright
+import KeywrightSchema
+
+/// The keys as one self-contained page, which can also be read without its script, and printed.
+///
+/// Every text of a schema is escaped, and the page's policy runs no script but its own, which is known by
+/// its hash.
+enum HTMLDocument {
+  static func text(of description: SchemaDescription) -> String {
+    let title = escaped(description.title)
+    let count = description.keys.count
+    var page = HTMLPage()
+    page.add(
+      """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'unsafe-inline'; script-src '\(HTMLScript.hash)'; base-uri 'none'; form-action 'none'">
+      <meta name="color-scheme" content="light dark">
+      <title>\(title)</title>
+      <style>\(HTMLStyle.text)</style>
+      </head>
+      <body>
+      <a class="skip" href="#keys">Skip to the keys</a>
+      <header>
+      <h1>\(title)</h1>
+      <div class="find"><input id="search" type="search" autocomplete="off" spellcheck="false" \
+      placeholder="Search \(count) key\(count == 1 ? "" : "s")" aria-label="Search keys"><kbd>/</kbd></div>
+      <output id="count" for="search" aria-live="polite"></output>
+      <button id="theme" type="button" aria-label="Theme">Auto</button>
+      </header>
+      <div class="columns">
+      <nav aria-label="Namespaces"><details id="tree" open><summary>Namespaces</summary>
+
+      """)
+    tree(description.namespaces, into: &page)
+    page.add("</details></nav>\n<main id=\"keys\">\n<div id=\"results\"></div>\n<div id=\"all\">\n")
+    for namespace in description.allNamespaces { section(of: namespace, into: &page) }
+    page.add(
+      "</div>\n<button id=\"more\" type=\"button\" hidden></button>\n"
+        + "<p id=\"nothing\" hidden>No key matches. <button type=\"button\">Show all</button></p>\n"
+        + "</main>\n</div>\n<script>\(HTMLScript.text)</script>\n</body>\n</html>\n")
+    return page.text
+  }
+
+  private static func tree(_ namespaces: [DescribedNamespace], into page: inout HTMLPage) {
+    if namespaces.isEmpty { return }
+    page.add("<ul>\n")
+    for namespace in namespaces {
+      page.add(
+        "<li><a href=\"#\(anchor(of: namespace))\">\(escaped(namespace.title))"
+          + "<small>\(namespace.keyCount)</small></a>")
+      tree(namespace.children, into: &page)
+      page.add("</li>\n")
+    }
+    page.add("</ul>\n")
+  }
+
+  private static func section(of namespace: DescribedNamespace, into page: inout HTMLPage) {
+    let level = min(namespace.path.count + 1, 3)
+    page.add(
+      "<section id=\"\(anchor(of: namespace))\">\n<h2 class=\"l\(max(level, 2))\">"
+        + "<a href=\"#\(anchor(of: namespace))\">\(escaped(namespace.title))</a>")
+    if !namespace.isRoot { page.add(" <code>\(escaped(namespace.prefix))</code>") }
+    page.add("</h2>\n")
+    if !namespace.summary.isEmpty { page.add("<p>\(prose(namespace.summary))</p>\n") }
+    for text in Paragraphs.of(namespace.discussion) { page.add("<p>\(prose(text))</p>\n") }
+    for (heading, keys) in namespace.groups {
+      page.add(heading.map { "<div class=\"group\"><h3>\(escaped($0))</h3>\n" } ?? "<div>\n")
+      for key in keys { article(of: key, into: &page) }
+      page.add("</div>\n")
+    }
+    page.add("</section>\n")
+  }
+
+  private static func article(of key: DescribedKey, into page: inout HTMLPage) {
+    let anchor = anchor(key.storageString)
+    let isDeprecated = key.lifecycle.deprecated != nil
+    page.add(
+      "<article id=\"\(anchor)\"\(isDeprecated ? " class=\"old\"" : "")><h4><a href=\"#\(anchor)\">"
+        + "\(breakable(key.storageString))</a>")
+    if key.title != TitleText.words(of: key.model.name) {
+      page.add("<span class=\"title\">\(escaped(key.title))</span>")
+    }
+    for badge in badges(of: key) {
+      page.add("<span class=\"badge \(badge.kind)\">\(escaped(badge.text))</span>")
+    }
+    page.add("</h4>\n")
+    if let message = key.lifecycle.deprecated {
+      page.add("<p class=\"note\">Deprecated: \(prose(message))</p>\n")
+    }
+    if !key.summary.isEmpty { page.add("<p>\(prose(key.summary))</p>\n") }
+    for text in Paragraphs.of(key.discussion) { page.add("<p class=\"more\">\(prose(text))</p>\n") }
+    page.add("<dl>")
+    for (name, value) in facts(of: key) { page.add("<dt>\(name)</dt><dd>\(value)</dd>") }
+    page.add("</dl>\n")
+    if !key.choices.isEmpty {
+      page.add("<ul class=\"choices\">")
+      for choice in key.choices { page.add("<li>\(item(of: choice))</li>") }
+      page.add("</ul>\n")
+    }
+    page.add("</article>\n")
+  }
+
+  private static func item(of choice: DescribedKey.Choice) -> String {
+    let words = [choice.title, choice.summary].filter { !$0.isEmpty }.map(prose)
+    return code(choice.text) + (words.isEmpty ? "" : " " + words.joined(separator: ": "))
+  }
+
+  private static func badges(of key: DescribedKey) -> [(kind: String, text: String)] {
+    var badges: [(String, String)] = []
+    let lifecycle = key.lifecycle
+    if lifecycle.deprecated != nil { badges.append(("warn", "deprecated")) }
+    if lifecycle.sensitivity != .public {
+      badges.append(("warn", lifecycle.sensitivity.rawValue))
+    }
+    if key.model.presentation.needsRestart { badges.append(("plain", "needs a restart")) }
+    if let since = lifecycle.since { badges.append(("plain", "since \(since)")) }
+    return badges
+  }
+
+  private static func facts(of key: DescribedKey) -> [(String, String)] {
+    var facts = [
+      ("type", code(key.type)),
+      (
+        "default",
+        key.hasDefaultValue ? code(key.defaultSentence) : escaped(key.defaultSentence)
+      ),
+    ]
+    if !key.constraints.isEmpty {
+      facts.append(("values", key.constraints.map(escaped).joined(separator: "; ")))
+    }
+    if let example = key.example { facts.append(("example", code(example))) }
+    facts.append(("variable", code(key.variable)))
+    facts.append(("argument", code(key.argument)))
+    let lifecycle = key.lifecycle
+    if let day = lifecycle.expires { facts.append(("expires", escaped(day))) }
+    if let owner = lifecycle.owner { facts.append(("owner", escaped(owner))) }
+    if !lifecycle.tags.isEmpty {
+      facts.append(("tags", lifecycle.tags.map(escaped).joined(separator: ", ")))
+    }
+    if let store = lifecycle.store { facts.append(("store", code(store))) }
+    return facts
+  }
+}
+
+/// The text of a page in the making.
+struct HTMLPage {
+  private(set) var text = ""
+
+  init() { text.reserveCapacity(1 << 20) }
+
+  mutating func add(_ part: String) { text += part }
+}

@@ -1,0 +1,63 @@
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// The members of a manifest that say what type a value has.
+enum ManifestForms {
+  static func members(of type: ValueType, _ types: [TypeModel]) -> [(String, PropertyList)] {
+    switch type {
+    case .scalar(.duration):
+      return [
+        ("pfm_type", .string("array")),
+        ("pfm_subkeys", .array([.record([("pfm_type", .string("integer"))])])),
+      ]
+    case .scalar(let scalar): return [("pfm_type", .string(scalar.form.rawValue))]
+    case .array(let element), .set(let element):
+      return [
+        ("pfm_type", .string("array")),
+        ("pfm_subkeys", .array([.record(members(of: element, types))])),
+      ]
+    case .dictionary(_, let value):
+      return [
+        ("pfm_type", .string("dictionary")),
+        (
+          "pfm_subkeys",
+          .array([
+            .record([("pfm_name", .string("{{key}}")), ("pfm_type", .string("string"))]),
+            .record([("pfm_name", .string("{{value}}"))] + members(of: value, types)),
+          ])
+        ),
+      ]
+    case .declared(let id):
+      switch types[id.index].kind {
+      case .enumeration(_, let hasIntegers):
+        return [("pfm_type", .string(hasIntegers ? "integer" : "string"))]
+      case .structure(let fields):
+        return [
+          ("pfm_type", .string("dictionary")),
+          ("pfm_subkeys", .array(fields.map { .record(field($0, types)) })),
+        ]
+      }
+    case .own: return [("pfm_type", .string("dictionary"))]
+    }
+  }
+
+  private static func field(
+    _ field: StructField, _ types: [TypeModel]
+  ) -> [(String, PropertyList)] {
+    let title = field.title.isEmpty ? TitleText.words(of: field.name) : field.title
+    var result: [(String, PropertyList)] = [
+      ("pfm_name", .string(field.name)), ("pfm_title", .string(Paragraphs.line(title))),
+    ]
+    if !field.summary.isEmpty {
+      result.append(("pfm_description", .string(Paragraphs.line(field.summary))))
+    }
+    result += members(of: field.type, types)
+    if let value = field.defaultValue, !field.isOptional {
+      result.append(("pfm_default", value.stored(types).tree))
+    } else if !field.isOptional {
+      result.append(("pfm_require", .string("always")))
+    }
+    return result
+  }
+}

@@ -1,0 +1,100 @@
+import KeywrightSchema
+
+/// A manual page of section 5, in the macros that every `man` knows.
+enum ManualPage {
+  static func text(of description: SchemaDescription) -> String {
+    let name = Paragraphs.line(description.title).filter { $0 != "\"" }
+    var page = Page()
+    page.lines = [
+      ".TH \"\(Page.escaped(name.uppercased()))\" \"5\" \"\(description.day)\"",
+      ".SH NAME", "\(Page.escaped(name)) \\- settings", ".SH DESCRIPTION",
+    ]
+    page.text(
+      "Each setting has a name, a type and a default. In the environment it has the variable, and on "
+        + "the command line the argument, that stand below it.")
+    for namespace in description.allNamespaces where !namespace.keys.isEmpty {
+      page.lines.append(".SH \"\(heading(namespace.title.uppercased()))\"")
+      let words = [namespace.summary] + Paragraphs.of(namespace.discussion)
+      for (index, text) in words.filter({ !$0.isEmpty }).enumerated() {
+        if index > 0 { page.lines.append(".PP") }
+        page.text(text)
+      }
+      for (heading, keys) in namespace.groups {
+        if let heading { page.lines.append(".SS \"\(self.heading(heading))\"") }
+        for key in keys { page.add(key) }
+      }
+    }
+    return page.lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A heading in an argument of a macro.
+  private static func heading(_ text: String) -> String {
+    Page.escaped(Paragraphs.line(text)).replacing("\"", with: "\\(dq")
+  }
+
+  private struct Page {
+    var lines: [String] = []
+
+    mutating func add(_ key: DescribedKey) {
+      lines += [".TP", "\\fB\(Self.escaped(key.storageString))\\fR"]
+      if let message = key.lifecycle.deprecated { text("Deprecated: \(message)") }
+      text(key.summary.isEmpty ? key.title + "." : key.summary)
+      for paragraph in Paragraphs.of(key.discussion) {
+        lines.append(".IP")
+        text(paragraph)
+      }
+      lines.append(".IP")
+      for fact in facts(of: key) { text(fact) }
+      for choice in key.choices {
+        lines.append(".IP")
+        let words = [choice.title, choice.summary].filter { !$0.isEmpty }.joined(separator: ": ")
+        text(choice.text + (words.isEmpty ? "" : " \u{2013} " + words))
+      }
+    }
+
+    private func facts(of key: DescribedKey) -> [String] {
+      var facts = ["Type \(key.type), default \(key.defaultSentence)."]
+      if !key.constraints.isEmpty {
+        facts.append("Values: \(key.constraints.joined(separator: "; ")).")
+      }
+      if let example = key.example { facts.append("Example: \(example).") }
+      facts.append("Variable \(key.variable), argument \(key.argument).")
+      let lifecycle = key.lifecycle
+      if lifecycle.sensitivity != .public { facts.append("It is \(lifecycle.sensitivity).") }
+      if let since = lifecycle.since { facts.append("Since \(since).") }
+      if let day = lifecycle.expires { facts.append("It expires on \(day).") }
+      if key.model.presentation.needsRestart { facts.append("A change needs a restart.") }
+      return facts
+    }
+
+    /// Adds running text: a new line for each sentence, and none that is long.
+    mutating func text(_ text: String) {
+      var line = ""
+      for word in Paragraphs.line(text).split(separator: " ") {
+        let word = Self.escaped(String(word))
+        if line.isEmpty {
+          line = word
+        } else if line.utf8.count + word.utf8.count < 78 {
+          line += " " + word
+        } else {
+          append(line)
+          line = word
+        }
+        if word.hasSuffix(".") || word.hasSuffix("!") || word.hasSuffix("?") {
+          append(line)
+          line = ""
+        }
+      }
+      if !line.isEmpty { append(line) }
+    }
+
+    /// A line that begins with a dot or an apostrophe would be a macro.
+    private mutating func append(_ line: String) {
+      lines.append(line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line)
+    }
+
+    static func escaped(_ text: String) -> String {
+      Paragraphs.line(text).replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    }
+  }
+}

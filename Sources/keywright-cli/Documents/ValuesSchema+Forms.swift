@@ -1,0 +1,64 @@
+import KeywrightSchema
+
+extension ValuesSchema {
+  /// The values of a type.
+  static func form(of type: ValueType, _ types: [TypeModel]) -> [(String, JSONDocument)] {
+    switch type {
+    case .scalar(let scalar): return self.scalar(scalar)
+    case .array(let element):
+      return [("type", "array"), ("items", .object(form(of: element, types)))]
+    case .set(let element):
+      return [
+        ("type", "array"), ("items", .object(form(of: element, types))), ("uniqueItems", true),
+      ]
+    case .dictionary(_, let value):
+      return [("type", "object"), ("additionalProperties", .object(form(of: value, types)))]
+    case .declared(let id): return declared(types[id.index], types)
+    case .own: return []
+    }
+  }
+
+  private static func declared(
+    _ type: TypeModel, _ types: [TypeModel]
+  ) -> [(String, JSONDocument)] {
+    switch type.kind {
+    case .enumeration(let cases, _): return [("enum", .strings(cases.map(\.name)))]
+    case .structure(let fields):
+      let properties = fields.map { field in
+        var members = form(of: field.type, types)
+        if field.isOptional { members = [("anyOf", [.object(members), ["type": "null"]])] }
+        let title = field.title.isEmpty ? TitleText.words(of: field.name) : field.title
+        let words: [(String, JSONDocument)] =
+          [("title", .string(title))]
+          + (field.summary.isEmpty ? [] : [("description", .string(field.summary))])
+        return (field.name, JSONDocument.object(words + members))
+      }
+      let required = fields.filter { !$0.isOptional && $0.defaultValue == nil }.map(\.name)
+      return [("type", "object"), ("properties", .object(properties))]
+        + (required.isEmpty ? [] : [("required", .strings(required))])
+        + [("additionalProperties", false)]
+    }
+  }
+
+  private static func scalar(_ type: ScalarType) -> [(String, JSONDocument)] {
+    if let bounds = type.integerBounds {
+      return [
+        ("type", "integer"), ("minimum", .number("\(bounds.least)")),
+        ("maximum", .number("\(bounds.greatest)")),
+      ]
+    }
+    switch type {
+    case .bool: return [("type", "boolean")]
+    // Numbers that JSON lacks are written as texts: "inf".
+    case .double, .float: return [("type", "number")]
+    case .decimal, .duration: return [("type", ["number", "string"])]
+    case .date: return [("type", "string"), ("format", "date-time")]
+    case .url: return [("type", "string"), ("format", "uri-reference")]
+    case .uuid:
+      return [
+        ("type", "string"), ("pattern", "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"),
+      ]
+    default: return [("type", "string")]
+    }
+  }
+}

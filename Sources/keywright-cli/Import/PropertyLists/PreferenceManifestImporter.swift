@@ -1,0 +1,157 @@
+import KeywrightSchema
+import KeywrightStorage
+
+/// Makes a schema of a preference manifest, which administrators' tools read.
+struct PreferenceManifestImporter {
+  private var result = SchemaImport()
+  private let path: String
+
+  static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
+  {
+    let root = try PropertyList(file: file)
+    guard let subkeys = root["pfm_subkeys"]?.elements else {
+      throw ImportFailure(path: file.path, line: 1, message: "it has no `pfm_subkeys`")
+    }
+    var importer = PreferenceManifestImporter(path: file.path)
+    for subkey in subkeys { importer.add(subkey) }
+    importer.describe(root)
+    return try importer.result.result(from: file.path)
+  }
+
+  /// The title and the description of the whole, if all keys are in one namespace.
+  private func describe(_ root: PropertyList) {
+    let title = root["pfm_title"]?.text ?? ""
+    let summary = root["pfm_description"]?.text ?? ""
+    guard let namespace = result.root.onlyNamespace else { return }
+    if title != TitleText.words(of: namespace.name) { namespace.title = title }
+    if summary != "\(title) settings" { namespace.summary = summary }
+  }
+
+  private mutating func add(_ subkey: PropertyList) {
+    guard let name = subkey["pfm_name"]?.text, !name.isEmpty else { return }
+    // Those of the payload belong to no program.
+    if name.hasPrefix("Payload") || name.hasPrefix("PFC_") { return }
+    func note(_ message: String) { result.note(path, 1, "key `\(name)`", message) }
+    let last = name.split(separator: ":").last.map(String.init) ?? name
+    guard let type = type(of: subkey, named: last) else {
+      return note("no type of schemas is for `\(subkey["pfm_type"]?.text ?? "")` here")
+    }
+    var words: [(String, JSONDocument)]
+    if let value = type.value(subkey["pfm_default"]) {
+      words = [("type", .string(type.text)), ("default", value)]
+    } else {
+      words = [("type", .string(type.text + "?"))]
+      if subkey["pfm_default"] != nil { note("its default is of another type, and left out") }
+    }
+    func add(_ word: String, _ name: String) {
+      if let text = subkey[name]?.text, text.contains(where: { !$0.isWhitespace }) {
+        words.append((word, .string(text)))
+      }
+    }
+    if let title = subkey["pfm_title"]?.text, title != TitleText.words(of: last) {
+      add("title", "pfm_title")
+    }
+    add("summary", "pfm_description")
+    add("since", "pfm_app_min")
+    words += constraints(of: subkey, type)
+    if type.isNumber { add("unit", "pfm_value_unit") }
+    if let example = subkey["pfm_value_placeholder"].flatMap(type.example) {
+      words.append(("example", example))
+    }
+    if let text = subkey["pfm_note"]?.text, text.hasPrefix("Deprecated: ") {
+      words.append(("deprecated", .string(String(text.dropFirst(12)))))
+    } else {
+      add("discussion", "pfm_note")
+    }
+    if subkey["pfm_sensitive"]?.isTrue ?? false {
+      words.append(("sensitivity", "private"))
+      note("it is sensitive; make it `secret` if it gives access to something")
+    }
+    if !result.root.addKey(storedAs: name, words) { note("a second key of the name is left out") }
+  }
+
+  private func constraints(
+    of subkey: PropertyList, _ type: ManifestType
+  ) -> [(String, JSONDocument)] {
+    var words: [(String, JSONDocument)] = []
+    let ends = ["pfm_range_min", "pfm_range_max"].map { subkey[$0].flatMap { type.value($0) } }
+    if type.isNumber, ends.contains(where: { $0 != nil }) {
+      words.append(("range", .array(ends.map { $0 ?? .null })))
+    }
+    if type.text == "String", let pattern = subkey["pfm_format"]?.text {
+      let inner =
+        pattern.hasPrefix("^(?:") && pattern.hasSuffix(")$")
+        ? String(pattern.dropFirst(4).dropLast(2)) : pattern
+      words += [("pattern", .string(inner)), ("suppress", ["pattern"])]
+    }
+    if case .integer(let count)? = subkey["pfm_repetition_max"], count >= 0, type.isCollection {
+      words.append(("maxCount", .number("\(count)")))
+    }
+    if type.cases == nil, !type.isCollection,
+      let allowed = subkey["pfm_range_list"]?.elements?.compactMap({ type.value($0) }),
+      !allowed.isEmpty
+    {
+      words.append(("allowed", .array(allowed)))
+    }
+    return words
+  }
+
+  /// The type of a subkey; one with a list of texts is an enum.
+  private mutating func type(of subkey: PropertyList, named name: String) -> ManifestType? {
+    let subkeys = subkey["pfm_subkeys"]?.elements ?? []
+    switch subkey["pfm_type"]?.text {
+    case "string":
+      guard let values = subkey["pfm_range_list"]?.elements?.compactMap(\.text), !values.isEmpty
+      else { return ManifestType("String", .string) }
+      let titles = (subkey["pfm_range_list_titles"]?.elements ?? []).map { $0.text ?? "" }
+      let typeName = result.typeName(for: TitleText.typeName(of: name))
+      let (type, cases) = SchemaImport.enumeration(values, titles: titles)
+      result.root.types.append((typeName, type))
+      return ManifestType(typeName, .string, cases: cases)
+    case "boolean": return ManifestType("Bool", .boolean)
+    case "integer": return ManifestType("Int", .integer)
+    case "real": return ManifestType("Double", .real)
+    case "date": return ManifestType("Date", .date)
+    case "data": return ManifestType("Data", .data)
+    case "array":
+      guard subkeys.count == 1, let element = type(of: subkeys[0], named: name + "Item") else {
+        return nil
+      }
+      return ManifestType("[\(element.text)]", .array, element: element.cases == nil)
+    case "dictionary":
+      if subkeys.first?["pfm_name"]?.text == "{{key}}", subkeys.count == 2 {
+        return type(of: subkeys[1], named: name + "Item").map {
+          ManifestType("[String: \($0.text)]", .dictionary, element: $0.cases == nil)
+        }
+      }
+      return subkeys.isEmpty ? nil : structure(subkeys, named: name)
+    default: return nil
+    }
+  }
+
+  private mutating func structure(_ subkeys: [PropertyList], named name: String) -> ManifestType? {
+    var fields: [(String, JSONDocument)] = []
+    for subkey in subkeys {
+      guard let field = subkey["pfm_name"]?.text, SwiftName.isLowerCamelCase(field),
+        let type = type(of: subkey, named: field)
+      else { return nil }
+      var words: [(String, JSONDocument)] = []
+      if let value = type.value(subkey["pfm_default"]), type.hasFieldDefault {
+        words = [("type", .string(type.text)), ("default", value)]
+      } else {
+        let isRequired = subkey["pfm_require"]?.text == "always"
+        words = [("type", .string(type.text + (isRequired ? "" : "?")))]
+      }
+      if let title = subkey["pfm_title"]?.text, !title.isEmpty,
+        title != TitleText.words(of: field)
+      {
+        words.append(("title", .string(title)))
+      }
+      if let text = subkey["pfm_description"]?.text { words.append(("summary", .string(text))) }
+      fields.append((field, .object(words)))
+    }
+    let typeName = result.typeName(for: TitleText.typeName(of: name))
+    result.root.types.append((typeName, ["struct": .object(fields)]))
+    return ManifestType(typeName, .dictionary, element: true)
+  }
+}

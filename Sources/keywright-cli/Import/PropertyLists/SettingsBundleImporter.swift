@@ -1,0 +1,162 @@
+import KeywrightSchema
+import KeywrightStorage
+
+/// Makes a schema of the property lists of an iOS `Settings.bundle`.
+struct SettingsBundleImporter {
+  private var result = SchemaImport()
+  private let path: String
+  /// The group that the elements are in.
+  private var group: (title: String, footer: String)?
+  /// The group around the slider that follows, which has no title of its own.
+  private var sliderGroup: (title: String, footer: String)?
+
+  static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
+    -> ImportResult
+  {
+    var shared = SchemaImport()
+    for file in files {
+      let root = try PropertyList(file: file)
+      guard let elements = root["PreferenceSpecifiers"]?.elements else {
+        throw ImportFailure(path: file.path, line: 1, message: "it has no `PreferenceSpecifiers`")
+      }
+      var importer = SettingsBundleImporter(result: shared, path: file.path)
+      for (index, element) in elements.enumerated() {
+        importer.add(element, before: index + 1 < elements.count ? elements[index + 1] : nil)
+      }
+      shared = importer.result
+    }
+    return try shared.result(from: files[0].path)
+  }
+
+  private mutating func note(_ subject: String, _ message: String) {
+    result.note(path, 1, subject, message)
+  }
+
+  private mutating func add(_ element: PropertyList, before next: PropertyList?) {
+    let type = element["Type"]?.text ?? ""
+    if type == "PSGroupSpecifier" {
+      let words = (element["Title"]?.text ?? "", element["FooterText"]?.text ?? "")
+      if next?["Type"]?.text == "PSSliderSpecifier" { sliderGroup = words } else { group = words }
+      return
+    }
+    if type == "PSChildPaneSpecifier" {
+      return note(
+        "`\(element["File"]?.text ?? "")`", "a pane of its own: name its property list too")
+    }
+    guard let key = element["Key"]?.text, let last = key.split(separator: ":").last else {
+      return note("an element of type `\(type)`", "it has no key")
+    }
+    let name = String(last)
+    guard var words = form(of: element, type, key: name) else {
+      return note("key `\(key)`", "no type of schemas is for an element of type `\(type)`")
+    }
+    var title = element["Title"]?.text ?? ""
+    var summary = ""
+    if type == "PSSliderSpecifier" {
+      (title, summary) = sliderGroup ?? ("", "")
+      sliderGroup = nil
+    }
+    if let group, !group.title.isEmpty { addGroup(group, of: key, to: &words) }
+    if !title.isEmpty, title != TitleText.words(of: name) {
+      words.append(("title", .string(title)))
+    }
+    if !summary.isEmpty { words.append(("summary", .string(summary))) }
+    if !result.root.addKey(storedAs: key, words) {
+      note("key `\(key)`", "a second element for one key is left out")
+    }
+  }
+
+  /// A group is a namespace's title and summary if it says so by its name or its footer; else a heading.
+  private mutating func addGroup(
+    _ group: (title: String, footer: String), of key: String,
+    to words: inout [(String, JSONDocument)]
+  ) {
+    let path = key.split(separator: ":").dropLast().map(String.init)
+    guard let member = path.last else {
+      return group.title == "General" ? () : words.append(("group", .string(group.title)))
+    }
+    let isNamespace = group.title == TitleText.words(of: member)
+    if !isNamespace, group.footer.isEmpty {
+      return words.append(("group", .string(group.title)))
+    }
+    let namespace = result.root.descendant(path)
+    if !isNamespace { namespace.title = group.title }
+    namespace.summary = group.footer
+  }
+
+  private mutating func form(
+    of element: PropertyList, _ type: String, key: String
+  ) -> [(String, JSONDocument)]? {
+    let value = element["DefaultValue"]
+    func words(_ type: String) -> [(String, JSONDocument)] {
+      guard let value = value?.literal else { return [("type", .string(type + "?"))] }
+      return [("type", .string(type)), ("default", value)]
+    }
+    switch type {
+    case "PSToggleSwitchSpecifier":
+      guard case .boolean? = value, element["TrueValue"] == nil else { return nil }
+      return words("Bool")
+    case "PSSliderSpecifier":
+      guard let value, let number = Self.real(value) else { return nil }
+      let ends = ["MinimumValue", "MaximumValue"].map { element[$0].flatMap(Self.real) ?? .null }
+      return [("type", "Double"), ("default", number), ("range", .array(ends))]
+    case "PSTextFieldSpecifier":
+      let isSecret = element["IsSecure"]?.isTrue ?? false
+      return words(element["KeyboardType"]?.text == "URL" ? "URL" : "String")
+        + (isSecret ? [("sensitivity", "secret")] : [])
+    case "PSTitleValueSpecifier":
+      note("key `\(key)`", "the Settings app only shows it")
+      return value.flatMap(GuessedType.init).map { words($0.text) }
+    case "PSMultiValueSpecifier", "PSRadioGroupSpecifier":
+      return list(of: element, key: key)
+    default: return nil
+    }
+  }
+
+  private static func real(_ value: PropertyList) -> JSONDocument? {
+    switch value {
+    case .integer, .unsigned, .real: value.literal
+    default: nil
+    }
+  }
+
+  /// A list of values: a range of integers, or an enum.
+  private mutating func list(of element: PropertyList, key: String) -> [(String, JSONDocument)]? {
+    guard let values = element["Values"]?.elements, let first = values.first,
+      let value = element["DefaultValue"]
+    else { return nil }
+    let titles = (element["Titles"]?.elements ?? []).map { $0.text ?? "" }
+    if case .integer = first {
+      let numbers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+      guard numbers.count == values.count, let number = value.literal else { return nil }
+      return [("type", "Int"), ("default", number)] + integers(numbers, titles)
+    }
+    let texts = values.compactMap(\.text)
+    guard texts.count == values.count, let text = value.text else { return nil }
+    let name = result.typeName(for: TitleText.typeName(of: key))
+    let (type, cases) = SchemaImport.enumeration(texts, titles: titles)
+    guard let chosen = cases[text] else { return nil }
+    result.root.types.append((name, type))
+    return [("type", .string(name)), ("default", .string(chosen))]
+  }
+
+  private func integers(_ numbers: [Int64], _ titles: [String]) -> [(String, JSONDocument)] {
+    let unit = zip(numbers, titles).map { number, title -> String? in
+      let lead = "\(number)"
+      if title == lead { return "" }
+      return title.hasPrefix(lead + " ") ? String(title.dropFirst(lead.count + 1)) : nil
+    }
+    var words: [(String, JSONDocument)] = []
+    let isRow = zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 &+ 1 }
+    if isRow, numbers.count > 1, unit.count == numbers.count, let first = unit.first,
+      first != nil, unit.allSatisfy({ $0 == first })
+    {
+      words.append(
+        ("range", [.number("\(numbers[0])"), .number("\(numbers[numbers.count - 1])")]))
+    } else {
+      words.append(("allowed", .array(numbers.map { .number("\($0)") })))
+    }
+    if let unit = unit.first ?? nil, !unit.isEmpty { words.append(("unit", .string(unit))) }
+    return words
+  }
+}

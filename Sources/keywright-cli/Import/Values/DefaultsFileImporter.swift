@@ -1,0 +1,44 @@
+import KeywrightSchema
+import KeywrightStorage
+
+/// Guesses a schema from a defaults file: every value is someone's choice, and no default.
+struct DefaultsFileImporter {
+  private var result = SchemaImport()
+  private let path: String
+
+  static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure)
+    -> ImportResult
+  {
+    guard case .dictionary(let members) = try PropertyList(file: file) else {
+      throw ImportFailure(path: file.path, line: 1, message: "it holds no dictionary")
+    }
+    var importer = DefaultsFileImporter(path: file.path)
+    for member in members.members { importer.add(member.key, member.value) }
+    return try importer.result.result(from: file.path)
+  }
+
+  private mutating func note(_ key: String, _ message: String) {
+    result.note(path, 1, "key `\(key)`", message)
+  }
+
+  private mutating func add(_ key: String, _ value: PropertyList) {
+    if key.isEmpty { return note(key, "an empty name is left out") }
+    if Self.belongsToSystem(key) {
+      return note(key, "it belongs to the system, and is left out")
+    }
+    guard let type = GuessedType(value) else {
+      return note(key, "its elements are of several types; declare a struct for it")
+    }
+    if let doubt = type.doubt { note(key, doubt) }
+    if !result.root.addKey(storedAs: key, [("type", .string(type.text + "?"))]) {
+      note(key, "a second key of the name is left out")
+    }
+  }
+
+  private static func belongsToSystem(_ key: String) -> Bool {
+    ["NS", "Apple", "AK", "com.apple.", "PK", "Metal"].contains { prefix in
+      key.hasPrefix(prefix)
+        && (prefix.hasSuffix(".") || key.dropFirst(prefix.count).first?.isUppercase ?? false)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import KeywrightSchema
+import KeywrightStorage
+
+/// Guesses a schema from a JSON file of a configuration: objects are namespaces, and values defaults.
+struct JSONValuesImporter {
+  private var result = SchemaImport()
+  private let source: SourceFile
+
+  static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
+  {
+    let source = SourceFile(path: file.path, bytes: file.bytes)
+    let (root, diagnostics) = JSONFile.read(source)
+    guard let root else {
+      let text = diagnostics.first.map(DiagnosticPrinter().text) ?? "it cannot be read"
+      throw ImportFailure(path: file.path, line: 1, message: "this is no JSON: \(text)")
+    }
+    guard case .object(let members) = root.value else {
+      throw ImportFailure(path: file.path, line: 1, message: "it holds no object")
+    }
+    var importer = JSONValuesImporter(source: source)
+    importer.add(members.filter { $0.name.text != "$schema" }, below: "")
+    return try importer.result.result(from: file.path)
+  }
+
+  private mutating func add(_ members: [JSONMember], below prefix: String) {
+    for member in members where !member.name.text.hasPrefix("x-") {
+      let name = member.name.text
+      let path = StorageString.joined(prefix, name)
+      if name.isEmpty {
+        note(member, path, "an empty name is left out")
+      } else if case .object(let inner) = member.value.value, !inner.isEmpty {
+        add(inner, below: path)
+      } else {
+        addKey(member, storedAs: path)
+      }
+    }
+  }
+
+  private mutating func addKey(_ member: JSONMember, storedAs path: String) {
+    if case .null = member.value.value { return note(member, path, "null says no type") }
+    guard let value = PropertyList(member.value), let type = GuessedType(value),
+      let literal = value.literal
+    else {
+      return note(member, path, "its elements are of several types; declare a struct for it")
+    }
+    if let doubt = type.doubt, doubt != GuessedType.flag { note(member, path, doubt) }
+    if !result.root.addKey(storedAs: path, [("type", .string(type.text)), ("default", literal)]) {
+      note(member, path, "a second key of the name is left out")
+    }
+  }
+
+  private mutating func note(_ member: JSONMember, _ path: String, _ message: String) {
+    let line = source.location(at: member.name.span.start).line
+    result.note(source.path, line, "key `\(path)`", message)
+  }
+}
+
+extension PropertyList {
+  /// The tree of a JSON value; nil if it holds a null, or a number beyond 64 bits.
+  fileprivate init?(_ node: JSONNode) {
+    switch node.value {
+    case .null: return nil
+    case .bool(let value): self = .boolean(value)
+    case .string(let string): self = .string(string.text)
+    case .number(let spelling):
+      if let number = Int64(spelling) {
+        self = .integer(number)
+      } else if let number = UInt64(spelling) {
+        self = .unsigned(number)
+      } else if let number = Double(spelling), number.isFinite {
+        self = .real(number)
+      } else {
+        return nil
+      }
+    case .array(let elements):
+      let values = elements.compactMap { PropertyList($0) }
+      if values.count < elements.count { return nil }
+      self = .array(values)
+    case .object(let members):
+      var values: [(String, PropertyList)] = []
+      for member in members {
+        guard let value = PropertyList(member.value) else { return nil }
+        values.append((member.name.text, value))
+      }
+      self = .record(values)
+    }
+  }
+}

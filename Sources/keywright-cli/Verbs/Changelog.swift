@@ -1,0 +1,25 @@
+import KeywrightSchema
+
+/// `changelog OLD NEW`: the keys that came, changed and went, for release notes.
+enum Changelog: Verb {
+  static let description = VerbDescription(
+    words: ["changelog"], summary: "writes which keys a release adds, changes and removes",
+    operands: [.init("OLD", .file), .init("NEW", .file)],
+    otherUsages: ["[options] REVISION..[REVISION] -- FOLDER"],
+    options: [.value("title", "TEXT", "the heading, as in a release's name")],
+    discussion: """
+      Writes the differences that `keywright diff --all` finds as a list in Markdown: keys that were
+      added, changed and removed. OLD and NEW are what they are there.
+      """,
+    examples: ["keywright changelog --title 1.3 v1.2..v1.3 -- Sources/App"])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    do {
+      let (changes, _) = try Diff.changes(arguments, includesFree: true)
+      return Outcome(output: KeyChangelog.text(of: changes, title: arguments.values["title"]))
+    } catch let fault as LockFault {
+      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
+      return Outcome(complaints: text, code: .problems)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// `schema from-swift FILE…`: makes a schema from keys that are declared in Swift.
+enum SchemaFromSwift: Verb {
+  static let description = VerbDescription(
+    words: ["schema", "from-swift"],
+    summary: "makes a schema from Defaults.Keys, DefaultsKeys and @AppStorage",
+    operands: [.init("FILE…", .file)],
+    discussion: """
+      Reads Swift as text, and prints a schema with the keys of `Defaults.Keys`, of `DefaultsKeys` and of
+      `@AppStorage`, with their exact storage strings, types and defaults. A default that is no plain
+      literal, and a type of the program's own, are noted on standard error with their lines.
+      """,
+    codes: [.problems: "no schema can be made", .failed: "a file cannot be read"],
+    examples: ["keywright schema from-swift Sources/App/*.swift > App.keys.json"])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let files = try arguments.files("a Swift file")
+    return Outcome(importing: { () throws(ImportFailure) in
+      try SwiftKeysImporter.convert(files)
+    })
+  }
+}

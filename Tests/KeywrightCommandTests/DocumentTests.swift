@@ -1,0 +1,112 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+/// Documents of one schema, which has a key of each kind and hostile texts, compared with golden files that
+/// a reviewer reads; `.ci/documents` has other programs read them.
+@Suite("Documents")
+struct DocumentTests {
+  static let golden = ImportTests.golden
+  static let schema = golden.appending(path: "station.keys.json")
+
+  /// Runs the built command in a folder with the schema alone.
+  static func run(_ arguments: String...) throws -> BuiltCommand.End {
+    let command = try BuiltCommand()
+    _ = try command.folder.write(
+      String(decoding: try Data(contentsOf: schema), as: UTF8.self), to: "Player.keys.json")
+    return try command.run(arguments: ["document", "--day", "2026-01-31"] + arguments)
+  }
+
+  static let files: [(format: String, name: String)] = [
+    ("html", "station.html"), ("markdown", "station.md"),
+    ("json-schema", "station.schema.json"), ("env", "station.env"), ("man", "station.5"),
+    ("settings-bundle", "station.Root.plist"), ("preference-manifest", "station.manifest.plist"),
+    ("privacy", "station.privacy.md"),
+  ]
+
+  @Test("have the text that was reviewed", arguments: files)
+  func text(format: String, name: String) throws {
+    let end = try Self.run("--format", format, "--domain", "org.example.station")
+    #expect(end.code == 0)
+    for (name, text) in [(name, end.output), (name + ".notes.txt", end.complaints)] {
+      let file = Self.golden.appending(path: name)
+      if text.isEmpty {
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        continue
+      }
+      if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1" {
+        try Data(text.utf8).write(to: file)
+      }
+      let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      let difference = zip(text.split(separator: "\n"), golden.split(separator: "\n"))
+        .first { $0 != $1 }
+      #expect(difference == nil, "\(name)")
+      #expect(text == golden, "\(name) differs in length")
+    }
+  }
+
+  @Test("are written into a file, and nothing is printed then")
+  func output() throws {
+    let command = try BuiltCommand()
+    #expect(
+      try command.run("document", "--format", "markdown", "--output", "keys.md")
+        == BuiltCommand.End(0))
+    #expect(command.text("keys.md").hasPrefix("# Player\n"))
+    let end = try command.run("document", "--output", "no/such/folder.html")
+    #expect(end.code == 3)
+    #expect(end.complaints.contains("no/such/folder.html"))
+  }
+
+  @Test("refuse what cannot be written, with an exit code")
+  func refusals() throws {
+    let command = try BuiltCommand()
+    #expect(try command.run("document", "--format", "pdf").code == 2)
+    #expect(try command.run("document", "--format", "preference-manifest").code == 2)
+    #expect(try command.run("document", "--day", "yesterday").code == 2)
+    #expect(try command.run("document", "more").code == 2)
+    _ = try command.folder.write("{}", to: "Player.keys.json")
+    let end = try command.run("document")
+    #expect(end.code == 1)
+    #expect(end.complaints.contains("Player.keys.json:1:1: error:"))
+  }
+
+  @Test("Each default of the variables is read by the layer that reads them")
+  func variables() throws {
+    let lines = try Self.run("--format", "env").output.split(separator: "\n")
+    let assignments = lines.filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }
+    #expect(assignments.contains("#STATION_INTERVAL=10"))
+    #expect(assignments.contains("#STATION_SCALE=celsius"))
+    #expect(assignments.contains("#STATION_TOKEN="))
+    #expect(lines.allSatisfy { $0.hasPrefix("#") })
+  }
+
+  @Test("A changelog has what was added, changed and removed")
+  func changelog() throws {
+    let command = try BuiltCommand()
+    let old = #"""
+      { "version": 1, "namespace": "n", "keys": {
+        "a": { "type": "Int", "default": 1 }, "b": { "type": "Int", "default": 1 } } }
+      """#
+    let new = #"""
+      { "version": 1, "namespace": "n", "keys": {
+        "a": { "type": "Int", "default": 2 }, "c": { "type": "String?" } } }
+      """#
+    try FileManager.default.createDirectory(
+      atPath: command.folder.file("old"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: command.folder.file("new"), withIntermediateDirectories: true)
+    _ = try command.folder.write(old, to: "old/N.keys.json")
+    _ = try command.folder.write(new, to: "new/N.keys.json")
+    let end = try command.run("changelog", "--title", "1.1", "old", "new")
+    #expect(end.code == 0)
+    let text = end.output
+    #expect(text.hasPrefix("## 1.1\n"))
+    #expect(text.contains("### Added\n\n- "))
+    #expect(text.contains("### Changed\n\n- "))
+    #expect(text.contains("### Removed\n\n- "))
+    #expect(try command.run("changelog", "old", "old").output == "## Keys\n\nNo key changes.\n")
+    #expect(try command.run("changelog", "old").code == 2)
+  }
+}

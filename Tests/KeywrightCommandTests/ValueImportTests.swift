@@ -1,0 +1,138 @@
+import Foundation
+import KeywrightSchema
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+/// The ways in from what programs have: settings bundles, manifests, files of values, keys in Swift.
+@Suite("Importing values and settings")
+struct ValueImportTests {
+  /// Runs a verb on files of a folder, and checks the schema that it prints.
+  private func schema(_ verb: String, _ files: [(String, String)]) throws -> BuiltCommand.End {
+    let command = try BuiltCommand()
+    for (name, text) in files { _ = try command.folder.write(text, to: name) }
+    let end = try command.run(arguments: ["schema", verb] + files.map(\.0))
+    if end.code == 0 {
+      let source = SourceFile(path: "", text: end.output)
+      #expect(SchemaChecker.check([source], module: "Module").diagnostics.isEmpty, "\(end.output)")
+    }
+    return end
+  }
+
+  @Test(
+    "Exported and imported again gives the same",
+    arguments: ["settings-bundle", "preference-manifest"])
+  func roundTrip(format: String) throws {
+    func export(_ schema: String) throws -> String {
+      let command = try BuiltCommand()
+      _ = try command.folder.write(schema, to: "Player.keys.json")
+      let end = try command.run(
+        "document", "--format", format, "--domain", "org.example.station", "--day", "2026-01-31")
+      #expect(end.code == 0)
+      return end.output
+    }
+    let original = String(decoding: try Data(contentsOf: DocumentTests.schema), as: UTF8.self)
+    let file = try export(original)
+    let schema = try schema("from-\(format)", [("file.plist", file)])
+    #expect(schema.code == 0)
+    let again = try export(schema.output)
+    // A summary of the whole is in no key.
+    let lines = zip(again.split(separator: "\n"), file.split(separator: "\n"))
+    #expect(lines.first { $0 != $1 } == nil)
+    #expect(again == file)
+    #expect(try self.schema("from-\(format)", [("file.plist", again)]).output == schema.output)
+  }
+
+  @Test("A defaults file gives types, exact storage strings, and notes where a type is uncertain")
+  func propertyList() throws {
+    let file = """
+      <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
+      <key>launchCount</key><integer>12</integer><key>didOnboard</key><integer>1</integer>
+      <key>player:volume</key><real>0.25</real><key>100%</key><string>x</string>
+      <key>server</key><string>https://example.org</string><key>last</key><date>2026-01-01T00:00:00Z</date>
+      <key>tags</key><array><string>a</string></array><key>mixed</key><array><string>a</string><integer>1</integer></array>
+      <key>NSWindow Frame main</key><string>0 0 1 1</string></dict></plist>
+      """
+    let end = try schema("from-plist", [("file.plist", file)])
+    #expect(end.code == 0)
+    for part in [
+      #""launchCount": { "type": "Int?" }"#, #""didOnboard": { "type": "Int?" }"#,
+      #""volume": { "type": "Double?" }"#, #""storageString": "100%", "type": "String?""#,
+      #""last": { "type": "Date?" }"#, #""tags": { "type": "[String]?" }"#,
+    ] {
+      #expect(end.output.contains(part), "\(part) in \(end.output)")
+    }
+    #expect(!end.output.contains("NSWindow"))
+    for part in [
+      "key `didOnboard`: 0 and 1 may also stand for a Bool", "key `server`: it may be a URL",
+      "key `mixed`: its elements are of several types", "key `NSWindow Frame main`: it belongs",
+    ] {
+      #expect(end.complaints.contains(part), "\(part) in \(end.complaints)")
+    }
+    #expect(try schema("from-plist", [("file.plist", "no list")]).code == 1)
+    #expect(try BuiltCommand().run("schema", "from-plist", "missing.plist").code == 3)
+  }
+
+  @Test("A JSON file gives namespaces, and defaults")
+  func json() throws {
+    let file = """
+      { "$schema": "x", "name": "a", "server": { "port": 80, "hosts": ["a"], "tls": true, "x-y": 1 },
+        "ratio": 0.5, "none": null, "list": [] }
+      """
+    let end = try schema("from-json", [("file.json", file)])
+    #expect(end.code == 0)
+    for part in [
+      #""name": { "type": "String", "default": "a" }"#,
+      #""port": { "type": "Int", "default": 80 }"#,
+      #""hosts": { "type": "[String]", "default": ["a"] }"#,
+      #""tls": { "type": "Bool", "default": true }"#,
+      #""ratio": { "type": "Double", "default": 0.5 }"#,
+    ] {
+      #expect(end.output.contains(part), "\(part) in \(end.output)")
+    }
+    #expect(end.complaints.contains("key `list`: it is empty"))
+    #expect(try schema("from-json", [("file.json", "[1]")]).code == 1)
+    #expect(try schema("from-json", [("file.json", "{")]).code == 1)
+  }
+
+  @Test("Keys in Swift keep their exact storage strings")
+  func swift() throws {
+    let file = #"""
+      extension Defaults.Keys {
+        // static let old = Key<Int>("old", default: 1)
+        static let quality = Key<Double>("image quality", default: 0.8)
+        static let name = Key<String?>("user.name")
+        static let size = Key<Int>("size", default: Sizes.large)
+        static let mode = Key<Mode>("mode", default: .fast)
+        static let tags = Key<[String]>(
+          "tags", default: [], suite: .group)
+      }
+      extension DefaultsKeys {
+        var launchCount: DefaultsKey<Int> { .init("launchCount", defaultValue: 0) }
+        let token = DefaultsKey<String?>("auth:token")
+      }
+      struct Pane: View {
+        @AppStorage("isDark", store: .group) private var isDark = false
+        @AppStorage("title") var heading: String = "Hello, \"you\""
+        @AppStorage("count")
+        var count: Int?
+      }
+      """#
+    let end = try schema("from-swift", [("Keys.swift", file)])
+    #expect(end.code == 0, "\(end.complaints)")
+    for part in [
+      #""imageQuality": { "id": "image quality", "type": "Double", "default": 0.8, "name": "quality" }"#,
+      #""id": "user.name", "type": "String?""#, #""size": { "type": "Int?" }"#,
+      #""tags": { "type": "[String]", "default": [] }"#,
+      #""launchCount": { "type": "Int", "default": 0 }"#, #""token": { "type": "String?" }"#,
+      #""isDark": { "type": "Bool", "default": false }"#,
+      #""default": "Hello, \"you\"", "name": "heading""#, #""count": { "type": "Int?" }"#,
+    ] {
+      #expect(end.output.contains(part), "\(part) in \(end.output)")
+    }
+    #expect(!end.output.contains("old"))
+    #expect(end.complaints.contains("Keys.swift:5: note: key `size`: its default is no plain"))
+    #expect(end.complaints.contains("Keys.swift:6: note: key `mode`: its type `Mode` is none"))
+  }
+}

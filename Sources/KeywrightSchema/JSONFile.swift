@@ -6,7 +6,7 @@ package enum JSONFile {
   /// - Complexity: O(*n*) in the size of the text.
   package static func read(_ source: SourceFile) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
     let diagnostics = DiagnosticBag(sources: [source])
-    let root = JSONParser.parse(file: 0, into: diagnostics)
+    let root = JSONParser.parse(source.bytes, into: diagnostics)
     return (diagnostics.hasErrors ? nil : root, diagnostics.diagnostics)
   }
 }

@@ -15,7 +15,15 @@ enum Benchmarks {
       ("ratios", "what a clamp and an update add to a set", WriteRatios.run),
       ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
       ("observing", "what observers cost", ObservingTimes.run),
-      ("threads", "what several threads get out of one store", ThreadTimes.run),
+      ("threads", "what two threads read from one store, beside one", ThreadTimes.run),
+      (
+        "fairness", "the shares of sixteen threads, and processes, that commit",
+        { arguments in
+          if let path = arguments.first { return try FairnessOfProcesses.commit(to: path) }
+          try FairnessOfThreads.run()
+          try FairnessOfProcesses.run()
+        }
+      ),
       ("names", "keys found by their names, and a file that people edit", NameTimes.run),
       ("layers", "a get through nested compositions, beside a list", LayerTimes.run),
     ]

@@ -20,6 +20,7 @@ extension UnsafeMutablePointer<ValueSlot> {
   /// Gives the slot's key another value. The slot's and the table's lock are held.
   ///
   /// - Returns: The cell that was there, to be freed when no lock is held.
+  @inline(__always)
   func replace(_ cell: consuming Cell, expires: Bool = false) -> Cell {
     let version = beginChange()
     let old = exchange(cell, expires: expires)
@@ -38,6 +39,7 @@ extension UnsafeMutablePointer<ValueSlot> {
     return old
   }
 
+  @inline(__always)
   private func exchange(_ cell: consuming Cell, expires: Bool) -> Cell {
     let old = self.cell
     content.pointee.stored = cell.stored

@@ -1,5 +1,9 @@
 /// How long to wait between two attempts to take a lock: shortly at first, since commits take
-/// microseconds, then longer, so that waiting costs no processor time.
+/// microseconds, then longer, so that waiting costs little processor time.
+///
+/// A writer that has waited for long must not ask much less often than one that has just come: with pauses of up to 2 ms the
+/// slowest of sixteen processes made 0.44 of the commits of the quickest, and with these 0.64 (medians beside
+/// a load).
 struct Backoff {
   private let timeout: Duration
   private var deadline: Duration?
@@ -19,7 +23,7 @@ struct Backoff {
     let rest = deadline - now
     guard rest > .zero else { return false }
     fileSystem.pause(min(step, rest))
-    step = min(step * 2, .milliseconds(2))
+    step = min(step * 2, .microseconds(500))
     return true
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// The reads and writes of several threads on one store, as ratios to those of one thread in the same run.
+/// The reads of two threads on one store, as ratios to those of one thread in the same run.
 enum ThreadTimes {
   private enum Bench: Namespace {
     typealias Parent = Root
@@ -17,7 +17,6 @@ enum ThreadTimes {
     try read("String of 8 bytes", ["a string", "a value."], atLeast: 1, own: 1.8)
     let long = (1...2).map { "a value of more than fifteen bytes, \($0)" }
     try read("String of 36 bytes", long, atLeast: 0.8, own: 1.8)
-    try Fairness.run()
   }
 
   /// Reads of one key by one thread, by two at once, and of two keys by two threads.

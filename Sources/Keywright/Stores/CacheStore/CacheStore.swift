@@ -83,7 +83,9 @@ public struct CacheStore: Store {
 
   /// Drops entries that expired, then evicts until no more than so much is left.
   ///
-  /// Not a commit. For memory warnings, or for a program that goes to the background.
+  /// Not a commit. For memory warnings, or for a program that goes to the background. Values and names
+  /// are freed; the slots of the entries, some 170 bytes each, stay allocated for later ones until the
+  /// cache itself goes. Commits of other threads go on beside it, see `keywright-benchmarks growth`.
   ///
   /// - Parameters:
   ///   - count: How many entries may stay; a negative number is 0.

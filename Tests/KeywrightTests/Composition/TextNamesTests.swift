@@ -74,7 +74,7 @@ import Testing
   @Test func aListThatBeginsWithABracketIsJSON() throws {
     #expect(try HTTP.hosts.value(fromText: #"["a,b", "c"]"#) == ["a,b", "c"])
     #expect(try HTTP.hosts.value(fromText: "a,b") == ["a", "b"])
-    #expect(HTTP.hosts.text(of: ["a", "b"]) == #"["a","b"]"#)
+    #expect(HTTP.hosts.text(of: ["a", "b"]) == #"["a", "b"]"#)
   }
 
   @Test func unknownVariablesOfThePrefixAreListed() throws {

@@ -8,22 +8,6 @@
 ///
 /// Whatever happens in between, what is on the disk is what it was or what it is to be. A compaction that
 /// a crash ended is taken up by the next one, from the building on.
-///
-/// No commit is lost, whoever comes between two stages:
-///
-/// - *Another writer* reads the journal's end under the lock before it appends, where zeros or the way
-///   to the successor are. It follows that way, or reads everything if the successor has gone again.
-/// - *Another compaction* cannot begin: it would need the lock of the temporary file, which no sweep takes
-///   away and which only this compaction puts in the checkpoint's place.
-/// - *A writer that writes everything* makes a checkpoint and a journal of its own. Each stage asks under
-///   the lock whether checkpoint, journal, successor and folder are those of the stage before.
-/// - *An editor* changes the checkpoint, which the same question finds; the next commit merges the edit.
-/// - *A reader* without the lock reads the newest journal first: if that has commits, its predecessor has
-///   its end by then. One that finds a new checkpoint takes it over only if its own journal names it and
-///   is the newest; else it reads everything.
-/// - *A power cut* before the end of a journal is on the disk takes what is in the successor, too, and no
-///   durable commit is there, for each waits for the journal before. From the confirming on, the journal
-///   is whole, so that old and new checkpoint give the same.
 struct Compaction {
   /// What is to be done next.
   enum Stage {

@@ -242,11 +242,6 @@ extension Compaction {
   private func install(_ built: Built) throws(StorageError) -> Stage {
     try writing { state throws(StorageError) in
       guard try isUnchanged(built, &state) else { return .abandoned }
-      // Under the lock nobody takes the name away; another file of that name is not on the disk.
-      let isOurs = try withPath(file.path) { () throws(SystemError) in
-        try folder.isPlace(temporaryName, of: temporary)
-      }
-      guard isOurs else { return .abandoned }
       try withPath(file.path) { () throws(SystemError) in
         try folder.install(temporary, temporaryName, as: file.name)
       }
@@ -272,9 +267,7 @@ extension Compaction {
         state.predecessor = nil
         state.sync?.supersedePredecessor()
       }
-      if (try? folder.isPlace(predecessor.name, of: predecessor.file)) == true {
-        folder.discard(predecessor.name)
-      }
+      folder.discard(predecessor.name)
       discardStaleJournals(&state)
     }
     return .done
@@ -286,17 +279,13 @@ extension Compaction {
 extension Compaction {
   /// Removes journals that were of no use when the folder was read.
   ///
-  /// A later one may have been the successor that another compaction was making, and the journal of
-  /// others by now: it goes only if there is nothing in it when all that others did is known.
+  /// Only older ones: a later one may have been the successor that another compaction was making, and
+  /// have commits by now.
   private func discardStaleJournals(_ state: inout DurableFile.State) {
-    guard (try? file.lookAhead(&state)) != nil, let current = state.journal?.generation
-    else { return }
+    guard let current = state.journal?.generation else { return }
     for fileName in state.cleanup.staleJournals {
-      guard let generation = JournalFormat.generation(in: fileName, for: file.name)
-      else { continue }
-      if generation > current {
-        file.discardUnused(generation, in: folder)
-      } else if generation < current, generation != state.predecessor?.generation {
+      let generation = JournalFormat.generation(in: fileName, for: file.name)
+      if let generation, generation < current, generation != state.predecessor?.generation {
         folder.discard(fileName)
       }
     }
@@ -314,12 +303,12 @@ extension Compaction {
     }
   }
 
-  /// Whether checkpoint and journal are as the file's object knows them, in the folder of this
-  /// compaction, and in need of nothing but compaction.
+  /// Whether checkpoint and journal are as the file's object knows them, and in need of nothing but
+  /// compaction.
   private func isSound(_ state: inout DurableFile.State) throws(StorageError) -> Bool {
     guard state.canBeCompactedAside else { return false }
     try file.lookAhead(&state)
-    return state.canBeCompactedAside && state.folder?.descriptor == folder.descriptor
+    return state.canBeCompactedAside
   }
 
   /// Whether a new checkpoint still is what the next one has to be.

@@ -177,24 +177,23 @@ extension DurableFile {
     return model
   }
 
-  /// Removes a journal that was never used: neither for a commit nor to name a checkpoint.
+  /// Removes a journal that was never used.
   func discardUnused(_ generation: UInt64, in folder: Folder) {
     let fileName = JournalFormat.fileName(for: name, generation: generation)
     let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
     switch reading {
     case .blank: folder.discard(fileName)
-    case .valid(let journal, _)
-    where journal.isEmpty && journal.checkpoints.isEmpty && journal.tail == .clean:
+    case .valid(let journal, _) where journal.isEmpty && journal.tail == .clean:
       folder.discard(fileName)
     default: break
     }
   }
 
   /// Mends what was found wrong, if the lock can be taken in time.
-  /// - Returns: The contents, as they are after that; nil if nobody but the caller has them.
+  /// - Returns: The contents, as they are after that.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
-  ) throws(StorageError) -> Contents? {
+  ) throws(StorageError) -> Contents {
     guard state.isSuspect || state.isInterrupted, state.refusal == nil, !contents.isReadOnly
     else { return contents }
     guard let isTaken = takeTurn(timeout: timeout, &state) else { return contents }
@@ -203,8 +202,7 @@ extension DurableFile {
     var result = try load(&state, hadContents: hadContents)
     if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
     // A broken edit over members that only the caller still has waits for the caller's write.
-    if hadContents, state.brokenEdit != nil { return nil }
-    guard state.isSuspect || state.isInterrupted else { return result }
+    guard state.isSuspect || state.isInterrupted, state.brokenEdit == nil else { return result }
     do throws(StorageError) {
       let hasNothingElse =
         result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty

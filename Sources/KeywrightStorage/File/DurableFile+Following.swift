@@ -30,29 +30,26 @@ extension DurableFile {
   ///
   /// The journal names it by its checksum, which is compared with the one in the file, but not with
   /// the bytes: no member is taken from them.
-  /// A second file with the bytes of the open one is no compaction's, but may be an edit.
-  /// - Returns: Whether the file is that checkpoint, so that nothing else has to be found out. What was
-  ///   committed besides is among the unreported changes, in any case.
-  func adoptCompaction(_ state: inout State) -> Bool {
+  /// - Returns: What was committed besides; nil if the file is not that checkpoint, or more than this
+  ///   has to be found out.
+  func adoptCompaction(_ state: inout State) -> [MemberChange]? {
     guard !state.needsCheckpoint, !state.isSuspect, state.brokenEdit == nil,
       state.original == nil, let folder = state.folder, folder.isInPlace(),
-      let changes = try? catchUp(&state)
-    else { return false }
-    state.unreported += changes
-    guard let journal = state.journal, journal.tail == .clean,
+      let changes = try? catchUp(&state), let journal = state.journal, journal.tail == .clean,
       let checkpoint = try? Checkpoint(markedFile: name, in: folder),
-      state.checkpoint?.identity != checkpoint.identity, isNewest(journal, in: folder)
-    else { return false }
+      state.checkpoint.map({ !$0.status.isSameFile(as: checkpoint.status) }) ?? true,
+      isNewest(journal, in: folder)
+    else { return nil }
     if journal.checkpoints.contains(checkpoint.identity) {
       state.predecessor = nil
     } else if state.predecessor?.checkpoints.contains(checkpoint.identity) != true {
-      return false
+      return nil
     }
     state.checkpoint = checkpoint
     state.isCheckpointGone = false
     state.isJournalGone = false
     state.compactionThreshold = State.threshold(checkpoint: checkpoint)
-    return true
+    return changes
   }
 }
 

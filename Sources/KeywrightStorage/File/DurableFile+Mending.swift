@@ -35,14 +35,12 @@ extension DurableFile {
 
   private func quarantineTemporaries(in folder: Folder) throws(SystemError) {
     for fileName in try fileSystem.names(in: folder.descriptor)
-    where fileName.hasBytePrefix(name + Folder.temporaryInfix) {
-      try folder.withAbandoned(fileName) { () throws(SystemError) in
-        if try folder.status(of: fileName)?.size == 0 {
-          folder.discard(fileName)
-        } else {
-          // Under its own name the next writer would sweep it.
-          try folder.rename(fileName, to: try folder.freeName(for: name, "unfinished"))
-        }
+    where fileName.hasBytePrefix(name + Folder.temporaryInfix) && !folder.isInUse(fileName) {
+      if try folder.status(of: fileName)?.size == 0 {
+        folder.discard(fileName)
+      } else {
+        // Under its own name the next writer would sweep it.
+        try folder.rename(fileName, to: try folder.freeName(for: name, "unfinished"))
       }
     }
     try folder.synchronize()

@@ -13,8 +13,7 @@ extension DurableFile {
       if state.refusal != nil {
         return (try rewritten(contents, timeout: .seconds(1), &state), false)
       }
-      let result =
-        try repaired(contents, timeout: .seconds(1), hadContents: false, &state) ?? contents
+      let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
       return (result, !result.isReadOnly && hasOldJournal(state) && !leaveToMaintenance(&state))
     }
     // A failure is harmless: journal and checkpoint stay as they are.
@@ -45,11 +44,10 @@ extension DurableFile {
     let hadContents = state.isLoaded
     var update = try updateIfChanged(&state)
     if state.isJournalGone, try restoreJournal(&state) {
-      update = try reload(&state, hadContents: hadContents) ?? update
+      update = .contents(try load(&state, hadContents: hadContents))
     }
     guard case .contents(let contents) = update else { return update }
-    return try repaired(contents, timeout: .zero, hadContents: hadContents, &state)
-      .map { .contents($0) }
+    return .contents(try repaired(contents, timeout: .zero, hadContents: hadContents, &state))
   }
 
   /// Turns an update into the whole contents.
@@ -57,7 +55,7 @@ extension DurableFile {
     switch update {
     case nil: nil
     case .contents(let contents): contents
-    case .changes: try contents(of: reload(&state, hadContents: true), &state)
+    case .changes: try load(&state, hadContents: true)
     }
   }
 
@@ -93,33 +91,25 @@ extension DurableFile {
     let mustLoad = !state.isLoaded || state.isStale || isDoubtful && state.isWriting
     let isCurrent = mustLoad ? false : try isCheckpointCurrent(&state)
     guard isCurrent else {
-      if !mustLoad, adoptCompaction(&state) { return nil }
-      return try reload(&state, hadContents: state.isLoaded)
+      if !mustLoad, let changes = adoptCompaction(&state) {
+        return changes.isEmpty ? nil : .changes(changes)
+      }
+      let (hadContents, unreported) = (state.isLoaded, state.unreported)
+      let contents = try load(&state, hadContents: hadContents)
+      guard hadContents, state.brokenEdit != nil else { return .contents(contents) }
+      state.unreported = unreported
+      return nil
     }
     guard state.journal != nil else {
-      return try isNextJournalThere(state) ? reload(&state, hadContents: true) : nil
+      return try isNextJournalThere(state) ? .contents(try load(&state, hadContents: true)) : nil
     }
     let changes = try catchUp(&state)
     // No writer is inside a record while this object has the lock: an incomplete one stays
     // incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
-      state.unreported += changes
-      return try reload(&state, hadContents: true)
+      return .contents(try load(&state, hadContents: true))
     }
     return changes.isEmpty ? nil : .changes(changes)
-  }
-
-  /// Reads everything again.
-  ///
-  /// - Parameter hadContents: Whether the caller has contents.
-  /// - Returns: The contents; nil where a broken edit has left nobody but the caller with the members,
-  ///   who then needs only the unreported changes.
-  private func reload(_ state: inout State, hadContents: Bool) throws(StorageError) -> Update? {
-    let unreported = state.unreported
-    let contents = try load(&state, hadContents: hadContents)
-    guard hadContents, state.brokenEdit != nil else { return .contents(contents) }
-    state.unreported = unreported
-    return nil
   }
 
   /// Whether the path still leads to the checkpoint as last read or written; notes whether the
@@ -185,7 +175,7 @@ extension DurableFile {
   }
 
   /// Schedules a new checkpoint in case this one does not come back.
-  func setCheckpointGone(_ state: inout State) {
+  private func setCheckpointGone(_ state: inout State) {
     guard !state.isCheckpointGone else { return }
     state.isCheckpointGone = true
     scheduleMaintenance(&state)
@@ -197,6 +187,277 @@ extension DurableFile {
     let next = JournalFormat.fileName(for: name, generation: state.highestGeneration + 1)
     return try withPath(path) { () throws(SystemError) in
       try folder.status(of: next) != nil
+    }
+  }
+}
+
+// MARK: - Loading
+
+extension DurableFile {
+  /// Reads everything, whatever is known.
+  ///
+  /// After a failure the next attempt reads everything again, so that nothing is written over
+  /// what could not be read.
+  /// - Parameter hadContents: Whether the caller has contents, over which a broken edit is
+  ///   nothing but an edit that failed.
+  func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
+    state.isStale = true
+    state.unreported = []
+    state.isCheckpointSeen = false
+    try openFolder(&state)
+    guard let folder = state.folder else {
+      state.forget()
+      state.isLoaded = true
+      state.isStale = false
+      return Contents(members: [], issues: [], isReadOnly: false)
+    }
+    let isReadOnly = try refusal(toWriteIn: folder) != nil
+    var recovered = try RecoveredState.read(
+      name, in: folder, path: path, insteadOfMissing: state.openCheckpoint)
+    // Another process may have moved a broken edit away; what the caller has stays valid.
+    let isBroken =
+      recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
+    let original = hadContents ? originalMembers(for: recovered, state, isBroken: isBroken) : nil
+    let originalCheckpoint = state.original?.checkpoint ?? state.checkpoint?.identity
+    var conflicts = RecoveredState.Conflicts()
+    if !isBroken || !hadContents {
+      conflicts = recovered.merge(original: original, now: fileSystem.date())
+    }
+    var issues = recovered.damages(path: path) + self.issues(of: conflicts)
+    if hadContents, isBroken {
+      state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
+      guard var members = original else {
+        note(issues, &state)
+        state.needsCheckpoint = true
+        state.isStale = false
+        return Contents(members: [], issues: [], isReadOnly: isReadOnly)
+      }
+      state.brokenEdit = nil
+      members.apply(recovered.changes)
+      recovered.dictionary = members
+    } else {
+      state.brokenEdit = nil
+    }
+    if let exposure = newExposure(of: recovered.checkpoint, in: folder, &state) {
+      issues.append(exposure)
+    }
+    state.adopt(recovered)
+    state.cleanup.keepsEdit = !conflicts.edits.isEmpty
+    state.cleanup.keepsJournal = !conflicts.commits.isEmpty
+    if state.isWriting, state.isInterrupted || recovered.hasDroppedSuccessor {
+      state.hasDroppedInterruptedCommit = true
+    }
+    if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
+    state.original = original.flatMap { members in
+      originalCheckpoint.map { DurableFile.State.Original(checkpoint: $0, members: members) }
+    }
+    let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointForeign)
+    return Contents(
+      members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
+      besidesEdit: hadContents && isEdited ? recovered.changes : nil)
+  }
+
+  /// Reports each member that both an edit and a commit changed.
+  private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {
+    conflicts.edits.map { member in
+      StorageError(
+        .overridden, operation: "merging", path: path, member: member,
+        found: "an edited value of \"\(member)\" beside a newer commit",
+        advice: """
+          The commit counts. The edited file is kept beside this one as \(name).edited-N; set the \
+          value again if it is wanted, and close the program, or run flush(compacting:) in it, \
+          before the next edit.
+          """)
+    }
+      + conflicts.commits.map { member in
+        StorageError(
+          .overridden, operation: "merging", path: path, member: member,
+          found: "a committed value of \"\(member)\" beside a newer edit of the file",
+          advice: """
+            The edit counts. The journal with the commit is kept beside the file, under a name that \
+            ends in .overridden-N; set the value again if it is wanted.
+            """)
+      }
+  }
+
+  /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of
+  /// its own.
+  private func noteLinks(_ state: inout State) {
+    let links = state.checkpoint?.status.links ?? 1
+    guard links > 1, !state.hasNotedLinks else { return }
+    state.hasNotedLinks = true
+    note(
+      [
+        StorageError(
+          .unsupported, operation: "reading", path: path,
+          found: "a file of \(links) names (hard links)", expected: "a file of one name",
+          advice: """
+            Commits go to a journal beside the name by which the file is opened, and the next new \
+            file takes that name alone: a program that opens another name does not see them. Use one \
+            name, or a symbolic link to the folder.
+            """)
+      ], &state)
+  }
+
+  /// The members of the checkpoint that the caller has, when the checkpoint that is there is
+  /// another one and does not say what became of the caller's.
+  private func originalMembers(for recovered: RecoveredState, _ state: State, isBroken: Bool)
+    -> PropertyListDictionary?
+  {
+    guard recovered.isCheckpointForeign || isBroken else { return nil }
+    let journal = recovered.predecessor ?? recovered.journal
+    if let original = state.original {
+      return journal?.extends(original.checkpoint) ?? true ? original.members : nil
+    }
+    guard let checkpoint = state.checkpoint, journal?.extends(checkpoint.identity) ?? true
+    else { return nil }
+    return checkpoint.originalMembers()
+  }
+}
+
+extension RecoveredState {
+  /// All damage, as errors.
+  func damages(path: String) -> [StorageError] {
+    var issues = damagedCheckpoint.map { [StorageError($0.error, path: path)] } ?? []
+    func report(_ journal: DamagedJournal, _ advice: String) {
+      issues.append(journal.error(path: path, advice: advice))
+    }
+    for journal in damagedJournals { report(journal, "The journal is kept aside.") }
+    if let journal, journal.tail == .damaged {
+      report(journal.damage, Journal.adviceAboutDamage)
+    }
+    if isSuccessorMissing, let journal {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path,
+          found: "\(journal.name) without the journal that continues it",
+          expected: "that journal, with all later commits",
+          advice: "All commits before it are in use; restore the files from a backup."))
+    }
+    if isCheckpointMissing, let journal {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path, found: "\(journal.name) without its file",
+          expected: "the file that it extends",
+          advice: "What the journal holds is in use; restore the file from a backup."))
+    }
+    return issues
+  }
+}
+
+extension RecoveredState.DamagedJournal {
+  func error(path: String, advice: String) -> StorageError {
+    StorageError(
+      .corrupt, operation: "reading", path: path, found: found, expected: expected,
+      advice: advice)
+  }
+}
+
+extension Journal {
+  static let adviceAboutDamage =
+    "All commits before it are in use; the journal is kept aside."
+}
+
+extension DurableFile.State {
+  /// Whether the journal ends in a part of a record, as a crash leaves it.
+  var isInterrupted: Bool { journal?.tail == .interrupted }
+
+  /// Whether the journal has a format to which no commit is appended any more.
+  private var isOfOlderVersion: Bool {
+    journal.map { $0.header.version < JournalFormat.version } ?? false
+  }
+
+  /// A checkpoint that is not in its place any more.
+  struct Original {
+    let checkpoint: JournalHeader.CheckpointIdentity
+    let members: PropertyListDictionary
+  }
+
+  /// The checkpoint that is open, and the generation of the journal beside it.
+  var openCheckpoint: (checkpoint: Checkpoint, journal: UInt64)? {
+    guard let checkpoint, let journal else { return nil }
+    return (checkpoint, journal.generation)
+  }
+
+  /// Files that the next checkpoint replaces or makes useless.
+  struct Cleanup {
+    var staleJournals: [String] = []
+    var damagedJournals: [String] = []
+    var damagedCheckpoint: FileStatus?
+    /// Whether the present checkpoint was edited in ways that are overridden.
+    var keepsEdit = false
+    /// Whether the present journals hold commits that are overridden.
+    var keepsJournal = false
+  }
+
+  /// Takes over what was read.
+  mutating func adopt(_ recovered: RecoveredState) {
+    checkpoint = recovered.checkpoint
+    isCheckpointGone = false
+    isJournalGone = false
+    let oldSync = sync
+    if let journal = recovered.journal {
+      if self.journal?.generation != journal.generation || oldSync == nil {
+        sync = GroupCommit(
+          journal.file, synced: journal.header.length,
+          after: recovered.predecessor.map { GroupCommit($0, synced: $0.header.length) })
+      }
+    } else {
+      sync = nil
+    }
+    journal = recovered.journal
+    predecessor = recovered.predecessor
+    highestGeneration = recovered.highestGeneration
+    isSuspect = recovered.needsRepair
+    needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
+    cleanup.staleJournals = recovered.staleJournals
+    cleanup.damagedJournals = recovered.damagedJournals.map(\.name)
+    cleanup.damagedCheckpoint = recovered.damagedCheckpoint?.status
+    values = recovered.dictionary.members.reduce(0) { $0 + $1.value.valueCount }
+    compactionThreshold = Self.threshold(checkpoint: recovered.checkpoint)
+    isLoaded = true
+    isStale = false
+  }
+
+  /// Takes over that there is nothing.
+  mutating func forget() {
+    isLoaded = false
+    unreported = []
+    isStale = false
+    original = nil
+    checkpoint = nil
+    isCheckpointGone = false
+    isJournalGone = false
+    journal = nil
+    predecessor = nil
+    sync = nil
+    highestGeneration = 0
+    brokenEdit = nil
+    isSuspect = false
+    needsCheckpoint = true
+    cleanup = Cleanup()
+    values = 0
+  }
+
+  /// The length at which a journal is brought into a new checkpoint: long enough that a
+  /// checkpoint's four waits for the disk cost a commit little, short enough to be read within
+  /// milliseconds.
+  static func threshold(checkpoint: Checkpoint?) -> Int {
+    max(shortestLongJournal, (checkpoint?.status.size ?? 0) / 2)
+  }
+
+  /// A megabyte: 20,000 commits of a number share the 3 ms of a new checkpoint, and reading them
+  /// takes some 10 ms, where they were left by a crash.
+  static let shortestLongJournal = 1 << 20
+}
+
+extension PropertyList {
+  /// How many values a tree has, itself among them.
+  var valueCount: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .dictionary(let dictionary): dictionary.members.reduce(1) { $0 + $1.value.valueCount }
+    default: 1
     }
   }
 }

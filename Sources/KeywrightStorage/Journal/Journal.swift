@@ -28,13 +28,6 @@ struct Journal: Sendable {
     return end
   }
 
-  /// Whether another journal is this one, and not one that has its number since all files were removed.
-  func isSameFile(as other: Journal?) -> Bool {
-    guard let other, let status = try? file.status(), let theirs = try? other.file.status()
-    else { return false }
-    return status.isSameFile(as: theirs)
-  }
-
   /// Whether the journal continues a checkpoint without another journal between them.
   func extends(_ checkpoint: JournalHeader.CheckpointIdentity) -> Bool {
     header.predecessor == 0 && header.checkpoint == checkpoint || checkpoints.contains(checkpoint)

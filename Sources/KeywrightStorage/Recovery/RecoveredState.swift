@@ -80,10 +80,9 @@ struct RecoveredState {
     for _ in 0..<100 {
       let reading = try readOnce(name, in: folder, path: path, open?.checkpoint)
       guard let recovered = reading else { continue }
-      let generations = [recovered.journal?.generation, recovered.predecessor?.generation]
-      if recovered.isCheckpointGone, !generations.contains(open?.journal) {
+      if recovered.isCheckpointGone, recovered.journal?.generation != open?.journal {
         open = nil
-      } else if recovered.isCheckpointMissing || recovered.isSuccessorMissing, attempts > 0 {
+      } else if recovered.isCheckpointMissing, attempts > 0 {
         attempts -= 1
         folder.fileSystem.pause(.milliseconds(5))
       } else {
@@ -138,8 +137,7 @@ struct RecoveredState {
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation < $1.generation }
-    // The newest first: where a journal has commits, the end of the one before is seen, too.
-    for (generation, fileName) in journals.reversed() {
+    for (generation, fileName) in journals {
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false
       case .blank: staleJournals.append(fileName)
@@ -151,7 +149,6 @@ struct RecoveredState {
       case .valid(let journal, let changes): older.append((journal, changes))
       }
     }
-    older.reverse()
     chooseJournal()
     // The last number is taken only by a journal that holds something.
     let unused = staleJournals + damagedJournals.map(\.name)
@@ -185,35 +182,12 @@ struct RecoveredState {
       self.journal = journal
       self.changes = changes
       if !isMade, isLedTo, let before {
+        older.removeAll { $0.journal.generation >= before.journal.generation }
         predecessor = before.journal
-        takeChain(from: before)
+        self.changes = before.changes + changes
       }
       return
     }
-  }
-
-  /// Takes the predecessor's changes, and those of the journals that led to it from the checkpoint.
-  ///
-  /// Such journals are there only where the name of a checkpoint was lost after the disk had confirmed
-  /// it.
-  private mutating func takeChain(from predecessor: (journal: Journal, changes: [MemberChange])) {
-    older.removeAll { $0.journal.generation >= predecessor.journal.generation }
-    changes = predecessor.changes + changes
-    let identity = checkpoint?.identity ?? .none
-    var first = predecessor.journal
-    var chain: [(journal: Journal, changes: [MemberChange])] = []
-    for before in older.reversed() where !first.extends(identity) {
-      guard before.journal.tail == .continued(first.generation),
-        before.journal.generation == first.header.predecessor
-      else { return }
-      first = before.journal
-      chain.append(before)
-    }
-    guard !chain.isEmpty, first.extends(identity) else { return }
-    isContinued = true
-    for before in chain { changes = before.changes + changes }
-    older.removeLast(chain.count)
-    staleJournals += chain.map(\.journal.name)
   }
 
   /// Passes over a successor to which its predecessor does not lead.

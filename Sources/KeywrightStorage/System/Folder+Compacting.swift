@@ -29,23 +29,9 @@ extension Folder {
     }
   }
 
-  /// Does something with a temporary file that a crash left, unless it is that of a compaction under
-  /// way, which has its lock.
-  ///
-  /// The lock is held meanwhile, so that no compaction makes a file of that name.
-  func withAbandoned(
-    _ temporary: String, _ body: () throws(SystemError) -> Void
-  ) throws(SystemError) {
-    let rest: OpenFile?
-    do throws(SystemError) {
-      rest = try open(temporary)
-    } catch {
-      // A compaction's can be opened.
-      return try body()
-    }
-    guard let rest, (try? fileSystem.lock(rest.descriptor)) != false,
-      (try? isPlace(temporary, of: rest)) == true
-    else { return }
-    try body()
+  /// Whether a temporary file is that of a compaction under way, which has its lock.
+  func isInUse(_ temporary: String) -> Bool {
+    guard let file = try? open(temporary) else { return false }
+    return (try? fileSystem.lock(file.descriptor)) == false
   }
 }

@@ -123,9 +123,8 @@ extension Folder {
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.
   func sweepTemporaries(of name: String) throws(SystemError) {
     let prefix = name + Folder.temporaryInfix
-    for name in try fileSystem.names(in: descriptor) where name.hasBytePrefix(prefix) {
-      try withAbandoned(name) { () throws(SystemError) in discard(name) }
-    }
+    for name in try fileSystem.names(in: descriptor)
+    where name.hasBytePrefix(prefix) && !isInUse(name) { discard(name) }
   }
 
   /// Renames a file to the first free name `<name>.<what>-<n>`, so that its bytes are neither

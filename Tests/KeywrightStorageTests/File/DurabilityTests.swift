@@ -39,23 +39,6 @@ final class DurabilityTests: FaultyStoreTests {
     try file.waitUntilDurable(commit)
   }
 
-  @Test("reaches the journal that is there, and not one of its number that was removed")
-  func sameNumber() throws {
-    let disk = MemoryFileSystem()
-    let path = MemoryFileSystem.folderPath + "/s"
-    let (file, other) = (
-      DurableFile(path: path, fileSystem: disk), DurableFile(path: path, fileSystem: disk)
-    )
-    var mirror = Mirror()
-    try mirror.commit([("a", .integer(1))], to: file)
-    for name in ["s", "s.journal.1"] { try disk.remove(name, in: 0) }
-    try other.set(["b": .integer(2)])
-    try mirror.commit([("c", .integer(3))], to: file, durability: .durable)
-    let journal = try #require(disk.disk.durableNames["s.journal.1"])
-    #expect(journal.pending.changes.isEmpty)
-    #expect(try DurableFile(path: path, fileSystem: disk).open().members.map(\.key) == ["b", "c"])
-  }
-
   @Test("by a flush of the whole list takes others' commits along, which are still reported")
   func flushOthers() throws {
     try mirror.commit([("a", .integer(1))], to: file)

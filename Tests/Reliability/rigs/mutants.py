@@ -54,18 +54,13 @@ PATCHES = [
       }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-      try withAbandoned(name) { () throws(SystemError) in discard(name) }
+where name.hasBytePrefix(prefix) && !isInUse(name) { discard(name) }
 """, """\
-      if !MUTANT("temporary files are not swept") {
-        try withAbandoned(name) { () throws(SystemError) in discard(name) }
-      }
-"""),
-    (SYSTEM + "Folder+Compacting.swift", """\
-    guard let rest, (try? fileSystem.lock(rest.descriptor)) != false,
-""", """\
-    guard let rest,
-      (try? fileSystem.lock(rest.descriptor)) != false
-        || MUTANT("the file of a compaction under way is swept"),
+where name.hasBytePrefix(prefix)
+      && (!isInUse(name) || MUTANT("the file of a compaction under way is swept"))
+    {
+      if !MUTANT("temporary files are not swept") { discard(name) }
+    }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
           permissions &= ~0o070
@@ -276,7 +271,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       lookedAt > folder.changed && folder""", """\
       (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
         && folder"""),
-    (FILE + "DurableFile+Loading.swift", """\
+    (FILE + "DurableFile+Reading.swift", """\
 path: path, insteadOfMissing: state.openCheckpoint)
 """, """\
 path: path,
@@ -315,7 +310,7 @@ path: path,
       return status == nil || MUTANT("a file that others made is not seen")
     }
 """),
-    (FILE + "DurableFile+State.swift", """\
+    (FILE + "DurableFile+Reading.swift", """\
     needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
 """, """\
     needsCheckpoint =
@@ -688,42 +683,6 @@ appendingTo: &changes),
     try isSound(&state) && state.predecessor""", """\
     try (isSound(&state) || MUTANT("a checkpoint gets its place without a look"))
       && state.predecessor"""),
-    (FILE + "Compaction.swift", """\
-      guard isOurs else { return .abandoned }
-""", """\
-      guard isOurs || MUTANT("another file is put in the checkpoint's place") else {
-        return .abandoned
-      }
-"""),
-    (FILE + "DurableFile+State.swift", """\
-      if oldSync == nil || !journal.isSameFile(as: self.journal) {
-""", """\
-      if oldSync == nil
-        || self.journal?.generation != journal.generation
-        || !MUTANT("a removed journal is synchronized") && !journal.isSameFile(as: self.journal)
-      {
-"""),
-    (RECOVERY + "RecoveredState.swift", """\
-      if recovered.isCheckpointGone, !generations.contains(open?.journal) {
-""", """\
-      if recovered.isCheckpointGone,
-        MUTANT("a list that is away is forgotten when a compaction has begun")
-          ? generations[0] != open?.journal : !generations.contains(open?.journal)
-      {
-"""),
-    (RECOVERY + "RecoveredState.swift", """\
-    for before in older.reversed() where !first""", """\
-    for before in older.reversed()
-    where !MUTANT("only one journal before the last is read") && !first"""),
-    (FILE + "DurableFile+Following.swift", """\
-    state.unreported += changes
-    guard""", """\
-    if !MUTANT("commits read before a broken edit are lost") { state.unreported += changes }
-    guard"""),
-    (FILE + "DurableFile+Following.swift", """\
-      state.checkpoint?.identity != checkpoint.identity, isNewest""", """\
-      state.checkpoint?.identity != checkpoint.identity
-        || MUTANT("a copy of the list is taken for a compaction's"), isNewest"""),
     (FILE + "DurableFile+Following.swift", """\
     if let journal { sync?.didWrite""", """\
     if let journal, !MUTANT("the end of a journal is not synchronized") { sync?.didWrite"""),

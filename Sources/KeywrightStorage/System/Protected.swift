@@ -29,10 +29,7 @@ package final class Protected<Value>: @unchecked Sendable {
   /// - Returns: Nil if it is not.
   package func withLock<Result>(within limit: Duration, _ body: (inout Value) -> Result) -> Result?
   {
-    var backoff = Backoff(timeout: limit)
-    while !mutex.tryLock() {
-      guard backoff.wait(SystemFileSystem()) else { return nil }
-    }
+    guard mutex.lock(within: limit) else { return nil }
     defer { mutex.unlock() }
     return body(&value.pointee)
   }

@@ -37,8 +37,7 @@ extension DurableFile {
       state.original == nil, let folder = state.folder, folder.isInPlace(),
       let changes = try? catchUp(&state), let journal = state.journal, journal.tail == .clean,
       let checkpoint = try? Checkpoint(markedFile: name, in: folder),
-      state.checkpoint.map({ !$0.status.isSameFile(as: checkpoint.status) }) ?? true,
-      isNewest(journal, in: folder)
+      state.checkpoint.map({ !$0.status.isSameFile(as: checkpoint.status) }) ?? true
     else { return nil }
     if journal.checkpoints.contains(checkpoint.identity) {
       state.predecessor = nil
@@ -50,22 +49,6 @@ extension DurableFile {
     state.isJournalGone = false
     state.compactionThreshold = State.threshold(checkpoint: checkpoint)
     return changes
-  }
-}
-
-extension DurableFile {
-  /// Whether a journal is in its place and no later one is beside it.
-  ///
-  /// A checkpoint that a writer made with a journal of its own may have the very bytes of one that a
-  /// compaction had named before. That journal is there before the checkpoint is, and the old one goes
-  /// after that; so this is asked when the checkpoint has been seen.
-  private func isNewest(_ journal: Journal, in folder: Folder) -> Bool {
-    guard let names = try? fileSystem.names(in: folder.descriptor),
-      (try? folder.isPlace(journal.name, of: journal.file)) == true
-    else { return false }
-    return !names.contains { fileName in
-      JournalFormat.generation(in: fileName, for: name).map { $0 > journal.generation } ?? false
-    }
   }
 }
 

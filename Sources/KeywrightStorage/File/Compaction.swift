@@ -267,31 +267,14 @@ extension Compaction {
         state.predecessor = nil
         state.sync?.supersedePredecessor()
       }
-      folder.discard(predecessor.name)
-      discardStaleJournals(&state)
+      for name in state.cleanup.staleJournals + [predecessor.name] { folder.discard(name) }
+      state.cleanup.staleJournals = []
     }
     return .done
   }
 }
 
 // MARK: - Under the writer's lock
-
-extension Compaction {
-  /// Removes journals that were of no use when the folder was read.
-  ///
-  /// Only older ones: a later one may have been the successor that another compaction was making, and
-  /// have commits by now.
-  private func discardStaleJournals(_ state: inout DurableFile.State) {
-    guard let current = state.journal?.generation else { return }
-    for fileName in state.cleanup.staleJournals {
-      let generation = JournalFormat.generation(in: fileName, for: file.name)
-      if let generation, generation < current, generation != state.predecessor?.generation {
-        folder.discard(fileName)
-      }
-    }
-    state.cleanup.staleJournals = []
-  }
-}
 
 extension Compaction {
   private func writing<Result>(

@@ -128,7 +128,7 @@ extension DurableFile {
   ///
   /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal
   /// with a number above would be no journal to any reader, and what it holds lost.
-  var lastGeneration: StorageError {
+  private var lastGeneration: StorageError {
     let name = JournalFormat.fileName(for: name, generation: JournalFormat.highestGeneration)
     return StorageError(
       .unavailable, operation: "writing", path: path, found: "the last possible journal, \(name)",
@@ -141,7 +141,7 @@ extension DurableFile {
 
   /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
   /// unseen.
-  var replacedMeanwhile: StorageError {
+  private var replacedMeanwhile: StorageError {
     StorageError(
       .busy, operation: "writing", path: path, found: "a file that has just been replaced",
       expected: "the file that was read", advice: "Try again.")
@@ -177,8 +177,7 @@ extension DurableFile {
     return model
   }
 
-  /// Removes a journal that was never used.
-  func discardUnused(_ generation: UInt64, in folder: Folder) {
+  private func discardUnused(_ generation: UInt64, in folder: Folder) {
     let fileName = JournalFormat.fileName(for: name, generation: generation)
     let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
     switch reading {
@@ -259,7 +258,7 @@ extension DurableFile.State {
   }
 
   /// Whether what has the checkpoint's name is what was read of it, or written.
-  func isKnown(_ status: FileStatus?) -> Bool {
+  fileprivate func isKnown(_ status: FileStatus?) -> Bool {
     guard let status else { return checkpoint == nil || isCheckpointGone }
     return checkpoint?.isCurrent(status) == true || isDamaged(status)
   }

@@ -21,7 +21,6 @@ extension DurableFile {
       }
       let isTidy =
         !state.isSuspect && !state.isInterrupted && state.cleanup.staleJournals.isEmpty
-        && state.predecessor == nil
         && state.journal?.isEmpty ?? true
       if isTidy { return }
       // Not moved before the new checkpoint is there: without a checkpoint, older journals are
@@ -35,7 +34,7 @@ extension DurableFile {
 
   private func quarantineTemporaries(in folder: Folder) throws(SystemError) {
     for fileName in try fileSystem.names(in: folder.descriptor)
-    where fileName.hasBytePrefix(name + Folder.temporaryInfix) && !folder.isInUse(fileName) {
+    where fileName.hasBytePrefix(name + Folder.temporaryInfix) {
       if try folder.status(of: fileName)?.size == 0 {
         folder.discard(fileName)
       } else {

@@ -7,18 +7,16 @@ extension DurableFile {
   /// - Throws: `unavailable` whenever the file may exist and cannot be read; writing then fails
   ///   until reading works.
   package func open() throws(StorageError) -> Contents {
-    let (contents, isBehind) = try whileOpen { state throws(StorageError) -> (Contents, Bool) in
+    try whileOpen { state throws(StorageError) in
       state.forget()
       let contents = try load(&state, hadContents: false)
       if state.refusal != nil {
-        return (try rewritten(contents, timeout: .seconds(1), &state), false)
+        return try rewritten(contents, timeout: .seconds(1), &state)
       }
       let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
-      return (result, !result.isReadOnly && hasOldJournal(state) && !leaveToMaintenance(&state))
+      if !result.isReadOnly { compactOldJournal(&state) }
+      return result
     }
-    // A failure is harmless: journal and checkpoint stay as they are.
-    if isBehind { try? compact(timeout: .zero) }
-    return contents
   }
 
   /// Reads again if another process or program changed the file.
@@ -59,57 +57,35 @@ extension DurableFile {
     }
   }
 
-  /// Reads the changes that others made since the caller was last given them.
+  /// Reads the changes that others made since the file was last read or written.
   ///
-  /// - Returns: The new records of the journals, or the whole contents if the file must be loaded;
+  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded;
   ///   nil if nothing changed.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
-    let update = try lookForChanges(&state)
-    if state.unreported.isEmpty { return update }
-    let unreported = state.unreported
-    state.unreported = []
-    switch update {
-    case nil: return .changes(unreported)
-    case .changes(let changes): return .changes(unreported + changes)
-    case .contents: return update
-    }
-  }
-
-  /// Finds out what others did, for a compaction: the caller's next look reports it.
-  func lookAhead(_ state: inout State) throws(StorageError) {
-    switch try lookForChanges(&state) {
-    case nil: break
-    case .changes(let changes): state.unreported += changes
-    case .contents: state.isStale = true
-    }
-  }
-
-  /// Finds out what others did since the file was last read or written.
-  private func lookForChanges(_ state: inout State) throws(StorageError) -> Update? {
     // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
     let mustLoad = !state.isLoaded || state.isStale || isDoubtful && state.isWriting
     let isCurrent = mustLoad ? false : try isCheckpointCurrent(&state)
     guard isCurrent else {
-      if !mustLoad, let changes = adoptCompaction(&state) {
-        return changes.isEmpty ? nil : .changes(changes)
-      }
-      let (hadContents, unreported) = (state.isLoaded, state.unreported)
+      let hadContents = state.isLoaded
       let contents = try load(&state, hadContents: hadContents)
-      guard hadContents, state.brokenEdit != nil else { return .contents(contents) }
-      state.unreported = unreported
-      return nil
+      if hadContents, state.brokenEdit != nil { return nil }
+      return .contents(contents)
     }
     guard state.journal != nil else {
       return try isNextJournalThere(state) ? .contents(try load(&state, hadContents: true)) : nil
     }
-    let changes = try catchUp(&state)
+    let changes = try withPath(path) { () throws(SystemError) in
+      try state.journal?.catchUp() ?? []
+    }
     // No writer is inside a record while this object has the lock: an incomplete one stays
     // incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
       return .contents(try load(&state, hadContents: true))
     }
-    return changes.isEmpty ? nil : .changes(changes)
+    guard !changes.isEmpty else { return nil }
+    state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 1) }
+    return .changes(changes)
   }
 
   /// Whether the path still leads to the checkpoint as last read or written; notes whether the
@@ -202,7 +178,6 @@ extension DurableFile {
   ///   nothing but an edit that failed.
   func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
     state.isStale = true
-    state.unreported = []
     state.isCheckpointSeen = false
     try openFolder(&state)
     guard let folder = state.folder else {
@@ -422,7 +397,6 @@ extension DurableFile.State {
   /// Takes over that there is nothing.
   mutating func forget() {
     isLoaded = false
-    unreported = []
     isStale = false
     original = nil
     checkpoint = nil

@@ -166,22 +166,19 @@ struct RecoveredState {
     while let (journal, changes) = older.popLast() {
       let isMade = journal.extends(identity) && damagedCheckpoint == nil
       let before = older.last { $0.journal.generation == journal.header.predecessor }
-      let isLedTo = before?.journal.tail == .continued(journal.generation)
-      if !isMade, !isLedTo, let before, before.journal.extends(identity),
-        journal.checkpoints.isEmpty || !leads(before.changes, to: journal)
-      {
+      if !isMade, let before, before.journal.tail != .continued(journal.generation) {
         drop(journal, behind: before.journal)
         continue
       }
       // A journal gets records only when its checkpoint is in place and durable. An empty one for
       // another checkpoint is the rest of a compaction that did not come to its end.
-      guard isMade || isLedTo || !journal.isEmpty || journal.tail == .damaged else {
+      guard isMade || before != nil || !journal.isEmpty || journal.tail == .damaged else {
         staleJournals.append(journal.name)
         continue
       }
       self.journal = journal
       self.changes = changes
-      if !isMade, isLedTo, let before {
+      if !isMade, let before {
         older.removeAll { $0.journal.generation >= before.journal.generation }
         predecessor = before.journal
         self.changes = before.changes + changes
@@ -194,14 +191,14 @@ struct RecoveredState {
   ///
   /// Usually it was never used. Commits in it came after others of the predecessor that a power cut
   /// took, and are dropped with those, for no durable commit is among them; behind damage they are
-  /// kept, and where a checkpoint was made of the predecessor, which may be of a backup then.
+  /// kept.
   private mutating func drop(_ journal: Journal, behind predecessor: Journal) {
     if journal.tail == .damaged {
       damagedJournals.append(journal.damage)
-    } else if predecessor.tail == .damaged || !journal.checkpoints.isEmpty, !journal.isEmpty {
+    } else if predecessor.tail == .damaged, !journal.isEmpty {
       damagedJournals.append(
         DamagedJournal(
-          name: journal.name, found: "commits in \(journal.name) behind a journal without its end",
+          name: journal.name, found: "commits in \(journal.name) behind a damaged journal",
           expected: "all commits before them"))
     } else {
       staleJournals.append(journal.name)
@@ -240,22 +237,18 @@ struct RecoveredState {
     guard isCheckpointForeign, let checkpoint, let journal, predecessor == nil else { return }
     let earlier = older.drop { !$0.journal.extends(checkpoint.identity) }.flatMap(\.changes)
     guard !earlier.isEmpty else { return }
-    guard leads(earlier, to: journal) else { return }
-    changes = earlier + changes
-    isContinued = true
-  }
-
-  /// Whether changes make the very checkpoint that a journal extends of the one that is there.
-  private func leads(_ changes: [MemberChange], to journal: Journal) -> Bool {
     var members = dictionary
-    members.apply(changes)
+    members.apply(earlier)
     let tree = PropertyList.dictionary(members)
-    return [false, true].contains { isWide in
+    let isContinuation = [false, true].contains { isWide in
       (try? BinaryPropertyList.encode(tree, isWide: isWide)).map(
         JournalHeader.CheckpointIdentity.init
       )
       .map(journal.extends) ?? false
     }
+    guard isContinuation else { return }
+    changes = earlier + changes
+    isContinued = true
   }
 
   /// Counts a restored journal, if there is one, to the checkpoint beside which it was put.

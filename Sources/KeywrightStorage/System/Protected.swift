@@ -24,13 +24,4 @@ package final class Protected<Value>: @unchecked Sendable {
     defer { mutex.unlock() }
     return try body(&value.pointee)
   }
-
-  /// Runs a closure with exclusive access to the value, if that is to be had in time.
-  /// - Returns: Nil if it is not.
-  package func withLock<Result>(within limit: Duration, _ body: (inout Value) -> Result) -> Result?
-  {
-    guard mutex.lock(within: limit) else { return nil }
-    defer { mutex.unlock() }
-    return body(&value.pointee)
-  }
 }

@@ -41,7 +41,7 @@ struct CommitTests {
 
   @Test("too many make a new checkpoint by themselves")
   func threshold() throws {
-    let (file, disk) = (DurableFile(path: path), SystemFileSystem())
+    let file = DurableFile(path: path)
     var mirror = Mirror()
     let text = PropertyList.string(String(repeating: "x", count: 50_000))
     let long = DurableFile.State.shortestLongJournal
@@ -49,10 +49,8 @@ struct CommitTests {
       try mirror.commit([("n\(number % 3)", text)], to: file)
     }
     #expect(try DurableFile.read(path) == mirror.values)
-    var size: Int { folder.names.reduce(0) { $0 + (folder.read($1)?.count ?? 0) } }
-    for _ in 0..<1_000 where size >= 2 * long { disk.pause(.milliseconds(10)) }
+    let size = folder.names.reduce(0) { $0 + (folder.read($1)?.count ?? 0) }
     #expect(size < 2 * long)
-    #expect(try DurableFile.read(path) == mirror.values)
   }
 
   @Test("that is compacted while another object reads is what it reads")
@@ -84,14 +82,11 @@ struct CommitTests {
     #expect(changes == [.init(name: "b", value: .integer(2)), .init(name: "a", value: nil)])
     #expect(try reader.refreshUpdate().isNothing)
     try writer.flush(compacting: true)
-    #expect(try reader.refreshUpdate().isNothing)
-    try mirror.commit([("c", .integer(3))], to: writer)
-    try writer.flush(compacting: true)
-    guard case .changes(let more) = try reader.refreshUpdate() else {
-      Issue.record("no changes")
+    guard case .contents(let contents) = try reader.refreshUpdate() else {
+      Issue.record("no contents")
       return
     }
-    #expect(more == [.init(name: "c", value: .integer(3))])
+    #expect(contents.members.map(\.key) == ["b"])
   }
 
   @Test("that only removes finds room on a full disk")

@@ -78,8 +78,7 @@ struct InspectionTests {
     #expect(
       journal.commits == [
         .init(
-          // The first record names the checkpoint.
-          offset: JournalFormat.headerLength + 21,
+          offset: JournalFormat.headerLength,
           changes: [.init(name: "a", value: .integer(2)), .init(name: "z", value: nil)])
       ])
   }

@@ -47,17 +47,7 @@ public final class AccessLog: Sendable {
   }
 
   private init?(path: String) {
-    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let file = open(path, flags, 0o600)
-    guard file >= 0 else { return nil }
-    var status = stat()
-    let isOwn =
-      fstat(file, &status) == 0 && status.st_uid == geteuid()
-      && status.st_mode & S_IFMT == S_IFREG && fchmod(file, 0o600) == 0
-    guard isOwn else {
-      close(file)
-      return nil
-    }
+    guard let file = OutsideFile.openPrivateLog(path) else { return nil }
     self.file = file
   }
 

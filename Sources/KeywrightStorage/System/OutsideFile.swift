@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A file that people or other programs write, and that is only read here.
+/// A file that people or other programs write and that is only read here, or one that only they read.
 package enum OutsideFile {
   /// The bytes of a file; nil if there is none.
   ///
@@ -43,6 +43,24 @@ package enum OutsideFile {
       return try fileSystem.names(in: folder.descriptor)
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
+  }
+
+  /// Opens a file to which lines are appended, made for this user alone (0600).
+  ///
+  /// - Returns: Its descriptor; nil for a link, a file of another user, and where it cannot be opened.
+  package static func openPrivateLog(_ path: String) -> Int32? {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let file = open(path, flags, 0o600)
+    guard file >= 0 else { return nil }
+    var status = stat()
+    let isOwn =
+      fstat(file, &status) == 0 && status.st_uid == geteuid()
+      && status.st_mode & S_IFMT == S_IFREG && fchmod(file, 0o600) == 0
+    guard isOwn else {
+      close(file)
+      return nil
+    }
+    return file
   }
 
   /// The path of a file's folder.

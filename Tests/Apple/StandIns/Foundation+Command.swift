@@ -42,7 +42,6 @@ open class FileHandle: NSObject, @unchecked Sendable {
   public convenience init(forReadingFrom url: URL) throws { self.init() }
   public convenience init(forWritingTo url: URL) throws { self.init() }
   public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool) { self.init() }
-  open func close() throws {}
   open class var standardInput: FileHandle { fatalError() }
   open class var standardOutput: FileHandle { fatalError() }
   open class var standardError: FileHandle { fatalError() }

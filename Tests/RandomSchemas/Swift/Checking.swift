@@ -96,7 +96,7 @@ public final class Checker {
           differ(what, "\(error, default: "no error")", "\(typed, default: "no error")")
         }
         let (own, other) = (
-          try? named.stored(key.storageString), try? store.stored(key.storageString)
+          named.stored(key.storageString), store.stored(key.storageString)
         )
         if own != other {
           differ(what, "\(own, default: "nothing")", "\(other, default: "nothing")")

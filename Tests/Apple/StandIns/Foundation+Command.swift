@@ -48,6 +48,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open class var nullDevice: FileHandle { fatalError() }
   open func write(_ data: Data) {}
   public func write(contentsOf data: some DataProtocol) throws {}
+  open var availableData: Data { fatalError() }
   open func readDataToEndOfFile() -> Data { fatalError() }
   public func close() throws {}
   public func readToEnd() throws -> Data? { nil }

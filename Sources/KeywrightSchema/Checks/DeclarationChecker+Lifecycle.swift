@@ -25,9 +25,12 @@ extension NamespaceNode {
 
 extension DiagnosticBag {
   /// Reports a warning, unless one of some words asks for silence about its rule.
-  func warn(_ message: DiagnosticMessage, at place: Span, unless suppressions: [Located<String>]) {
+  func warn(
+    _ message: DiagnosticMessage, at place: Span, unless suppressions: [Located<String>],
+    notes: [(Diagnostic.Remark, Span)] = []
+  ) {
     let asked = suppressions.filter { $0.value == message.rule.rawValue }
     note(silenced: asked.map(\.span))
-    if asked.isEmpty { report(message, at: place) }
+    if asked.isEmpty { report(message, at: place, notes: notes) }
   }
 }

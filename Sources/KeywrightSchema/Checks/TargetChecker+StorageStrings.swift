@@ -33,7 +33,8 @@ extension TargetChecker {
 
   /// Finds two keys that a layer over the environment could not tell apart.
   ///
-  /// Not of a string outside ASCII: its variable is a row of `_`, which nobody sets.
+  /// A warning, for a program that reads no environment need not care, and another `id` would orphan the
+  /// values of a released key. Not of a string outside ASCII: its variable is a row of `_`, which nobody sets.
   private mutating func registerVariable(of key: CheckedKey) {
     guard key.storageString.utf8.allSatisfy({ $0 < 0x80 }) else { return }
     let variable = EnvironmentName.own(key.storageString)
@@ -41,9 +42,10 @@ extension TargetChecker {
     // Two keys whose names differ only in case are reported elsewhere.
     if other.name.lowercased() == key.name.lowercased() { return }
     let (first, second) = TargetChecker.ordered(other, key)
-    diagnostics.report(
+    diagnostics.warn(
       .environmentClash(second.storageString, variable: variable, other: first.name),
-      at: second.place, notes: [(.declaredHere(first.name), first.place)])
+      at: second.place, unless: second.declaration.suppress + second.node.allSuppressions,
+      notes: [(.declaredHere(first.name), first.place)])
   }
 
   private static func ordered(

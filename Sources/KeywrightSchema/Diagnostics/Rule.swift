@@ -56,7 +56,9 @@ package enum Rule: String, CaseIterable, Sendable {
   package static let warnings: [Rule] = suppressible + [.unusedSuppression, .expired]
 
   /// The rules that `suppress` can silence.
-  package static let suppressible: [Rule] = [.pattern, .foundationName, .noneCase]
+  package static let suppressible: [Rule] = [
+    .pattern, .foundationName, .noneCase, .environmentClash,
+  ]
 
   /// Whether a problem of this kind stops the build.
   package var severity: Diagnostic.Severity {

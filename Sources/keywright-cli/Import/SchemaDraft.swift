@@ -76,7 +76,9 @@ final class SchemaDraft {
   }
 
   /// The text of a schema file with this as its root.
-  func text() -> String {
+  ///
+  /// - Parameter rules: The rules whose warnings the file suppresses.
+  func text(suppressing rules: [Rule] = []) -> String {
     var path: [String] = []
     var file = self
     // A file's words belong to its namespace: namespaces without words become its path.
@@ -86,6 +88,9 @@ final class SchemaDraft {
     }
     var members: [(String, JSONDocument)] = [("version", .integer(1))]
     if !path.isEmpty { members.append(("namespace", .string(path.joined(separator: ".")))) }
+    if !rules.isEmpty {
+      members.append(("suppress", .array(rules.map { .string($0.rawValue) })))
+    }
     return JSONDocument.object(members + file.words).text() + "\n"
   }
 

@@ -52,6 +52,12 @@ struct SchemaImport {
         message: "the schema made of this would not pass the check: "
           + DiagnosticPrinter().text(error))
     }
-    return ImportResult(text: text, notes: notes, keyCount: root.keyCount)
+    // The other system has names that differ in nothing that a variable can show, and values under them.
+    let clashes = result.diagnostics.filter { $0.message.rule == .environmentClash }
+    if clashes.isEmpty {
+      return ImportResult(text: text, notes: notes, keyCount: root.keyCount)
+    }
+    return ImportResult(
+      text: root.text(suppressing: [.environmentClash]), notes: notes, keyCount: root.keyCount)
   }
 }

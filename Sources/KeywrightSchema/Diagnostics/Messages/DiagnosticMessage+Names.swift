@@ -67,7 +67,7 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .environmentClash,
       "storage string `\(string)` has the variable `\(variable)`, as `\(other)` has; "
-        + "give one of them another `id`", severity: .warning)
+        + "give one of them another `id`")
   }
 
   static func namespaceClash(_ name: String, string: String, other: String) -> DiagnosticMessage {

@@ -18,9 +18,10 @@
 /// - *A writer that writes everything* makes a checkpoint and a journal of its own. Each stage asks under
 ///   the lock whether checkpoint, journal, successor and folder are those of the stage before.
 /// - *An editor* changes the checkpoint, which the same question finds; the next commit merges the edit.
-/// - *A reader* without the lock reads the newest journal first: if that has commits, its predecessor has
-///   its end by then. One that finds a new checkpoint takes it over only if its own journal names it and
-///   is the newest; else it reads everything.
+/// - *A reader* without the lock reads the oldest journal first: one that has its end leads to the very
+///   file that is read next. One that has no end yet, before a successor with commits, is read again under
+///   the lock. A reader that finds a new checkpoint takes it over only if its own journal names it and is
+///   the newest; else it reads everything.
 /// - *A power cut* before the end of a journal is on the disk takes what is in the successor, too, and no
 ///   durable commit is there, for each waits for the journal before. From the confirming on, the journal
 ///   is whole, so that old and new checkpoint give the same.

@@ -138,8 +138,9 @@ struct RecoveredState {
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation < $1.generation }
-    // The newest first: where a journal has commits, the end of the one before is seen, too.
-    for (generation, fileName) in journals.reversed() {
+    // The oldest first: a successor in the making may be replaced by another file of its name before
+    // the journal before leads to it, and that file's commits would be missed.
+    for (generation, fileName) in journals {
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false
       case .blank: staleJournals.append(fileName)
@@ -151,7 +152,6 @@ struct RecoveredState {
       case .valid(let journal, let changes): older.append((journal, changes))
       }
     }
-    older.reverse()
     chooseJournal()
     // The last number is taken only by a journal that holds something.
     let unused = staleJournals + damagedJournals.map(\.name)

@@ -55,7 +55,7 @@ final class SchemaDraft {
   func addKey(storedAs string: String, _ words: [(String, JSONDocument)]) -> Bool {
     let components = string.split(separator: ":", omittingEmptySubsequences: false)
       .map { String($0).replacing("%3A", with: ":").replacing("%25", with: "%") }
-    let path = components.reduce("") { StorageString.joined($0, $1) }
+    let path = components.reduce("") { KeywrightSchema.StorageString.joined($0, $1) }
     let isPath = path.utf8.elementsEqual(string.utf8) && !components.contains("")
     // Names of namespaces are limited in depth; a long path is a string like others.
     if isPath, components.count <= 8, let last = components.last {

@@ -63,7 +63,7 @@ extension LayerStack {
   /// The tables up to a layer that must be asked itself.
   var leadingTables: LeadingTables {
     var tables: [ValueTable] = []
-    // What is found in a table is not logged.
+    // A lookup in a table would pass the log by.
     if log != nil { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
     for layer in layers {
       guard let reader = layer.reader else { continue }

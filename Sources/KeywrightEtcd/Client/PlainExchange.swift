@@ -20,7 +20,7 @@
     private var buffer: [UInt8] = []
     private var position = 0
 
-    /// What an answer says of itself before its body.
+    /// The status and the framing of an answer, from the lines before its body.
     private struct Head {
       var status: Int
       var length: Int?

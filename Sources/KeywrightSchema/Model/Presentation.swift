@@ -1,4 +1,4 @@
-/// What documents say of a key besides its documentation: carried along, ignored by the build.
+/// The words about a key that only documents show, besides its documentation; the build ignores them.
 package struct Presentation: Sendable {
   /// The unit of a number.
   package var unit: String?

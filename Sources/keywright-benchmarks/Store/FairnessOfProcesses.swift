@@ -77,7 +77,7 @@ enum FairnessOfProcesses {
     }
   }
 
-  /// What such a process does: it opens the file, waits for a line, and commits.
+  /// The work of such a process: it opens the file, waits for a line, and commits.
   static func commit(to path: String) throws {
     let store = DefaultsStore(url: URL(filePath: path), watching: .never)
     _ = store.get(Bench.value)

@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What a package's manifest needs so that a target has keys: the dependency, the product, the plugin.
+/// The lines that a package's manifest needs so that a target has keys: the dependency, the product, the plugin.
 struct ManifestEdit {
   let target: String
   /// The folder of the target, below the package.

@@ -85,9 +85,7 @@ public var CLOCK_THREAD_CPUTIME_ID: clockid_t { clockid_t(16) }
 public func isatty(_: Int32) -> Int32 { 0 }
 public struct FILE {}
 @discardableResult public func fflush(_: UnsafeMutablePointer<FILE>!) -> Int32 { 0 }
-@discardableResult public func atexit(_: (@convention(c) () -> Void)!) -> Int32 { 0 }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
-public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
 
 // MARK: Files
 

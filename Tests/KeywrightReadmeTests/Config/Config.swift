@@ -6,7 +6,7 @@ import Keywright
 struct Config {
   private let keys = AppKeys.keySet
   private let store: Layers
-  /// What no setting has of the arguments: the verb and its words.
+  /// The arguments that no setting has: the verb and its words.
   private let words: [String]
 
   init(

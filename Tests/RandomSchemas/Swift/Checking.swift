@@ -83,7 +83,7 @@ public final class Checker {
     do {
       let found = try keys.key(named: "\(key.storageString)")
       for isText in [true, false] {
-        // What a step makes of a value may depend on the one before.
+        // The result of a step may depend on the value before.
         try? named.remove(key)
         var error: StoreError?
         do {

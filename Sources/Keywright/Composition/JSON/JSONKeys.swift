@@ -15,7 +15,7 @@ struct JSONKeys: Sendable {
     self.inner = inner
   }
 
-  /// What a path stands for.
+  /// The meaning of a path.
   enum Meaning {
     case key(AnyKey)
     /// A namespace, or the first components of a family's keys.

@@ -29,7 +29,7 @@ struct PreferenceManifestImporter {
 
   private mutating func add(_ subkey: PropertyList) {
     guard let name = subkey["pfm_name"]?.text, !name.isEmpty else { return }
-    // Those of the payload belong to no program.
+    // The payload's own subkeys belong to no program.
     if name.hasPrefix("Payload") || name.hasPrefix("PFC_") { return }
     func note(_ message: String) { result.note(path, 1, "key `\(name)`", message) }
     let last = name.split(separator: ":").last.map(String.init) ?? name

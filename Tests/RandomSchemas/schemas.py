@@ -257,7 +257,7 @@ class Schemas:
             swept = f'{{"key": "swept", {self.random.choice(removal)}}}'
             words["reserved"] = self.random.choice([f"[{quoted(gone)}]", f"[{quoted(gone)}, {swept}]"])
         if self.chance(0.2):
-            words["suppress"] = '["pattern", "foundation-name", "none-case"]'
+            words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash"]'
         if self.chance(0.2):
             words["x-note"] = self.words().json
         return words
@@ -411,7 +411,7 @@ class Schemas:
             if share < 0.1 or share > 0.85:
                 words["pattern"] = quoted(self.random.choice(PATTERNS))
             if share > 0.85:
-                words["suppress"] = '["pattern", "none-case", "foundation-name"]'
+                words["suppress"] = '["pattern", "none-case", "foundation-name", "environment-clash"]'
             if 0.25 < share < 0.55:
                 call = self.random.choice(
                     ['{"call": "Steps.text"}', '{"call": "Steps.later", "old": true}']

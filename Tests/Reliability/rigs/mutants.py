@@ -269,7 +269,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       lookedAt > folder.changed && folder""", """\
       (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
         && folder"""),
-    (FILE + "DurableFile+Reading.swift", """\
+    (FILE + "DurableFile+Loading.swift", """\
 path: path, insteadOfMissing: state.openCheckpoint)
 """, """\
 path: path,
@@ -308,7 +308,7 @@ path: path,
       return status == nil || MUTANT("a file that others made is not seen")
     }
 """),
-    (FILE + "DurableFile+Reading.swift", """\
+    (FILE + "DurableFile+State.swift", """\
     needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
 """, """\
     needsCheckpoint =

@@ -1,0 +1,120 @@
+extension DurableFile {
+  /// Reads everything, whatever is known.
+  ///
+  /// After a failure the next attempt reads everything again, so that nothing is written over
+  /// what could not be read.
+  /// - Parameter hadContents: Whether the caller has contents, over which a broken edit is
+  ///   nothing but an edit that failed.
+  func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
+    state.isStale = true
+    state.isCheckpointSeen = false
+    try openFolder(&state)
+    guard let folder = state.folder else {
+      state.forget()
+      state.isLoaded = true
+      state.isStale = false
+      return Contents(members: [], issues: [], isReadOnly: false)
+    }
+    let isReadOnly = try refusal(toWriteIn: folder) != nil
+    var recovered = try RecoveredState.read(
+      name, in: folder, path: path, insteadOfMissing: state.openCheckpoint)
+    // Another process may have moved a broken edit away; what the caller has stays valid.
+    let isBroken =
+      recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
+    let original = hadContents ? originalMembers(for: recovered, state, isBroken: isBroken) : nil
+    let originalCheckpoint = state.original?.checkpoint ?? state.checkpoint?.identity
+    var conflicts = RecoveredState.Conflicts()
+    if !isBroken || !hadContents {
+      conflicts = recovered.merge(original: original, now: fileSystem.date())
+    }
+    var issues = recovered.damages(path: path) + self.issues(of: conflicts)
+    if hadContents, isBroken {
+      state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
+      guard var members = original else {
+        note(issues, &state)
+        state.needsCheckpoint = true
+        state.isStale = false
+        return Contents(members: [], issues: [], isReadOnly: isReadOnly)
+      }
+      state.brokenEdit = nil
+      members.apply(recovered.changes)
+      recovered.dictionary = members
+    } else {
+      state.brokenEdit = nil
+    }
+    if let exposure = newExposure(of: recovered.checkpoint, in: folder, &state) {
+      issues.append(exposure)
+    }
+    state.adopt(recovered)
+    state.cleanup.keepsEdit = !conflicts.edits.isEmpty
+    state.cleanup.keepsJournal = !conflicts.commits.isEmpty
+    if state.isWriting, state.isInterrupted || recovered.hasDroppedSuccessor {
+      state.hasDroppedInterruptedCommit = true
+    }
+    if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
+    state.original = original.flatMap { members in
+      originalCheckpoint.map { DurableFile.State.Original(checkpoint: $0, members: members) }
+    }
+    let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointForeign)
+    return Contents(
+      members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
+      besidesEdit: hadContents && isEdited ? recovered.changes : nil)
+  }
+
+  /// Reports each member that both an edit and a commit changed.
+  private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {
+    conflicts.edits.map { member in
+      StorageError(
+        .overridden, operation: "merging", path: path, member: member,
+        found: "an edited value of \"\(member)\" beside a newer commit",
+        advice: """
+          The commit counts. The edited file is kept beside this one as \(name).edited-N; set the \
+          value again if it is wanted, and close the program, or run flush(compacting:) in it, \
+          before the next edit.
+          """)
+    }
+      + conflicts.commits.map { member in
+        StorageError(
+          .overridden, operation: "merging", path: path, member: member,
+          found: "a committed value of \"\(member)\" beside a newer edit of the file",
+          advice: """
+            The edit counts. The journal with the commit is kept beside the file, under a name that \
+            ends in .overridden-N; set the value again if it is wanted.
+            """)
+      }
+  }
+
+  /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of
+  /// its own.
+  private func noteLinks(_ state: inout State) {
+    let links = state.checkpoint?.status.links ?? 1
+    guard links > 1, !state.hasNotedLinks else { return }
+    state.hasNotedLinks = true
+    note(
+      [
+        StorageError(
+          .unsupported, operation: "reading", path: path,
+          found: "a file of \(links) names (hard links)", expected: "a file of one name",
+          advice: """
+            Commits go to a journal beside the name by which the file is opened, and the next new \
+            file takes that name alone: a program that opens another name does not see them. Use one \
+            name, or a symbolic link to the folder.
+            """)
+      ], &state)
+  }
+
+  /// The members of the checkpoint that the caller has, when the checkpoint that is there is
+  /// another one and does not say what became of the caller's.
+  private func originalMembers(for recovered: RecoveredState, _ state: State, isBroken: Bool)
+    -> PropertyListDictionary?
+  {
+    guard recovered.isCheckpointForeign || isBroken else { return nil }
+    let journal = recovered.predecessor ?? recovered.journal
+    if let original = state.original {
+      return journal?.extends(original.checkpoint) ?? true ? original.members : nil
+    }
+    guard let checkpoint = state.checkpoint, journal?.extends(checkpoint.identity) ?? true
+    else { return nil }
+    return checkpoint.originalMembers()
+  }
+}

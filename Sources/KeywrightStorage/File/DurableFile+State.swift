@@ -1,0 +1,102 @@
+extension DurableFile.State {
+  /// Whether the journal ends in a part of a record, as a crash leaves it.
+  var isInterrupted: Bool { journal?.tail == .interrupted }
+
+  /// Whether the journal has a format to which no commit is appended any more.
+  private var isOfOlderVersion: Bool {
+    journal.map { $0.header.version < JournalFormat.version } ?? false
+  }
+
+  /// A checkpoint that is not in its place any more.
+  struct Original {
+    let checkpoint: JournalHeader.CheckpointIdentity
+    let members: PropertyListDictionary
+  }
+
+  /// The checkpoint that is open, and the generation of the journal beside it.
+  var openCheckpoint: (checkpoint: Checkpoint, journal: UInt64)? {
+    guard let checkpoint, let journal else { return nil }
+    return (checkpoint, journal.generation)
+  }
+
+  /// Files that the next checkpoint replaces or makes useless.
+  struct Cleanup {
+    var staleJournals: [String] = []
+    var damagedJournals: [String] = []
+    var damagedCheckpoint: FileStatus?
+    /// Whether the present checkpoint was edited in ways that are overridden.
+    var keepsEdit = false
+    /// Whether the present journals hold commits that are overridden.
+    var keepsJournal = false
+  }
+
+  /// Takes over what was read.
+  mutating func adopt(_ recovered: RecoveredState) {
+    checkpoint = recovered.checkpoint
+    isCheckpointGone = false
+    isJournalGone = false
+    let oldSync = sync
+    if let journal = recovered.journal {
+      if self.journal?.generation != journal.generation || oldSync == nil {
+        sync = GroupCommit(
+          journal.file, synced: journal.header.length,
+          after: recovered.predecessor.map { GroupCommit($0, synced: $0.header.length) })
+      }
+    } else {
+      sync = nil
+    }
+    journal = recovered.journal
+    predecessor = recovered.predecessor
+    highestGeneration = recovered.highestGeneration
+    isSuspect = recovered.needsRepair
+    needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
+    cleanup.staleJournals = recovered.staleJournals
+    cleanup.damagedJournals = recovered.damagedJournals.map(\.name)
+    cleanup.damagedCheckpoint = recovered.damagedCheckpoint?.status
+    values = recovered.dictionary.members.reduce(0) { $0 + $1.value.valueCount }
+    compactionThreshold = Self.threshold(checkpoint: recovered.checkpoint)
+    isLoaded = true
+    isStale = false
+  }
+
+  /// Takes over that there is nothing.
+  mutating func forget() {
+    isLoaded = false
+    isStale = false
+    original = nil
+    checkpoint = nil
+    isCheckpointGone = false
+    isJournalGone = false
+    journal = nil
+    predecessor = nil
+    sync = nil
+    highestGeneration = 0
+    brokenEdit = nil
+    isSuspect = false
+    needsCheckpoint = true
+    cleanup = Cleanup()
+    values = 0
+  }
+
+  /// The length at which a journal is brought into a new checkpoint: long enough that a
+  /// checkpoint's four waits for the disk cost a commit little, short enough to be read within
+  /// milliseconds.
+  static func threshold(checkpoint: Checkpoint?) -> Int {
+    max(shortestLongJournal, (checkpoint?.status.size ?? 0) / 2)
+  }
+
+  /// A megabyte: 20,000 commits of a number share the 3 ms of a new checkpoint, and reading them
+  /// takes some 10 ms, where they were left by a crash.
+  static let shortestLongJournal = 1 << 20
+}
+
+extension PropertyList {
+  /// How many values a tree has, itself among them.
+  var valueCount: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }
+    case .dictionary(let dictionary): dictionary.members.reduce(1) { $0 + $1.value.valueCount }
+    default: 1
+    }
+  }
+}

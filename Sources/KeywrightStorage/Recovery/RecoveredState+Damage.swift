@@ -1,0 +1,42 @@
+extension RecoveredState {
+  /// All damage, as errors.
+  func damages(path: String) -> [StorageError] {
+    var issues = damagedCheckpoint.map { [StorageError($0.error, path: path)] } ?? []
+    func report(_ journal: DamagedJournal, _ advice: String) {
+      issues.append(journal.error(path: path, advice: advice))
+    }
+    for journal in damagedJournals { report(journal, "The journal is kept aside.") }
+    if let journal, journal.tail == .damaged {
+      report(journal.damage, Journal.adviceAboutDamage)
+    }
+    if isSuccessorMissing, let journal {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path,
+          found: "\(journal.name) without the journal that continues it",
+          expected: "that journal, with all later commits",
+          advice: "All commits before it are in use; restore the files from a backup."))
+    }
+    if isCheckpointMissing, let journal {
+      issues.append(
+        StorageError(
+          .corrupt, operation: "reading", path: path, found: "\(journal.name) without its file",
+          expected: "the file that it extends",
+          advice: "What the journal holds is in use; restore the file from a backup."))
+    }
+    return issues
+  }
+}
+
+extension RecoveredState.DamagedJournal {
+  func error(path: String, advice: String) -> StorageError {
+    StorageError(
+      .corrupt, operation: "reading", path: path, found: found, expected: expected,
+      advice: advice)
+  }
+}
+
+extension Journal {
+  static let adviceAboutDamage =
+    "All commits before it are in use; the journal is kept aside."
+}

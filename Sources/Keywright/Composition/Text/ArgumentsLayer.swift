@@ -26,7 +26,7 @@ public struct ArgumentsLayer: TextLayer {
     /// `http:serverTimeout` is `--http.serverTimeout`.
     case dotted
     /// As swift-configuration names it: `--http-server-timeout`. All words up to the next `--` belong to
-    /// a name, and a name that is repeated adds to a list.
+    /// a name, and a name that is repeated adds to a list; any other value is the first word of the last.
     case dashed
   }
 
@@ -111,8 +111,7 @@ extension ArgumentsLayer.Naming {
       String(
         decoding: name.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2e : $0 }, as: UTF8.self)
     case .dashed:
-      name.componentsInWords.map { EnvironmentName.word($0, joint: "-").lowercased() }
-        .joined(separator: "-")
+      name.componentsInWords.map(EnvironmentName.argument).joined(separator: "-")
     }
   }
 }

@@ -112,8 +112,7 @@ extension EnvironmentLayer.Naming {
     switch self {
     case .keywright: EnvironmentName.own(name.string)
     case .swiftConfiguration:
-      name.componentsInWords.map { EnvironmentName.word($0, joint: "_").uppercased() }
-        .joined(separator: "_")
+      name.componentsInWords.map(EnvironmentName.variable).joined(separator: "_")
     }
   }
 }

@@ -20,7 +20,7 @@ enum Orphans: Verb {
         for this user alone; without it, beside the store, with the day and
         time in its name
         """, completing: .file),
-      .flag("json", "one JSON array instead of lines"),
+      .flag("json", "one JSON array instead of lines; of a removal an object"),
     ],
     discussion: """
       Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
@@ -60,7 +60,8 @@ enum Orphans: Verb {
       let known = Set(orphans.map { ExactString($0.key) })
       if let name = names.first(where: { !known.contains($0) }) {
         return Outcome(
-          complaints: "keywright: `\(printable(name.text))` is no orphan of \(store.path)\n",
+          complaints:
+            "keywright: `\(printable(name.text))` is no orphan of \(printable(path: store.path))\n",
           code: .problems)
       }
       orphans.removeAll { !names.contains(ExactString($0.key)) }
@@ -72,7 +73,15 @@ enum Orphans: Verb {
         output: selection, complaints: "keywright: nothing was removed; --yes removes these\n",
         code: .problems)
     }
-    return try remove(orphans, from: store, export: arguments.values["export"])
+    let (count, export) = try remove(orphans, from: store, export: arguments.values["export"])
+    if arguments.flags.contains("json") {
+      let document: JSONDocument = ["removed": .integer(count), "export": .string(export)]
+      return Outcome(output: document.text() + "\n")
+    }
+    return Outcome(
+      output:
+        "removed \(count) values of \(printable(path: store.path)); they are in "
+        + "\(printable(path: export))\n")
   }
 
   private static func list(
@@ -93,9 +102,12 @@ enum Orphans: Verb {
     }.joined()
   }
 
+  /// Removes values, which it writes to a file first.
+  ///
+  /// - Returns: the number of values, and the path of the file.
   private static func remove(
     _ orphans: [PropertyListDictionary.Member], from store: StoreFile, export: String?
-  ) throws -> Outcome {
+  ) throws -> (count: Int, export: String) {
     let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
     let export = export ?? "\(store.path).removed-\(stamp).plist"
     let names = Set(orphans.map { ExactString($0.key) })
@@ -110,8 +122,7 @@ enum Orphans: Verb {
       let rest = members.filter { !names.contains(ExactString($0.key)) }
       try PrivateFile.write(bytes(of: removed, for: export), to: export)
       try file.write(removed.map { MemberChange(name: $0.key, value: nil) }) { rest }
-      return Outcome(
-        output: "removed \(removed.count) values of \(store.path); they are in \(export)\n")
+      return (removed.count, export)
     } catch let error as StorageError {
       throw OutputFailure(path: store.path, reason: error.sentence)
     }

@@ -128,7 +128,7 @@ extension DurableFile {
   ///
   /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal
   /// with a number above would be no journal to any reader, and what it holds lost.
-  private var lastGeneration: StorageError {
+  var lastGeneration: StorageError {
     let name = JournalFormat.fileName(for: name, generation: JournalFormat.highestGeneration)
     return StorageError(
       .unavailable, operation: "writing", path: path, found: "the last possible journal, \(name)",
@@ -141,7 +141,7 @@ extension DurableFile {
 
   /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
   /// unseen.
-  private var replacedMeanwhile: StorageError {
+  var replacedMeanwhile: StorageError {
     StorageError(
       .busy, operation: "writing", path: path, found: "a file that has just been replaced",
       expected: "the file that was read", advice: "Try again.")
@@ -177,22 +177,24 @@ extension DurableFile {
     return model
   }
 
-  private func discardUnused(_ generation: UInt64, in folder: Folder) {
+  /// Removes a journal that was never used: neither for a commit nor to name a checkpoint.
+  func discardUnused(_ generation: UInt64, in folder: Folder) {
     let fileName = JournalFormat.fileName(for: name, generation: generation)
     let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
     switch reading {
     case .blank: folder.discard(fileName)
-    case .valid(let journal, _) where journal.isEmpty && journal.tail == .clean:
+    case .valid(let journal, _)
+    where journal.isEmpty && journal.checkpoints.isEmpty && journal.tail == .clean:
       folder.discard(fileName)
     default: break
     }
   }
 
   /// Mends what was found wrong, if the lock can be taken in time.
-  /// - Returns: The contents, as they are after that.
+  /// - Returns: The contents, as they are after that; nil if nobody but the caller has them.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
-  ) throws(StorageError) -> Contents {
+  ) throws(StorageError) -> Contents? {
     guard state.isSuspect || state.isInterrupted, state.refusal == nil, !contents.isReadOnly
     else { return contents }
     guard let isTaken = takeTurn(timeout: timeout, &state) else { return contents }
@@ -201,7 +203,8 @@ extension DurableFile {
     var result = try load(&state, hadContents: hadContents)
     if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
     // A broken edit over members that only the caller still has waits for the caller's write.
-    guard state.isSuspect || state.isInterrupted, state.brokenEdit == nil else { return result }
+    if hadContents, state.brokenEdit != nil { return nil }
+    guard state.isSuspect || state.isInterrupted else { return result }
     do throws(StorageError) {
       let hasNothingElse =
         result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty
@@ -258,7 +261,7 @@ extension DurableFile.State {
   }
 
   /// Whether what has the checkpoint's name is what was read of it, or written.
-  fileprivate func isKnown(_ status: FileStatus?) -> Bool {
+  func isKnown(_ status: FileStatus?) -> Bool {
     guard let status else { return checkpoint == nil || isCheckpointGone }
     return checkpoint?.isCurrent(status) == true || isDamaged(status)
   }

@@ -30,21 +30,27 @@ extension Folder {
       discard(temporary)
       throw error
     }
+    try install(file, temporary, as: name)
+    return file
+  }
+
+  /// Gives a temporary file, which is on the disk, its name.
+  /// - Throws: What failed; the name then has its old content, and the temporary file is gone.
+  func install(_ file: OpenFile, _ temporary: String, as name: String) throws(SystemError) {
     do throws(SystemError) {
-      try fileSystem.rename(temporary, to: name, in: self.descriptor)
+      try fileSystem.rename(temporary, to: name, in: descriptor)
     } catch {
       // The answer may have been lost, not the call.
       let isDone = try isPlace(name, of: file)
-      if isDone { return file }
+      if isDone { return }
       discard(temporary)
       throw error
     }
-    return file
   }
 
   /// Whether a name leads to an open file.
   /// - Throws: `SystemError` of `renameOutcome`, if the outcome cannot be found out.
-  private func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
+  func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
     do throws(SystemError) {
       guard let there = try status(of: name) else { return false }
       return try there.isSameFile(as: file.status())
@@ -53,16 +59,17 @@ extension Folder {
     }
   }
 
-  /// Makes a new file with content, on the disk but for its name.
-  func create(_ name: String, with bytes: [UInt8], like model: FileAttributes?) throws(SystemError)
-    -> OpenFile
-  {
+  /// Makes a new file with content.
+  /// - Parameter isSynchronized: Whether it is on the disk then, but for its name.
+  func create(
+    _ name: String, with bytes: [UInt8], like model: FileAttributes?, isSynchronized: Bool = true
+  ) throws(SystemError) -> OpenFile {
     let descriptor = try fileSystem.open(name, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
       if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
-      try fileSystem.synchronize(file.descriptor)
+      if isSynchronized { try fileSystem.synchronize(file.descriptor) }
     } catch {
       discard(name)
       throw error
@@ -70,7 +77,7 @@ extension Folder {
     return file
   }
 
-  private func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+  func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(SystemError) in try file.write(bytes, at: 0) }
     }
@@ -117,7 +124,7 @@ extension Folder {
   func sweepTemporaries(of name: String) throws(SystemError) {
     let prefix = name + Folder.temporaryInfix
     for name in try fileSystem.names(in: descriptor) where name.hasBytePrefix(prefix) {
-      discard(name)
+      try withAbandoned(name) { () throws(SystemError) in discard(name) }
     }
   }
 

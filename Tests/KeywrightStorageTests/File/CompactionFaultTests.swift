@@ -14,22 +14,40 @@ final class CompactionFaultTests: FaultyStoreTests {
 
   /// The synchronizations of a compaction, in order.
   private enum Synchronization: Int {
-    case checkpoint = 1
-    case journal, journalName, checkpointName
+    case successor = 1
+    case successorName, checkpoint, checkpointName
   }
 
-  @Test("leaves nothing of its own behind", arguments: [1, 2, 3])
+  private let unchanged = ["store.plist", "store.plist.journal.1", "store.plist.lock"]
+  private let withSuccessor = [
+    "store.plist", "store.plist.journal.1", "store.plist.journal.2", "store.plist.lock",
+  ]
+
+  @Test("leaves nothing of its own behind before the journal has ended", arguments: [1, 2])
   func leavesNothing(synchronization: Int) {
     fail(.fsync, number: synchronization)
     #expect(throws: StorageError.self) { try file.flush(compacting: true) }
-    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+    #expect(folder.names == unchanged)
+  }
+
+  @Test("leaves a second journal when the new checkpoint fails; the next takes it up")
+  func checkpoint() throws {
+    fail(.fsync, number: Synchronization.checkpoint.rawValue)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == withSuccessor)
+    succeed()
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+    try file.flush(compacting: true)
+    #expect(folder.names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
   }
 
   @Test("leaves no temporary file when the rename fails")
   func rename() {
     fail(.rename, number: 1)
     #expect(throws: StorageError.self) { try file.flush(compacting: true) }
-    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+    #expect(folder.names == withSuccessor)
   }
 
   @Test("works the next time, also when what it left could not be removed")
@@ -42,11 +60,24 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
   }
 
-  @Test(
-    "keeps the old journal, and writes no more, if the new checkpoint's name may not be on the disk"
-  )
+  @Test("writes everything again if the new checkpoint's name may not be on the disk")
   func checkpointName() throws {
     fail(.fsync, number: Synchronization.checkpointName.rawValue)
+    try file.flush(compacting: true)
+    #expect(folder.names == ["store.plist", "store.plist.journal.3", "store.plist.lock"])
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  @Test("keeps the old journal, and writes no more, if that fails too")
+  func checkpointNameForGood() throws {
+    let count = Protected(0)
+    faulty.replacePlan { _, operation in
+      guard operation == .fsync else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count >= Synchronization.checkpointName.rawValue ? EIO : nil
+      }
+    }
     try? file.flush(compacting: true)
     #expect(folder.names.contains("store.plist.journal.1"))
     succeed()

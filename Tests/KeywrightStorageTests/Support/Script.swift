@@ -8,6 +8,8 @@ struct Script {
     /// Another object opens the file; with or without closing the first.
     case reopen(closing: Bool)
     case refresh
+    /// A compaction under way does what is next; the first begins one.
+    case compact
   }
 
   /// The commits tried and the promises made.
@@ -45,11 +47,29 @@ struct Script {
     .commit([("a", .integer(4))], .durable),
   ])
 
+  /// Commits at both levels before, between and after all stages of a compaction, by its own object
+  /// and by another.
+  static func compacting(reopening: Bool = false, _ durability: Durability = .durable) -> Script {
+    var steps: [Step] = [
+      .commit([("a", .integer(0))], .durable), .commit([("a", .integer(1))], .process),
+    ]
+    for stage in 0..<11 {
+      steps.append(.compact)
+      if reopening, stage % 3 == 1 { steps.append(.reopen(closing: false)) }
+      let changes = [("a", PropertyList.integer(Int64(stage + 2))), ("b\(stage)", .boolean(true))]
+      steps.append(.commit(changes, stage % 2 == 0 ? durability : .process))
+    }
+    return Script(steps: steps)
+  }
+
   /// A script of random steps.
   init(seed: UInt64, length: Int) {
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d"]
+    // Half of the programs hardly compact, the others do so most of the time.
+    let compactions = Bool.random(using: &random) ? 1 : 9
     steps = (0..<length).map { number in
+      if Int.random(in: 0..<20, using: &random) < compactions { return .compact }
       switch Int.random(in: 0..<20, using: &random) {
       case 0: return .flush(compacting: false)
       case 1: return .flush(compacting: true)
@@ -83,6 +103,7 @@ struct Script {
     var log = Log(states: [initial])
     var mirror = Mirror()
     var file = DurableFile(path: path, fileSystem: fileSystem)
+    var compaction: Compaction?
     for step in steps {
       do throws(StorageError) {
         switch step {
@@ -110,11 +131,25 @@ struct Script {
           }
           if durability == .durable { log.durable = log.acknowledged }
         case .flush(let compacting):
+          // It would wait for a compaction under way.
+          if compacting { compaction = nil }
           try file.flush(compacting: compacting)
           log.durable = log.acknowledged
         case .refresh: mirror.adopt(try file.refresh())
+        case .compact:
+          if compaction == nil { compaction = try Compaction(of: file, timeout: .seconds(1)) }
+          do throws(StorageError) {
+            try compaction?.advance()
+          } catch {
+            compaction = nil
+            throw error
+          }
+          if compaction?.isOver == true { compaction = nil }
         case .reopen(let closing):
-          if closing { file.close() }
+          if closing {
+            compaction = nil
+            file.close()
+          }
           file = DurableFile(path: path, fileSystem: fileSystem)
           mirror.adopt(try file.open())
         }

@@ -16,7 +16,9 @@
 /// - *Another compaction* cannot begin: it would need the lock of the temporary file, which no sweep takes
 ///   away and which only this compaction puts in the checkpoint's place.
 /// - *A writer that writes everything* makes a checkpoint and a journal of its own. Each stage asks under
-///   the lock whether checkpoint, journal, successor and folder are those of the stage before.
+///   the lock whether checkpoint, journal, successor and folder are those of the stage before. One that
+///   was killed may leave a journal for a checkpoint of the very bytes, and a higher number: it is removed
+///   before the checkpoint gets its place.
 /// - *An editor* changes the checkpoint, which the same question finds; the next commit merges the edit.
 /// - *A reader* without the lock reads the oldest journal first: one that has its end leads to the very
 ///   file that is read next. One that has no end yet, before a successor with commits, is read again under
@@ -44,6 +46,8 @@ struct Compaction {
     case install(Built)
     /// Bring that to the disk; only then is the ended journal of no use.
     case finish(predecessor: Journal)
+    /// The same for one that is in its place already, before anything else.
+    case finishEarlier(predecessor: Journal)
     case done
     /// Somebody else changed more than a commit does.
     case abandoned
@@ -124,6 +128,7 @@ struct Compaction {
     case .confirm(let built, let commit): try confirm(built, commit)
     case .install(let built): try install(built)
     case .finish(let predecessor): try finish(predecessor)
+    case .finishEarlier(let predecessor): try finishEarlier(predecessor)
     case .done, .abandoned: stage
     }
   }
@@ -145,7 +150,11 @@ extension Compaction {
   private func begin() throws(StorageError) -> Stage {
     try writing { state throws(StorageError) in
       guard try isSound(&state), let journal = state.journal else { return .abandoned }
-      if state.predecessor != nil { return .build }
+      if let predecessor = state.predecessor {
+        // Built again, it would hold no more than the checkpoint does.
+        let isInPlace = journal.extends(state.checkpoint?.identity ?? .none)
+        return isInPlace ? .finishEarlier(predecessor: predecessor) : .build
+      }
       guard !journal.isEmpty else { return .done }
       guard state.highestGeneration < JournalFormat.highestGeneration else {
         throw file.lastGeneration
@@ -259,6 +268,12 @@ extension Compaction {
   private func install(_ built: Built) throws(StorageError) -> Stage {
     try writing { state throws(StorageError) in
       guard try isUnchanged(built, &state) else { return .abandoned }
+      guard let journal = state.journal,
+        try file.discardUnusedJournals(above: journal.generation, in: folder)
+      else {
+        state.isStale = true
+        return .abandoned
+      }
       // Under the lock nobody takes the name away; another file of that name is not on the disk.
       let isOurs = try withPath(file.path) { () throws(SystemError) in
         try folder.isPlace(temporaryName, of: temporary)
@@ -295,6 +310,14 @@ extension Compaction {
       discardStaleJournals(&state)
     }
     return .done
+  }
+}
+
+extension Compaction {
+  /// Does the last stage of a compaction of the same object, which is between its last two.
+  private func finishEarlier(_ predecessor: Journal) throws(StorageError) -> Stage {
+    _ = try finish(predecessor)
+    return .begin
   }
 }
 

@@ -25,6 +25,10 @@ extension DurableFile {
     let header = JournalHeader(generation: state.highestGeneration + 1, checkpoint: identity)
     let old = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
     guard state.isKnown(old) else { throw replacedMeanwhile }
+    guard try discardUnusedJournals(above: state.highestGeneration, in: folder) else {
+      state.isStale = true
+      throw replacedMeanwhile
+    }
     var isReplaced = false
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
@@ -33,8 +37,6 @@ extension DurableFile {
       let model = try quarantineCheckpoint(old, in: folder, &state)
       // A damaged checkpoint has another name by now, and one that is gone has none.
       let present = model?.name == name ? old : nil
-      // A power cut may have left the name of a journal that was never used.
-      discardUnused(header.generation, in: folder)
       file = try folder.replace(name, with: bytes, like: model) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: model)
         // Were the new checkpoint's name on the disk and the new journal's not, the old journal
@@ -177,17 +179,47 @@ extension DurableFile {
     return model
   }
 
-  /// Removes a journal that was never used: neither for a commit nor to name a checkpoint.
+  /// Removes a journal that was never used.
   func discardUnused(_ generation: UInt64, in folder: Folder) {
     let fileName = JournalFormat.fileName(for: name, generation: generation)
     let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
     switch reading {
     case .blank: folder.discard(fileName)
-    case .valid(let journal, _)
-    where journal.isEmpty && journal.checkpoints.isEmpty && journal.tail == .clean:
-      folder.discard(fileName)
+    case .valid(let journal, _) where journal.isUnused: folder.discard(fileName)
     default: break
     }
+  }
+
+  /// Removes all unused journals of higher numbers, before a checkpoint gets its place.
+  ///
+  /// A writer that was killed before it put its checkpoint in place left the journal for it. A
+  /// checkpoint is named by its bytes, and another writer's may have the same ones: with it in place,
+  /// that journal would count as the newest for whoever opens the file, while the others go on in
+  /// theirs. The folder is synchronized, for a power cut must not bring the journal back beside the
+  /// checkpoint.
+  /// - Returns: False if a journal of a higher number is in use, so that others did more than is known.
+  func discardUnusedJournals(above generation: UInt64, in folder: Folder) throws(StorageError) -> Bool
+  {
+    let names = try withPath(path) { () throws(SystemError) in
+      try fileSystem.names(in: folder.descriptor)
+    }
+    var isChanged = false
+    for fileName in names {
+      guard let other = JournalFormat.generation(in: fileName, for: name), other > generation
+      else { continue }
+      switch try Journal.read(fileName, generation: other, in: folder, path: path) {
+      // No reader takes it for a journal.
+      case nil, .damaged: continue
+      case .valid(let journal, _) where !journal.isUnused: return false
+      case .blank, .valid:
+        try withPath(path) { () throws(SystemError) in
+          try fileSystem.remove(fileName, in: folder.descriptor)
+        }
+        isChanged = true
+      }
+    }
+    if isChanged { try withPath(path, folder.synchronize) }
+    return true
   }
 
   /// Mends what was found wrong, if the lock can be taken in time.

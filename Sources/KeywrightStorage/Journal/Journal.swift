@@ -22,6 +22,9 @@ struct Journal: Sendable {
 
   var generation: UInt64 { header.generation }
 
+  /// Whether it was made, and then used neither for a commit nor to name a checkpoint.
+  var isUnused: Bool { isEmpty && checkpoints.isEmpty && tail == .clean }
+
   /// The end of all that was written, with the bytes that lead to a successor.
   var writtenEnd: Int {
     if case .continued = tail { return end + JournalFormat.continuationLength }

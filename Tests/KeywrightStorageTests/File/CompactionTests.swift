@@ -110,6 +110,67 @@ struct CompactionTests {
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
+  /// Lets this object and one that opens the file now commit; the commits must be in one journal.
+  private mutating func expectOneJournal() throws {
+    try DurableFile(path: path).set(["theirs": .integer(1)])
+    try mirror.commit([("ours", .integer(1))], to: file)
+    #expect(mirror.values["theirs"] == .integer(1))
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.names.filter { $0.contains("journal") }.count == 1)
+  }
+
+  @Test("takes its place beside no journal that a killed writer made for the same members")
+  mutating func journalOfKilledWriter() throws {
+    var compaction = try compaction
+    for _ in 0..<3 { try compaction.advance() }
+    try DurableFile.writeUntilKilled(path)
+    #expect(folder.names.contains("s.journal.3"))
+    #expect(try compaction.run())
+    try expectOneJournal()
+  }
+
+  @Test("takes no place beside a later journal with commits")
+  func laterJournal() throws {
+    var compaction = try compaction
+    for _ in 0..<3 { try compaction.advance() }
+    try DurableFile.writeUntilKilled(path)
+    let later = try #require(folder.read("s.journal.3"))
+    var record = JournalEncoder()
+    try JournalRecord.write(to: &record, at: 1) { record throws(PropertyListError) in
+      try record.append([MemberChange(name: "c", value: .integer(3))])
+    }
+    record.endRecord(generation: 3, offset: JournalFormat.headerLength)
+    let used = later[..<JournalFormat.headerLength] + record.bytes
+    try Data(used).write(to: URL(filePath: folder.file("s.journal.3")))
+    let list = folder.read("s")
+    #expect(try !compaction.run())
+    #expect(folder.read("s") == list)
+  }
+
+  @Test("is followed by a writer that leaves no journal of killed ones beside its own")
+  mutating func journalsOfKilledWriters() throws {
+    for _ in 0..<2 { try DurableFile.writeUntilKilled(path) }
+    #expect(folder.names.contains("s.journal.3"))
+    _ = try file.beginWriting(timeout: .seconds(1))
+    file.state.withLock { $0.needsCheckpoint = true }
+    let members = mirror.values.members
+    try file.write([]) { members }
+    file.endWriting()
+    try expectOneJournal()
+  }
+
+  @Test("in its place is brought to its end by a flush, which brings in later commits")
+  mutating func flushBeforeFinish() throws {
+    var compaction = try compaction
+    for _ in 0..<7 { try compaction.advance() }
+    try mirror.commit([("b", .integer(2))], to: file)
+    try file.flush(compacting: true)
+    let list = try PropertyList(reading: try #require(folder.read("s")))
+    #expect(list == .dictionary(mirror.values))
+    #expect(try compaction.run())
+    try expectOneJournal()
+  }
+
   @Test("puts no file in the checkpoint's place but its own")
   mutating func replacedTemporary() throws {
     var compaction = try compaction

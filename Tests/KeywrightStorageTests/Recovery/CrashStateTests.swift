@@ -138,6 +138,20 @@ struct CrashStateTests {
     }
   }
 
+  @Test("so it does where a killed writer left a journal for the same checkpoint")
+  func besideKilledWriter() {
+    let findings = Self.explore(.besideKilledWriter, seed: 4, limit: 243)
+    #expect(findings.violations.isEmpty, "\(findings.violations.first ?? "")")
+    #expect(findings.states > 500)
+  }
+
+  @Test("control: a journal whose removal is not synchronized is caught")
+  func removalControl() {
+    let findings = Self.explore(
+      .besideKilledWriter, faults: .removalSync, seed: 4, limit: 243)
+    #expect(!findings.violations.isEmpty)
+  }
+
   @Test(
     "control: a compaction that leaves something out is caught",
     arguments: [
@@ -158,7 +172,8 @@ struct CrashStateTests {
     var number: UInt64 = 0
     while total.states < Self.wanted {
       let seed = seed &+ number
-      let findings = Self.explore(Script(seed: seed, length: 16), seed: seed, limit: 81)
+      let script = Script(seed: seed, length: 16).withKilledWriter(seed: seed)
+      let findings = Self.explore(script, seed: seed, limit: 81)
       #expect(
         findings.violations.isEmpty, "script \(seed): \(findings.violations.first ?? "")")
       total.states += findings.states

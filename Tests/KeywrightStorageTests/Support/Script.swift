@@ -10,6 +10,8 @@ struct Script {
     case refresh
     /// A compaction under way does what is next; the first begins one.
     case compact
+    /// Another process writes everything, and is killed before that gets its place.
+    case killedWriter
   }
 
   /// The commits tried and the promises made.
@@ -62,6 +64,16 @@ struct Script {
     return Script(steps: steps)
   }
 
+  /// A compaction that finds the journal which a killed writer made for the very checkpoint.
+  static let besideKilledWriter = Script(
+    steps: [
+      .commit([("a", .integer(0))], .durable), .commit([("a", .integer(1))], .process),
+      .compact, .compact, .compact, .killedWriter,
+    ]
+      + (0..<6).flatMap { number in
+        [.commit([("b\(number)", .integer(1))], .durable), .compact]
+      })
+
   /// A script of random steps.
   init(seed: UInt64, length: Int) {
     var random = SeededGenerator(seed: seed)
@@ -91,6 +103,15 @@ struct Script {
   }
 
   init(steps: [Step]) { self.steps = steps }
+
+  /// The same with a writer that is killed in between, in two of three scripts.
+  func withKilledWriter(seed: UInt64) -> Script {
+    var random = SeededGenerator(seed: seed)
+    guard Int.random(in: 0..<3, using: &random) > 0 else { return self }
+    var steps = steps
+    steps.insert(.killedWriter, at: Int.random(in: 0...steps.count, using: &random))
+    return Script(steps: steps)
+  }
 
   /// Runs the steps, going on after failures as a program does.
   /// - Parameters:
@@ -145,6 +166,7 @@ struct Script {
             throw error
           }
           if compaction?.isOver == true { compaction = nil }
+        case .killedWriter: try DurableFile.writeUntilKilled(path, fileSystem)
         case .reopen(let closing):
           if closing {
             compaction = nil

@@ -112,15 +112,42 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard state.isKnown(old) else {""", """\
     guard state.isKnown(old) || MUTANT("a checkpoint is written over a file that nobody read") else {"""),
     (FILE + "DurableFile+Compaction.swift", """\
-      discardUnused(header.generation, in: folder)
-      file = try folder""", """\
-      if !MUTANT("an unused journal is in the way for ever") {
-        discardUnused(header.generation, in: folder)
-      }
+      file = try folder.replace""", """\
       if MUTANT("the old journal goes before the new checkpoint is there"), let old = state.journal {
         folder.discard(old.name)
       }
-      file = try folder"""),
+      file = try folder.replace"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    guard try discardUnusedJournals(above: state.highestGeneration, in: folder) else {
+""", """\
+    guard
+      try MUTANT("an unused journal is in the way for ever")
+        || discardUnusedJournals(above: state.highestGeneration, in: folder)
+    else {
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+      case .valid(let journal, _) where !journal.isUnused: return false
+""", """\
+      case .valid(let journal, _) where !journal.isUnused:
+        if MUTANT("a checkpoint gets its place beside a later journal with commits") { continue }
+        return false
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    if isChanged { try withPath(path, folder.synchronize) }
+""", """\
+    if isChanged, !MUTANT("a power cut brings back the journal of a killed writer") {
+      try withPath(path, folder.synchronize)
+    }
+"""),
+    (FILE + "Compaction.swift", """\
+        try file.discardUnusedJournals(above: journal.generation, in: folder)
+""", """\
+        try MUTANT("a compaction leaves the journal that a killed writer made for its checkpoint")
+          || file.discardUnusedJournals(above: journal.generation, in: folder)
+"""),
+    (FILE + "Compaction.swift", """\
+        return isInPlace ? .finish""", """\
+        return isInPlace && !MUTANT("a checkpoint that is in its place is built again") ? .finish"""),
     (FILE + "DurableFile+Compaction.swift", """\
         if hasOlderJournals { try folder.synchronize() }
 """, """\

@@ -57,6 +57,7 @@ REAL(int, ftruncate, int, off_t)
 REAL(int, fsync, int)
 REAL(int, fdatasync, int)
 REAL(int, renameat, int, const char *, int, const char *)
+REAL(int, renameat2, int, const char *, int, const char *, unsigned)
 REAL(int, unlinkat, int, const char *, int)
 REAL(int, fstat, int, struct stat *)
 REAL(int, fstatat, int, const char *, struct stat *, int)
@@ -91,7 +92,7 @@ static int drops(const char *name) {
 
 __attribute__((constructor)) static void begin(void) {
   find_openat(), find_close(), find_pread(), find_pwrite(), find_ftruncate(), find_fsync();
-  find_fdatasync(), find_renameat(), find_unlinkat(), find_fstat(), find_fstatat();
+  find_fdatasync(), find_renameat(), find_renameat2(), find_unlinkat(), find_fstat(), find_fstatat();
   find_faccessat(), find_flock(), find_mkdirat(), find_fchmod(), find_fchown(), find_readdir();
   find_fallocate(), find_posix_fallocate(), find_mmap();
   find_fstatfs(), find_clock_gettime();
@@ -227,6 +228,11 @@ int fdatasync(int file) {
 int renameat(int from, const char *name, int to, const char *new_name) {
   if (is_ours(from, name)) FAIL_HERE("renameat", -1);
   return real_renameat(from, name, to, new_name);
+}
+
+int renameat2(int from, const char *name, int to, const char *new_name, unsigned flags) {
+  if (is_ours(from, name)) FAIL_HERE("renameat2", -1);
+  return real_renameat2(from, name, to, new_name, flags);
 }
 
 int unlinkat(int directory, const char *name, int flags) {

@@ -132,6 +132,11 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
       try real.rename(name, to: newName, in: folder)
     }
   }
+  package func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    try check(.rename) { () throws(SystemError) in
+      try real.exchange(name, with: other, in: folder)
+    }
+  }
   package func remove(_ name: String, in folder: Int32) throws(SystemError) {
     try check(.unlink) { () throws(SystemError) in try real.remove(name, in: folder) }
   }

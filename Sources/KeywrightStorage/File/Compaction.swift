@@ -19,7 +19,8 @@
 ///   the lock whether checkpoint, journal, successor and folder are those of the stage before. One that
 ///   was killed may leave a journal for a checkpoint of the very bytes, and a higher number: it is removed
 ///   before the checkpoint gets its place.
-/// - *An editor* changes the checkpoint, which the same question finds; the next commit merges the edit.
+/// - *An editor* changes the checkpoint, which the same question finds, or else the swap of the names; the
+///   next commit merges the edit.
 /// - *A reader* without the lock reads the oldest journal first: one that has its end leads to the very
 ///   file that is read next. One that has no end yet, before a successor with commits, is read again under
 ///   the lock. A reader that finds a new checkpoint takes it over only if its own journal names it and is
@@ -279,9 +280,7 @@ extension Compaction {
         try folder.isPlace(temporaryName, of: temporary)
       }
       guard isOurs else { return .abandoned }
-      try withPath(file.path) { () throws(SystemError) in
-        try folder.install(temporary, temporaryName, as: file.name)
-      }
+      guard try replaceCheckpoint(state.checkpoint?.status) else { return .abandoned }
       state.checkpoint = (try? temporary.status()).map {
         Checkpoint(file: temporary, status: $0, checksum: built.identity.checksum)
       }
@@ -289,6 +288,22 @@ extension Compaction {
       state.compactionThreshold = DurableFile.State.threshold(checkpoint: state.checkpoint)
       state.values = built.values + (state.journal?.values ?? 0)
       return .finish(predecessor: built.predecessor)
+    }
+  }
+
+  /// Gives the new checkpoint its name.
+  /// - Returns: False if another program has replaced the old one since it was last looked at.
+  private func replaceCheckpoint(_ old: FileStatus?) throws(StorageError) -> Bool {
+    // Another compaction may begin, and then removes what has the name of this one's file: that must
+    // not be what the swap brings back.
+    let aside = Folder.temporaryName(for: file.name)
+    do throws(SystemError) {
+      try folder.rename(temporaryName, to: aside)
+      try folder.install(temporary, aside, as: file.name, insteadOf: old)
+      return true
+    } catch {
+      if error == .replaced { return false }
+      throw StorageError(error, path: file.path)
     }
   }
 

@@ -29,7 +29,6 @@ extension DurableFile {
       state.isStale = true
       throw replacedMeanwhile
     }
-    var isReplaced = false
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
     let file: OpenFile
@@ -37,19 +36,20 @@ extension DurableFile {
       let model = try quarantineCheckpoint(old, in: folder, &state)
       // A damaged checkpoint has another name by now, and one that is gone has none.
       let present = model?.name == name ? old : nil
-      file = try folder.replace(name, with: bytes, like: model) { () throws(SystemError) in
+      file = try folder.replace(
+        name, with: bytes, like: model, insteadOf: present
+      ) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: model)
         // Were the new checkpoint's name on the disk and the new journal's not, the old journal
         // would look like that of an edited checkpoint, and its older values would win.
         if hasOlderJournals { try folder.synchronize() }
-        isReplaced = try folder.status(of: name) != present
-        if isReplaced { throw SystemError(.rename, code: SystemError.inputOutput) }
+        if try folder.status(of: name) != present { throw .replaced }
       }
     } catch {
       // If the checkpoint may be the new one, it needs its journal.
       if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
-      throw isReplaced ? replacedMeanwhile : StorageError(error, path: path)
+      throw error == .replaced ? replacedMeanwhile : StorageError(error, path: path)
     }
     let isDurable: Bool
     do throws(SystemError) {
@@ -197,8 +197,9 @@ extension DurableFile {
   /// that journal would count as the newest for whoever opens the file, while the others go on in
   /// theirs. The folder is synchronized, for a power cut must not bring the journal back beside the
   /// checkpoint.
-  /// - Returns: False if a journal of a higher number is in use, so that others did more than is known.
-  func discardUnusedJournals(above generation: UInt64, in folder: Folder) throws(StorageError) -> Bool
+  /// - Returns: False if a journal of a higher number is in use, so others did more than is known.
+  func discardUnusedJournals(above generation: UInt64, in folder: Folder) throws(StorageError)
+    -> Bool
   {
     let names = try withPath(path) { () throws(SystemError) in
       try fileSystem.names(in: folder.descriptor)

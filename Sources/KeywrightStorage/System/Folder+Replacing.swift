@@ -10,14 +10,15 @@ extension Folder {
   ///   - name: The name to replace.
   ///   - bytes: The whole new content.
   ///   - old: The attributes of the file to be replaced, nil if there was none.
+  ///   - status: The status of the only file to be replaced, as last seen; nil for any or none.
   ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
   /// - Returns: The new file, open.
-  /// - Throws: The failure; the name then has its old content.
+  /// - Throws: The failure; the name then has its old content, or what another program put there.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
-    beforeRename: () throws(SystemError) -> Void = {}
+    insteadOf status: FileStatus? = nil, beforeRename: () throws(SystemError) -> Void = {}
   ) throws(SystemError) -> OpenFile {
-    let temporary = name + Folder.temporaryInfix + Folder.randomSuffix()
+    let temporary = Folder.temporaryName(for: name)
     let descriptor = try fileSystem.open(
       temporary, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
@@ -30,7 +31,7 @@ extension Folder {
       discard(temporary)
       throw error
     }
-    try install(file, temporary, as: name)
+    try install(file, temporary, as: name, insteadOf: status)
     return file
   }
 
@@ -45,6 +46,55 @@ extension Folder {
       if isDone { return }
       discard(temporary)
       throw error
+    }
+  }
+
+  /// Gives a temporary file, which is on the disk, the name of another one, if that still has it.
+  ///
+  /// The names are swapped, which shows the file that is replaced: one that another program has put
+  /// there gets its name back. Where the system cannot swap names, such a file is lost if it comes
+  /// between the last look at the name and the renaming. Others sweep no temporary file meanwhile,
+  /// because the writer's lock is held.
+  /// - Parameter old: The status of the file to be replaced, as last seen; nil for any or none.
+  /// - Throws: What failed, or `SystemError.replaced`; the temporary file is gone then.
+  func install(
+    _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?
+  ) throws(SystemError) {
+    guard let old else { return try install(file, temporary, as: name) }
+    do throws(SystemError) {
+      try fileSystem.exchange(temporary, with: name, in: descriptor)
+    } catch {
+      if error.isUnknownCall { return try install(file, temporary, as: name) }
+      // The answer may have been lost, not the call.
+      guard try isPlace(name, of: file) else {
+        discard(temporary)
+        throw error.isNoSuchFile ? .replaced : error
+      }
+    }
+    do throws(SystemError) {
+      let found = try status(of: temporary)
+      let isExpected = found.map { $0.hasSameContent(as: old) } ?? true
+      if !isExpected { try putBack(temporary, as: name, over: file.status()) }
+      discard(temporary)
+      if isExpected { return }
+    } catch {
+      throw SystemError(.renameOutcome, code: error.code)
+    }
+    throw .replaced
+  }
+
+  /// Gives back the name that a file lost to another one.
+  ///
+  /// Each swap shows whether a third file had come meanwhile, whose name is given back then.
+  private func putBack(_ temporary: String, as name: String, over file: FileStatus)
+    throws(SystemError)
+  {
+    var wrong = file
+    for _ in 0..<10 {
+      guard let right = try status(of: temporary) else { return }
+      try fileSystem.exchange(temporary, with: name, in: descriptor)
+      guard let found = try status(of: temporary), !found.isSameFile(as: wrong) else { return }
+      wrong = right
     }
   }
 
@@ -116,8 +166,8 @@ extension Folder {
 
   static let temporaryInfix = ".temporary-"
 
-  private static func randomSuffix() -> String {
-    String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  static func temporaryName(for name: String) -> String {
+    name + temporaryInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.

@@ -30,6 +30,8 @@ public var ENOTSUP: Int32 { 45 }
 public var ELOOP: Int32 { 62 }
 public var ENAMETOOLONG: Int32 { 63 }
 public var EDQUOT: Int32 { 69 }
+public var ENOSYS: Int32 { 78 }
+public var RENAME_SWAP: Int32 { 0x0000_0002 }
 
 public var O_RDONLY: Int32 { 0x0000 }
 public var O_WRONLY: Int32 { 0x0001 }
@@ -138,6 +140,9 @@ public struct DIR {}
 }
 @discardableResult public func renameat(
   _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: UnsafePointer<CChar>!
+) -> Int32 { 0 }
+@discardableResult public func renameatx_np(
+  _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: UnsafePointer<CChar>!, _: UInt32
 ) -> Int32 { 0 }
 @discardableResult public func fdopendir(_: Int32) -> UnsafeMutablePointer<DIR>! { nil }
 @discardableResult public func readdir(_: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<

@@ -43,9 +43,9 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
   }
 
-  @Test("leaves no temporary file when the rename fails")
-  func rename() {
-    fail(.rename, number: 1)
+  @Test("leaves no temporary file when a rename fails, or the swap of two names", arguments: 1...2)
+  func rename(number: Int) {
+    fail(.rename, number: number)
     #expect(throws: StorageError.self) { try file.flush(compacting: true) }
     #expect(folder.names == withSuccessor)
   }
@@ -185,6 +185,114 @@ final class CompactionFaultTests: FaultyStoreTests {
     try DurableFile(path: path, fileSystem: later).set(["b": .integer(2)])
     let copy = try #require(later.disk.durableNames["store.plist.edited-1"])
     #expect(later.disk.files[ObjectIdentifier(copy)]?.durable == edited)
+  }
+}
+
+/// What another program puts into the place of the list after the last look at it.
+@Suite("An edit in the instant before a new checkpoint gets its place")
+struct LateEditTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.file("s") }
+
+  /// The ways of writing a checkpoint.
+  enum Way: CaseIterable {
+    case compaction, everything
+  }
+
+  /// A file with a=1 whose disk calls a closure before names are swapped; it is closed at the end of
+  /// `body`.
+  private func attempt(_ way: Way, _ edit: @escaping @Sendable () -> Void) throws -> DurableFile {
+    let disk = EditedDisk(edit)
+    let file = DurableFile(path: path, fileSystem: disk)
+    var mirror = Mirror()
+    for number in 0...1 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+    disk.isArmed.withLock { $0 = true }
+    switch way {
+    case .compaction:
+      var compaction = try #require(try Compaction(of: file, timeout: .seconds(1)))
+      #expect(try !compaction.run())
+    case .everything:
+      _ = try file.beginWriting(timeout: .seconds(1))
+      file.state.withLock { $0.needsCheckpoint = true }
+      let members = PropertyListDictionary(["a": .integer(2)]).members
+      let error = #expect(throws: StorageError.self) {
+        try file.write([.init(name: "a", value: .integer(2))]) { members }
+      }
+      #expect(error?.code == .busy)
+      file.endWriting()
+    }
+    disk.isArmed.withLock { $0 = false }
+    return file
+  }
+
+  private static let edit = Data(
+    "<plist><dict><key>e</key><integer>5</integer></dict></plist>".utf8)
+
+  @Test("is put back, and merged by the next commit", arguments: Way.allCases)
+  func replaced(way: Way) throws {
+    let path = path
+    let file = try attempt(way) { try? Self.edit.write(to: URL(filePath: path), options: .atomic) }
+    #expect(folder.read("s") == Array(Self.edit))
+    try file.set(["b": .integer(2)])
+    let found = try DurableFile.read(path)
+    #expect(found["e"] == .integer(5))
+    #expect(found["b"] == .integer(2))
+    #expect(!folder.names.contains { $0.contains(".temporary-") })
+  }
+
+  @Test("that wrote into the list itself is put back", arguments: Way.allCases)
+  func writtenInto(way: Way) throws {
+    let path = path
+    _ = try attempt(way) { try? Self.edit.write(to: URL(filePath: path)) }
+    #expect(folder.read("s") == Array(Self.edit))
+  }
+
+  @Test("by an editor that moved the list away finds none in its place", arguments: Way.allCases)
+  func moved(way: Way) throws {
+    let (path, backup) = (path, folder.file("backup"))
+    let file = try attempt(way) { rename(path, backup) }
+    #expect(!folder.names.contains("s"))
+    try Self.edit.write(to: URL(filePath: path))
+    try file.set(["b": .integer(2)])
+    #expect(try DurableFile.read(path)["e"] == .integer(5))
+  }
+
+  @Test("is not looked for where the file system cannot swap names, and checkpoints are written")
+  func unknownCall() throws {
+    let file = DurableFile(path: path, fileSystem: PlainDisk())
+    var mirror = Mirror()
+    for number in 0...2 {
+      try mirror.commit([("a", .integer(Int64(number)))], to: file)
+      try file.flush(compacting: true)
+    }
+    let list = try PropertyList(reading: try #require(folder.read("s")))
+    #expect(list == .dictionary(mirror.values))
+    #expect(folder.names == ["s", "s.journal.3", "s.lock"])
+  }
+}
+
+/// The real file system, on which another program does something before names are swapped.
+private final class EditedDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `isArmed` has a lock of its own, the rest is not changed.
+  let isArmed = Protected(false)
+  private let edit: @Sendable () -> Void
+  init(_ edit: @escaping @Sendable () -> Void) { self.edit = edit }
+
+  override func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    let isFirst = isArmed.withLock { isArmed in
+      defer { isArmed = false }
+      return isArmed
+    }
+    if isFirst { edit() }
+    try real.exchange(name, with: other, in: folder)
+  }
+}
+
+/// The real file system, which cannot swap names.
+private final class PlainDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: needs no lock, it has no state.
+  override func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    throw SystemError(.rename, code: EINVAL)
   }
 }
 

@@ -36,8 +36,14 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     /// The new name leads to the file from then on, whichever file had the old name on the disk.
     case rename(String, String, Node)
 
+    /// Two names, and the files to which they lead from then on.
+    case exchange(String, Node, String, Node)
+
     func apply(to names: inout [String: Node]) {
       switch self {
+      case .exchange(let first, let one, let second, let other):
+        names[first] = one
+        names[second] = other
       case .link(let name, let node): names[name] = node
       case .unlink(let name): names[name] = nil
       case .rename(let old, let new, let node):
@@ -84,6 +90,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     var holder: Int32?
     var links = 1
     var time: Int64 = 0
+    /// When it last got another name.
+    var renamed: Int64 = 0
 
     init(number: UInt64, durable: [UInt8] = []) {
       self.number = number
@@ -310,8 +318,19 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       names[newName]?.links = 0
       names[newName] = node
       clock += 1
-      node.time = clock
+      node.renamed = clock
       pendingNames.append(.rename(name, newName, node))
+    }
+  }
+  func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      guard let first = names[name], let second = names[other] else {
+        throw SystemError(.rename, code: ENOENT)
+      }
+      (names[name], names[other]) = (second, first)
+      clock += 1
+      (first.renamed, second.renamed) = (clock, clock)
+      pendingNames.append(.exchange(name, second, other, first))
     }
   }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {
@@ -326,7 +345,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   private func status(_ node: Node) -> FileStatus {
     FileStatus(
       kind: .regular, device: 1, inode: node.number, size: node.content.count, permissions: 0o600,
-      owner: 0, group: 0, links: UInt64(node.links), modified: node.time, changed: node.time)
+      owner: 0, group: 0, links: UInt64(node.links), modified: node.time,
+      changed: max(node.time, node.renamed))
   }
   func status(of file: Int32) throws(SystemError) -> FileStatus {
     mutex.lock()

@@ -79,7 +79,9 @@
             "flock store.plist.lock UN",
             "fdatasync store.plist.journal.1", "fdatasync store.plist.journal.2",
             // Its place.
-            "flock store.plist.lock EX", "renameat store.plist.temporary store.plist",
+            "flock store.plist.lock EX",
+            "renameat store.plist.temporary store.plist.temporary",
+            "renameat2 store.plist.temporary store.plist", "unlinkat store.plist.temporary",
             "flock store.plist.lock UN",
             "fsync inner",
             "flock store.plist.lock EX", "unlinkat store.plist.journal.1",

@@ -102,11 +102,26 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isCheckpointGone, let checkpoint""", """\
     guard isCheckpointGone, !MUTANT("a list that is written again forgets its mode"), let checkpoint"""),
     (FILE + "DurableFile+Compaction.swift", """\
-        isReplaced = try folder.status(of: name) != present
+        if try folder.status(of: name) != present {""", """\
+        if try folder.status(of: name) != present,
+          !MUTANT("a checkpoint is written over a file that came meanwhile")
+        {"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      let isExpected = found.map { $0.hasSameContent(as: old) } ?? true
 """, """\
-        isReplaced =
-          try folder.status(of: name) != present
-          && !MUTANT("a checkpoint is written over a file that came meanwhile")
+      let isExpected =
+        found.map { $0.hasSameContent(as: old) } ?? true
+        || MUTANT("a file that came after the last look is lost")
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      if error.isUnknownCall { return""", """\
+      if error.isUnknownCall, !MUTANT("no checkpoint is written where names cannot be swapped") {
+        return"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+        throw error.isNoSuchFile ? .replaced : error
+""", """\
+        throw error.isNoSuchFile && !MUTANT("a list that is moved away fails a compaction")
+          ? .replaced : error
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     guard state.isKnown(old) else {""", """\

@@ -47,11 +47,7 @@ def run(bench):
 
 
 def layered(bench, layers, seeds, operations):
-    """The same on layers; returns violations, and whether stale reads show there too.
-
-    Open files that are trusted no longer do, since a journal that has ended leads to the next one;
-    that control is T8's.
-    """
+    """The same on layers; returns violations, and whether stale reads show there too."""
     violations = []
     crew = Crew(bench, {}, layers)
     try:

@@ -49,7 +49,7 @@ struct TargetChecker {
     }
     let root = namespaceModel(of: tree.root, keys, types)
     checkSharedStrings()
-    // An error may hide the warning that the suppression is for.
+    // An error may hide the problem that the suppression is for.
     if !diagnostics.hasErrors { checkSuppressions(of: tree.root) }
     let files = zip(diagnostics.sources, imports).map { source, imports in
       FileModel(name: source.name, packagePath: source.packagePath, imports: imports)

@@ -77,7 +77,7 @@ final class SchemaDraft {
 
   /// The text of a schema file with this as its root.
   ///
-  /// - Parameter rules: The rules whose warnings the file suppresses.
+  /// - Parameter rules: The rules that the file suppresses.
   func text(suppressing rules: [Rule] = []) -> String {
     var path: [String] = []
     var file = self

@@ -43,21 +43,23 @@ struct SchemaImport {
   /// The schema's text, after the check.
   /// - Throws: `ImportFailure` with the first error of the check, which is a mistake of the importer.
   func result(from path: String) throws(ImportFailure) -> ImportResult {
-    let text = root.text()
-    let result = SchemaChecker.check([SourceFile(path: "schema", text: text)], module: "Module")
-    let errors = result.diagnostics.filter { $0.severity == .error }
-    if let error = errors.first {
+    var text = root.text()
+    var diagnostics = check(text)
+    // The other system has names that differ in nothing that a variable can show, and values under them.
+    if diagnostics.contains(where: { $0.message.rule == .environmentClash }) {
+      text = root.text(suppressing: [.environmentClash])
+      diagnostics = check(text)
+    }
+    if let error = diagnostics.first(where: { $0.severity == .error }) {
       throw ImportFailure(
         path: path, line: 1,
         message: "the schema made of this would not pass the check: "
           + DiagnosticPrinter().text(error))
     }
-    // The other system has names that differ in nothing that a variable can show, and values under them.
-    let clashes = result.diagnostics.filter { $0.message.rule == .environmentClash }
-    if clashes.isEmpty {
-      return ImportResult(text: text, notes: notes, keyCount: root.keyCount)
-    }
-    return ImportResult(
-      text: root.text(suppressing: [.environmentClash]), notes: notes, keyCount: root.keyCount)
+    return ImportResult(text: text, notes: notes, keyCount: root.keyCount)
+  }
+
+  private func check(_ text: String) -> [Diagnostic] {
+    SchemaChecker.check([SourceFile(path: "schema", text: text)], module: "Module").diagnostics
   }
 }

@@ -19,7 +19,7 @@ enum Orphans: Verb {
         where what is removed is written first, as a property list; without
         it, beside the store, with the day and time in its name
         """, completing: .file),
-      .flag("json", "one JSON array instead of lines"),
+      .flag("json", "one JSON array instead of lines; of a removal an object"),
     ],
     discussion: """
       Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
@@ -59,7 +59,8 @@ enum Orphans: Verb {
       let known = Set(orphans.map { ExactString($0.key) })
       if let name = names.first(where: { !known.contains($0) }) {
         return Outcome(
-          complaints: "keywright: `\(printable(name.text))` is no orphan of \(store.path)\n",
+          complaints:
+            "keywright: `\(printable(name.text))` is no orphan of \(printable(path: store.path))\n",
           code: .problems)
       }
       orphans.removeAll { !names.contains(ExactString($0.key)) }
@@ -71,7 +72,15 @@ enum Orphans: Verb {
         output: selection, complaints: "keywright: nothing was removed; --yes removes these\n",
         code: .problems)
     }
-    return try remove(orphans, from: store, export: arguments.values["export"])
+    let (count, export) = try remove(orphans, from: store, export: arguments.values["export"])
+    if arguments.flags.contains("json") {
+      let document: JSONDocument = ["removed": .integer(count), "export": .string(export)]
+      return Outcome(output: document.text() + "\n")
+    }
+    return Outcome(
+      output:
+        "removed \(count) values of \(printable(path: store.path)); they are in "
+        + "\(printable(path: export))\n")
   }
 
   private static func list(
@@ -92,9 +101,12 @@ enum Orphans: Verb {
     }.joined()
   }
 
+  /// Removes values, which it writes to a file first.
+  ///
+  /// - Returns: the number of values, and the path of the file.
   private static func remove(
     _ orphans: [PropertyListDictionary.Member], from store: StoreFile, export: String?
-  ) throws -> Outcome {
+  ) throws -> (count: Int, export: String) {
     let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
     let export = export ?? "\(store.path).removed-\(stamp).plist"
     if FileManager.default.fileExists(atPath: export) {
@@ -117,8 +129,7 @@ enum Orphans: Verb {
         throw OutputFailure(path: export, reason: InputFiles.reason(error))
       }
       try file.write(removed.map { MemberChange(name: $0.key, value: nil) }) { rest }
-      return Outcome(
-        output: "removed \(removed.count) values of \(store.path); they are in \(export)\n")
+      return (removed.count, export)
     } catch let error as StorageError {
       throw OutputFailure(path: store.path, reason: error.sentence)
     }

@@ -235,6 +235,7 @@ public typealias pthread_key_t = UInt
 @discardableResult public func pthread_attr_setstacksize(
   _: UnsafeMutablePointer<pthread_attr_t>, _: Int
 ) -> Int32 { 0 }
+@discardableResult public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
 @discardableResult public func pthread_atfork(
   _: (@convention(c) () -> Void)?, _: (@convention(c) () -> Void)?, _: (@convention(c) () -> Void)?
 ) -> Int32 { 0 }

@@ -9,6 +9,7 @@ final class EtcdClient: Sendable {
   let options: EtcdOptions
   let endpoints: [URL]
   private let credentials: EtcdCredentials?
+  let history = ClusterHistory()
   private let session = HTTPSession()
   /// The watch has a session of its own: the code that reads it may call etcd.
   private let watchSession = HTTPSession()
@@ -87,15 +88,18 @@ final class EtcdClient: Sendable {
   private func post<Response: Decodable>(
     _ path: String, _ body: Data, at endpoint: Int, _ token: String?, _ timeout: Duration?
   ) throws(EtcdFailure) -> Response {
+    let before = history.moment
     let answer = try session.post(
       endpoints[endpoint].appending(path: path), body, token: token,
       timeout: timeout ?? options.requestTimeout, limit: options.maximumAnswer)
     guard answer.status == 200 else { throw EtcdFailure(answer) }
-    do {
-      return try JSONDecoder().decode(Response.self, from: answer.body)
-    } catch {
+    guard let response = try? JSONDecoder().decode(Response.self, from: answer.body) else {
       throw .malformed("an answer that is not etcd's")
     }
+    if let header = (response as? any ConfirmedResponse)?.header {
+      history.note(header, before: before)
+    }
+    return response
   }
 
   // MARK: The watch

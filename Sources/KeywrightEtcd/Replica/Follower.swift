@@ -35,6 +35,13 @@ final class Follower: @unchecked Sendable {
     watch.cancel()
   }
 
+  /// Ends the watch, so that everything is loaded again.
+  func reload() {
+    guard let watch = watch.withLock(\.self) else { return }
+    watch.reader.finish(.outdated)
+    watch.cancel()
+  }
+
   func close() {
     replica.inbox.wake()
     watch.withLock(\.self)?.cancel()
@@ -70,10 +77,21 @@ final class Follower: @unchecked Sendable {
     }
     let loader = Loader(client: client, range: replica.range)
     let started = ContinuousClock.now
-    let (events, leases, revision) = try loader.load(until: started + client.options.commitTimeout)
-    self.leases = leases
-    replica.core.takeOver { replica.load(events, at: revision) }
-    health.noteCurrent(asOf: started, revision: revision)
+    let deadline = started + client.options.commitTimeout
+    var history = client.history.moment.number
+    while true {
+      let (events, leases, revision) = try loader.load(until: deadline)
+      let present = client.history.moment
+      if present.number == history {
+        self.leases = leases
+        if replica.isOutdated { health.noteHistory(present) }
+        replica.core.takeOver { replica.load(events, at: revision, history: history) }
+        return health.noteCurrent(asOf: started, revision: revision)
+      }
+      // The pages may belong to different histories.
+      guard .now < deadline else { throw .unanswered("one history after the other") }
+      history = present.number
+    }
   }
 
   /// Watches until the watch ends.
@@ -96,6 +114,7 @@ final class Follower: @unchecked Sendable {
       onEnd: { reader.finish(.failed($0)) })
     watch.withLock { $0 = Watch(endpoint: endpoint, cancel: cancel, reader: reader) }
     defer {
+      reader.finish(.failed(.unanswered("the watch was ended")))
       cancel()
       leases = reader.lastLeases
     }
@@ -115,7 +134,7 @@ final class Follower: @unchecked Sendable {
         onOpen()
       }
       switch reader.end {
-      case .compacted:
+      case .outdated:
         replica.core.takeOver { replica.needsLoad = true }
         return
       case .failed(let failure): throw failure

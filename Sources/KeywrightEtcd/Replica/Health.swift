@@ -62,6 +62,12 @@ final class Health: @unchecked Sendable {
     }
   }
 
+  /// Notes that the cluster has begun another history, and reports it.
+  func noteHistory(_ history: ClusterHistory.Moment) {
+    change { $0.revision = 0 }
+    report(.newHistory(history, path: path))
+  }
+
   /// Notes why there is no watch; the first failure of an outage is reported.
   func note(failure: EtcdFailure) {
     let error = StoreError(failure, operation: "watch", path: path)

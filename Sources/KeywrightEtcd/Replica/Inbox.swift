@@ -60,6 +60,17 @@ final class Inbox: @unchecked Sendable {
     }
   }
 
+  /// Forgets everything: the cluster has begun another history at a revision.
+  func restart(at revision: Int64) {
+    condition.withLock {
+      batches = []
+      count = 0
+      hasOverflowed = false
+      received = revision
+      condition.broadcast()
+    }
+  }
+
   /// Waits until the watch has brought a revision; false if the time is over before.
   func wait(for revision: Int64, until deadline: ContinuousClock.Instant) -> Bool {
     condition.withLock { [self] in

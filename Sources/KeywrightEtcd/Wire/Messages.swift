@@ -5,6 +5,14 @@ import Foundation
 
 struct Header: Codable, Sendable {
   @WireInteger var revision = 0
+  @WireInteger var raft_term = 0
+  /// Of 64 bits without a sign.
+  var cluster_id: String?
+}
+
+/// An answer whose header a majority has confirmed.
+protocol ConfirmedResponse {
+  var header: Header? { get }
 }
 
 struct KeyValue: Codable, Sendable {
@@ -26,7 +34,7 @@ struct RangeRequest: Codable, Sendable {
   var keys_only: Bool?
 }
 
-struct RangeResponse: Codable, Sendable {
+struct RangeResponse: Codable, Sendable, ConfirmedResponse {
   var header: Header?
   var kvs: [KeyValue]?
   var more: Bool?
@@ -84,7 +92,7 @@ struct OperationResponse: Codable, Sendable {
   var response_txn: TxnResponse?
 }
 
-struct TxnResponse: Codable, Sendable {
+struct TxnResponse: Codable, Sendable, ConfirmedResponse {
   var header: Header?
   var succeeded: Bool?
   var responses: [OperationResponse]?

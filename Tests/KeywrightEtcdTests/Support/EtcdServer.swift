@@ -13,7 +13,7 @@ enum EtcdServer {
   static var isAvailable: Bool { endpoint != nil }
 
   static let endpoint: String? = {
-    guard let program = find("etcd") else { return nil }
+    guard let program else { return nil }
     let (client, peer) = (freePort(), freePort())
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "keywright etcd \(UUID().uuidString)").path(percentEncoded: false)
@@ -36,6 +36,8 @@ enum EtcdServer {
   }()
 
   private static let input = Pipe()
+
+  static let program = find("etcd")
 
   private static func find(_ program: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"

@@ -48,7 +48,7 @@ package struct CommitConflict: Error {
   /// Waits before the commit runs again; called without the writer's lock.
   package let pause: @Sendable () -> Void
 
-  package init(patience: Duration, pause: @escaping @Sendable () -> Void) {
+  package init(patience: Duration, pause: @escaping @Sendable () -> Void = {}) {
     self.patience = patience
     self.pause = pause
   }

@@ -68,7 +68,7 @@ final class EtcdClient: Sendable {
       do throws(EtcdFailure) {
         return try call(path, request, at: endpoint)
       } catch {
-        guard error.isPassing else { throw error }
+        guard error.isPassing, !error.isTooLarge else { throw error }
         leave(endpoint)
         let delay = backoff.next()
         guard .now + delay < deadline else { throw error }
@@ -120,13 +120,21 @@ final class EtcdClient: Sendable {
       opening: options.requestTimeout, limit: options.maximumAnswer,
       onLine: { [token] line in
         guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line)
-        else { return refusal.withLock { $0 = .malformed("a message that is not etcd's") } }
-        if let result = message.result { return onMessage(result) }
+        else {
+          // What comes behind it would hide that a change is missing.
+          refusal.withLock { $0 = .malformed("a message that is not etcd's") }
+          return false
+        }
+        if let result = message.result {
+          onMessage(result)
+          return true
+        }
         let failure = EtcdFailure.refused(
           code: message.error?.grpc_code ?? message.error?.code ?? 2,
-          message: message.error?.message ?? "no reason")
+          message: EtcdFailure.text(message.error?.message ?? "no reason"))
         if failure.isStaleToken { token.withLock { $0 = nil } }
         refusal.withLock { $0 = failure }
+        return false
       },
       onEnd: { failure in onEnd(refusal.withLock(\.self) ?? failure) })
   }
@@ -149,8 +157,7 @@ final class EtcdClient: Sendable {
 }
 
 extension EtcdFailure {
-  /// The text of an answer other than 200. It is shortened, and what has no shape is left out: it may come
-  /// from anybody.
+  /// The text of an answer other than 200.
   fileprivate init(_ answer: HTTPSession.Answer) {
     guard let message = try? JSONDecoder().decode(ErrorMessage.self, from: answer.body),
       let code = message.code ?? message.grpc_code
@@ -158,9 +165,7 @@ extension EtcdFailure {
       self = .unanswered("HTTP status \(answer.status)")
       return
     }
-    let text = (message.message ?? message.error ?? "").unicodeScalars
-      .filter { $0.value >= 0x20 && $0.properties.generalCategory != .format }
-    self = .refused(code: code, message: String(String.UnicodeScalarView(text.prefix(200))))
+    self = .refused(code: code, message: EtcdFailure.text(message.message ?? message.error ?? ""))
   }
 }
 

@@ -72,9 +72,7 @@ final class Follower: @unchecked Sendable {
 
   private func load() throws(EtcdFailure) {
     // Many machines that start, or lose their history, at one moment do not all load at once.
-    if !health.isFirstLoad {
-      sleep(client.options.retryDelay.lowerBound * Double.random(in: 0...1))
-    }
+    sleep(client.options.retryDelay.lowerBound * Double.random(in: 0...1))
     let loader = Loader(client: client, range: replica.range)
     let started = ContinuousClock.now
     let deadline = started + client.options.commitTimeout
@@ -122,8 +120,12 @@ final class Follower: @unchecked Sendable {
     var isOpen = false
     while !health.isClosed {
       replica.inbox.waitForNews(until: isOpen ? .now + .seconds(1) : opening)
+      let limit = client.options.maximumTotal
+      var isTooLarge = false
       let needsLoad = replica.core.tryTakeOver {
         replica.drain()
+        isTooLarge = replica.size > limit
+        if isTooLarge { replica.needsLoad = true }
         return replica.needsLoad
       }
       // A commit holds the lock, and takes what it waits for itself.
@@ -133,6 +135,7 @@ final class Follower: @unchecked Sendable {
         health.noteConnected(endpoint)
         onOpen()
       }
+      if isTooLarge { throw .tooLarge(limit) }
       switch reader.end {
       case .outdated:
         replica.core.takeOver { replica.needsLoad = true }

@@ -33,7 +33,6 @@ final class Health: @unchecked Sendable {
 
   var state: State { condition.withLock { value } }
   var isClosed: Bool { condition.withLock { value.isClosed } }
-  var isFirstLoad: Bool { condition.withLock { !value.isLoaded } }
 
   private func change(_ body: (inout State) -> Void) {
     condition.withLock {

@@ -22,6 +22,9 @@ final class Replica: @unchecked Sendable {
   private(set) var entries: [StorageString: ReplicaEntry] = [:]
   private var gone: [StorageString] = []
 
+  /// The bytes of all keys and values that others wrote, about.
+  private(set) var size = 0
+
   /// The last revision that was applied.
   private(set) var applied: Int64 = 0
 
@@ -130,6 +133,7 @@ final class Replica: @unchecked Sendable {
   private func begin(_ number: Int, at revision: Int64) {
     historyNumber = number
     applied = 0
+    size = 0
     inbox.restart(at: revision)
     for (name, entry) in entries { entries[name] = ReplicaEntry(modified: 0, isGone: entry.isGone) }
   }
@@ -189,7 +193,8 @@ final class Replica: @unchecked Sendable {
   }
 
   private func note(_ entry: ReplicaEntry, of name: StorageString) {
-    entries[name] = entry
+    if let old = entries.updateValue(entry, forKey: name) { size -= old.size }
+    size += entry.size
     if entry.isGone { gone.append(name) }
   }
 

@@ -50,8 +50,8 @@ final class WatchReader: Sendable {
   func take(_ message: WatchResponse) {
     if message.compact_revision > 0 { return finish(.outdated) }
     if message.canceled == true {
-      let reason = message.cancel_reason ?? ""
-      return finish(.failed(.unanswered("the watch was ended: \(reason.prefix(200))")))
+      let reason = EtcdFailure.text(message.cancel_reason ?? "")
+      return finish(.failed(.unanswered("the watch was ended: \(reason)")))
     }
     if message.created == true {
       state.withLock { $0.isOpen = true }

@@ -4,8 +4,8 @@ import Foundation
 // (https://etcd.io/docs/v3.4/dev-guide/api_grpc_gateway/). A field that is not used is left out.
 
 struct Header: Codable, Sendable {
-  @WireInteger var revision = 0
-  @WireInteger var raft_term = 0
+  @WireCount var revision = 0
+  @WireCount var raft_term = 0
   /// Of 64 bits without a sign.
   var cluster_id: String?
 }
@@ -18,9 +18,9 @@ protocol ConfirmedResponse {
 struct KeyValue: Codable, Sendable {
   var key = Data()
   var value: Data?
-  @WireInteger var mod_revision = 0
-  @WireInteger var create_revision = 0
-  @WireInteger var version = 0
+  @WireCount var mod_revision = 0
+  @WireCount var create_revision = 0
+  @WireCount var version = 0
   @WireInteger var lease = 0
 }
 
@@ -38,7 +38,7 @@ struct RangeResponse: Codable, Sendable, ConfirmedResponse {
   var header: Header?
   var kvs: [KeyValue]?
   var more: Bool?
-  @WireInteger var count = 0
+  @WireCount var count = 0
 }
 
 struct PutRequest: Codable, Sendable {
@@ -138,7 +138,7 @@ struct WatchRequest: Codable, Sendable {
   struct Creation: Codable, Sendable {
     var key: Data
     var range_end: Data
-    @WireInteger var start_revision: Int64
+    @WireCount var start_revision: Int64
   }
 
   var create_request: Creation
@@ -154,7 +154,7 @@ struct WatchResponse: Codable, Sendable {
   var header: Header?
   var created: Bool?
   var canceled: Bool?
-  @WireInteger var compact_revision = 0
+  @WireCount var compact_revision = 0
   var cancel_reason: String?
   var events: [Event]?
 }

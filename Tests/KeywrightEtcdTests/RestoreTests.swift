@@ -57,6 +57,24 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("A sequence of changes says that some are missing")
+  func missed() async throws {
+    try one.set(Shop.visitors, to: 1)
+    server.stop()
+    try server.save()
+    try server.start()
+    try one.set(Shop.visitors, to: 2)
+    #expect(try await eventually { two.get(Shop.visitors) == 2 })
+    var events = two.changes(of: Shop.visitors).makeAsyncIterator()
+    server.stop()
+    try server.restore()
+    try server.start()
+    guard case .missed(_, now: 1)? = await events.next() else {
+      Issue.record("no missed changes")
+      return
+    }
+  }
+
   @Test("A commit is the first that notices")
   func noticedByCommit() async throws {
     // No heartbeat helps.

@@ -57,7 +57,9 @@ enum Counted: Namespace, PreCommitHook, PostCommitHook {
           Counted.note("other")
         }
         other.start()
-        while Counted.calls.withLock({ $0["other"] }) == nil { Thread.sleep(forTimeInterval: 0.001) }
+        while Counted.calls.withLock({ $0["other"] }) == nil {
+          Thread.sleep(forTimeInterval: 0.001)
+        }
       }
       value += 1
     }
@@ -77,7 +79,8 @@ enum Counted: Namespace, PreCommitHook, PostCommitHook {
   func order() async throws {
     let seen = Protected<[String]>([])
     let tokens = [
-      one.observe(Shop.visitors) { change in seen.withLock { $0.append("visitors \(change.new)") } },
+      one.observe(Shop.visitors) { change in seen.withLock { $0.append("visitors \(change.new)") }
+      },
       one.observe(Shop.other) { change in seen.withLock { $0.append("other \(change.new)") } },
     ]
     var expected: [String] = []

@@ -114,7 +114,8 @@ import Testing
 
   private struct Empty: Decodable {}
 
-  private func administer(_ client: EtcdClient, _ path: String, _ request: [String: String]) throws {
+  private func administer(_ client: EtcdClient, _ path: String, _ request: [String: String]) throws
+  {
     let _: Empty = try client.call("v3/auth/" + path, request, at: client.endpoint)
   }
 

@@ -53,7 +53,8 @@ import Testing
     let freeze = range.key(of: KeyRange.freeze)
     for text in ["", "k", "keywright:"] {
       for (start, end) in range.bounds(ofNames: text) {
-        let isInside = !freeze.lexicographicallyPrecedes(start) && freeze.lexicographicallyPrecedes(end)
+        let isInside =
+          !freeze.lexicographicallyPrecedes(start) && freeze.lexicographicallyPrecedes(end)
         #expect(!isInside)
       }
     }

@@ -64,7 +64,8 @@ extension EtcdServer {
     #expect(one.get(Shop.visitors) == 8)
   }
 
-  @Test("A value that breaks a constraint changes nothing, and is known with its time until it goes")
+  @Test(
+    "A value that breaks a constraint changes nothing, and is known with its time until it goes")
   func invalid() async throws {
     let percent = Key<Shop, Int>(
       "percent", default: 50,

@@ -73,7 +73,7 @@ enum EtcdServer {
   ) throws -> EtcdStore {
     let store = EtcdStore(EtcdSpace(place, options: options))
     store.onIssue { _ in }
-    try store.waitUntilReady(within: .seconds(20))
+    try store.waitUntilReady(within: .seconds(60))
     return store
   }
 }
@@ -83,6 +83,8 @@ extension EtcdOptions {
   static var quick: EtcdOptions {
     var options = EtcdOptions()
     options.heartbeat = .milliseconds(500)
+    // A member that starts beside the whole suite takes its time.
+    options.commitTimeout = .seconds(60)
     return options
   }
 }

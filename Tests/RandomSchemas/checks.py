@@ -68,15 +68,15 @@ def functions(names):
     """A file with functions outside of all types, for each place in which schemas name one."""
     # No schema is to be accepted that names one of the others.
     names = [name for name in names if name not in NO_FUNCTIONS]
-    return "import Keywright\n" + "".join(
+    return "import Checking\nimport Keywright\n" + "".join(
         f"""
 func `{name}`() -> Swift.Int {{ 42 }}
-func `{name}`<Value>(_ old: Value, _ new: Value) {{}}
+func `{name}`<Value>(_ old: Value, _ new: Value) {{ Checking.note(change: old, new) }}
 func `{name}`<Value>(_ old: Swift.Int) throws -> Value {{
   Swift.preconditionFailure("a migration that is only compiled")
 }}
-func `{name}`(_ commit: inout Keywright.PendingCommit) throws {{}}
-func `{name}`(_ commit: Keywright.Commit) {{}}
+func `{name}`(_ commit: inout Keywright.PendingCommit) throws {{ Checking.note(before: commit.changes) }}
+func `{name}`(_ commit: Keywright.Commit) {{ Checking.note(after: commit) }}
 """ for name in names)
 
 

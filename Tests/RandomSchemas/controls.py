@@ -5,11 +5,12 @@ from schemas import File, Key, Line
 from target import Target
 
 SCHEMA = [
-    ('{"version": 1, "namespace": "control", "keys": {', None),
+    ('{"version": 1, "namespace": "control", "hooks": {"preCommit": "commit"}, "keys": {', None),
     ('"expected": {"type": "Int", "default": 3},', "(4 as Int)"),
     ('"generated": {"type": "String", "default": "as it is"},', 'text("6173206974206973")'),
     ('"stored": {"type": "Bool", "default": true},', "true"),
     ('"described": {"type": "Double", "default": 0.5, "owner": "a person"},', "0.5"),
+    ('"hooked": {"type": "Int", "default": 5},', "(5 as Int)"),
     ('"ended": {"type": "Int", "default": {"call": "Own.any"}},', "(0 as Int)"),
     ('"x-end": 0}}', None),
 ]
@@ -18,6 +19,8 @@ EDITS = [
     ('default: "as it is"', 'default: "as it was"', "default"),
     ('_declared: "control:stored"', '_declared: "control:other"', "storage string"),
     ('"owner": "a person"', '"owner": "somebody"', "described"),
+    # The raw door: a set by name that no hook sees.
+    ("Control.hooked._add", 'Key<Root, Int>(storageString: "control:hooked", default: 5)._add', "set as text"),
 ]
 
 
@@ -33,16 +36,15 @@ def control(module, folder):
         storage = f"control:{name}"
         key = Key("Control", name, swift, storage, default, True, False, [], said)
         lines.append(Line(text, key, is_declaration=True))
-    return Target(module, [File("Control.keys.json", lines)], folder / module)
+    return Target(module, [File("Control.keys.json", lines)], folder / module, ["commit"])
 
 
 def edit(target, old, new):
     """Changes generated Swift, where it says what it is to say."""
-    file = target.folder / "Control.keys.json.swift"
-    text = file.read_text()
-    if old not in text:
+    files = [file for file in sorted(target.folder.glob("*.swift")) if old in file.read_text()]
+    if not files:
         raise RuntimeError(f"the control does not find {old!r} in what is generated")
-    file.write_text(text.replace(old, new))
+    files[0].write_text(files[0].read_text().replace(old, new))
 
 
 def run(toolchain, grammar):
@@ -77,6 +79,7 @@ def compared(toolchain, grammar):
         "a wrong default": says("generated", "default"),
         "a wrong storage string": says("stored", "storage string"),
         "a wrong description": says("described", "described"),
+        "a set by name that no hook sees": says("hooked", "set as text"),
         "a check that ends the program": says("ended", "ended with"),
     }
 

@@ -9,12 +9,12 @@ extension DeclarationChecker {
 }
 
 extension DeclarationChecker {
-  /// Reports a warning of a key, unless the key or a namespace around it asks for silence.
+  /// Reports a problem of a key, unless the key or a namespace around it asks for silence.
   func warn(
     _ message: DiagnosticMessage, at place: Span, of declaration: KeyDeclaration,
     in node: NamespaceNode
   ) {
-    diagnostics.warn(message, at: place, unless: declaration.suppress + node.allSuppressions)
+    diagnostics.report(message, at: place, unless: declaration.suppress + node.allSuppressions)
   }
 }
 
@@ -24,8 +24,8 @@ extension NamespaceNode {
 }
 
 extension DiagnosticBag {
-  /// Reports a warning, unless one of some words asks for silence about its rule.
-  func warn(
+  /// Reports a problem, unless one of some words asks for silence about its rule.
+  func report(
     _ message: DiagnosticMessage, at place: Span, unless suppressions: [Located<String>],
     notes: [(Diagnostic.Remark, Span)] = []
   ) {

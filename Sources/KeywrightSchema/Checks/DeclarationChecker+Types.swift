@@ -59,7 +59,7 @@ extension DeclarationChecker {
       else { continue }
       checkAccess(types[id.index].access, of: name.value, beside: type, at: string.span)
       if isOptional, hasNone(type) {
-        diagnostics.warn(
+        diagnostics.report(
           .noneUnderOptional(typeName(type)), at: string.span, unless: space.allSuppressions)
       }
       var field = StructField(

@@ -74,7 +74,7 @@ extension TargetChecker {
           instead: instead(of: name, subject, in: node, isMember: isMember), isMember: isMember),
         at: place)
     } else if isType, NameCheck.isOfFoundation(name) {
-      diagnostics.warn(
+      diagnostics.report(
         .hidesFoundation(
           name, of: subject,
           instead: instead(of: name, subject, in: node, isMember: isMember), isMember: isMember),

@@ -33,8 +33,9 @@ extension TargetChecker {
 
   /// Finds two keys that a layer over the environment could not tell apart.
   ///
-  /// A warning, for a program that reads no environment need not care, and another `id` would orphan the
-  /// values of a released key. Not of a string outside ASCII: its variable is a row of `_`, which nobody sets.
+  /// A schema may suppress it: a program that reads no environment need not care, and another `id` would
+  /// orphan the values of a released key. Not of a string outside ASCII: its variable is a row of `_`, which
+  /// nobody sets.
   private mutating func registerVariable(of key: CheckedKey) {
     guard key.storageString.utf8.allSatisfy({ $0 < 0x80 }) else { return }
     let variable = EnvironmentName.own(key.storageString)
@@ -42,7 +43,7 @@ extension TargetChecker {
     // Two keys whose names differ only in case are reported elsewhere.
     if other.name.lowercased() == key.name.lowercased() { return }
     let (first, second) = TargetChecker.ordered(other, key)
-    diagnostics.warn(
+    diagnostics.report(
       .environmentClash(second.storageString, variable: variable, other: first.name),
       at: second.place, unless: second.declaration.suppress + second.node.allSuppressions,
       notes: [(.declaredHere(first.name), first.place)])

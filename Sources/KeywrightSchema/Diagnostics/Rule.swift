@@ -53,7 +53,9 @@ package enum Rule: String, CaseIterable, Sendable {
   case noneCase = "none-case"
 
   /// The rules whose problems do not stop the build.
-  package static let warnings: [Rule] = suppressible + [.unusedSuppression, .expired]
+  package static let warnings: [Rule] = [
+    .pattern, .foundationName, .noneCase, .unusedSuppression, .expired,
+  ]
 
   /// The rules that `suppress` can silence.
   package static let suppressible: [Rule] = [

@@ -24,14 +24,26 @@ package enum EnvironmentName {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// One component by the rules of swift-configuration, its case kept: a joint between a small letter and
-  /// a capital, and for whatever is neither a letter nor a number.
-  static func word(_ component: String, joint: Character) -> String {
+  /// One component of a variable by the rules of swift-configuration: a `_` between a small letter and a
+  /// capital, all in capitals, and a `_` for whatever is neither a letter nor a number.
+  static func variable(_ component: String) -> String {
+    String(
+      joined(component, by: "_").uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
+  /// One component of an argument by the rules of swift-configuration: a `-` between a small letter and a
+  /// capital, all in small letters; other characters stay.
+  static func argument(_ component: String) -> String {
+    joined(component, by: "-").lowercased()
+  }
+
+  /// The component with a joint between each small letter and a capital that follows it.
+  private static func joined(_ component: String, by joint: Character) -> String {
     var result = ""
     var wasLower = false
     for character in component {
       if character.isUppercase, wasLower { result.append(joint) }
-      result.append(character.isLetter || character.isNumber ? character : joint)
+      result.append(character)
       wasLower = character.isLowercase
     }
     return result

@@ -96,7 +96,11 @@ struct PreferenceManifest {
     if !key.isSecret, let value = key.key.defaultValue {
       members.append(("pfm_default", value.tree))
     }
-    members += constraints(of: key) + choices(of: key)
+    members += constraints(of: key)
+    let choices = Self.choices(of: key)
+    // The list of a key may have fewer cases than its type.
+    members.removeAll { member in choices.contains { $0.0 == member.0 } }
+    members += choices
     func add(_ name: String, _ text: String?) {
       if let text { members.append((name, .string(Paragraphs.line(text)))) }
     }

@@ -29,6 +29,11 @@ import Testing
     ("http:x-y.z", "HTTP_X_Y_Z", "HTTP_X_Y_Z"),
     ("http:a%3Ab", "HTTP_A_B", "HTTP_A_B"),
     ("http:größe", "HTTP_GR____E", "HTTP_GRÖSSE"),
+    ("http:user-agent", "HTTP_USER_AGENT", "HTTP_USER_AGENT"),
+    ("http:5gBand", "HTTP_5G_BAND", "HTTP_5G_BAND"),
+    ("http:éA", "HTTP___A", "HTTP_É_A"),
+    ("http:x²y", "HTTP_X__Y", "HTTP_X²Y"),
+    ("http::a", "HTTP__A", "HTTP__A"),
   ]) func variables(storageString: String, own: String, theirs: String) {
     let name = StorageString(storageString)
     #expect(EnvironmentLayer.Naming.keywright.variable(of: name) == own)
@@ -38,7 +43,10 @@ import Testing
   @Test(arguments: [
     ("http:serverTimeout", "http.serverTimeout", "http-server-timeout"),
     ("http:http2Enabled", "http.http2Enabled", "http-http2enabled"),
-    ("org.example.old", "org.example.old", "org-example-old"),
+    ("http:user_agent", "http.user_agent", "http-user_agent"),
+    ("http:größeÄ", "http.größeÄ", "http-größe-ä"),
+    ("http:X", "http.X", "http-x"),
+    ("org.example.old", "org.example.old", "org.example.old"),
   ]) func arguments(storageString: String, dotted: String, dashed: String) {
     let name = StorageString(storageString)
     #expect(ArgumentsLayer.Naming.dotted.argument(of: name) == dotted)
@@ -69,6 +77,17 @@ import Testing
     #expect(layer.get(HTTP.hosts) == ["a", "b", "c", "d"])
     #expect(layer.get(HTTP.ports) == [80])
     #expect(layer.remaining(besides: HTTP.keys) == ["serve"])
+  }
+
+  @Test func theLastOfSeveralDashedArgumentsCounts() throws {
+    let layer = ArgumentsLayer(
+      [
+        "--http-server-timeout=60", "--http-server-timeout", "90", "song", "--http-is-open",
+        "--http-is-open=false", "--http-http2enabled", "a", "--http-http2enabled=",
+      ], naming: .dashed)
+    #expect(layer.get(HTTP.timeout) == 90)
+    #expect(!layer.get(HTTP.isOpen))
+    #expect(try layer.read(HTTP.version) == "")
   }
 
   @Test func aListThatBeginsWithABracketIsJSON() throws {

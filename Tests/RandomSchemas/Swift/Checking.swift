@@ -6,6 +6,7 @@
   import Musl
 #endif
 public import Keywright
+import Synchronization
 
 // The functions that the checks of a random target call. Each difference is printed on a line; the
 // last line of a run that came to its end is "end".
@@ -27,12 +28,62 @@ public func bytes(_ hexadecimal: String) -> [UInt8] {
   return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 
+/// What hooks, functions of keys and observers were told of commits, in order.
+private let told = Mutex<[Event]>([])
+
+/// One call of a function that is told of commits.
+private struct Event: Equatable, CustomStringConvertible {
+  /// One change, without its types.
+  struct Change: Equatable {
+    let name: String
+    let wasStored: Bool
+    let stored: StoredValue?
+  }
+
+  let listener: String
+  var commit = ""
+  var changes: [Change] = []
+
+  var description: String {
+    let changes = changes.map { "\($0.name) = \($0.stored, default: "nothing")" }
+    return ([listener, commit] + changes).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+/// Notes that a hook looks at a commit; functions that schemas name call this.
+public func note(before changes: [KeyChange]) {
+  note(Event(listener: "before", changes: changes.map(Event.Change.init)))
+}
+
+/// Notes that a hook is told of a commit.
+public func note(after commit: Commit) { note("after", commit) }
+
+/// Notes that a function of a key is told of a change.
+public func note<Value>(change old: Value, _ new: Value) {
+  // Sets print their elements in any order.
+  let words = "\(old) \(new)".unicodeScalars.sorted()
+  note(Event(listener: "change", commit: words.map(String.init).joined()))
+}
+
+private func note(_ listener: String, _ commit: Commit) {
+  note(
+    Event(
+      listener: listener, commit: "\(commit.number) \(commit.origin)",
+      changes: commit.changes.map(Event.Change.init)))
+}
+
+private func note(_ event: Event) { told.withLock { $0.append(event) } }
+
+extension Event.Change {
+  init(_ change: KeyChange) {
+    self.init(name: change.storageString, wasStored: change.wasStored, stored: change.stored)
+  }
+}
+
 /// Compares generated keys with what their schemas say.
 public final class Checker {
   /// Where nothing is stored at first.
   public let store = MemoryStore()
-  /// Where the same is set by name.
-  private let named = MemoryStore()
   private let keys: KeySet
   private var number = 0
 
@@ -57,7 +108,7 @@ public final class Checker {
     compare(store.get(key), with: expected, "default")
     var error: StoreError?
     do { try store.set(key, to: expected) } catch let refusal { error = refusal }
-    compareSetByName(key, to: expected, error)
+    compareSetByName(key, to: expected)
     do {
       if let error { throw error }
       if isKept {
@@ -74,37 +125,47 @@ public final class Checker {
     }
   }
 
-  /// Sets by name what was set with types: the commit must be the same, or be refused alike.
+  /// Sets and resets a value with types and by name: the commits must be the same, with everything that
+  /// hooks, functions and observers are told of them, or be refused alike.
   private func compareSetByName<Place: Namespace, Value: Sendable>(
-    _ key: Key<Place, Value>, to value: Value, _ typed: StoreError?
+    _ key: Key<Place, Value>, to value: Value
   ) {
     // A value that only memory keeps has no text, and a nil is set by a reset.
     guard let text = key.text(of: value), let json = key.json(of: value) else { return }
     do {
       let found = try keys.key(named: "\(key.storageString)")
-      for isText in [true, false] {
-        // The result of a step may depend on the value before.
-        try? named.remove(key)
-        var error: StoreError?
-        do {
-          try isText ? found.set(text: text, in: named) : found.set(json: json, in: named)
-        } catch let refusal {
-          error = refusal
-        }
-        let what = isText ? "set as text" : "set as JSON"
-        if error?.code != typed?.code {
-          differ(what, "\(error, default: "no error")", "\(typed, default: "no error")")
-        }
-        let (own, other) = (
-          named.stored(key.storageString), store.stored(key.storageString)
-        )
-        if own != other {
-          differ(what, "\(own, default: "nothing")", "\(other, default: "nothing")")
-        }
+      let typed = commits { store in
+        try store.set(key, to: value)
+        try store.remove(key)
+      }
+      let asText = commits { store in
+        try found.set(text: text, in: store)
+        try found.reset(in: store)
+      }
+      let asJSON = commits { store in
+        try found.set(json: json, in: store)
+        try found.reset(in: store)
+      }
+      for (what, named) in [("set as text", asText), ("set as JSON", asJSON)] where named != typed {
+        differ(what, "\(named)", "\(typed)")
       }
     } catch {
       differ("key by name", "\(error)", "the key")
     }
+  }
+
+  /// What is told of the commits that a closure makes in a store of its own, and the error that ends them.
+  private func commits(_ make: (MemoryStore) throws -> Void) -> [Event] {
+    let store = MemoryStore()
+    told.withLock { $0 = [] }
+    let token = store.observe { note("observer", $0) }
+    do {
+      try make(store)
+    } catch {
+      note(Event(listener: "error", commit: "\((error as? StoreError)?.code, default: "\(error)")"))
+    }
+    token.cancel()
+    return told.withLock { $0 }
   }
 
   /// Compares what a struct of values gives.

@@ -1,3 +1,4 @@
+import Checking
 public import Keywright
 
 #if canImport(FoundationEssentials)
@@ -48,7 +49,7 @@ public enum Own {
 enum Steps {
   static func text(_ text: String) -> String { text }
   static func later(_ text: String, _ old: String?) -> String { text }
-  static func changed<Value>(_ old: Value, _ new: Value) {}
+  static func changed<Value>(_ old: Value, _ new: Value) { Checking.note(change: old, new) }
   static func migrate<Value>(_ old: Int) throws -> Value {
     Swift.preconditionFailure("a migration that is only compiled")
   }
@@ -56,7 +57,9 @@ enum Steps {
 
 enum Hooks {
   enum nested {
-    static func before(_ commit: inout Keywright.PendingCommit) {}
-    static func before(_ commit: Keywright.Commit) {}
+    static func before(_ commit: inout Keywright.PendingCommit) {
+      Checking.note(before: commit.changes)
+    }
+    static func before(_ commit: Keywright.Commit) { Checking.note(after: commit) }
   }
 }

@@ -26,7 +26,7 @@ public struct ArgumentsLayer: TextLayer {
     /// `http:serverTimeout` is `--http.serverTimeout`.
     case dotted
     /// As swift-configuration names it: `--http-server-timeout`. All words up to the next `--` belong to
-    /// a name, and a name that is repeated adds to a list.
+    /// a name, and a name that is repeated adds to a list; any other value is the first word of the last.
     case dashed
   }
 
@@ -105,14 +105,19 @@ public struct ArgumentsLayer: TextLayer {
 
 extension ArgumentsLayer.Naming {
   /// The argument of a storage string, without `--`.
-  @Sendable package func argument(of name: StorageString) -> String {
+  ///
+  /// ```swift
+  /// ArgumentsLayer.Naming.dashed.argument(of: "http:serverTimeout")  // http-server-timeout
+  /// ```
+  ///
+  /// - Parameter name: The storage string.
+  @Sendable public func argument(of name: StorageString) -> String {
     switch self {
     case .dotted:
       String(
         decoding: name.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2e : $0 }, as: UTF8.self)
     case .dashed:
-      name.componentsInWords.map { EnvironmentName.word($0, joint: "-").lowercased() }
-        .joined(separator: "-")
+      name.componentsInWords.map(EnvironmentName.argument).joined(separator: "-")
     }
   }
 }

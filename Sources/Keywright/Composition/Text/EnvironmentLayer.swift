@@ -108,12 +108,17 @@ public struct EnvironmentLayer: TextLayer {
 
 extension EnvironmentLayer.Naming {
   /// The variable of a storage string, without a prefix.
-  package func variable(of name: StorageString) -> String {
+  ///
+  /// ```swift
+  /// EnvironmentLayer.Naming.keywright.variable(of: "http:serverTimeout")  // HTTP_SERVER_TIMEOUT
+  /// ```
+  ///
+  /// - Parameter name: The storage string.
+  public func variable(of name: StorageString) -> String {
     switch self {
     case .keywright: EnvironmentName.own(name.string)
     case .swiftConfiguration:
-      name.componentsInWords.map { EnvironmentName.word($0, joint: "_").uppercased() }
-        .joined(separator: "_")
+      name.componentsInWords.map(EnvironmentName.variable).joined(separator: "_")
     }
   }
 }

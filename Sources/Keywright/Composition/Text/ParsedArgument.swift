@@ -48,22 +48,18 @@ struct ParsedArgument: Sendable {
     }
   }
 
-  /// The words of each name, of all its repetitions.
+  /// The words of each name, of all its repetitions; for a key that is no list, the first of the last.
   static func lists(_ parsed: [ParsedArgument]) -> [(String, TextValues.Text)] {
-    var words: [(name: String, words: [String])] = []
-    var places: [StorageString: Int] = [:]
-    for argument in parsed {
-      guard let name = argument.name else { continue }
-      let own = argument.value.map { [$0] } ?? Array(argument.words.dropFirst())
-      if let place = places[StorageString(name)] {
-        words[place].words += own
-      } else {
-        places[StorageString(name)] = words.count
-        words.append((name, own))
+    let named = parsed.compactMap { argument in
+      argument.name.map { name in
+        (name: name, words: argument.value.map { [$0] } ?? Array(argument.words.dropFirst()))
       }
     }
-    return words.map { name, words in
-      (name, TextValues.Text(words.first ?? "true", list: words.joined(separator: ",")))
+    // By bytes: to compare by canonical equivalence takes quadratic time for hostile names.
+    let lists = Dictionary(grouping: named) { StorageString($0.name) }
+      .mapValues { $0.flatMap(\.words).joined(separator: ",") }
+    return named.map { name, words in
+      (name, TextValues.Text(words.first ?? "true", list: lists[StorageString(name)]))
     }
   }
 }

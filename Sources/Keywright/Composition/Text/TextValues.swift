@@ -148,29 +148,13 @@ final class TextValues: Sendable {
   private func decide<Space, Value>(
     _ key: Key<Space, Value>, _ given: Text
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
-    let form = key.textForm
-    let text = given.text(for: form)
-    do throws(TextFailure) {
-      try TextLimits.check(text)
-      let stored = try form.stored(fromText: text)
-      let value = try key.value(ofStored: stored)
-      guard let violation = key.violation(of: value) else { return .success((stored, value)) }
-      return .failure(unreadable(key, text, violation.failure, expected: violation.expected))
+    do throws(StoreError) {
+      return .success(
+        try key.layerValue(
+          fromText: given.text(for: key.textForm), named: manner.shown(key.storageString),
+          advice: manner.advice))
     } catch {
-      return .failure(unreadable(key, text, error, expected: "\(Value.self)"))
+      return .failure(error)
     }
-  }
-
-  private func unreadable<Space, Value>(
-    _ key: Key<Space, Value>, _ text: String, _ failure: TextFailure, expected: String
-  ) -> StoreError {
-    let isShown = key.sensitivity.redaction == nil
-    let quoted = "\(StoredValue.string(text))"
-    let word = quoted.hasSuffix("\"") ? String(quoted.dropFirst().dropLast()) : quoted
-    return StoreError(
-      .unreadable, storageString: key.storageString.string, operation: "read",
-      source: manner.shown(key.storageString) + (isShown ? "=" + word : ""),
-      expected: expected, found: key.shown(quoted), advice: manner.advice,
-      underlying: isShown ? failure : failure.redacted(key.shown(""), expected: expected))
   }
 }

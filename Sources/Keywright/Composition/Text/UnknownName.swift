@@ -28,23 +28,65 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// An error: some arguments or variables belong to no key. Printed, it has one line for each.
 public struct UnknownNames: Error, Sendable, CustomStringConvertible {
-  /// The names, sorted by their bytes.
+  /// The names, in the layer's order.
   public let names: [UnknownName]
+
+  /// Makes an error; a layer of your own throws it.
+  ///
+  /// ```swift
+  /// let keys = KeySet([AnyKey(Player.volume)])
+  /// let unknown = keys.unknownNames(among: ["player.volum"], separator: ".") { key in
+  ///   key.string.replacing(":", with: ".")
+  /// }
+  /// if !unknown.isEmpty { throw UnknownNames(names: unknown) }
+  /// ```
+  ///
+  /// - Parameter names: The names that no key has.
+  public init(names: [UnknownName]) { self.names = names }
 
   /// One line for each name.
   public var description: String { names.map(\.description).joined(separator: "\n") }
+}
+
+extension KeySet {
+  /// The names among some that no key has, in their order, each with the one that was probably meant:
+  /// for a layer of your own.
+  ///
+  /// ```swift
+  /// let names = ["player.volume", "player.volum"]
+  /// let unknown = KeySet([AnyKey(Player.volume)]).unknownNames(among: names, separator: ".") { key in
+  ///   key.string.replacing(":", with: ".")
+  /// }
+  /// print(unknown)  // [player.volum: no key has this name; did you mean 'player.volume'?]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - names: The names that were given to the layer.
+  ///   - separator: The text before each parameter of a family's key.
+  ///   - naming: The name of a storage string in the layer.
+  ///
+  /// Complexity: O(*n*) in the number of keys for each name that none has.
+  public func unknownNames(
+    among names: some Sequence<String>, separator: String, naming: (StorageString) -> String
+  ) -> [UnknownName] {
+    let known = KnownNames(self, separator: separator, naming: naming)
+    return names.filter { known.key(of: $0) == nil }
+      .map { UnknownName(name: $0, suggestion: known.suggestion(for: $0)) }
+  }
 }
 
 /// The keys of a program by the names that a layer of texts gives them.
 struct KnownNames {
   private var single: [StorageString: AnyKey] = [:]
   private var families: [(start: String, key: AnyKey)] = []
-  private let manner: TextValues.Manner
+
+  init(_ keys: KeySet, separator: String, naming: (StorageString) -> String) {
+    for key in keys.all { single[StorageString(naming(key.storageString))] = key }
+    families = keys.families.map { (naming($0.storageString) + separator, $0) }
+  }
 
   init(_ keys: KeySet, _ manner: TextValues.Manner) {
-    self.manner = manner
-    for key in keys.all { single[StorageString(manner.nameOf(key.storageString))] = key }
-    families = keys.families.map { (manner.nameOf($0.storageString) + manner.separator, $0) }
+    self.init(keys, separator: manner.separator, naming: manner.nameOf)
   }
 
   func key(of name: String) -> AnyKey? {
@@ -54,16 +96,15 @@ struct KnownNames {
 
   func suggestion(for name: String) -> String? {
     SpellingSuggestion.nearest(to: name, among: single.keys.map(\.string).sorted())
-      .map { manner.lead + $0 }
   }
 }
 
 extension TextLayer {
   func unknown(among keys: KeySet) -> [UnknownName] {
-    let known = KnownNames(keys, texts.manner)
-    return texts.names.filter { known.key(of: $0) == nil }.map {
-      UnknownName(name: texts.manner.lead + $0, suggestion: known.suggestion(for: $0))
-    }
+    let (lead, nameOf) = (texts.manner.lead, texts.manner.nameOf)
+    return keys.unknownNames(
+      among: texts.names.map { lead + $0 }, separator: texts.manner.separator
+    ) { lead + nameOf($0) }
   }
 
   func check(against keys: KeySet, but others: Set<String>) throws(UnknownNames) {

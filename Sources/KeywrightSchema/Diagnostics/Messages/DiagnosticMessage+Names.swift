@@ -67,7 +67,8 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .environmentClash,
       "storage string `\(string)` has the variable `\(variable)`, as `\(other)` has; "
-        + "give one of them another `id`")
+        + "give one of them another `id`, or suppress `\(Rule.environmentClash.rawValue)` where no program "
+        + "reads them from its environment")
   }
 
   static func namespaceClash(_ name: String, string: String, other: String) -> DiagnosticMessage {

@@ -79,10 +79,10 @@ extension Keyword where Declaration: DocumentedDeclaration {
 }
 
 extension Keyword where Declaration: NamedDeclaration {
-  /// `suppress`: the rules whose warnings are not wanted here.
+  /// `suppress`: the rules that do not hold here.
   static var suppress: Keyword {
     Keyword(
-      "suppress", "The rules whose warnings are suppressed here.",
+      "suppress", "The rules whose problems are not reported here.",
       .list(of: .choice(Rule.suppressible.map(\.rawValue)), isSet: true)
     ) { declaration, node, reader in
       for element in reader.distinct(node) {

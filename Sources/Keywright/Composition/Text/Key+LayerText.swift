@@ -1,0 +1,55 @@
+extension Key {
+  /// The value that a text of a layer stands for, by the table of ``TextForm``, checked against the
+  /// constraints and not processed: what ``ReadableStore/storedValue(of:)`` of a layer of your own returns.
+  ///
+  /// ```swift
+  /// try Player.volume.value(
+  ///   fromText: "loud", named: "settings.ini:3: volume", advice: "Correct the line.")
+  /// // settings.ini:3: volume=loud: not a number. Correct the line.
+  /// ```
+  ///
+  /// The text of a private or secret key is left out of the error.
+  ///
+  /// - Parameters:
+  ///   - text: The text that a person wrote.
+  ///   - source: Where it was written, as people find it: the name of a variable, a file with its line.
+  ///   - advice: Advice that the reader can follow there.
+  /// - Throws: ``StoreError/Code/unreadable`` if it is no value of the key's type, or violates a
+  ///   constraint; `get` reports it, and gives the default.
+  public func value(
+    fromText text: String, named source: String, advice: String? = nil
+  ) throws(StoreError) -> Value {
+    try layerValue(fromText: text, named: source, advice: advice).value
+  }
+
+  /// The value of a text, with its stored form.
+  func layerValue(
+    fromText text: String, named source: String, advice: String?
+  ) throws(StoreError) -> (stored: StoredValue, value: Value) {
+    let failure: TextFailure
+    let expected: String
+    do throws(TextFailure) {
+      try TextLimits.check(text)
+      let stored = try textForm.stored(fromText: text)
+      let value = try value(ofStored: stored)
+      guard let violation = violation(of: value) else { return (stored, value) }
+      (failure, expected) = violation
+    } catch {
+      (failure, expected) = (error, "\(Value.self)")
+    }
+    throw unreadable(text, failure, expected: expected, source: source, advice: advice)
+  }
+
+  private func unreadable(
+    _ text: String, _ failure: TextFailure, expected: String, source: String, advice: String?
+  ) -> StoreError {
+    let isShown = sensitivity.redaction == nil
+    let quoted = "\(StoredValue.string(text))"
+    let word = quoted.hasSuffix("\"") ? String(quoted.dropFirst().dropLast()) : quoted
+    return StoreError(
+      .unreadable, storageString: storageString.string, operation: "read",
+      source: source + (isShown ? "=" + word : ""), expected: expected, found: shown(quoted),
+      advice: advice,
+      underlying: isShown ? failure : failure.redacted(shown(""), expected: expected))
+  }
+}

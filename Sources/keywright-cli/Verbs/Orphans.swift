@@ -16,8 +16,9 @@ enum Orphans: Verb {
       .value(
         "export", "FILE",
         """
-        where what is removed is written first, as a property list; without
-        it, beside the store, with the day and time in its name
+        where what is removed is written first, as a binary property list
+        for this user alone; without it, beside the store, with the day and
+        time in its name
         """, completing: .file),
       .flag("json", "one JSON array instead of lines; of a removal an object"),
     ],
@@ -109,9 +110,6 @@ enum Orphans: Verb {
   ) throws -> (count: Int, export: String) {
     let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
     let export = export ?? "\(store.path).removed-\(stamp).plist"
-    if FileManager.default.fileExists(atPath: export) {
-      throw OutputFailure(path: export, reason: "it exists already")
-    }
     let names = Set(orphans.map { ExactString($0.key) })
     let file = DurableFile(path: store.path)
     defer { file.close() }
@@ -122,16 +120,22 @@ enum Orphans: Verb {
       defer { file.endWriting() }
       let removed = members.filter { names.contains(ExactString($0.key)) }
       let rest = members.filter { !names.contains(ExactString($0.key)) }
-      let text = PropertyListText.text(of: removed.map { (name: $0.key, value: $0.value) })
-      do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: export))
-      } catch {
-        throw OutputFailure(path: export, reason: InputFiles.reason(error))
-      }
+      try PrivateFile.write(bytes(of: removed, for: export), to: export)
       try file.write(removed.map { MemberChange(name: $0.key, value: nil) }) { rest }
       return (removed.count, export)
     } catch let error as StorageError {
       throw OutputFailure(path: store.path, reason: error.sentence)
+    }
+  }
+
+  /// The values as a file: a binary one, since XML has no parts of a second and no control characters.
+  private static func bytes(
+    of members: [PropertyListDictionary.Member], for path: String
+  ) throws -> [UInt8] {
+    do {
+      return try BinaryPropertyList.encode(.dictionary(PropertyListDictionary(members)))
+    } catch {
+      throw OutputFailure(path: path, reason: "\(error)")
     }
   }
 }

@@ -85,13 +85,24 @@ extension KeyForm {
       let other = other.value(as: Value.self, form: key.formID)
     else { return false }
     // Most values differ, and are then not encoded; NaN differs from itself.
-    if let value = value as? any Equatable, !value.isEqual(to: other), value.isEqual(to: value) {
-      return false
-    }
+    let areEqual = equality(value, other)
+    if areEqual == false, equality(value, value) == true { return false }
     if let form = try? key.stored(value), let otherForm = try? key.stored(other) {
       return form == otherForm
     }
-    return (value as? any Equatable)?.isEqual(to: other) ?? false
+    return areEqual ?? false
+  }
+
+  /// Whether two values are equal by the `==` of their type; nil if it has none.
+  ///
+  /// By that of the key's type, since two objects of a class and a subclass may be equal.
+  private static func equality(_ value: Value, _ other: Value) -> Bool? {
+    func compare<Type: Equatable>(as type: Type.Type) -> Bool? {
+      guard let value = value as? Type, let other = other as? Type else { return nil }
+      return value == other
+    }
+    guard let type = Value.self as? any Equatable.Type else { return nil }
+    return compare(as: type)
   }
 
   fileprivate static func id(_ descriptor: (any AnyObject & Sendable)?) -> FormID {
@@ -123,10 +134,6 @@ extension KeyForm {
   }
 
   fileprivate static var valueType: Any.Type { Value.self }
-}
-
-extension Equatable {
-  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }
 
 extension Key {

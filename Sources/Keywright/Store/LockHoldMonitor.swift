@@ -9,10 +9,12 @@ import KeywrightStorage
 /// Thread safety: belongs to the holder of the writer's lock; a thread that waits for the lock may ask
 /// for ``names``.
 final class LockHoldMonitor: @unchecked Sendable {
-  // `@unchecked`: `started` and `elapsed` are used by the holder of `writerLock`, of the core that it
+  // `@unchecked`: `started`, `elapsed` and `noted` are used by the holder of `writerLock`, of the core that it
   // belongs to, only; `holder` locks itself.
   @exclusivity(unchecked) private var started: ContinuousClock.Instant?
   @exclusivity(unchecked) private var elapsed: Duration = .zero
+  /// The number of names that threads which wait are told; more would be no help.
+  @exclusivity(unchecked) private var noted = 0
   private let holder = Protected(Holder())
 
   /// The commit that holds the lock, as far as threads that wait for it know.
@@ -22,15 +24,13 @@ final class LockHoldMonitor: @unchecked Sendable {
   }
 
   static let limit: Duration = .milliseconds(100)
+  private static let mostNames = 8
 
   /// Begins to time a commit that has staged these writes.
   func start(_ writes: [StagedWrite] = [], at time: ContinuousClock.Instant = .now) {
     started = time
     elapsed = .zero
-    if writes.isEmpty { return }
-    holder.withLock { holder in
-      for position in writes.indices.prefix(8) { holder.names.append(writes[position].name) }
-    }
+    for position in writes.indices.prefix(LockHoldMonitor.mostNames) { note(writes[position].name) }
   }
 
   /// Stops the time: from here on the store works.
@@ -38,6 +38,7 @@ final class LockHoldMonitor: @unchecked Sendable {
     guard let started else { return }
     elapsed += ContinuousClock.now - started
     self.started = nil
+    noted = 0
     holder.withLock { holder in
       holder.names.removeAll(keepingCapacity: true)
       holder.wasReported = false
@@ -46,17 +47,19 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// Tells threads that wait for the lock which key the program has staged.
   func note(_ name: StorageString) {
-    holder.withLock { holder in
-      if holder.names.count < 8 { holder.names.append(name) }
-    }
+    guard noted < LockHoldMonitor.mostNames else { return }
+    noted += 1
+    holder.withLock { $0.names.append(name) }
   }
 
   /// Ends the timing of a commit.
   func stop(_ writes: [StagedWrite], reportTo core: StoreCore) {
     pause()
     guard elapsed > LockHoldMonitor.limit, let first = writes.first else { return }
-    let names = writes.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
-    let rest = writes.count > 8 ? " and \(writes.count - 8) more" : ""
+    let names = writes.prefix(LockHoldMonitor.mostNames).map { "'\($0.name)'" }.joined(
+      separator: ", ")
+    let more = writes.count - LockHoldMonitor.mostNames
+    let rest = more > 0 ? " and \(more) more" : ""
     core.report(
       StoreError(
         .busy, storageString: first.name.string, operation: "commit",

@@ -81,10 +81,7 @@ extension ReadableStore {
   func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    if let table = core.table {
-      let cell = table.cell(of: name)
-      return (cell ?? .absent, cell != nil)
-    }
+    if let table = core.table { return table.cellBefore(name) }
     do throws(StoreError) {
       let form = try stored(name)
       return (Cell(stored: form), form != nil)
@@ -92,5 +89,13 @@ extension ReadableStore {
       guard error.code == .corrupt, !mustRead else { throw error }
       return (.absent, true)
     }
+  }
+}
+
+extension ValueTable {
+  /// The cell that a commit finds before it writes a key, and whether something is stored.
+  func cellBefore(_ name: StorageString) -> (cell: Cell, isStored: Bool) {
+    let cell = cell(of: name)
+    return (cell ?? .absent, cell != nil)
   }
 }

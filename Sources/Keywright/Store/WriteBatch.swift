@@ -216,6 +216,8 @@ extension WriteBatch {
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
     if core.isRemote, mustRead { try requireReadable(name) }
+    // Without the store, whose type is not known here.
+    if let table = core.table { return table.cellBefore(name) }
     return try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
   }
 

@@ -19,27 +19,32 @@ struct SlotLocks: ~Copyable, @unchecked Sendable {
     for number in 0..<SlotLocks.count {
       let address = memory + number * SlotLocks.stride
       address.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
-      pthread_mutex_init(mutex(UInt32(number)), nil)
+      pthread_mutex_init(mutex(number), nil)
     }
   }
 
   deinit {
-    for number in 0..<SlotLocks.count { pthread_mutex_destroy(mutex(UInt32(number))) }
+    for number in 0..<SlotLocks.count { pthread_mutex_destroy(mutex(number)) }
     memory.deallocate()
   }
 
-  private func mutex(_ number: UInt32) -> UnsafeMutablePointer<pthread_mutex_t> {
-    let index = Int(number) & (SlotLocks.count - 1)
+  private func mutex(of slot: ValueSlot.Pointer) -> UnsafeMutablePointer<pthread_mutex_t> {
+    // Slots begin at cache lines.
+    mutex(Int(bitPattern: slot) >> 6)
+  }
+
+  private func mutex(_ number: Int) -> UnsafeMutablePointer<pthread_mutex_t> {
+    let index = number & (SlotLocks.count - 1)
     return (memory + index * SlotLocks.stride).assumingMemoryBound(to: pthread_mutex_t.self)
   }
 
   /// Takes the lock of a slot.
   func lock(_ slot: ValueSlot.Pointer) {
-    pthread_mutex_lock(mutex(slot.pointee.number))
+    pthread_mutex_lock(mutex(of: slot))
   }
 
   /// Releases the lock of a slot.
   func unlock(_ slot: ValueSlot.Pointer) {
-    pthread_mutex_unlock(mutex(slot.pointee.number))
+    pthread_mutex_unlock(mutex(of: slot))
   }
 }

@@ -19,24 +19,37 @@ extension UnsafeMutablePointer<ValueSlot> {
 
   /// Gives the slot's key another value. The slot's and the table's lock are held.
   ///
+  /// - Parameter name: The key's name, where the slot belongs to the key for ever.
   /// - Returns: The cell that was there, to be freed when no lock is held.
   @inline(__always)
-  func replace(_ cell: consuming Cell, expires: Bool = false) -> Cell {
+  func replace(_ cell: consuming Cell, of name: StorageString? = nil, expires: Bool = false) -> Cell
+  {
     let version = beginChange()
+    if let name { point(to: name) }
     let old = exchange(cell, expires: expires)
     endChange(version)
     return old
   }
 
-  /// Caches a decoded value beside the stored form. The caller holds the slot's lock.
+  /// Caches a decoded value beside the stored form. The caller holds the slot's lock; the slot belongs
+  /// to the key for ever.
   ///
   /// - Returns: The value cached before, which the caller frees when it holds no lock.
-  func cache(_ held: consuming HeldValue) -> HeldValue {
+  func cache(_ held: consuming HeldValue, of name: StorageString) -> HeldValue {
     let old = self.held
     let version = beginChange()
+    point(to: name)
     write(held, expires: false)
     endChange(version)
     return old
+  }
+
+  /// Names the slot by the program's own literal, once a key that has one is used: who looks up that key
+  /// then compares an address instead of bytes.
+  ///
+  /// The bytes that a file's reader made of the name stay allocated: a reader may be comparing them.
+  private func point(to name: StorageString) {
+    if name.owner == nil { pointee.start.store(UInt(bitPattern: name.start), ordering: .relaxed) }
   }
 
   @inline(__always)

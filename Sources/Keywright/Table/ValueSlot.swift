@@ -8,10 +8,10 @@ public import Synchronization
 ///
 /// - `version` is a sequence lock: odd while a writer changes the words.
 /// - `hash`, `start`, `count` name the key; `start` is 0 while the slot belongs to nobody.
-/// - `form` is a ``FormID``; `word0`, `word1` hold a value of up to 16 trivial bytes, and `word0` the
-///   address of the box of any other value, which ``HazardPointers`` protect while it is read.
+/// - `form` is a ``FormID``; `word0`, `word1` hold a value of up to 16 trivial bytes or a ``ShortText``,
+///   and `word0` the address of the box of any other value, which ``HazardPointers`` protect while it is
+///   read.
 /// - `uses` counts the hits of readers in a bounded table, for ever, also for earlier keys.
-/// - `number` never changes.
 ///
 /// The rest of a slot takes a lock to look at, see ``SlotContent``.
 @usableFromInline
@@ -27,9 +27,8 @@ struct ValueSlot: ~Copyable {
   @usableFromInline let word0 = Atomic<UInt64>(0)
   @usableFromInline let word1 = Atomic<UInt64>(0)
   @usableFromInline let uses = Atomic<UInt64>(0)
-  let number: UInt32
 
-  init(number: UInt32) { self.number = number }
+  init() {}
 
   /// Whether the slot belongs to a key. The slot's or the table's lock is held.
   var isTaken: Bool { start.load(ordering: .relaxed) != 0 }
@@ -59,7 +58,7 @@ struct ValueSlot: ~Copyable {
 /// - `owner`, `stored`, `box`, `deadline` are written under both locks, the slot's (one of a few that
 ///   all slots share) and the table's, and read under either; a reader that decoded a value leaves it
 ///   in `box` under the slot's lock alone, which in such a table is the only reader's lock.
-/// - `cost`, `position` are guarded by the table's lock.
+/// - `cost`, `position`, `number` are guarded by the table's lock.
 @usableFromInline
 struct SlotContent {
   /// The owner of the bytes of the key's storage string.
@@ -70,6 +69,10 @@ struct SlotContent {
   var cost = 0
   /// The bucket in the index.
   var position = UInt32.max
+  /// The slot's own number in its table.
+  let number: UInt32
+
+  init(number: UInt32) { self.number = number }
 
   /// Whether the entry has a deadline that has passed.
   func hasExpired(at now: Int64) -> Bool { deadline != EvictionClock.never && deadline <= now }
@@ -86,15 +89,44 @@ extension UnsafeMutablePointer<ValueSlot> {
 
   /// Makes a free slot in uninitialised memory.
   static func make(at memory: UnsafeMutableRawPointer, number: UInt32) -> Self {
-    (memory + contentOffset).initializeMemory(as: SlotContent.self, to: SlotContent())
     let slot = memory.bindMemory(to: ValueSlot.self, capacity: 1)
-    slot.initialize(to: ValueSlot(number: number))
+    slot.initialize(to: ValueSlot())
+    slot.makeContent(number: number)
     return slot
   }
 
+  private func makeContent(number: UInt32) {
+    (UnsafeMutableRawPointer(self) + Self.contentOffset)
+      .initializeMemory(as: SlotContent.self, to: SlotContent(number: number))
+  }
+
   func destroy() {
+    if isReleased { return }
     content.deinitialize(count: 1)
     deinitialize(count: 1)
+  }
+
+  /// Whether the memory of the slot, which belongs to nobody, may have been given back to the system.
+  ///
+  /// The version of a slot that was ever in use is not 0 otherwise.
+  var isReleased: Bool { pointee.version.load(ordering: .relaxed) == 0 }
+
+  /// Prepares for ``ReleasedMemory``: what the memory holds does not matter from here on. The table's lock
+  /// is held.
+  ///
+  /// - Returns: The number of uses so far.
+  func prepareForRelease() -> UInt64 {
+    pointee.version.store(0, ordering: .relaxed)
+    return pointee.uses.exchange(0, ordering: .relaxed)
+  }
+
+  /// Makes the slot usable again. The table's lock is held.
+  ///
+  /// - Parameter version: An even number that is larger than those that a reader may have seen before:
+  ///   such a reader must not take the new words for the old ones.
+  func revive(number: UInt32, version: UInt64) {
+    makeContent(number: number)
+    pointee.version.store(version, ordering: .releasing)
   }
 
   /// The part that takes a lock to look at.

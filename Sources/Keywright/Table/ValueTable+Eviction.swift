@@ -76,6 +76,7 @@ extension ValueTable {
       remaining -= step
       evicted = Evicted()
     }
+    releaseMemory()
   }
 
   /// The number of entries that a trim evicts before it releases the lock.
@@ -108,7 +109,7 @@ extension ValueTable {
   var statistics: CacheStatistics {
     guard let eviction else { return CacheStatistics() }
     return lock.withLock {
-      var hits: UInt64 = 0
+      var hits = eviction.releasedUses
       for number in 0..<UInt32(slotCount) {
         hits &+= slot(number).pointee.uses.load(ordering: .relaxed)
       }
@@ -146,7 +147,7 @@ extension ValueTable {
     eviction.totalCost += entry.cost
     eviction.expiringCount += entry.expires ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
-    eviction.queues.insert(slot.pointee.number, arrival, uses: uses)
+    eviction.queues.insert(slot.content.pointee.number, arrival, uses: uses)
     evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) }.box)
     enter(slot, eviction, &evicted)
   }
@@ -179,7 +180,7 @@ extension ValueTable {
       last = slot
     }
     // The last one evicted is overwritten in place.
-    return last ?? eviction.freeSlots.popLast() ?? makeSlot()
+    return last ?? freeSlot(eviction) ?? makeSlot()
   }
 
   /// Evicts until an entry may cost so much; false if the entry itself had to go.
@@ -210,7 +211,7 @@ extension ValueTable {
   private func discard(
     _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
   ) {
-    eviction.queues.remove(slot.pointee.number)
+    eviction.queues.remove(slot.content.pointee.number)
     uncount(slot, eviction)
     release(slot, eviction, &evicted)
   }
@@ -230,7 +231,7 @@ extension ValueTable {
     let old = slot.clear().held
     unlock(slot, replaced: old)
     evicted.add(old.box)
-    eviction.freeSlots.append(slot)
+    eviction.freeSlots.append(slot.content.pointee.number)
   }
 }
 

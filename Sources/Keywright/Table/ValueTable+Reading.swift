@@ -42,7 +42,8 @@ extension ValueTable {
       slot.pointee.word0.load(ordering: .relaxed), slot.pointee.word1.load(ordering: .relaxed)
     )
     var hazard: HazardPointers.Pointer?
-    if !HeldValue.isInline(Value.self), found == form.rawValue {
+    let isShortText = ShortText.isText(Value.self) && words.1 != ShortText.boxed
+    if !HeldValue.isInline(Value.self), !isShortText, found == form.rawValue {
       hazard = hazards.protect(UInt(words.0))
       if hazard == nil { return .miss }
     }
@@ -61,6 +62,7 @@ extension ValueTable {
     if found == form.rawValue {
       if isBounded { slot.pointee.uses.wrappingAdd(1, ordering: .relaxed) }
       if hazard != nil { return .hit(ValueBox<Value>.value(at: UInt(words.0))) }
+      if isShortText { return .hit(ShortText(words.0, words.1).value(as: Value.self)) }
       return .hit(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
     }
     return !isBounded && found == FormID.absent.rawValue ? .absent : .miss
@@ -174,7 +176,9 @@ extension ValueTable {
     // Freed when no lock is held: a value's `deinit` may do anything.
     var replaced = HeldValue(value, form: key.formID)
     slotLocks.lock(slot)
-    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
+    if slot.pointee.version.load(ordering: .relaxed) == version {
+      replaced = slot.cache(replaced, of: key.storageString)
+    }
     unlock(slot, replaced: replaced)
     withExtendedLifetime(replaced) {}
     return .value(value)

@@ -19,7 +19,7 @@ extension ValueTable {
     }
     emptySlots += (isRemoval ? 1 : 0) - (slot.isOccupied ? 0 : 1)
     slotLocks.lock(slot)
-    let old = slot.replace(cell)
+    let old = slot.replace(cell, of: name)
     unlock(slot, replaced: old.held)
     return old
   }

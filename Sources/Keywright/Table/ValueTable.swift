@@ -7,8 +7,8 @@ import Synchronization
 /// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it,
 /// and of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
 ///
-/// A small value without references is read from two words under the slot's sequence lock. Any other
-/// value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
+/// A small value without references, or a short string, is read from two words under the slot's sequence
+/// lock. Any other value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
 /// change, or a value that expires, or one that is not decoded, takes the slot's lock, which is one of a few
 /// that all slots share, and is never held for longer than it takes to copy a reference. No code of the
 /// program, a clock included, runs under any lock of the table.
@@ -61,7 +61,7 @@ final class ValueTable: @unchecked Sendable {
   static let emptySlotLimit = 65_536
 
   /// Every index that was ever in use: a reader may be probing any of them.
-  private var indexes: [UnsafeMutablePointer<SlotIndex>] = []
+  private(set) var indexes: [UnsafeMutablePointer<SlotIndex>] = []
 
   /// Makes an empty table.
   ///

@@ -46,6 +46,8 @@ struct FormID: Hashable, Sendable {
 }
 
 /// A value of any type in memory, with the form that it belongs to: in two words, or in a box.
+///
+/// Two words hold a value of up to 16 trivial bytes, and a short string, see ``ShortText``.
 @frozen
 @usableFromInline
 struct HeldValue: @unchecked Sendable {
@@ -70,7 +72,11 @@ struct HeldValue: @unchecked Sendable {
   init<Value: Sendable>(_ value: Value, form: FormID) {
     var words: (UInt64, UInt64) = (0, 0)
     guard HeldValue.isInline(Value.self) else {
-      self.init(form: form, box: ValueBox(value))
+      if let text = ShortText(value) {
+        self.init(form: form, word0: text.word0, word1: text.word1)
+      } else {
+        self.init(form: form, word1: ShortText.boxed, box: ValueBox(value))
+      }
       return
     }
     withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
@@ -86,6 +92,7 @@ struct HeldValue: @unchecked Sendable {
   func value<Value: Sendable>(as type: Value.Type, form: FormID) -> Value? {
     guard self.form == form else { return nil }
     guard let box else {
+      if ShortText.isText(Value.self) { return ShortText(word0, word1).value(as: Value.self) }
       return withUnsafeBytes(of: (word0, word1)) { $0.loadUnaligned(as: Value.self) }
     }
     return unsafeDowncast(box, to: ValueBox<Value>.self).value
@@ -97,6 +104,79 @@ struct HeldValue: @unchecked Sendable {
   @inlinable
   static func isInline<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type) && MemoryLayout<Value>.size <= 16
+  }
+}
+
+/// A string of up to fifteen bytes as two words: its UTF-8 bytes, and their number in the highest byte.
+///
+/// A reader that builds the string of these writes to no memory that others read, as it would with a
+/// reference count. The words are not those of `String` itself, whose layout is private.
+@frozen
+@usableFromInline
+struct ShortText {
+  @usableFromInline let word0: UInt64
+  @usableFromInline let word1: UInt64
+
+  /// The second word of a value in a box.
+  @inlinable static var boxed: UInt64 { UInt64.max }
+
+  /// The second word of a nil.
+  @inlinable static var none: UInt64 { 0xfe << 56 }
+
+  @inlinable
+  init(_ word0: UInt64, _ word1: UInt64) {
+    self.word0 = word0
+    self.word1 = word1
+  }
+
+  /// A short string, or an optional one; nil for any other value.
+  @inlinable
+  init?<Value>(_ value: Value) {
+    // Each is a cast of a type to itself.
+    if Value.self == String.self {
+      self.init(text: unsafeBitCast(value, to: String.self))
+    } else if Value.self == String?.self {
+      self.init(text: unsafeBitCast(value, to: String?.self))
+    } else {
+      return nil
+    }
+  }
+
+  @usableFromInline
+  init?(text: String?) {
+    guard let text else {
+      self.init(0, ShortText.none)
+      return
+    }
+    let utf8 = text.utf8
+    guard utf8.count <= 15 else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    withUnsafeMutableBytes(of: &words) { bytes in
+      for (position, byte) in utf8.enumerated() { bytes[position] = byte }
+    }
+    self.init(
+      UInt64(littleEndian: words.0), UInt64(littleEndian: words.1) | UInt64(utf8.count) << 56)
+  }
+
+  /// Whether values of a type are strings, or optional ones.
+  @inlinable
+  static func isText<Value>(_ type: Value.Type) -> Bool {
+    type == String.self || type == String?.self
+  }
+
+  /// The string as a value of one of these types.
+  @inlinable
+  func value<Value>(as type: Value.Type) -> Value {
+    if type == String.self { return unsafeBitCast(text, to: Value.self) }
+    let text: String? = word1 == ShortText.none ? nil : text
+    return unsafeBitCast(text, to: Value.self)
+  }
+
+  @usableFromInline var text: String {
+    withUnsafeBytes(of: (word0.littleEndian, word1.littleEndian)) { bytes in
+      String(
+        decoding: UnsafeRawBufferPointer(rebasing: bytes[..<Int(word1 >> 56)]), as: UTF8.self)
+    }
   }
 }
 

@@ -12,8 +12,10 @@ struct FileTranslator {
     let root = NamespaceTranslator(namespace: model.root, file: file, scope: scope)
     declarations += root.types(in: scope)
     let registry = Registry.name(of: model.module)
-    let keys = root.keys(in: scope.inside([registry]))
-    append(extension: [registry], keys, to: &declarations)
+    let inner = scope.inside([registry])
+    for keys in [root.ownKeys(in: inner)] + root.furtherKeys(in: inner) {
+      append(extension: [registry], keys, to: &declarations)
+    }
     for child in model.root.part(of: file).children { append(child, to: &declarations) }
     let imports = ImportCollector(target: scope.target, file: file).imports()
     return SwiftFile(
@@ -33,6 +35,9 @@ struct FileTranslator {
       append(extension: values, translator.values(in: scope.inside(values)), to: &declarations)
     } else if namespace.path.count == 1 {
       declarations.append(translator.declaration())
+    }
+    for keys in translator.furtherKeys(in: scope.inside(namespace.path)) {
+      append(extension: namespace.path, keys, to: &declarations)
     }
     for child in namespace.part(of: file).children { append(child, to: &declarations) }
   }

@@ -8,11 +8,11 @@ struct NamespaceTranslator {
 
   private var part: NamespacePart { namespace.part(of: file) }
 
-  /// The types and keys that the file declares in the namespace, and the namespaces that are
+  /// The types and the first keys that the file declares in the namespace, and the namespaces that are
   /// first declared there.
   func members() -> [SwiftDeclaration] {
     let inner = namespace.isRoot ? scope : scope.inside(namespace.path)
-    return types(in: inner) + keys(in: inner)
+    return types(in: inner) + ownKeys(in: inner)
       + part.children.filter { $0.origin.file == file }.map {
         NamespaceTranslator(namespace: $0, file: file, scope: inner).declaration()
       }
@@ -22,12 +22,39 @@ struct NamespaceTranslator {
     part.types.map { TypeTranslator(type: scope.model.type($0), scope: inner).declaration() }
   }
 
-  func keys(in inner: Scope) -> [SwiftDeclaration] {
+  /// The number of keys that a type, or an extension of it, declares.
+  ///
+  /// For each constant the compiler looks at all members of the declaration that it stands in, so its
+  /// time would grow with the square of their number.
+  static let keysTogether = 50
+
+  /// The file's keys: those in the declaration of the namespace itself, and those in extensions of it.
+  private var keys: (own: [KeyModel], further: [KeyModel]) {
+    let own = part.keys.prefix(NamespaceTranslator.keysTogether)
+    let further = part.keys.dropFirst(NamespaceTranslator.keysTogether)
+    guard namespace.path.count > 1 else { return (Array(own), Array(further)) }
+    // What a schema names may belong to a namespace around, which an extension does not look into.
+    let space = KeySpace(namespace: namespace, scope: scope.inside(namespace.path))
+    let isBound = { !KeyTranslator(key: $0, space: space).symbols().isEmpty }
+    return (Array(own) + further.filter(isBound), further.filter { !isBound($0) })
+  }
+
+  /// The keys in the declaration of the namespace itself.
+  func ownKeys(in inner: Scope) -> [SwiftDeclaration] { declarations(of: keys.own, in: inner) }
+
+  /// The keys in each further extension.
+  func furtherKeys(in inner: Scope) -> [[SwiftDeclaration]] {
+    let keys = keys.further
+    return stride(from: 0, to: keys.count, by: NamespaceTranslator.keysTogether).map { first in
+      let group = keys[first..<min(first + NamespaceTranslator.keysTogether, keys.count)]
+      return declarations(of: Array(group), in: inner)
+    }
+  }
+
+  private func declarations(of keys: [KeyModel], in inner: Scope) -> [SwiftDeclaration] {
     let space = KeySpace(namespace: namespace, scope: inner)
     var declarations: [SwiftDeclaration] = []
-    for key in part.keys {
-      KeyTranslator(key: key, space: space).append(to: &declarations)
-    }
+    for key in keys { KeyTranslator(key: key, space: space).append(to: &declarations) }
     return declarations
   }
 

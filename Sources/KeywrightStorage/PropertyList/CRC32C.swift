@@ -29,6 +29,17 @@ package struct CRC32C: Sendable {
       crc = CRC32C.step(crc, base + index, table)
       index += 16
     }
+    if bytes.count - index >= 8 {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      crc = CRC32C.fold(word ^ UInt64(crc), table)
+      index += 8
+    }
+    if bytes.count - index >= 4 {
+      let word = UInt32(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+      // Four bytes are the last ones of eight, of which the first are zeros, and so is their checksum.
+      crc = CRC32C.fold(UInt64(word ^ crc) << 32, table)
+      index += 4
+    }
     while index < bytes.count {
       let byte = base.load(fromByteOffset: index, as: UInt8.self)
       crc = table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] ^ (crc >> 8)

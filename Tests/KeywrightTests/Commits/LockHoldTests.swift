@@ -35,6 +35,20 @@ import Testing
     #expect(issue.found?.contains("'k7' and 12 more that held") == true)
   }
 
+  @Test("is named for a thread that waits, by eight keys at most, however many commits came before")
+  func isNamed() {
+    core.setHandler { _ in }
+    let monitor = LockHoldMonitor()
+    for _ in 0..<20 {
+      monitor.start(changes(1))
+      monitor.stop(changes(1), reportTo: core)
+    }
+    monitor.start(changes(20))
+    monitor.reportHolder(to: core)
+    let names = (0..<8).map { "'k\($0)'" }.joined(separator: ", ")
+    #expect(core.issues.map(\.found) == ["a commit of \(names) that still holds the lock"])
+  }
+
   @Test("one that does not is not")
   func isNotReported() {
     #expect(stop(after: .zero, changes(2)) == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Keywright
@@ -73,6 +74,34 @@ import Testing
       #expect(table.stored(StorageString("m\(number)")) == nil)
     }
     #expect(table.storageStrings().count == 5_000)
+  }
+
+  @Test(
+    "names a slot by a declared key's literal once that key is read or written",
+    arguments: [true, false])
+  func literals(isRead: Bool) {
+    let found = StorageString("player:volume")
+    let literal = StorageString(literal: "player:volume", hash: found.hash)
+    let other = StorageString("player:volume")
+    var start: UnsafePointer<UInt8>? {
+      table.find(found).flatMap {
+        UnsafePointer(bitPattern: $0.pointee.start.load(ordering: .relaxed))
+      }
+    }
+    table.publish(found, stored: .integer(1))
+    #expect(start == found.start)
+    // Bytes that a caller owns are not those of the program.
+    table.publish(other, stored: .integer(2))
+    #expect(start == found.start)
+    if isRead {
+      let key = Key<Root, Int>(literal, default: 0, form: PlainForm<Int>.self, descriptor: nil)
+      #expect(read(key) == 2)
+    } else {
+      table.publish(literal, stored: .integer(2))
+    }
+    #expect(start == literal.start)
+    #expect(table.stored(other) == .integer(2))
+    #expect(table.members().map(\.name.string) == ["player:volume"])
   }
 
   @Test("distinguishes names that share a hash, a length or a beginning")
@@ -212,11 +241,12 @@ import Testing
     let torn = Shared(0)
     onThreads(3) { number in
       if number == 0 {
-        guard let slot = table.find("k") else { return }
+        let name: StorageString = "k"
+        guard let slot = table.find(name) else { return }
         for step in 0..<3_000_000 {
           let twins = Twins(Int64(step))
           table.slotLocks.lock(slot)
-          _ = slot.cache(HeldValue(twins, form: FormID(Twins.self)))
+          _ = slot.cache(HeldValue(twins, form: FormID(Twins.self)), of: name)
           table.slotLocks.unlock(slot)
         }
         isDone.change { $0 = true }

@@ -515,12 +515,46 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """),
     # Values given to readers
     (TABLE + "ValueTable+Reading.swift", """\
-    if slot.pointee.version.load(ordering: .relaxed) == version { replaced = slot.cache(replaced) }
+    if slot.pointee.version.load(ordering: .relaxed) == version {
 """, """\
     if MUTANT("a value decoded from an older form is left for readers") || slot.pointee.version.load(ordering: .relaxed) == version {
-      replaced = slot.cache(replaced)
-    }
 """),
+    (TABLE + "ValueSlot+Changing.swift", """\
+    if name.owner == nil { pointee.start""", """\
+    if MUTANT("a slot is named by bytes that a caller owns") || name.owner == nil { pointee.start"""),
+    (TABLE + "ValueSlot+Changing.swift", """\
+    if let name { point(to: name) }""", """\
+    if let name, !MUTANT("a written slot keeps the bytes that a file's reader made of its name") { point(to: name) }"""),
+    (RUNTIME + "Values/HeldValue.swift", """\
+    guard utf8.count <= 15 else { return nil }""", """\
+    guard utf8.count <= (MUTANT("a string of fifteen bytes is put into a box") ? 14 : 15) else { return nil }"""),
+    (RUNTIME + "Values/HeldValue.swift", """\
+      self.init(0, ShortText.none)""", """\
+      self.init(0, MUTANT("a string that is absent is an empty one") ? 0 : ShortText.none)"""),
+    (TABLE + "ValueTable+Releasing.swift", """\
+    if slot.isReleased { slot.revive""", """\
+    if slot.isReleased, !MUTANT("a slot whose memory was given back is used as it is") { slot.revive"""),
+    (TABLE + "ValueTable+Releasing.swift", """\
+      while end < limit, !slot(end)""", """\
+      while end < limit, MUTANT("the memory of slots that are in use is given back") || !slot(end)"""),
+    (TABLE + "ValueTable+Eviction.swift", """\
+    releaseMemory()
+""", """\
+    if !MUTANT("a trim gives no memory back") { releaseMemory() }
+"""),
+    (TABLE + "ValueTable+Eviction.swift", """\
+      var hits = eviction.releasedUses
+""", """\
+      var hits = MUTANT("a trim forgets the uses of the entries that it evicts") ? 0 : eviction.releasedUses
+"""),
+    (RUNTIME + "Keys/AnyForm.swift", """\
+    if areEqual == false, equality(value, value) == true { return false }""", """\
+    if areEqual == false, MUTANT("a NaN differs from itself") || equality(value, value) == true { return false }"""),
+    (STORE + "LockHoldMonitor.swift", """\
+    self.started = nil
+    noted = 0""", """\
+    self.started = nil
+    if !MUTANT("a commit that holds the lock is named after the first commits only") { noted = 0 }"""),
     (TABLE + "ValueTable+Reading.swift", """\
     guard version & 1 == 0, slot.pointee.version.load(ordering: .sequentiallyConsistent) == version,
       isSameSize
@@ -591,10 +625,10 @@ cost: Int = .max) {
     if !MUTANT("the cost of an entry stays when its value is replaced") { eviction.totalCost += entry.cost - slot.content.pointee.cost }
 """),
     (STORE + "ReadableStore.swift", """\
-      let cell = table.cell(of: name)
+    let cell = cell(of: name)
 """, """\
-      let cell = table.cell(of: name)
-      if MUTANT("a commit that reads the old value counts as a use") { _ = table.heldValue(of: name, cell?.held.form ?? .absent) }
+    let cell = cell(of: name)
+    if MUTANT("a commit that reads the old value counts as a use") { _ = heldValue(of: name, cell?.held.form ?? .absent) }
 """),
     # Several stores as one
     (LAYERS + "LayerStack+Writing.swift", """\

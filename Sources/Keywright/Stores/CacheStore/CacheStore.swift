@@ -83,9 +83,11 @@ public struct CacheStore: Store {
 
   /// Drops entries that expired, then evicts until no more than so much is left.
   ///
-  /// Not a commit. For memory warnings, or for a program that goes to the background. Values and names
-  /// are freed; the slots of the entries, some 170 bytes each, stay allocated for later ones until the
-  /// cache itself goes. Commits of other threads go on beside it, see `keywright-benchmarks growth`.
+  /// Not a commit. For memory warnings, or for a program that goes to the background. Commits
+  /// of other threads go on beside it, see `keywright-benchmarks growth`.
+  ///
+  /// The memory of the entries goes back to the system on Linux, if there are many; elsewhere the system
+  /// takes the memory of values, and some 170 bytes for each entry are kept for later ones.
   ///
   /// - Parameters:
   ///   - count: How many entries may stay; a negative number is 0.

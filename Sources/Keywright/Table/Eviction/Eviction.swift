@@ -19,8 +19,12 @@ final class Eviction: @unchecked Sendable {
   private let hasDeadlines = Atomic(false)
 
   @exclusivity(unchecked) var queues = EvictionQueues()
-  /// Slots that belong to nobody.
-  @exclusivity(unchecked) var freeSlots: [ValueSlot.Pointer] = []
+  /// The numbers of slots that belong to nobody.
+  @exclusivity(unchecked) var freeSlots: [UInt32] = []
+  /// The uses of slots whose memory was given back since.
+  @exclusivity(unchecked) var releasedUses: UInt64 = 0
+  /// Counts how often memory was given back.
+  @exclusivity(unchecked) var releases: UInt64 = 0
   @exclusivity(unchecked) var count = 0
   @exclusivity(unchecked) var totalCost = 0
   /// The number of entries with a deadline.

@@ -135,7 +135,8 @@ let package = Package(
     .testTarget(
       name: "KeywrightPomodoroTests", dependencies: ["Keywright", "keywright-pomodoro"],
       swiftSettings: strict),
-    .testTarget(name: "KeywrightPackageTests", swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightPackageTests", dependencies: ["keywright-cli"], swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],

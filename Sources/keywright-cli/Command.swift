@@ -39,8 +39,11 @@ struct Command {
       let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))
       let reason =
         words.isEmpty
-        ? "a verb comes first, not `\(printable(commandLine[0]))`" : "no verb `\(words)`"
-      return Outcome(complaints: "keywright: \(reason)\n\n\(help)", code: .usage)
+        ? "a verb comes first, not `\(printable(commandLine[0]))`"
+        : "no verb `\(words)`" + suggestion(for: commandLine)
+      // The list of verbs is longer than a small terminal: the reason would be out of sight.
+      return Outcome(
+        complaints: "keywright: \(reason)\n\n`keywright --help` lists the verbs.\n", code: .usage)
     }
     if asksForHelp { return Outcome(output: verb.help) }
     do {
@@ -58,6 +61,14 @@ struct Command {
     } catch {
       return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
     }
+  }
+
+  /// The verb that a misspelled one is nearest to, which may have two words.
+  private static func suggestion(for commandLine: [String]) -> String {
+    let known = verbs.filter { !$0.description.isHidden }.map { $0.words.joined(separator: " ") }
+    let spellings = [2, 1].map { commandLine.prefix($0).joined(separator: " ") }
+    let meant = spellings.lazy.compactMap { SpellingSuggestion.nearest(to: $0, among: known) }.first
+    return meant.map { "; did you mean `\($0)`?" } ?? ""
   }
 
   static var help: String {

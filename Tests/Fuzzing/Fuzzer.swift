@@ -28,8 +28,9 @@ func require(_ condition: Bool, _ message: @autoclosure () -> String) {
 struct Fuzzer {
   static let targets: [any FuzzTarget.Type] = [
     JSONTarget.self, TypeTarget.self, CheckTarget.self, PropertyListTarget.self,
-    JournalTarget.self, NameTarget.self, GVariantTarget.self, ImportTarget.self, GrowthTarget.self,
-    TrappingControl.self, SlowControl.self, GrowingControl.self,
+    JournalTarget.self, NameTarget.self, GVariantTarget.self, ImportTarget.self,
+    ForeignTarget.self, GrowthTarget.self,
+    TrappingControl.self, SlowControl.self, GrowingControl.self, UncheckedControl.self,
   ]
 
   let target: any FuzzTarget.Type

@@ -24,7 +24,8 @@ struct ArgumentsTests {
   func refusals() {
     let samples: [([String], String)] = [
       (["--jsn"], "unknown option --jsn; did you mean --json?"),
-      (["-json"], "unknown option -json"), (["--json=1"], "--json takes no value"),
+      (["-json"], "unknown option -json"),
+      (["--json=1"], "--json takes no value"),
       (["--module"], "--module needs a value: NAME"),
     ]
     for (arguments, reason) in samples {
@@ -40,7 +41,15 @@ struct ArgumentsTests {
     #expect(Command.run(["--help"]).code == .success)
     #expect(Command.run(["schema", "from-kcfg", "--help"]).output == SchemaFromKConfig.help)
     #expect(Command.run(["docter"]).code == .usage)
-    #expect(Command.run(["docter"]).complaints.hasPrefix("keywright: no verb `docter`\n"))
+    for (line, reason) in [
+      ("docter", "no verb `docter`; did you mean `doctor`?"),
+      ("lits --store x", "no verb `lits`; did you mean `list`?"),
+      ("schema from-plst a", "no verb `schema from-plst a`; did you mean `schema from-plist`?"),
+      ("frobnicate", "no verb `frobnicate`"),
+    ] {
+      let outcome = Command.run(line.split(separator: " ").map(String.init))
+      #expect(outcome.complaints.hasPrefix("keywright: \(reason)\n"), "\(outcome.complaints)")
+    }
     #expect(Command.run(["--version"]).output == "keywright \(KeywrightVersion.current)\n")
     #expect(Command.run(["--json"]).code == .usage)
     #expect(

@@ -226,9 +226,38 @@ struct EvolutionTests {
       "orphans", "--remove", "all", "--yes", "--export", export, store, folder.path)
     #expect(removed.code == .success, "\(removed)")
     #expect(run("orphans", store, folder.path) == Outcome())
-    let text = folder.read("removed.plist").map { String(decoding: $0, as: UTF8.self) }
-    #expect(text?.contains("<key>app:b</key>") == true)
-    #expect(text?.contains("app:a") == false)
+    let bytes = try #require(folder.read("removed.plist"))
+    let tree = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    #expect(tree as? [String: Bool] == ["app:b": true])
+  }
+
+  @Test("The export of orphans holds exactly what was removed, for the user alone")
+  func exportOfOrphans() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    let store = folder.file("store.plist")
+    let values: [String: Any] = [
+      "app:date": Date(timeIntervalSinceReferenceDate: 0.125), "app:text": "\u{1}\r<&", "app:a": 1,
+    ]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .binary, options: 0)
+    try data.write(to: URL(filePath: store))
+    let removed = run("orphans", "--remove", "all", "--yes", store, folder.path)
+    #expect(removed.code == .success, "\(removed)")
+    let name = try #require(folder.names.first { $0.hasPrefix("store.plist.removed-") })
+    let bytes = try #require(folder.read(name))
+    let tree = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    let exported = try #require(tree as? [String: Any])
+    #expect(exported.count == 2)
+    #expect(exported["app:text"] as? String == "\u{1}\r<&")
+    #expect((exported["app:date"] as? Date)?.timeIntervalSinceReferenceDate == 0.125)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let again = folder.file(name)
+    try data.write(to: URL(filePath: store))
+    #expect(
+      run("orphans", "--remove", "all", "--yes", "--export", again, store, folder.path).code
+        == .failed)
+    #expect(run("orphans", store, folder.path).code == .problems)
   }
 
   @Test("Only a yes is a yes, and where nobody can be asked the answer is no")

@@ -116,6 +116,14 @@ struct ExchangeTests {
     let end = try command.run("export", "--format", "plist", "--store", "./s.plist")
     #expect(end.code == 1 && !end.output.contains("player:born"))
     #expect(end.complaints.contains("player:born is left out: XML cannot hold its value exactly"))
+    // A control character is in no XML, though some readers take it.
+    _ = try command.run("set", "player:equaliser:preset", "a\u{1B}[2J", "--store", "./s.plist")
+    let control = try command.run("export", "--format", "plist", "--store", "./s.plist")
+    #expect(!control.output.contains("\u{1B}"))
+    _ = try command.run(
+      "set", "player:equaliser:preset", "a\r\u{9B}\u{202E}b", "--store", "./s.plist")
+    let text = try command.run("export", "--format", "plist", "--store", "./s.plist").output
+    #expect(text.contains("<string>a&#13;&#155;&#8238;b</string>"))
   }
 
   @Test("An import with mistakes names all of them, and changes nothing")

@@ -8,6 +8,14 @@ import Testing
 /// The ways in from what programs have: settings bundles, manifests, files of values, keys in Swift.
 @Suite("Importing values and settings")
 struct ValueImportTests {
+  @Test("Brackets without end in Swift are no type, and take no time")
+  func depth() throws {
+    let brackets = String(repeating: "[", count: 200_000)
+    let file = "static let a = Key<\(brackets)>(\"a\", default: 1)\n@AppStorage(\"b\") var b = 1\n"
+    let end = try schema("from-swift", [("Keys.swift", file)])
+    #expect(end.code == 0 && end.output.contains(#""b": { "type": "Int", "default": 1 }"#))
+  }
+
   /// Runs a verb on files of a folder, and checks the schema that it prints.
   private func schema(_ verb: String, _ files: [(String, String)]) throws -> BuiltCommand.End {
     let command = try BuiltCommand()
@@ -42,6 +50,61 @@ struct ValueImportTests {
     #expect(lines.first { $0 != $1 } == nil)
     #expect(again == file)
     #expect(try self.schema("from-\(format)", [("file.plist", again)]).output == schema.output)
+  }
+
+  @Test(
+    "Enums of integers, in fields and in collections, are the same again",
+    arguments: ["settings-bundle", "preference-manifest"])
+  func enumerations(format: String) throws {
+    let original = #"""
+      { "version": 1, "namespace": "m",
+        "types": {
+          "Speed": { "enum": { "slow": { "rawValue": 1, "title": "As a snail" }, "fast": 3 } },
+          "Theme": { "enum": ["light", "dark"] },
+          "Look": { "struct": {
+            "theme": "Theme", "speed": { "type": "Speed", "default": "fast" }, "size": "Int" } } },
+        "keys": {
+          "speed": { "type": "Speed", "default": "slow" },
+          "look": { "type": "Look", "default": { "theme": "dark", "size": 3 } },
+          "themes": { "type": "[Theme]", "default": ["dark", "light"] },
+          "speeds": { "type": "[String: Speed]", "default": { "a": "fast" } } } }
+      """#
+    func export(_ schema: String) throws -> String {
+      let command = try BuiltCommand()
+      _ = try command.folder.write(schema, to: "Player.keys.json")
+      return try command.run("document", "--format", format, "--domain", "org.example.m").output
+    }
+    let file = try export(original)
+    #expect(file.contains("As a snail"))
+    let schema = try schema("from-\(format)", [("file.plist", file)])
+    #expect(schema.output.contains(#""asASnail": { "rawValue": 1, "title": "As a snail" }"#))
+    // A case of another name has the same title.
+    #expect(try export(schema.output) == file, "\(schema)")
+  }
+
+  @Test("A default that lacks a required field is left out, and a key that no schema can have")
+  func refused() throws {
+    let file = """
+      <plist><dict><key>pfm_subkeys</key><array>
+      <dict><key>pfm_name</key><string>place</string><key>pfm_type</key><string>dictionary</string>
+      <key>pfm_default</key><dict><key>x</key><integer>1</integer></dict>
+      <key>pfm_subkeys</key><array>
+      <dict><key>pfm_name</key><string>x</string><key>pfm_type</key><string>integer</string></dict>
+      <dict><key>pfm_name</key><string>y</string><key>pfm_type</key><string>integer</string>
+      <key>pfm_require</key><string>always</string></dict></array></dict>
+      <dict><key>pfm_name</key><string>low</string><key>pfm_type</key><string>integer</string>
+      <key>pfm_default</key><integer>1</integer><key>pfm_range_min</key><integer>5</integer></dict>
+      <dict><key>pfm_name</key><string>good</string><key>pfm_type</key><string>boolean</string></dict>
+      </array></dict></plist>
+      """
+    let end = try schema("from-preference-manifest", [("file.plist", file)])
+    #expect(end.code == 0)
+    #expect(end.output.contains(#""place": { "type": "Place?" }"#), "\(end)")
+    #expect(end.output.contains(#""good": { "type": "Bool?" }"#))
+    #expect(!end.output.contains(#""low""#))
+    #expect(end.complaints.contains("key `place`: its default is of another type, and left out"))
+    #expect(end.complaints.contains("key `low`: no schema can have it: "))
+    #expect(end.complaints.hasSuffix("keywright: 2 keys imported, 2 notes\n"))
   }
 
   @Test("A defaults file gives types, exact storage strings, and notes where a type is uncertain")
@@ -111,6 +174,8 @@ struct ValueImportTests {
       extension DefaultsKeys {
         var launchCount: DefaultsKey<Int> { .init("launchCount", defaultValue: 0) }
         let token = DefaultsKey<String?>("auth:token")
+        let other: DefaultsKey<Int>
+        func unrelated() { print("other") }
       }
       struct Pane: View {
         @AppStorage("isDark", store: .group) private var isDark = false
@@ -131,7 +196,7 @@ struct ValueImportTests {
     ] {
       #expect(end.output.contains(part), "\(part) in \(end.output)")
     }
-    #expect(!end.output.contains("old"))
+    #expect(!end.output.contains("old") && !end.output.contains("other"))
     #expect(end.complaints.contains("Keys.swift:5: note: key `size`: its default is no plain"))
     #expect(end.complaints.contains("Keys.swift:6: note: key `mode`: its type `Mode` is none"))
   }

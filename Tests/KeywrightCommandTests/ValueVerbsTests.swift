@@ -153,6 +153,25 @@ struct ValueVerbsTests {
     #expect(list.output.contains("default, `player:recentFiles` is not migrated yet\n"))
   }
 
+  @Test("A key that the program keeps in another store, or in none, is pointed out")
+  func ownStore() throws {
+    let schema = #"""
+      { "version": 1, "namespace": "player", "keys": {
+        "token": { "type": "Int?", "store": "vault" },
+        "cache": { "type": "Cache.Entry?", "coding": "memory" } } }
+      """#
+    _ = try command.folder.write(schema, to: "Player.keys.json")
+    let note = "keywright: note: the program keeps `player:token` in its store `vault`\n"
+    let set = try command.run("set", "player:token", "1", "--store", "./s.plist")
+    #expect(set == .init(0, "", note + "keywright: made the store ./s.plist\n"))
+    let get = try command.run("get", "player:token", "--store", "./s.plist")
+    #expect(get == .init(0, "1\n", note))
+    let none = try command.run("get", "player:cache", "--store", "./s.plist")
+    #expect(none.complaints == "keywright: note: the program stores no `player:cache`\n")
+    let list = try command.run("list", "--json", "--store", "./s.plist")
+    #expect(list.output.contains(#""store": "vault""#))
+  }
+
   @Test("Schemas with errors, wrong arguments and absent schemas have codes of their own")
   func codes() throws {
     _ = try command.folder.write(#"{ "version": 2 }"#, to: "Bad.keys.json")

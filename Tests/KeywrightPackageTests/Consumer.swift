@@ -3,7 +3,7 @@ import Foundation
 /// A package in a temporary folder that depends on this one by path, as a user's would.
 struct Consumer {
   /// The output of a command, and its exit code.
-  struct Outcome {
+  struct Outcome: Equatable {
     var status: Int32
     var output: String
 
@@ -163,6 +163,18 @@ struct Consumer {
     try run(
       ["swift", "package", "--allow-writing-to-package-directory", "keywright-generate-sources"]
         + arguments)
+  }
+
+  /// Runs the command, which is built beside the tests.
+  func runCommand(_ arguments: [String]) throws -> Outcome {
+    let path = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "keywright-cli").path(percentEncoded: false)
+    return try run([path] + arguments)
+  }
+
+  /// The text of a file below the package's folder.
+  func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: folder.appending(path: path)), as: UTF8.self)
   }
 
   /// Runs the program that was built.

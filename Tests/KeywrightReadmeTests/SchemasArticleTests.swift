@@ -33,6 +33,14 @@ struct SchemasArticleTests {
     }
   }
 
+  @Test("Every value of coding and sensitivity has a row")
+  func choices() {
+    for coding in Coding.allCases { #expect(text.contains("\n| `\(coding.rawValue)` | ")) }
+    for sensitivity in Sensitivity.allCases {
+      #expect(text.contains("\n| `\(sensitivity.rawValue)`"), "\(sensitivity)")
+    }
+  }
+
   @Test("Its schema is one")
   func schema() async throws {
     let blocks = text.components(separatedBy: "```json\n").dropFirst()

@@ -13,7 +13,10 @@ struct MigrationCheckTests {
 
     static let volume = Key<App, Double>("volume", default: 0.5)
     static let count = Key<App, Int8>("count", default: 0)
+    static let theme = Key<App, Theme>("theme", default: .system)
   }
+
+  enum Theme: String, Convertible, Sendable { case system, dark }
 
   /// The registry that the generator writes for a target.
   enum AppKeys: KeyRegistry {
@@ -24,7 +27,11 @@ struct MigrationCheckTests {
       KeyDescription(
         storageString: "app:count", namespace: "App", name: "count", type: "Int8", form: "integer",
         schema: "App.keys.json", line: 2),
+      KeyDescription(
+        storageString: "app:theme", namespace: "App", name: "theme", type: "App.Theme",
+        form: "string", schema: "App.keys.json", line: 3),
     ]
+    static let keySet = KeySet([AnyKey(App.volume), AnyKey(App.count), AnyKey(App.theme)])
     static let namespaces: [any Namespace.Type] = [App.self]
     static var migrations: [Migration] { [Migration(from: ["app:loudness"], to: App.volume)] }
   }
@@ -39,7 +46,9 @@ struct MigrationCheckTests {
       """, to: "\(release).plist")
   }
 
-  private var check: MigrationCheck { MigrationCheck(fixtures: folder.url, keys: AppKeys.self) }
+  private var check: MigrationCheck {
+    MigrationCheck(fixtures: folder.url, keys: AppKeys.self, reading: AppKeys.keySet)
+  }
 
   @Test("opens the store of each release with today's keys, and leaves the files alone")
   func releases() throws {
@@ -69,6 +78,15 @@ struct MigrationCheckTests {
     #expect(error.description.contains("app:count"))
   }
 
+  @Test("reports a case that is gone")
+  func goneCase() throws {
+    try fixture("1.0", "<key>app:theme</key><string>black</string>")
+    try fixture("2.0", "<key>app:theme</key><string>dark</string>")
+    let error = try #require(throws: MigrationError.self) { try check.run() }
+    #expect(error.failures.map(\.release) == ["1.0"])
+    #expect(error.description.contains("app:theme"))
+  }
+
   @Test("adds to a release's store what only the program can make")
   func record() throws {
     try fixture("1.0", "<key>app:volume</key><real>0.75</real>")
@@ -90,6 +108,11 @@ struct MigrationCheckTests {
     try store.remove(App.volume)
     try store.set(Key<Root, Double?>(storageString: "app:loudness"), to: 1)
     #expect(store.verify(AppKeys.self).map(\.storageString) == ["app:volume", "app:count"])
+    try store.set(Key<Root, String?>(storageString: "app:theme"), to: "black")
+    #expect(store.verify(AppKeys.self).map(\.storageString) == ["app:volume", "app:count"])
+    let typed = store.verify(AppKeys.self, reading: AppKeys.keySet)
+    #expect(typed.map(\.storageString) == ["app:volume", "app:count", "app:theme"])
+    #expect(store.issues.isEmpty)
     try store.migrate(AppKeys.migrations)
     #expect(store.verify(AppKeys.self).map(\.storageString) == ["app:count"])
   }

@@ -50,6 +50,12 @@ DURATIONS = [
     "0.000000000000000001", "-0.000000000000000001", "1", "1.0",
     "9223372036854775807.999999999999999999",
 ]
+# Texts for durations, with their seconds.
+DURATION_TEXTS = {
+    "1h30m": "5400", "250ms": "0.25", "-1d": "-86400", "PT1M0.5S": "60.5", "P1DT12H": "129600", "90": "90",
+    "1us2µs3ns": "0.000003003", "1d2h3m4s": "93784", "-0.5s": "-0.5",
+}
+DURATIONS += [f'"{text}"' for text in DURATION_TEXTS]
 IDENTIFIERS = [
     "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00000000-0000-0000-0000-000000000000",
     "6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "ffffffff-ffff-ffff-ffff-ffffffffffff",
@@ -116,6 +122,7 @@ def swift_date(text):
 
 
 def swift_duration(text):
+    text = DURATION_TEXTS.get(text.strip('"'), text)
     sign = "-" if text.startswith("-") else ""
     seconds, _, fraction = text.lstrip("-").partition(".")
     attoseconds = int(fraction.ljust(18, "0"))

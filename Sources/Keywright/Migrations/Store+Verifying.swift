@@ -4,20 +4,25 @@ extension Store {
   /// Looks at the stored value of every declared key, and lists those that a reader would not get.
   ///
   /// ```swift
-  /// for error in store.verify(TourKeys.self) { print(error) }
+  /// for error in store.verify(TourKeys.self, reading: TourKeys.keySet) { print(error) }
   /// ```
   ///
   /// For the start of a program, or a test: it writes nothing, and makes no default. It finds values of
   /// another kind than the key's stored form, numbers that its type does not hold, and values that are
-  /// still under a former key because no migration has run. Of a declared enum or struct, and of a type
-  /// of the program's own, it checks the form alone: `read` of such a key says more.
+  /// still under a former key because no migration has run. With the registry's `keySet` it reads each
+  /// value by its key, with its whole type: the cases of an enum, the fields of a struct, a type of the
+  /// program's own. Without it, of those it checks the form alone.
   ///
-  /// - Parameter registry: The generated registry of a target.
+  /// - Parameters:
+  ///   - registry: The generated registry of a target.
+  ///   - keys: The registry's `keySet`, which a program that never names it does not contain.
   /// - Returns: An error for each value, in the order of the declarations; one if the store cannot be
   ///   read.
   ///
   /// Complexity: O(*n*) in the number of declared and stored keys.
-  public func verify(_ registry: any KeyRegistry.Type) -> [StoreError] {
+  public func verify(
+    _ registry: any KeyRegistry.Type, reading keys: KeySet = KeySet([])
+  ) -> [StoreError] {
     do throws(StoreError) {
       let names = try storedKeys()
       var errors: [StoreError] = []
@@ -27,7 +32,7 @@ extension Store {
           key.isFamily ? $0.hasPrefix(prefix) : $0.utf8.elementsEqual(key.storageString.utf8)
         }
         for name in stored {
-          if let error = try verify(name, as: key) { errors.append(error) }
+          if let error = try verify(name, as: key, keys) { errors.append(error) }
         }
         if key.isFamily {
           for former in key.formerKeys {
@@ -44,13 +49,31 @@ extension Store {
     }
   }
 
-  private func verify(_ name: String, as key: KeyDescription) throws(StoreError) -> StoreError? {
+  private func verify(
+    _ name: String, as key: KeyDescription, _ keys: KeySet
+  ) throws(StoreError) -> StoreError? {
+    if let typed = keys.key(named: StorageString(name)) {
+      do throws(StoreError) {
+        try typed.base.verify(in: self)
+        return nil
+      } catch {
+        guard error.code == .unreadable else { throw error }
+        return error
+      }
+    }
     let value = try read(Key<Root, StoredValue?>(storageString: name)) ?? nil
     guard let value, !value.tree.hasForm(of: key) else { return nil }
     return StoreError(
       .unreadable, storageString: name, operation: "verify", expected: key.type,
       found: "a value of the form \(value.tree.kind)",
       advice: "Declare the key as it was stored, or give the new type another id and a migration.")
+  }
+}
+
+extension KeyType {
+  /// Reads what is stored, whatever it is.
+  fileprivate func verify(in store: some Store) throws(StoreError) {
+    _ = try store.storedValue(of: key)
   }
 }
 

@@ -92,13 +92,21 @@ struct TargetChecker {
           keys.flatMap(\.parameters).map(\.name)
             + children.filter(\.hasValues).map(\.member)) : [],
       children: children,
-      reserved: node.reserved.map {
-        let id = ExactString($0.value)
-        return Reservation(
-          storageString: StorageString.joined(node.prefix, $0.value),
-          origin: diagnostics.sources.origin(of: $0.span),
-          removes: node.sweeps.contains { $0.id.map { ExactString($0.value) } == id })
-      })
+      reserved: node.reserved.flatMap { reservations(of: $0, in: node) })
+  }
+
+  /// What an entry of `reserved` stands for: the id's storage string, and those that it had when the
+  /// namespace had other names, unless another key has such a one today.
+  private func reservations(of id: Located<String>, in node: NamespaceNode) -> [Reservation] {
+    let removes = node.sweeps.contains {
+      $0.id.map { ExactString($0.value) } == ExactString(id.value)
+    }
+    let formers = node.formerPrefixes.map { StorageString.joined($0.value, id.value) }
+      .filter { storage[ExactString($0)] == nil }
+    return ([StorageString.joined(node.prefix, id.value)] + formers).map {
+      Reservation(
+        storageString: $0, origin: diagnostics.sources.origin(of: id.span), removes: removes)
+    }
   }
 
   private func hook(

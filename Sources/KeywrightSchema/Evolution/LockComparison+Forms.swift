@@ -34,9 +34,9 @@ extension LockComparison {
       let from = line[keyword] ?? "none"
       let to = key[keyword] ?? "none"
       add(
-        .formChanged, name, from: "\(keyword.rawValue) \(from)", to: "\(keyword.rawValue) \(to)",
+        .formChanged, name, from: "\(keyword.text) \(from)", to: "\(keyword.text) \(to)",
         releases: releases,
-        "`\(keyword.rawValue)` of `\(name)` was \(from) and is \(to): the values of \(Self.list(releases)) cannot be read",
+        "`\(keyword.text)` of `\(name)` was \(from) and is \(to): the values of \(Self.list(releases)) cannot be read",
         mends: [newID(of: line, entry)], at: entry.place, isCached: isCached)
     }
     compareParameters(line, entry, isCached: isCached)
@@ -53,18 +53,19 @@ extension LockComparison {
     }
   }
 
-  private func typeDifferences(_ line: LockedKey, _ key: LockedKey) -> [TypeComparison.Difference] {
+  func typeDifferences(_ line: LockedKey, _ key: LockedKey) -> [TypeComparison.Difference] {
     if line[.type] == key[.type], line[.types] == key[.types] { return [] }
     var comparison = TypeComparison(
       LockedTypes(text: line[.types]), LockedTypes(text: key[.types]),
       isNarrow: BoundsText(line[.range]).isExactAsDouble)
     comparison.compare(line.type.type, key.type.type)
-    let parameters = (line.parameters, key.parameters)
-    if parameters.0.map(\.type) == parameters.1.map(\.type) {
+    if line.namesParametersAlike(key) {
       // The raw values of an enum are components of storage strings.
-      for parameter in parameters.1 {
-        guard let type = LockedType(text: parameter.type) else { continue }
-        comparison.compare(type, type)
+      for (old, new) in zip(line.parameters, key.parameters) {
+        guard let old = LockedType(text: old.type), let new = LockedType(text: new.type) else {
+          continue
+        }
+        comparison.compare(old, new)
       }
     }
     return comparison.differences
@@ -169,10 +170,9 @@ extension LockComparison {
   }
 
   private func migrationInCode(of line: LockedKey) -> Change.Mend {
-    Change.Mend(
-      text: "\"reserved\": [\(JSONText.quoted(Self.lastPart(line.storageString)))]",
-      effect: "and `store.migrate` with a `Migration(from:to:by:)` brings the other one along",
-      place: nearestNamespace(of: line.storageString))
+    reservation(
+      of: line.storageString,
+      effect: "and `store.migrate` with a `Migration(from:to:by:)` brings the other one along")
   }
 
   private mutating func compareParameters(
@@ -184,7 +184,8 @@ extension LockComparison {
     let to = entry.key.parameters
     let name = line.storageString
     let releases = line.release.map { [$0] } ?? []
-    if from.map(\.type) == to.map(\.type) {
+    if line.namesParametersAlike(entry.key) {
+      if from.map(\.name) == to.map(\.name) { return }
       add(
         .parameterRenamed, name, from: from.map(\.name).joined(separator: ", "),
         to: to.map(\.name).joined(separator: ", "), releases: releases,
@@ -195,13 +196,18 @@ extension LockComparison {
       .parametersChanged, name, from: from.map(\.type).joined(separator: ", "),
       to: to.map(\.type).joined(separator: ", "), releases: releases,
       "the parameters of `\(name)` were (\(from.map(\.type).joined(separator: ", "))) and are (\(to.map(\.type).joined(separator: ", "))): the values of \(Self.list(releases)) have other names",
-      mends: [
-        Change.Mend(
-          text: "\"id\": \"…\"",
-          effect:
-            "and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)",
-          place: entry.place)
-      ], at: entry.place, isCached: isCached)
+      mends: [parametersMend(line, entry)], at: entry.place, isCached: isCached)
+  }
+
+  /// The mend of a family whose values have other names: one of its own for the new family, as it has it
+  /// already if it is another's heir.
+  private func parametersMend(_ line: LockedKey, _ entry: KeyInventory.Entry) -> Change.Mend {
+    let effect =
+      "and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"
+    if line.storageString != entry.key.storageString {
+      return reservation(of: line.storageString, effect: "in place of `formerKeys`, \(effect)")
+    }
+    return Change.Mend(text: "\"id\": \"…\"", effect: effect, place: entry.place)
   }
 }
 
@@ -209,8 +215,26 @@ extension LockedKey {
   /// Whether what one of two keys stores is read by the other, either way.
   package func storesAlike(_ other: LockedKey) -> Bool {
     if self[.coding] != other[.coding] || self[.revision] != other[.revision] { return false }
-    if parameters.map(\.type) != other.parameters.map(\.type) { return false }
+    if !namesParametersAlike(other) { return false }
     return isRead(by: other) && other.isRead(by: self)
+  }
+
+  /// Whether the parameters of both stand in storage strings as the same text: scalars of one type, or
+  /// enums whose raw values are of one type, whatever they are called.
+  func namesParametersAlike(_ other: LockedKey) -> Bool {
+    if self[.parameters] == other[.parameters] { return true }
+    let (old, new) = (parameters, other.parameters)
+    if old.count != new.count { return false }
+    let (types, otherTypes) = (
+      LockedTypes(text: self[.types]), LockedTypes(text: other[.types])
+    )
+    return zip(old, new).allSatisfy { old, new in
+      if old.type == new.type { return true }
+      guard case .enumeration(let one) = types[old.type],
+        case .enumeration(let another) = otherTypes[new.type]
+      else { return false }
+      return one.rawType == another.rawType
+    }
   }
 
   private func isRead(by other: LockedKey) -> Bool {

@@ -7,18 +7,20 @@ extension LockComparison {
   mutating func guessHeirs() {
     let removed = changes.indices.filter { changes[$0].kind == .keyRemoved }
     if removed.isEmpty { return }
-    let known = Set(lock.released.map { ExactString($0.storageString) })
+    let known = Set(released.map { ExactString($0.storageString) })
     let added = today.keys.filter { !known.contains(ExactString($0.key.storageString)) }
+    let candidates = added.prefix(200).map { Candidate($0.key) }
     var pairs: [(score: Int, removed: Int, added: Int)] = []
     var converted: [Int: LockedKey] = [:]
     // A release that renames thousands of keys is a namespace that moved.
     for index in removed.prefix(200) {
-      guard let line = lock.released.last(where: { $0.storageString == changes[index].key }) else {
+      guard let line = released.last(where: { $0.storageString == changes[index].key }) else {
         continue
       }
       if line[.migrate] != nil { converted[index] = line }
-      for (place, entry) in added.prefix(200).enumerated() {
-        if let score = Self.likeness(line, entry.key) { pairs.append((score, index, place)) }
+      let old = Candidate(line)
+      for (place, new) in candidates.enumerated() {
+        if let score = old.likeness(to: new) { pairs.append((score, index, place)) }
       }
     }
     pairs.sort { ($1.score, $0.removed, $0.added) < ($0.score, $1.removed, $1.added) }
@@ -34,29 +36,6 @@ extension LockComparison {
       let kept = converted[index].map { keptString(of: $0, in: heir) }
       changes[index] = renamed(changes[index], heir, kept == nil ? namespaces : [:], kept)
     }
-  }
-
-  /// How much speaks for a key that has become another one; nil if too little does.
-  private static func likeness(_ old: LockedKey, _ new: LockedKey) -> Int? {
-    guard old[.type] == new[.type], old.parameters.map(\.type) == new.parameters.map(\.type) else {
-      return nil
-    }
-    let (name, heir) = (lastPart(old.storageString), lastPart(new.storageString))
-    var score = 0
-    if name == heir {
-      score += 4
-    } else if SpellingSuggestion.nearest(to: name, among: [heir]) != nil {
-      score += 3
-    } else if name.lowercased().contains(heir.lowercased())
-      || heir.lowercased().contains(name.lowercased())
-    {
-      score += 2
-    }
-    if prefix(old.storageString) == prefix(new.storageString) { score += 1 }
-    if old[.defaultValue] == new[.defaultValue], old[.defaultValue] != nil { score += 1 }
-    if old[.types] == new[.types], old[.types] != nil { score += 1 }
-    if let summary = old[.summary], summary == new[.summary] { score += 3 }
-    return score >= 3 || score == 2 && old[.defaultValue] != nil ? score : nil
   }
 
   static func lastPart(_ name: String) -> String {
@@ -119,5 +98,56 @@ extension LockComparison {
           Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
         },
       place: heir.place, level: change.level)
+  }
+}
+
+/// A key that may have become another one, or be the one that it has become.
+private struct Candidate {
+  private let key: LockedKey
+  private let type: LockedType
+  private let types: LockedTypes
+  private let isOptional: Bool
+  private let unqualified: String
+  private let name: String
+
+  init(_ key: LockedKey) {
+    self.key = key
+    (type, isOptional) = key.type
+    types = LockedTypes(text: key[.types])
+    unqualified = type.unqualified
+    name = LockComparison.lastPart(key.storageString)
+  }
+
+  /// How much speaks for a key that has become another one; nil if too little does.
+  func likeness(to new: Candidate) -> Int? {
+    guard isOptional == new.isOptional, holdsLike(new), key.namesParametersAlike(new.key) else {
+      return nil
+    }
+    var score = 0
+    if name == new.name {
+      score += 4
+    } else if SpellingSuggestion.nearest(to: name, among: [new.name]) != nil {
+      score += 3
+    } else if name.lowercased().contains(new.name.lowercased())
+      || new.name.lowercased().contains(name.lowercased())
+    {
+      score += 2
+    }
+    let prefix = LockComparison.prefix(key.storageString)
+    if prefix == LockComparison.prefix(new.key.storageString) { score += 1 }
+    if key[.defaultValue] == new.key[.defaultValue], key[.defaultValue] != nil { score += 1 }
+    if key[.types] != nil, new.key[.types] != nil { score += 1 }
+    if let summary = key[.summary], summary == new.key[.summary] { score += 3 }
+    return score >= 3 || score == 2 && key[.defaultValue] != nil ? score : nil
+  }
+
+  /// Whether both hold values of one type, which may have another name, or an equal name and another
+  /// declaration: what that changes is reported once the key is known.
+  private func holdsLike(_ other: Candidate) -> Bool {
+    if unqualified == other.unqualified { return true }
+    guard key[.types] != nil, other.key[.types] != nil else { return false }
+    var comparison = TypeComparison(types, other.types)
+    comparison.compare(type, other.type)
+    return comparison.differences.isEmpty
   }
 }

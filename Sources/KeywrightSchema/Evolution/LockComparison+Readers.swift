@@ -3,66 +3,85 @@ extension LockComparison {
   mutating func compareReaders(_ line: LockedKey, _ entry: KeyInventory.Entry) {
     let key = entry.key
     let name = line.storageString
-    let release = line.release ?? ""
-    let isCached = line.isCached || key.isCached
-    func report(
-      _ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String, mends: [Change.Mend] = []
-    ) -> (ChangeKind, LockedKeyword, String, [Change.Mend]) { (kind, keyword, message, mends) }
+    func change(
+      _ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String
+    ) -> (ChangeKind, LockedKeyword, String, [Change.Mend]) { (kind, keyword, message, []) }
     var found: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
 
     if let old = line.string(.name), let new = key.string(.name), old != new {
       found.append(
-        report(.nameChanged, .name, "`\(name)` is called `\(new)` in Swift, and was `\(old)`"))
+        change(.nameChanged, .name, "`\(name)` is called `\(new)` in Swift, and was `\(old)`"))
     }
     if line[.processing] != key[.processing] {
       found.append(
-        report(
+        change(
           .processingChanged, .processing,
           "the processing of `\(name)` was \(line[.processing] ?? "none") and is \(key[.processing] ?? "none"): what is stored is not processed again"
         ))
     }
     found += defaultChanges(line, entry)
-    if line[.type] == key[.type] {
+    // The values of another type have been reported.
+    if !typeDifferences(line, key).contains(where: { $0.kind == .typeChanged }) {
       found += Self.constraints.compactMap {
         constraintChange($0, line, key).map { ($0.kind, $0.keyword, $0.message, []) }
       }
     }
     if let change = sensitivityChange(line, key) { found.append(change) }
-    if let change = storeChange(line, entry) { found.append(change) }
     if line[.ttl] != key[.ttl] || line[.cost] != key[.cost] {
       let keyword = line[.ttl] != key[.ttl] ? LockedKeyword.ttl : .cost
       found.append(
-        report(
+        change(
           .cacheChanged, keyword,
-          "`\(keyword.rawValue)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): caches are not protected"
+          "`\(keyword.text)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): caches are not protected"
         ))
     }
-    for (kind, keyword, message, mends) in found {
-      add(
-        kind, name, from: line[keyword] ?? "", to: key[keyword] ?? "", releases: [release], message,
-        mends: mends, at: entry.place, isCached: isCached)
-    }
+    report(found, line, entry)
     checkFormerKeys(line, entry)
   }
 
-  /// A move to another store, unless the key names the one that it comes from.
-  private func storeChange(
-    _ line: LockedKey, _ entry: KeyInventory.Entry
-  ) -> (ChangeKind, LockedKeyword, String, [Change.Mend])? {
-    let name = line.storageString
-    let (old, new) = (line.string(.store) ?? "default", entry.key.string(.store) ?? "default")
-    if old == new || entry.key.strings(.formerStores).contains(old) { return nil }
-    let label = "from" + SwiftName.capitalised(old)
-    return (
-      .storeChanged, .store,
-      "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
-      [
-        Change.Mend(
-          text: "\"formerStores\": [\(JSONText.quoted(old))]",
-          effect: "and `store.migrate` with the registry's `migrations(\(label):)` brings it along",
-          place: entry.place)
-      ]
-    )
+  /// Compares what the readers of a key meet in the one that takes its values over: whoever sees other
+  /// values, and who may see them.
+  mutating func compareReaders(_ line: LockedKey, withHeir heir: KeyInventory.Entry) {
+    var found: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
+    // Of several keys that become one, the first gives its value; a converted one has another type.
+    let formers = heir.key.strings(.formerKeys)
+    let isFirst = formers.first { self.formers[ExactString($0)] != nil } == line.storageString
+    if heir.key[.migrate] == nil, isFirst { found += defaultChanges(line, heir) }
+    if let change = sensitivityChange(line, heir.key) { found.append(change) }
+    report(found, line, heir)
+  }
+
+  private mutating func report(
+    _ found: [(ChangeKind, LockedKeyword, String, [Change.Mend])], _ line: LockedKey,
+    _ entry: KeyInventory.Entry
+  ) {
+    for (kind, keyword, message, mends) in found {
+      add(
+        kind, line.storageString, from: line[keyword] ?? "", to: entry.key[keyword] ?? "",
+        releases: [line.release ?? ""], message, mends: mends, at: entry.place,
+        isCached: line.isCached || entry.key.isCached)
+    }
+  }
+
+  /// Reports moves to another store, unless the key names the one that it comes from; of all releases,
+  /// since values wait where they are.
+  mutating func compareStores(_ lines: ArraySlice<LockedKey>, _ entry: KeyInventory.Entry) {
+    let new = entry.key.string(.store) ?? "default"
+    for line in lines where line[.store] != entry.key[.store] {
+      let name = line.storageString
+      let old = line.string(.store) ?? "default"
+      if old == new || entry.key.strings(.formerStores).contains(old) { continue }
+      let label = "from" + SwiftName.capitalised(old)
+      let mend = Change.Mend(
+        text: "\"formerStores\": [\(JSONText.quoted(old))]",
+        effect: "and `store.migrate` with the registry's `migrations(\(label):)` brings it along",
+        place: entry.place)
+      add(
+        .storeChanged, name, from: line[.store] ?? "", to: entry.key[.store] ?? "",
+        releases: line.release.map { [$0] } ?? [],
+        "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
+        mends: [mend], at: entry.place, isCached: line.isCached || entry.key.isCached)
+    }
   }
 
   private static let constraints = [
@@ -89,7 +108,7 @@ extension LockComparison {
       add(
         .constraintRefuses, line.storageString, from: line[keyword] ?? "", to: new,
         releases: releases,
-        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.rawValue)` \(new) refuses values that \(Self.list(releases)) may have stored: those stay under the old name, unread",
+        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) refuses values that \(Self.list(releases)) may have stored: those stay under the old name, unread",
         mends: mends, at: heir.place, isCached: line.isCached || heir.key.isCached)
     }
   }
@@ -99,8 +118,9 @@ extension LockComparison {
     if line[.formerKeys] == nil { return }
     for former in line.strings(.formerKeys) {
       let string = ExactString(former)
-      let isKnown = lock.keys.contains { ExactString($0.storageString) == string }
-      if isKnown || heirs[string] != nil || today.reserved[string] != nil { continue }
+      if heirs[string] != nil || today.reserved[string] != nil { continue }
+      // A released one has been compared itself.
+      if locked.contains(string) { continue }
       add(
         .migrationRemoved, line.storageString, from: former, to: "",
         releases: line.release.map { [$0] } ?? [],
@@ -180,7 +200,7 @@ extension LockComparison {
     let (old, new) = (line[keyword], key[keyword])
     if old == new { return nil }
     let name = line.storageString
-    let change = "`\(keyword.rawValue)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
+    let change = "`\(keyword.text)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
     if isWider(keyword, old, new) {
       return (
         .constraintWidened, keyword,

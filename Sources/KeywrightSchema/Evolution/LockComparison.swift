@@ -5,10 +5,16 @@
 package struct LockComparison {
   let lock: KeyLock
   let today: KeyInventory
+  /// The lines that bind.
+  let released: [LockedKey]
+  /// The ends of storage strings, and the exceptions, by the string.
+  let retired: [ExactString: [KeyLock.Retirement]]
   /// The keys that have a former storage string, by it.
   let heirs: [ExactString: KeyInventory.Entry]
   /// The last released lines of those former storage strings.
   let formers: [ExactString: LockedKey]
+  /// The strings that the lock knows, in releases or drafts.
+  lazy var locked = Set(lock.keys.map { ExactString($0.storageString) })
   var changes: [Change] = []
 
   /// The changes from the releases of a lock to today's schemas, by storage string.
@@ -28,11 +34,13 @@ package struct LockComparison {
   private init(_ lock: KeyLock, _ today: KeyInventory) {
     self.lock = lock
     self.today = today
+    released = lock.released
+    retired = Dictionary(grouping: lock.retired) { ExactString($0.storageString) }
     let heirs = today.heirs
     self.heirs = heirs
     var formers: [ExactString: LockedKey] = [:]
     if !heirs.isEmpty {
-      for line in lock.released where heirs[ExactString(line.storageString)] != nil {
+      for line in released where heirs[ExactString(line.storageString)] != nil {
         formers[ExactString(line.storageString)] = line
       }
     }
@@ -41,7 +49,7 @@ package struct LockComparison {
 
   private mutating func compareKeys(includesFree: Bool) {
     var index = 0
-    let lines = lock.released
+    let lines = released
     while index < lines.count {
       var end = index + 1
       let string = ExactString(lines[index].storageString)
@@ -63,15 +71,7 @@ package struct LockComparison {
     guard let last = lines.last else { return }
     guard let entry = today[last.storageString] else {
       if let heir = heirs[ExactString(last.storageString)] {
-        if heir.key[.migrate] != nil { return compareConverted(last, heir) }
-        // Of a change that was released, those who skipped that release lose no more than others.
-        let isReleased = lock.retired.contains {
-          $0.release != nil && ExactString($0.storageString) == ExactString(last.storageString)
-        }
-        for line in lines {
-          compareForms(line, heir, isLatest: !isReleased && line == last)
-          checkConstraints(line, heir)
-        }
+        return compare(lines, last, withHeir: heir)
       } else if today.reserved[ExactString(last.storageString)] == nil {
         reportRemoved(lines)
       }
@@ -82,18 +82,37 @@ package struct LockComparison {
       compareForms(line, entry, isLatest: line == last)
     }
     compareReaders(last, entry)
+    compareStores(lines, entry)
+  }
+
+  /// Compares a key with the one that takes its values over.
+  private mutating func compare(
+    _ lines: ArraySlice<LockedKey>, _ last: LockedKey, withHeir heir: KeyInventory.Entry
+  ) {
+    // Of a change that was released, those who skipped that release lose no more than others.
+    let isReleased =
+      retired[ExactString(last.storageString)]?.contains { $0.release != nil } ?? false
+    if heir.key[.migrate] != nil {
+      compareConverted(last, heir)
+    } else {
+      for line in lines {
+        compareForms(line, heir, isLatest: !isReleased && line == last)
+        checkConstraints(line, heir)
+      }
+    }
+    if !isReleased { compareReaders(last, withHeir: heir) }
+    compareStores(lines, heir)
   }
 
   private mutating func reportRemoved(_ lines: ArraySlice<LockedKey>) {
     guard let last = lines.last else { return }
     let name = last.storageString
-    let retired = lock.retired.filter { ExactString($0.storageString) == ExactString(name) }
+    let retired = retired[ExactString(name)] ?? []
     if retired.contains(where: { $0.exception?.change == ChangeKind.keyRemoved.rawValue }) {
       return
     }
     let retirement = retired.first { $0.release != nil && $0.exception == nil }
     let place = nearestNamespace(of: name)
-    let member = name.split(separator: ":").last.map(String.init) ?? name
     let releases = Self.list(lines.compactMap(\.release))
     if let heir = retirement?.heir, let entry = today[heir] {
       add(
@@ -108,20 +127,31 @@ package struct LockComparison {
       add(
         .reservationRemoved, name, from: "reserved", to: "", releases: lines.compactMap(\.release),
         "`\(name)` is not reserved any more: a new key of that name would meet values of \(releases)",
-        mends: [reservation(of: member, place)], at: place)
+        mends: [reservation(of: name)], at: place)
     } else {
       add(
         .keyRemoved, name, from: last.string(.type) ?? "", to: "",
         releases: lines.compactMap(\.release),
         "`\(name)` of \(releases) is declared no longer: users keep a value that nothing reads",
-        mends: [reservation(of: member, place)], at: place)
+        mends: [reservation(of: name)], at: place)
     }
   }
 
-  private func reservation(of member: String, _ place: KeyInventory.Place?) -> Change.Mend {
-    Change.Mend(
-      text: "\"reserved\": [\(JSONText.quoted(member))]",
-      effect: "says that it is gone, and keeps its name from other keys", place: place)
+  /// The mend of a key that is gone: in its namespace, or in a file that declares no more than that.
+  func reservation(
+    of name: String,
+    effect: String = "says that it is gone, and keeps its name from other keys"
+  ) -> Change.Mend {
+    let prefix = Self.prefix(name)
+    let text = "\"reserved\": [\(JSONText.quoted(Self.lastPart(name)))]"
+    let place = nearestNamespace(of: name)
+    if today.namespaces[ExactString(prefix)] != nil {
+      return Change.Mend(text: text, effect: effect, place: place)
+    }
+    let path = JSONText.quoted(prefix.replacing(":", with: "."))
+    return Change.Mend(
+      text: "{ \"version\": 1, \"namespace\": \(path), \(text) }",
+      effect: "as a file of its own \(effect)", place: place)
   }
 
   /// The innermost namespace of today's that would hold a storage string.
@@ -169,9 +199,6 @@ package struct LockComparison {
   private func settled() -> [Change] {
     var result: [Change] = []
     var places: [[String]: Int] = [:]
-    let exceptions = Dictionary(grouping: lock.retired.filter { $0.exception != nil }) {
-      ExactString($0.storageString)
-    }
     for change in changes {
       let identity = [
         change.kind.rawValue, change.key, change.from, change.to, change.subject,
@@ -183,7 +210,7 @@ package struct LockComparison {
       places[identity] = result.count
       var change = change
       change.reason =
-        exceptions[ExactString(change.key)]?.first {
+        retired[ExactString(change.key)]?.first {
           $0.exception == change.exception
         }?.exception?.reason
       result.append(change)

@@ -118,7 +118,7 @@ package struct LockReader {
     }
     var keywords: [LockedKey.Entry] = []
     for member in node.members ?? [] where member.name.text != "key" && member.name.text != "in" {
-      if let keyword = LockedKeyword(rawValue: member.name.text) {
+      if let keyword = LockedKeyword(text: member.name.text) {
         keywords.append(LockedKey.Entry(keyword: keyword, text: member.value.compact))
       } else {
         diagnostics.report(

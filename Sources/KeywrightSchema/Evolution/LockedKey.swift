@@ -47,26 +47,41 @@ package struct LockedKey: Sendable, Equatable {
   }
 }
 
-/// The keywords of a locked key, in the order in which they are written.
-package enum LockedKeyword: String, CaseIterable, Sendable, Comparable {
+/// The keywords of a locked key, in the order in which they are written; a number each, since a lock has
+/// some ten of them for each key.
+package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   /// The path in Swift.
   case name
   case type
   /// The enums and structs that the type is made of, by their paths in Swift.
   case types
   case coding, revision, parameters
-  case defaultValue = "default"
+  /// `default`
+  case defaultValue
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed
   case sensitivity, formerKeys, migrate, store, formerStores, ttl, cost, summary
 
-  package static func < (left: LockedKeyword, right: LockedKeyword) -> Bool {
-    left.rank < right.rank
+  /// The keyword as a lock spells it.
+  package var text: String { Self.texts[rawValue] }
+
+  /// The keyword of a spelling.
+  package init?(text: String) {
+    guard let keyword = Self.keywords[text] else { return nil }
+    self = keyword
   }
 
-  private static let ranks = Dictionary(
-    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-  private var rank: Int { Self.ranks[self] ?? 0 }
+  /// The spellings, in the order of the cases.
+  private static let texts = [
+    "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
+    "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
+    "sensitivity", "formerKeys", "migrate", "store", "formerStores", "ttl", "cost", "summary",
+  ]
+  private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))
+
+  package static func < (left: LockedKeyword, right: LockedKeyword) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }
 
 extension LockedKey {
@@ -74,7 +89,7 @@ extension LockedKey {
   var line: String {
     var text = "{\"key\": \(JSONText.quoted(storageString))"
     if let release { text += ", \"in\": \(JSONText.quoted(release))" }
-    for entry in keywords { text += ", \"\(entry.keyword.rawValue)\": \(entry.text)" }
+    for entry in keywords { text += ", \"\(entry.keyword.text)\": \(entry.text)" }
     return text + "}"
   }
 

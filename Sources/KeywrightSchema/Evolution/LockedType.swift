@@ -47,6 +47,19 @@ package indirect enum LockedType {
     }
   }
 
+  /// The type with the last parts of declared types' paths alone, which stay when their namespace
+  /// gets another name.
+  package var unqualified: String {
+    switch self {
+    case .scalar(let scalar): scalar.rawValue
+    case .array(let element): "[\(element.unqualified)]"
+    case .set(let element): "Set<\(element.unqualified)>"
+    case .dictionary(let key, let value): "[\(key.unqualified): \(value.unqualified)]"
+    case .optional(let type): "\(type.unqualified)?"
+    case .named(let name): name.split(separator: ".").last.map(String.init) ?? name
+    }
+  }
+
   /// The type without the outermost `?`, and whether it had one.
   package var unwrapped: (type: LockedType, isOptional: Bool) {
     if case .optional(let type) = self { (type, true) } else { (self, false) }

@@ -178,8 +178,8 @@ struct TypeComparison {
     _ field: LockedField, _ old: [LockedField], _ new: [LockedField], named name: String
   ) {
     let added = new.filter { item in !old.contains { $0.name == item.name } }
-    let type = field.type.unwrapped.type.text
-    let twins = added.filter { $0.type.unwrapped.type.text == type }
+    let type = field.type.unwrapped.type.unqualified
+    let twins = added.filter { $0.type.unwrapped.type.unqualified == type }
     let subject = "\(name).\(field.name)"
     if twins.count == 1 {
       add(

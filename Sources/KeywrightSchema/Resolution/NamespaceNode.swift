@@ -49,11 +49,15 @@ final class NamespaceNode {
   private(set) var path: [String] = []
   private(set) var prefix = ""
 
-  /// The prefixes of earlier versions, its own and those that its parent's give it, the newest first.
+  /// The prefixes of earlier versions, its own and those that its parent's give it, the newest first,
+  /// each once.
   var formerPrefixes: [Located<String>] {
     guard let parent else { return [] }
-    return formerNames
-      + parent.formerPrefixes.map { Located(StorageString.joined($0.value, id), at: $0.span) }
+    let inherited = parent.formerPrefixes.map {
+      Located(StorageString.joined($0.value, id), at: $0.span)
+    }
+    let known = Set(formerNames.map { ExactString($0.value) })
+    return formerNames + inherited.filter { !known.contains(ExactString($0.value)) }
   }
 
   /// Computes where the namespace is, in Swift and on disk, from where its parent is.

@@ -90,7 +90,7 @@ package enum JournalFormat {
   }
 
   private static let continuationMarker: UInt32 = 0xFFFF_FFFE
-  private static let continuationLength = 16
+  static let continuationLength = 16
 
   /// The bytes that end a journal and lead to its successor.
   static func continuation(in generation: UInt64, at offset: Int, to next: UInt64) -> [UInt8] {

@@ -2,12 +2,12 @@ extension RecoveredState {
   /// All damage, as errors.
   func damages(path: String) -> [StorageError] {
     var issues = damagedCheckpoint.map { [StorageError($0.error, path: path)] } ?? []
-    func report(_ journal: DamagedJournal, _ advice: String) {
+    func report(_ journal: DamagedJournal, advice: String) {
       issues.append(journal.error(path: path, advice: advice))
     }
-    for journal in damagedJournals { report(journal, "The journal is kept aside.") }
+    for journal in damagedJournals { report(journal, advice: "The journal is kept aside.") }
     if let journal, journal.tail == .damaged {
-      report(journal.damage, Journal.adviceAboutDamage)
+      report(journal.damage, advice: Journal.adviceAboutDamage)
     }
     if isSuccessorMissing, let journal {
       issues.append(

@@ -15,7 +15,8 @@ public import Keywright
 ///
 /// ```swift
 /// let fixtures = URL(filePath: "Sources/Tour/keys.fixtures")
-/// try MigrationCheck(fixtures: fixtures, keys: TourKeys.self).run { store, release in
+/// let check = MigrationCheck(fixtures: fixtures, keys: TourKeys.self, reading: TourKeys.keySet)
+/// try check.run { store, release in
 ///   assert(store.get(Player.volume) == 1, "of release \(release)")
 /// }
 /// ```
@@ -26,15 +27,22 @@ public struct MigrationCheck: Sendable {
   /// The folder of the stores, one property list for each release.
   public let fixtures: URL
   private let registry: any KeyRegistry.Type
+  private let keys: KeySet
 
   /// Makes a check.
   ///
   /// - Parameters:
   ///   - fixtures: The folder `keys.fixtures` of a target.
   ///   - registry: The generated registry of the target.
-  public init(fixtures: URL, keys registry: any KeyRegistry.Type) {
+  ///   - keys: The registry's `keySet`, with which each value is read as its key's type; without it, of
+  ///     enums, structs and the program's own types the form alone is checked, see
+  ///     ``/Keywright/Store/verify(_:reading:)``.
+  public init(
+    fixtures: URL, keys registry: any KeyRegistry.Type, reading keys: KeySet = KeySet([])
+  ) {
     self.fixtures = fixtures
     self.registry = registry
+    self.keys = keys
   }
 
   /// The releases that have a store, by name.
@@ -59,7 +67,7 @@ public struct MigrationCheck: Sendable {
       try withCopy(of: release) { url in
         let store = DefaultsStore(url: url, keys: registry)
         defer { store.close() }
-        for issue in store.issues + store.verify(registry) {
+        for issue in store.issues + store.verify(registry, reading: keys) {
           failures.append(.init(release: release, reason: "\(issue)"))
         }
         do {

@@ -1,6 +1,28 @@
+import Foundation
+
 /// A file that could not be written.
 struct OutputFailure: Error, CustomStringConvertible {
   let path: String
   let reason: String
   var description: String { "\(path): \(reason)" }
+}
+
+/// A new file with values of a store, which this user alone may read.
+enum PrivateFile {
+  /// Writes a file that is on the disk when this returns, and replaces none.
+  static func write(_ bytes: some DataProtocol, to path: String) throws(OutputFailure) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard file >= 0 else {
+      throw OutputFailure(path: path, reason: String(cString: strerror(errno)))
+    }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    do {
+      try handle.write(contentsOf: bytes)
+      // Pipes and devices have no disk.
+      try? handle.synchronize()
+      try handle.close()
+    } catch {
+      throw OutputFailure(path: path, reason: InputFiles.reason(error))
+    }
+  }
 }

@@ -1,15 +1,29 @@
 import KeywrightSchema
 
-/// The changes between two releases, as release notes in Markdown.
-enum KeyChangelog {
-  static func text(of changes: [Change], title: String?) -> String {
+/// The changes between two releases, for release notes.
+struct KeyChangelog {
+  let changes: [Change]
+  /// The heading; nil if nobody gave one.
+  let title: String?
+
+  /// The changes in Markdown.
+  var text: String {
     var text = "## \(MarkdownDocument.escaped(title ?? "Keys"))\n"
     for section in Section.allCases {
-      let lines = changes.filter { Section($0.kind) == section }.map(line)
+      let lines = changes(in: section).map(Self.line)
       if lines.isEmpty { continue }
       text += "\n### \(section.rawValue)\n\n" + lines.joined()
     }
     return changes.isEmpty ? text + "\nNo key changes.\n" : text
+  }
+
+  /// The changes for programs.
+  var document: JSONDocument {
+    .object(
+      [("title", title.map { .string($0) } ?? .null)]
+        + Section.allCases.map { section in
+          (section.rawValue.lowercased(), .array(changes(in: section).map(Self.document)))
+        })
   }
 
   private enum Section: String, CaseIterable {
@@ -26,11 +40,24 @@ enum KeyChangelog {
     }
   }
 
+  private func changes(in section: Section) -> [Change] {
+    changes.filter { Section($0.kind) == section }
+  }
+
   private static func line(_ change: Change) -> String {
     let message = MarkdownDocument.prose(change.message)
     let reason = change.reason.map { " (\(MarkdownDocument.prose($0)))" } ?? ""
     let isNamed = change.message.contains(change.key)
     let key = isNamed ? "" : MarkdownDocument.code(change.key) + ": "
     return "- \(key)\(message)\(reason)\n"
+  }
+
+  private static func document(_ change: Change) -> JSONDocument {
+    let reason = change.reason.map { [("reason", JSONDocument.string($0))] } ?? []
+    return .object(
+      [
+        ("key", .string(change.key)), ("change", .string(change.kind.rawValue)),
+        ("message", .string(change.message)),
+      ] + reason)
   }
 }

@@ -30,8 +30,18 @@ enum ManifestForms {
       ]
     case .declared(let id):
       switch types[id.index].kind {
-      case .enumeration(_, let hasIntegers):
-        return [("pfm_type", .string(hasIntegers ? "integer" : "string"))]
+      case .enumeration(let cases, let hasIntegers):
+        return [
+          ("pfm_type", .string(hasIntegers ? "integer" : "string")),
+          ("pfm_range_list", .array(cases.map { $0.rawValue.stored(types).tree })),
+          (
+            "pfm_range_list_titles",
+            .array(
+              cases.map {
+                .string(Paragraphs.line($0.title.isEmpty ? TitleText.words(of: $0.name) : $0.title))
+              })
+          ),
+        ]
       case .structure(let fields):
         return [
           ("pfm_type", .string("dictionary")),

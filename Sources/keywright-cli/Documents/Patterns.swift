@@ -40,6 +40,15 @@ enum Patterns {
   static let symbol =
     "^(?!init$)(?!(.*\\.)?init\\.)(?!(.*\\.)?(\(any(of: Symbol.forbidden)))(\\.|$))\(path)$"
 
+  /// A duration as text: seconds, amounts with units, or the days and times of ISO 8601.
+  static let duration: String = {
+    let amount = "[0-9]+(\\.[0-9]+)?"
+    func amounts(_ units: [String]) -> String { units.map { "(\(amount)\($0))?" }.joined() }
+    let sum = "(?=[0-9])" + amounts(["d", "h", "m", "s", "ms", "us", "µs", "ns"])
+    let time = "T(?=[0-9])" + amounts(["H", "M", "S"])
+    return "^-?(\(amount)|\(sum)|P(?=[0-9T])\(amounts(["D"]))(\(time))?)$"
+  }()
+
   /// Keys that can have these names in the schema, but not in Swift.
   static let keysThatNeedAnotherName =
     NameCheck.membersOfNamespaces.filter(SwiftName.isLowerCamelCase).sorted()

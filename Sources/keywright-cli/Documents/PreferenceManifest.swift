@@ -96,14 +96,20 @@ struct PreferenceManifest {
     if !key.isSecret, let value = key.key.defaultValue {
       members.append(("pfm_default", value.tree))
     }
-    members += constraints(of: key) + choices(of: key)
+    members += constraints(of: key)
+    let choices = Self.choices(of: key)
+    // The list of a key may have fewer cases than its type.
+    members.removeAll { member in choices.contains { $0.0 == member.0 } }
+    members += choices
     func add(_ name: String, _ text: String?) {
       if let text { members.append((name, .string(Paragraphs.line(text)))) }
     }
     add("pfm_app_min", key.lifecycle.since)
     add("pfm_value_unit", key.unit)
     add("pfm_value_placeholder", key.example)
-    add("pfm_note", key.lifecycle.deprecated.map { "Deprecated: \($0)" })
+    let restart =
+      key.model.presentation.needsRestart ? TitleText.restartSentence : nil
+    add("pfm_note", key.lifecycle.deprecated.map { "Deprecated: \($0)" } ?? restart)
     if key.lifecycle.sensitivity != .public { members.append(("pfm_sensitive", .boolean(true))) }
     return members
   }

@@ -70,7 +70,7 @@ enum ValueSchemas {
     case .double: number(within: "\(Double.greatestFiniteMagnitude)")
     // Where rounding to single precision begins to give infinity.
     case .float: number(within: "3.4028235677973366e+38")
-    case .duration: ["type": "number"]
+    case .duration: ["anyOf": [["type": "number"], text(Patterns.duration)]]
     case .decimal: ["type": ["number", "string"]]
     case .date:
       text(

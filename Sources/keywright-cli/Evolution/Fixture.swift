@@ -28,9 +28,9 @@ struct Fixture {
     self.missing = missing
   }
 
-  /// Writes the store; returns what to say of it.
+  /// Writes the store, and returns its path.
   func write(to folder: String) throws -> String {
-    let path = SchemaFolder.joined(folder, "\(fileName).plist")
+    let path = path(in: folder)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
@@ -39,17 +39,13 @@ struct Fixture {
     } catch {
       throw OutputFailure(path: path, reason: InputFiles.reason(error))
     }
-    var said = "\(path): \(members.count) values as release \(release) stores them\n"
-    if !missing.isEmpty {
-      said += "Only the program can make values of these; `MigrationCheck.record` adds them:\n"
-      said += missing.map { "  \(printable($0))\n" }.joined()
-    }
-    return said
+    return path
   }
 
-  /// The release as the name of a file.
-  private var fileName: String {
-    String(release.map { $0.isLetter || $0.isNumber || ".-_+".contains($0) ? $0 : "-" })
+  /// The path of the store, whose name is the release.
+  private func path(in folder: String) -> String {
+    let name = String(release.map { $0.isLetter || $0.isNumber || ".-_+".contains($0) ? $0 : "-" })
+    return SchemaFolder.joined(folder, "\(name).plist")
   }
 }
 
@@ -98,7 +94,29 @@ enum PropertyListText {
     Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
   }
 
+  /// Text of an element. Scalars that control a terminal, and a carriage return, which a reader would
+  /// take for a line feed, are references.
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\r", "\u{7F}"..."\u{9F}": result += "&#\(scalar.value);"
+      case _ where scalar.properties.isBidiControl: result += "&#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Whether XML has a scalar at all, as itself or as a reference.
+  static func hasForm(of scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case 0..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
   }
 }

@@ -16,11 +16,15 @@ struct StoreFile {
   /// Reads a store, with its journal, and changes nothing.
   init(_ path: String) throws {
     self.path = path
-    do throws(StorageError) {
+    do {
       let inspection = try DurableFile(path: path).inspect()
+      // A misspelled path must not look like a store without orphans.
+      if inspection.isMissing {
+        throw InputFiles.Failure(path: path, reason: "there is no store")
+      }
       members = try inspection.opening.get().members
         .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
-    } catch {
+    } catch let error as StorageError {
       throw InputFiles.Failure(path: path, reason: error.sentence)
     }
   }

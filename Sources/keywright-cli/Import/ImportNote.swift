@@ -9,6 +9,14 @@ struct ImportNote: Equatable {
   var message: String
 
   var text: String { printable("\(path):\(line): note: \(subject): \(message)") + "\n" }
+
+  /// The note for programs.
+  var document: JSONDocument {
+    [
+      "file": .string(path), "line": .integer(line), "subject": .string(subject),
+      "message": .string(message),
+    ]
+  }
 }
 
 /// The reason why nothing can be imported.
@@ -21,9 +29,36 @@ struct ImportFailure: Error, Equatable {
 }
 
 struct ImportResult {
-  /// The text of the schema.
-  var text: String
+  var schema: JSONDocument
   var notes: [ImportNote]
-  /// The number of its keys.
-  var keyCount: Int
+
+  /// The text of the schema.
+  var text: String { schema.text() + "\n" }
+
+  /// The number of its keys, including those of nested namespaces.
+  var keyCount: Int { Self.keyCount(of: schema) }
+
+  private static func keyCount(of namespace: JSONDocument) -> Int {
+    let inner = namespace["namespaces"]?.members.map { keyCount(of: $0.1) } ?? []
+    return inner.reduce(namespace["keys"]?.members.count ?? 0, +)
+  }
+
+  /// Lets the file suppress the warnings of a rule.
+  mutating func suppress(_ rule: Rule) {
+    var members = schema.members
+    let place = members.prefix { $0.0 == "version" || $0.0 == "namespace" }.count
+    members.insert(("suppress", [.string(rule.rawValue)]), at: place)
+    schema = .object(members)
+  }
+}
+
+extension JSONDocument {
+  /// The members of an object; none of any other value.
+  fileprivate var members: [(String, JSONDocument)] {
+    if case .object(let members) = self { members } else { [] }
+  }
+
+  fileprivate subscript(name: String) -> JSONDocument? {
+    members.first { $0.0 == name }?.1
+  }
 }

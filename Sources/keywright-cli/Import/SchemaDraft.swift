@@ -53,12 +53,7 @@ final class SchemaDraft {
   ///
   /// - Returns: false, and adds nothing, if another key has the same string.
   func addKey(storedAs string: String, _ words: [(String, JSONDocument)]) -> Bool {
-    let components = string.split(separator: ":", omittingEmptySubsequences: false)
-      .map { String($0).replacing("%3A", with: ":").replacing("%25", with: "%") }
-    let path = components.reduce("") { KeywrightSchema.StorageString.joined($0, $1) }
-    let isPath = path.utf8.elementsEqual(string.utf8) && !components.contains("")
-    // Names of namespaces are limited in depth; a long path is a string like others.
-    if isPath, components.count <= 8, let last = components.last {
+    if let components = Self.components(of: string), let last = components.last {
       return descendant(components.dropLast()).addKey(last, words)
     }
     guard keyIDs.insert(ExactString(string)).inserted else { return false }
@@ -67,18 +62,23 @@ final class SchemaDraft {
     return true
   }
 
-  /// The number of keys, including those of nested namespaces.
-  var keyCount: Int { children.reduce(keys.count) { $0 + $1.keyCount } }
+  /// The components that give a storage string; nil if none do.
+  static func components(of string: String) -> [String]? {
+    let components = string.split(separator: ":", omittingEmptySubsequences: false)
+      .map { String($0).replacing("%3A", with: ":").replacing("%25", with: "%") }
+    let path = components.reduce("") { KeywrightSchema.StorageString.joined($0, $1) }
+    let isPath = path.utf8.elementsEqual(string.utf8) && !components.contains("")
+    // Names of namespaces are limited in depth; a long path is a string like others.
+    return isPath && components.count <= 8 ? components : nil
+  }
 
   /// The one namespace that all keys are in; nil if there are several, or keys outside.
   var onlyNamespace: SchemaDraft? {
     keys.isEmpty && children.count == 1 ? children[0] : nil
   }
 
-  /// The text of a schema file with this as its root.
-  ///
-  /// - Parameter rules: The rules that the file suppresses.
-  func text(suppressing rules: [Rule] = []) -> String {
+  /// A schema file with this as its root.
+  var document: JSONDocument {
     var path: [String] = []
     var file = self
     // A file's words belong to its namespace: namespaces without words become its path.
@@ -88,10 +88,7 @@ final class SchemaDraft {
     }
     var members: [(String, JSONDocument)] = [("version", .integer(1))]
     if !path.isEmpty { members.append(("namespace", .string(path.joined(separator: ".")))) }
-    if !rules.isEmpty {
-      members.append(("suppress", .array(rules.map { .string($0.rawValue) })))
-    }
-    return JSONDocument.object(members + file.words).text() + "\n"
+    return .object(members + file.words)
   }
 
   private var hasNoWords: Bool {

@@ -40,26 +40,35 @@ struct SchemaImport {
     return (.object([("enum", words)] + extras), cases)
   }
 
-  /// The schema's text, after the check.
+  /// The schema, which passes the check: parts that it refuses are left out, with a note.
+  ///
   /// - Throws: `ImportFailure` with the first error of the check, which is a mistake of the importer.
   func result(from path: String) throws(ImportFailure) -> ImportResult {
-    var text = root.text()
-    var diagnostics = check(text)
-    // The other system has names that differ in nothing that a variable can show, and values under them.
-    if diagnostics.contains(where: { $0.message.rule == .environmentClash }) {
-      text = root.text(suppressing: [.environmentClash])
-      diagnostics = check(text)
+    var result = ImportResult(schema: root.document, notes: notes)
+    var suppressesClashes = false
+    while true {
+      let source = SourceFile(path: "schema", text: result.text)
+      let diagnostics = SchemaChecker.check([source], module: "Module").diagnostics
+      // The other system has names that differ in nothing that a variable can show, and values under them.
+      if !suppressesClashes, diagnostics.contains(where: { $0.message.rule == .environmentClash }) {
+        result.suppress(.environmentClash)
+        suppressesClashes = true
+        continue
+      }
+      let errors = diagnostics.filter { $0.severity == .error }
+      guard let error = errors.first else { return result }
+      let refused = RefusedParts(errors, of: result.schema, in: source)
+      guard !refused.parts.isEmpty else {
+        throw ImportFailure(
+          path: path, line: 1,
+          message: "the schema made of this would not pass the check: "
+            + DiagnosticPrinter().text(error))
+      }
+      result.schema = refused.schema
+      result.notes += refused.parts.map { subject, message in
+        ImportNote(
+          path: path, line: 1, subject: subject, message: "no schema can have it: \(message)")
+      }
     }
-    if let error = diagnostics.first(where: { $0.severity == .error }) {
-      throw ImportFailure(
-        path: path, line: 1,
-        message: "the schema made of this would not pass the check: "
-          + DiagnosticPrinter().text(error))
-    }
-    return ImportResult(text: text, notes: notes, keyCount: root.keyCount)
-  }
-
-  private func check(_ text: String) -> [Diagnostic] {
-    SchemaChecker.check([SourceFile(path: "schema", text: text)], module: "Module").diagnostics
   }
 }

@@ -41,6 +41,7 @@ extension KeyState {
   var fitsXML: Bool {
     guard let value else { return true }
     let text = PropertyListText.text(of: [(name: key.storageString, value: value.tree)])
+    guard text.unicodeScalars.allSatisfy(PropertyListText.hasForm) else { return false }
     let tree = Array(text.utf8).withUnsafeBytes { try? PropertyList(reading: $0) }
     guard case .dictionary(let members) = tree else { return false }
     return members[key.storageString] == value.tree

@@ -43,6 +43,16 @@ enum KeyOutput {
   }
 }
 
+extension CatalogKey {
+  /// A note about a key that the program does not keep in its usual store; nil for any other.
+  var homeNote: String? {
+    let name = printable(storageString)
+    if model.coding == .memory { return "keywright: note: the program stores no `\(name)`\n" }
+    guard let store = model.lifecycle.store, store != "default" else { return nil }
+    return "keywright: note: the program keeps `\(name)` in its store `\(store)`\n"
+  }
+}
+
 /// A value in the rest of a line: a text that would not survive is quoted as in JSON.
 enum LineText {
   static func text(_ text: String) -> String {

@@ -35,11 +35,13 @@ struct StoreChanges {
 
   mutating func remove(_ key: CatalogKey) { changes.append((key, nil)) }
 
-  /// The functions of the program that a commit of these keys does not run, in sentences.
+  /// The keys that the program keeps elsewhere, and the functions of the program that a commit does not
+  /// run, in sentences.
   var notes: [String] {
     var seen: Set<String> = []
-    return changes.flatMap(\.key.unrunFunctions).filter { seen.insert($0).inserted }
-      .map { "keywright: note: \($0) of the program does not run in the command\n" }
+    let functions = changes.flatMap(\.key.unrunFunctions).filter { seen.insert($0).inserted }
+    return changes.compactMap(\.key.homeNote)
+      + functions.map { "keywright: note: \($0) of the program does not run in the command\n" }
   }
 
   /// Commits all changes, or none.

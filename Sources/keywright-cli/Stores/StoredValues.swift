@@ -107,6 +107,7 @@ struct KeyState: Sendable {
     if key.isSensitive {
       members.append(("sensitivity", .string(key.model.lifecycle.sensitivity.rawValue)))
     }
+    if let store = key.model.lifecycle.store { members.append(("store", .string(store))) }
     if let formerKey { members.append(("formerKey", .string(formerKey))) }
     return .object(members)
   }

@@ -6,7 +6,10 @@ enum Changelog: Verb {
     words: ["changelog"], summary: "writes which keys a release adds, changes and removes",
     operands: [.init("OLD", .file), .init("NEW", .file)],
     otherUsages: ["[options] REVISION..[REVISION] -- FOLDER"],
-    options: [.value("title", "TEXT", "the heading, as in a release's name")],
+    options: [
+      .value("title", "TEXT", "the heading, as in a release's name"),
+      .flag("json", "one JSON object in place of Markdown"),
+    ],
     discussion: """
       Writes the differences that `keywright diff --all` finds as a list in Markdown: keys that were
       added, changed and removed. OLD and NEW are what they are there.
@@ -16,7 +19,9 @@ enum Changelog: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     do {
       let (changes, _) = try Diff.changes(arguments, includesFree: true)
-      return Outcome(output: KeyChangelog.text(of: changes, title: arguments.values["title"]))
+      let changelog = KeyChangelog(changes: changes, title: arguments.values["title"])
+      let isJSON = arguments.flags.contains("json")
+      return Outcome(output: isJSON ? changelog.document.text() + "\n" : changelog.text)
     } catch let fault as LockFault {
       let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
       return Outcome(complaints: text, code: .problems)

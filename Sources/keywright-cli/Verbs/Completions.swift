@@ -5,6 +5,7 @@ enum Completions: Verb {
   static let description = VerbDescription(
     words: ["completions"], summary: "prints the script by which a shell completes keywright",
     operands: [.init("bash|zsh|fish", .words(CompletionScript.allCases.map(\.rawValue)))],
+    options: [.flag("json", "one JSON object with the shell and its script")],
     discussion: """
       The script completes verbs, options, files, suites, and from the schemas around the current folder,
       or those of --schemas, keys, namespaces and the values of enums. It asks the command, so that it
@@ -21,6 +22,8 @@ enum Completions: Verb {
     guard let script = CompletionScript(rawValue: name) else {
       throw Arguments.Refusal(reason: "the shell is bash, zsh or fish, not \(name)")
     }
-    return Outcome(output: script.text)
+    guard arguments.flags.contains("json") else { return Outcome(output: script.text) }
+    let document: JSONDocument = ["shell": .string(name), "script": .string(script.text)]
+    return Outcome(output: document.text() + "\n")
   }
 }

@@ -16,6 +16,7 @@ enum Document: Verb {
         "day", "DAY", "the day of man pages and manifests, in place of the clock's (UTC)"),
       .value(
         "output", "FILE", "where the document is written, not to the output", completing: .file),
+      .flag("json", "one JSON object with the document, or its file, and the notes"),
     ],
     discussion: """
       Writes all keys of the schemas: html, one page with a search; markdown; json-schema, the JSON
@@ -45,19 +46,28 @@ enum Document: Verb {
       try SchemaSearch.catalog(arguments), title: arguments.values["title"], day: day,
       prefix: arguments.values["prefix"] ?? "")
     let document = format.document(of: description, domain: domain ?? "")
-    var outcome = Outcome()
-    outcome.complaints = document.notes.map {
+    let output = arguments.values["output"]
+    if let output { try write(document.text, to: output) }
+    if arguments.flags.contains("json") {
+      let text: (String, JSONDocument) =
+        output.map { ("output", .string($0)) } ?? ("text", .string(document.text))
+      let notes = document.notes.map { note -> JSONDocument in
+        ["key": .string(note.key), "reason": .string(note.reason)]
+      }
+      let members = [("format", .string(format.rawValue)), text, ("notes", .array(notes))]
+      return Outcome(output: JSONDocument.object(members).text() + "\n")
+    }
+    let complaints = document.notes.map {
       "note: \(printable($0.key)): \(printable($0.reason))\n"
     }.joined()
-    guard let path = arguments.values["output"] else {
-      outcome.output = document.text
-      return outcome
-    }
+    return Outcome(output: output == nil ? document.text : "", complaints: complaints)
+  }
+
+  private static func write(_ text: String, to path: String) throws {
     do {
-      try Data(document.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw OutputFailure(path: path, reason: InputFiles.reason(error))
     }
-    return outcome
   }
 }

@@ -72,22 +72,7 @@ enum Export: Verb {
       outcome.output = text
       return outcome
     }
-    try write(text, to: path)
+    try PrivateFile.write(Data(text.utf8), to: path)
     return outcome
-  }
-
-  /// Writes a file for this user alone, and replaces none.
-  private static func write(_ text: String, to path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-    guard file >= 0 else {
-      throw OutputFailure(path: path, reason: String(cString: strerror(errno)))
-    }
-    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: Data(text.utf8))
-      try handle.close()
-    } catch {
-      throw OutputFailure(path: path, reason: InputFiles.reason(error))
-    }
   }
 }

@@ -32,6 +32,7 @@ enum Get: Verb {
     let states = keys.map(values.state)
     var outcome = Outcome(complaints: location.absence ?? "")
     for state in states {
+      outcome.complaints += state.key.homeNote ?? ""
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }

@@ -27,6 +27,7 @@ enum Lock: Verb {
         completing: .key),
       .value("because", "TEXT", "the reason"),
       .value("module", "NAME", "the target's module, if its folder is called otherwise"),
+      .flag("json", "prints the locks as one JSON array"),
     ],
     discussion: """
       Writes keys.lock.json in a target's folder: one line for each key of its schemas, with its type
@@ -54,16 +55,26 @@ enum Lock: Verb {
       throw Arguments.Refusal(reason: "--release needs a name, as in 1.3")
     }
     var outcome = Outcome()
+    var reports: [LockReport] = []
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: arguments.values["module"])
-        outcome.add(try run(folder, arguments))
+        outcome.add(try run(folder, arguments, &reports))
       }
     }
+    outcome.output =
+      arguments.flags.contains("json")
+      ? JSONDocument.array(reports.map(\.document)).text() + "\n"
+      : reports.map(\.text).joined()
     return outcome
   }
 
-  private static func run(_ folder: SchemaFolder, _ arguments: Arguments) throws -> Outcome {
+  /// Writes the lock of one target.
+  ///
+  /// - Parameter reports: Gets the report, if a lock was written.
+  private static func run(
+    _ folder: SchemaFolder, _ arguments: Arguments, _ reports: inout [LockReport]
+  ) throws -> Outcome {
     let printer = DiagnosticPrinter()
     guard let model = folder.model else {
       return Outcome(complaints: folder.diagnostics.map(printer.text).joined(), code: .problems)
@@ -106,15 +117,14 @@ enum Lock: Verb {
     } else {
       lock.update(to: today)
     }
-    var outcome = try write(lock, today, folder, isRelease: arguments.values["release"] != nil)
-    outcome.complaints += complaints
-    return outcome
+    reports.append(
+      try write(lock, today, folder, isRelease: arguments.values["release"] != nil))
+    return Outcome(complaints: complaints)
   }
 
   private static func write(
     _ lock: KeyLock, _ today: KeyInventory, _ folder: SchemaFolder, isRelease: Bool
-  ) throws -> Outcome {
-    var outcome = Outcome()
+  ) throws -> LockReport {
     let bytes = Array(lock.text.utf8)
     if folder.lockSource?.bytes != bytes {
       do {
@@ -123,24 +133,20 @@ enum Lock: Verb {
         throw OutputFailure(path: folder.lockPath, reason: InputFiles.reason(error))
       }
     }
-    let drafts = lock.keys.count { $0.release == nil }
-    let releases = lock.releases.last.map { "released up to \($0)" } ?? "nothing is released yet"
-    outcome.output =
-      "\(folder.lockPath): \(today.keys.count) keys, \(drafts) drafts; \(releases)\n"
+    var report = LockReport(
+      folder: folder.path, path: folder.lockPath, keys: today.keys.count,
+      drafts: lock.keys.count { $0.release == nil }, release: lock.releases.last)
     if isRelease, let release = lock.releases.last {
-      outcome.output += try Fixture(of: today, release: release).write(to: folder.fixtureFolder)
-    } else if lock.releases.isEmpty {
-      outcome.output +=
-        "When the program is released: keywright lock --release NAME \(folder.path)\n"
+      let fixture = Fixture(of: today, release: release)
+      report.fixture = (try fixture.write(to: folder.fixtureFolder), fixture)
     }
-    return outcome
+    return report
   }
 }
 
 extension Outcome {
-  /// Adds what was said of another target.
+  /// Adds the complaints about another target.
   mutating func add(_ other: Outcome) {
-    output += other.output
     complaints += other.complaints
     if code == .success { code = other.code }
   }

@@ -16,10 +16,11 @@ enum Orphans: Verb {
       .value(
         "export", "FILE",
         """
-        where what is removed is written first, as a property list; without
-        it, beside the store, with the day and time in its name
+        where what is removed is written first, as a binary property list
+        for this user alone; without it, beside the store, with the day and
+        time in its name
         """, completing: .file),
-      .flag("json", "one JSON array instead of lines"),
+      .flag("json", "one JSON array instead of lines; of a removal an object"),
     ],
     discussion: """
       Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
@@ -59,7 +60,8 @@ enum Orphans: Verb {
       let known = Set(orphans.map { ExactString($0.key) })
       if let name = names.first(where: { !known.contains($0) }) {
         return Outcome(
-          complaints: "keywright: `\(printable(name.text))` is no orphan of \(store.path)\n",
+          complaints:
+            "keywright: `\(printable(name.text))` is no orphan of \(printable(path: store.path))\n",
           code: .problems)
       }
       orphans.removeAll { !names.contains(ExactString($0.key)) }
@@ -71,7 +73,15 @@ enum Orphans: Verb {
         output: selection, complaints: "keywright: nothing was removed; --yes removes these\n",
         code: .problems)
     }
-    return try remove(orphans, from: store, export: arguments.values["export"])
+    let (count, export) = try remove(orphans, from: store, export: arguments.values["export"])
+    if arguments.flags.contains("json") {
+      let document: JSONDocument = ["removed": .integer(count), "export": .string(export)]
+      return Outcome(output: document.text() + "\n")
+    }
+    return Outcome(
+      output:
+        "removed \(count) values of \(printable(path: store.path)); they are in "
+        + "\(printable(path: export))\n")
   }
 
   private static func list(
@@ -92,14 +102,14 @@ enum Orphans: Verb {
     }.joined()
   }
 
+  /// Removes values, which it writes to a file first.
+  ///
+  /// - Returns: the number of values, and the path of the file.
   private static func remove(
     _ orphans: [PropertyListDictionary.Member], from store: StoreFile, export: String?
-  ) throws -> Outcome {
+  ) throws -> (count: Int, export: String) {
     let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
     let export = export ?? "\(store.path).removed-\(stamp).plist"
-    if FileManager.default.fileExists(atPath: export) {
-      throw OutputFailure(path: export, reason: "it exists already")
-    }
     let names = Set(orphans.map { ExactString($0.key) })
     let file = DurableFile(path: store.path)
     defer { file.close() }
@@ -110,17 +120,22 @@ enum Orphans: Verb {
       defer { file.endWriting() }
       let removed = members.filter { names.contains(ExactString($0.key)) }
       let rest = members.filter { !names.contains(ExactString($0.key)) }
-      let text = PropertyListText.text(of: removed.map { (name: $0.key, value: $0.value) })
-      do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: export))
-      } catch {
-        throw OutputFailure(path: export, reason: InputFiles.reason(error))
-      }
+      try PrivateFile.write(bytes(of: removed, for: export), to: export)
       try file.write(removed.map { MemberChange(name: $0.key, value: nil) }) { rest }
-      return Outcome(
-        output: "removed \(removed.count) values of \(store.path); they are in \(export)\n")
+      return (removed.count, export)
     } catch let error as StorageError {
       throw OutputFailure(path: store.path, reason: error.sentence)
+    }
+  }
+
+  /// The values as a file: a binary one, since XML has no parts of a second and no control characters.
+  private static func bytes(
+    of members: [PropertyListDictionary.Member], for path: String
+  ) throws -> [UInt8] {
+    do {
+      return try BinaryPropertyList.encode(.dictionary(PropertyListDictionary(members)))
+    } catch {
+      throw OutputFailure(path: path, reason: "\(error)")
     }
   }
 }

@@ -37,8 +37,9 @@ enum Reset: Verb {
       states.isEmpty || arguments.flags.contains("yes")
         || Confirmation.ask(table + "Reset these \(states.count) to their defaults?")
     else {
+      let isJSON = arguments.flags.contains("json")
       return Outcome(
-        output: Confirmation.canAsk ? "" : table,
+        output: isJSON ? "[]\n" : Confirmation.canAsk ? "" : table,
         complaints: "keywright: nothing was reset; --yes resets these\n",
         code: .problems)
     }

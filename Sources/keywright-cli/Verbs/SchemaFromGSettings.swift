@@ -4,6 +4,7 @@ enum SchemaFromGSettings: Verb {
     words: ["schema", "from-gsettings"],
     summary: "makes a schema from GSettings schemas (.gschema.xml)",
     operands: [.init("FILE…", .file)],
+    options: [.importJSON],
     discussion: """
       Prints a schema with everything that the .gschema.xml files declare and that has a
       counterpart: types, enums, flags, defaults, ranges, choices, summaries. What has none is
@@ -19,22 +20,39 @@ enum SchemaFromGSettings: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let paths = try arguments.some("a .gschema.xml file")
     let files = try paths.map { (path: $0, bytes: try InputFiles.bytes(of: $0)) }
-    return Outcome(importing: { () throws(ImportFailure) in try GSettingsImporter.convert(files) })
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
+      try GSettingsImporter.convert(files)
+    }
   }
 }
 
+extension VerbDescription.Option {
+  /// The option of all verbs that make a schema.
+  static let importJSON = flag("json", "one JSON object with the schema and the notes")
+}
+
 extension Outcome {
-  /// Runs an import: the schema goes to standard output, notes and counts to standard error.
-  init(importing body: () throws(ImportFailure) -> ImportResult) {
+  /// Runs an import: the schema goes to standard output, notes and counts to standard error; both are one
+  /// object with `--json`.
+  init(
+    importing arguments: Arguments, _ body: () throws(ImportFailure) -> ImportResult
+  ) {
     do throws(ImportFailure) {
       let result = try body()
-      output = result.text
+      if arguments.flags.contains("json") {
+        let document: JSONDocument = [
+          "schema": result.schema, "keys": .integer(result.keyCount),
+          "notes": .array(result.notes.map(\.document)),
+        ]
+        self.init(output: document.text() + "\n")
+        return
+      }
+      self.init(output: result.text)
       let keys = result.keyCount == 1 ? "1 key" : "\(result.keyCount) keys"
       let notes = result.notes.count == 1 ? "1 note" : "\(result.notes.count) notes"
       complaints = result.notes.map(\.text).joined() + "keywright: \(keys) imported, \(notes)\n"
     } catch {
-      complaints = error.text
-      code = .problems
+      self.init(complaints: error.text, code: .problems)
     }
   }
 }

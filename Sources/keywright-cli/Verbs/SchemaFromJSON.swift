@@ -4,6 +4,7 @@ enum SchemaFromJSON: Verb {
     words: ["schema", "from-json"],
     summary: "guesses a schema from a JSON file of values",
     operands: [.init("FILE", .file)],
+    options: [.importJSON],
     discussion: """
       Prints a schema with a namespace for each object of the file, and a key for each other value, which
       becomes its default. Where a value may be of another type, a note on standard error says so; a
@@ -16,8 +17,8 @@ enum SchemaFromJSON: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("a JSON file")
     let bytes = try InputFiles.bytes(of: path)
-    return Outcome(importing: { () throws(ImportFailure) in
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
       try JSONValuesImporter.convert((path: path, bytes: bytes))
-    })
+    }
   }
 }

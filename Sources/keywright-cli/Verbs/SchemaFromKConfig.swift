@@ -12,7 +12,8 @@ enum SchemaFromKConfig: Verb {
         """
         what the groups are put into; the file's name without its ending if it
         is not given
-        """)
+        """),
+      .importJSON,
     ],
     discussion: """
       Prints a schema with everything that the .kcfg file declares and that has a counterpart:
@@ -32,8 +33,8 @@ enum SchemaFromKConfig: Verb {
     let bytes = try InputFiles.bytes(of: path)
     let fileName = path.split(separator: "/").last.map(String.init) ?? path
     let base = fileName.split(separator: ".").first.map(String.init) ?? fileName
-    return Outcome(importing: { () throws(ImportFailure) in
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
       try KConfigImporter.convert(bytes, path: path, namespace: namespace ?? base)
-    })
+    }
   }
 }

@@ -4,6 +4,7 @@ enum SchemaFromPreferenceManifest: Verb {
     words: ["schema", "from-preference-manifest"],
     summary: "makes a schema from a manifest for administrators of Apple's devices",
     operands: [.init("FILE", .file)],
+    options: [.importJSON],
     discussion: """
       Prints a schema with the keys of a property list with `pfm_subkeys`, but for those of the payload
       itself: types, lists of values, defaults, ranges, titles, units. What has no counterpart is noted
@@ -15,8 +16,8 @@ enum SchemaFromPreferenceManifest: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("a preference manifest")
     let bytes = try InputFiles.bytes(of: path)
-    return Outcome(importing: { () throws(ImportFailure) in
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
       try PreferenceManifestImporter.convert((path: path, bytes: bytes))
-    })
+    }
   }
 }

@@ -4,6 +4,7 @@ enum SchemaFromPropertyList: Verb {
     words: ["schema", "from-plist"],
     summary: "guesses a schema from a defaults file that exists",
     operands: [.init("FILE", .file)],
+    options: [.importJSON],
     discussion: """
       Prints a schema with a key for each value of a defaults file, under its exact storage string. The
       types are those of the values, and optional, for the file does not say the defaults; where a value
@@ -17,8 +18,8 @@ enum SchemaFromPropertyList: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("a defaults file")
     let bytes = try InputFiles.bytes(of: path)
-    return Outcome(importing: { () throws(ImportFailure) in
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
       try DefaultsFileImporter.convert((path: path, bytes: bytes))
-    })
+    }
   }
 }

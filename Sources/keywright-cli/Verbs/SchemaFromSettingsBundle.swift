@@ -4,6 +4,7 @@ enum SchemaFromSettingsBundle: Verb {
     words: ["schema", "from-settings-bundle"],
     summary: "makes a schema from the property lists of an iOS Settings.bundle",
     operands: [.init("FILE…", .file)],
+    options: [.importJSON],
     discussion: """
       Prints a schema with the switches, sliders, fields and lists of Root.plist, and of the panes that
       are named with it: types, defaults, ranges, titles and groups. Elements without a counterpart are
@@ -14,8 +15,8 @@ enum SchemaFromSettingsBundle: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let files = try arguments.files("a property list of a Settings.bundle")
-    return Outcome(importing: { () throws(ImportFailure) in
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
       try SettingsBundleImporter.convert(files)
-    })
+    }
   }
 }

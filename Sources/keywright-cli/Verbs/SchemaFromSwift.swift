@@ -4,6 +4,7 @@ enum SchemaFromSwift: Verb {
     words: ["schema", "from-swift"],
     summary: "makes a schema from Defaults.Keys, DefaultsKeys and @AppStorage",
     operands: [.init("FILE…", .file)],
+    options: [.importJSON],
     discussion: """
       Reads Swift as text, and prints a schema with the keys of `Defaults.Keys`, of `DefaultsKeys` and of
       `@AppStorage`, with their exact storage strings, types and defaults. A default that is no plain
@@ -14,8 +15,8 @@ enum SchemaFromSwift: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let files = try arguments.files("a Swift file")
-    return Outcome(importing: { () throws(ImportFailure) in
+    return Outcome(importing: arguments) { () throws(ImportFailure) in
       try SwiftKeysImporter.convert(files)
-    })
+    }
   }
 }

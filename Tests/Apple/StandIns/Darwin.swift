@@ -30,6 +30,7 @@ public var ENOTSUP: Int32 { 45 }
 public var ELOOP: Int32 { 62 }
 public var ENAMETOOLONG: Int32 { 63 }
 public var EDQUOT: Int32 { 69 }
+public var ENOSYS: Int32 { 78 }
 
 public var O_RDONLY: Int32 { 0x0000 }
 public var O_WRONLY: Int32 { 0x0001 }
@@ -57,6 +58,10 @@ public var LOCK_NB: Int32 { 0x04 }
 public var LOCK_UN: Int32 { 0x08 }
 public var W_OK: Int32 { 2 }
 public var POLLIN: Int32 { 0x0001 }
+public var RENAME_SWAP: Int32 { 0x0002 }
+public var RENAME_EXCL: Int32 { 0x0004 }
+public var _SC_PAGESIZE: Int32 { 29 }
+public var _SC_NPROCESSORS_ONLN: Int32 { 58 }
 public var SIG_SETMASK: Int32 { 3 }
 public var PTHREAD_CREATE_DETACHED: Int32 { 2 }
 public var STDIN_FILENO: Int32 { 0 }
@@ -139,6 +144,12 @@ public struct DIR {}
 @discardableResult public func renameat(
   _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: UnsafePointer<CChar>!
 ) -> Int32 { 0 }
+@discardableResult public func renamex_np(
+  _: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!, _: UInt32
+) -> Int32 { 0 }
+@discardableResult public func renameatx_np(
+  _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: UnsafePointer<CChar>!, _: UInt32
+) -> Int32 { 0 }
 @discardableResult public func fdopendir(_: Int32) -> UnsafeMutablePointer<DIR>! { nil }
 @discardableResult public func readdir(_: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<
   dirent
@@ -172,6 +183,7 @@ public struct pollfd {
 @discardableResult public func getuid() -> uid_t { 0 }
 @discardableResult public func issetugid() -> Int32 { 0 }
 @discardableResult public func getpid() -> pid_t { 0 }
+@discardableResult public func sysconf(_: Int32) -> Int { 0 }
 @discardableResult public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {
   nil
 }
@@ -224,6 +236,7 @@ public typealias pthread_key_t = UInt
 @discardableResult public func pthread_attr_setstacksize(
   _: UnsafeMutablePointer<pthread_attr_t>, _: Int
 ) -> Int32 { 0 }
+@discardableResult public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
 @discardableResult public func pthread_atfork(
   _: (@convention(c) () -> Void)?, _: (@convention(c) () -> Void)?, _: (@convention(c) () -> Void)?
 ) -> Int32 { 0 }

@@ -60,6 +60,10 @@ public class DispatchSource: @unchecked Sendable {
 
 public struct DispatchTime: Sendable {
   public static func now() -> DispatchTime { DispatchTime() }
+  public static let distantFuture = DispatchTime()
+  public init(uptimeNanoseconds: UInt64) {}
+  private init() {}
+  public var uptimeNanoseconds: UInt64 { 0 }
   public static func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { time }
 }
 

@@ -50,7 +50,7 @@ extension ChangeSample {
       #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
       #""bands": { "type": "Int?", "parameters": { "i": "String" }, "formerKeys": ["player:band"] }"#,
       #"2:1: error: the parameters of `player:band` were (Int) and are (String): the values of release 1.0 have other names [parameters-changed]"#,
-      #"2:1: note: `"id": "…"` and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
+      #"1:30: note: `"reserved": ["band"]` in place of `formerKeys`, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
     ),
     .keys(
       "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
@@ -96,10 +96,10 @@ extension ChangeSample {
       expected: [
         #"1:56: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
         #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
-        #"1:1: note: `"reserved": ["a"]` otherwise says that it is gone, and keeps its name from other keys"#,
+        #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
         #"1:81: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
         #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
-        #"1:1: note: `"reserved": ["b"]` otherwise says that it is gone, and keeps its name from other keys"#,
+        #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       ]),
   ]
 
@@ -199,7 +199,14 @@ extension ChangeSample {
     .key(
       "Int to Double within a range", #""type": "Int?", "range": [0, 9007199254740992]"#,
       #""type": "Double?""#,
-      #"2:1: note: `player:a` was Int and is Double: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
+      #"2:1: note: `player:a` was Int and is Double: every stored value is read; an older program cannot read all that this one stores [type-widened]"#,
+      #"2:1: note: `range` of `player:a` was [0, 9007199254740992] and is none: an older program reads what it would not have stored [constraint-widened]"#
+    ),
+    .key(
+      "widened, with a narrower range", #""type": "Int8?", "range": [0, 9]"#,
+      #""type": "Int?", "range": [0, 5]"#,
+      #"2:1: note: `player:a` was Int8 and is Int: every stored value is read; an older program cannot read all that this one stores [type-widened]"#,
+      #"2:1: warning: `range` of `player:a` was [0, 9] and is [0, 5]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
     ),
     .key(
       "Int to Double within too wide a range", #""type": "Int?", "range": [0, 9007199254740993]"#,

@@ -5,7 +5,8 @@ import Testing
 struct ChangeTests {
   @Test("is reported with its mend", arguments: ChangeSample.all)
   func report(_ sample: ChangeSample) throws {
-    #expect(try Evolution.from(sample.old, to: sample.new).printed == sample.printed)
+    let printed = try Evolution.from(sample.old, to: sample.new).printed
+    #expect(printed == sample.printed, "\(printed)")
   }
 
   static let first = #""length": { "type": "Int", "default": 5 }"#
@@ -45,7 +46,7 @@ struct ChangeTests {
       try printed(after: Self.second, moved) == """
         A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `audio:player:time` now: users lose the values stored under the old name [key-renamed]
         A.keys.json:2:1: note: `"storageString": "player:time"` in `time` leaves the values where they are: `migrate` converts those of `formerKeys`
-        A.keys.json:1:1: note: `"reserved": ["time"]` otherwise says that it is gone, and keeps its name from other keys
+        A.keys.json:1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["time"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys
 
         """)
   }
@@ -77,5 +78,30 @@ struct ChangeTests {
         A.keys.json:1:30: note: `"reserved": ["length"]` and `store.migrate` with a `Migration(from:to:by:)` brings the other one along
 
         """)
+  }
+
+  @Test("of the store that a key came from, two releases ago")
+  func formerStoreForgotten() throws {
+    let first = #""token": { "type": "String?" }"#
+    let second = #""token": { "type": "String?", "store": "vault", "formerStores": ["default"] }"#
+    let third = #""token": { "type": "String?", "store": "vault" }"#
+    let lock = try Evolution(Evolution.keys(first)).released("1.0")
+    let later = try Evolution(Evolution.keys(second), lock: lock).released("2.0")
+    #expect(
+      try Evolution(Evolution.keys(third), lock: later).printed == """
+        A.keys.json:2:1: error: `player:token` was kept in the store `default` and is kept in `vault`: nothing carries its value over [store-changed]
+        A.keys.json:2:1: note: `"formerStores": ["default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along
+
+        """)
+    #expect(try Evolution(Evolution.keys(second), lock: later).printed == "")
+  }
+
+  @Test("that came with a new name is reported once: when it was released, users have met it")
+  func renamedBefore() throws {
+    let first = #""length": { "type": "Int", "default": 1, "sensitivity": "secret" }"#
+    let second = #""size": { "type": "Int", "default": 2, "formerKeys": ["player:length"] }"#
+    let lock = try Evolution(Evolution.keys(first)).released("1.0")
+    let later = try Evolution(Evolution.keys(second), lock: lock).released("2.0")
+    #expect(try Evolution(Evolution.keys(second), lock: later).printed == "")
   }
 }

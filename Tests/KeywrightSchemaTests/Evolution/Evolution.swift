@@ -4,12 +4,15 @@ import KeywrightSchema
 struct Evolution {
   var lock: KeyLock
   let source: SourceFile
+  /// Further files of the target.
+  let others: [SourceFile]
   let model: TargetModel
 
   /// A target of one file, `A.keys.json`.
-  init(_ text: String, lock: KeyLock = KeyLock()) throws {
+  init(_ text: String, lock: KeyLock = KeyLock(), others: [SourceFile] = []) throws {
     source = SourceFile(path: "A.keys.json", text: text)
-    let result = SchemaChecker.check([source], module: "App")
+    self.others = others
+    let result = SchemaChecker.check([source] + others, module: "App")
     guard let model = result.model else {
       throw Broken(text: result.diagnostics.map(DiagnosticPrinter().text).joined())
     }
@@ -29,7 +32,7 @@ struct Evolution {
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)
     let record = LockRecord(.file(lock))
-    return LockCheck.diagnostics(of: model, in: [source], module: "App", lock: record)
+    return LockCheck.diagnostics(of: model, in: [source] + others, module: "App", lock: record)
       .map(DiagnosticPrinter().text).joined()
   }
 

@@ -15,7 +15,7 @@ extension Key {
   ///   - source: Where it was written, as people find it: the name of a variable, a file with its line.
   ///   - advice: Advice that the reader can follow there.
   /// - Throws: ``StoreError/Code/unreadable`` if it is no value of the key's type, or violates a
-  ///   constraint; ``ReadableStore/get(_:)`` reports it, and gives the default.
+  ///   constraint; `get` reports it, and gives the default.
   public func value(
     fromText text: String, named source: String, advice: String? = nil
   ) throws(StoreError) -> Value {

@@ -1,7 +1,7 @@
 /// The page's script: the search, the keyboard and the theme.
 enum HTMLScript {
   /// The hash of ``text`` as the page's policy has it; a browser runs no script with another one.
-  static let hash = "sha256-9Zk6MIJFUBRDAystRThuI0+qM4eDtu2OTjoh6M/Bzac="
+  static let hash = "sha256-rF/ADgk5NESaTteDP3ZNf7AWoKRV/l5ilYS7A/TLoQQ="
 
   static let text = #"""
     "use strict";
@@ -59,6 +59,10 @@ enum HTMLScript {
       more.addEventListener("click", () => filter(Infinity));
       results.addEventListener("click", event => { if (event.target.closest("a")) clear(); });
       nothing.querySelector("button").addEventListener("click", () => { clear(); search.focus(); });
+      // The address does not change when it is the same namespace again.
+      tree.addEventListener("click", event => {
+        if (event.target.closest("a") && search.value) clear();
+      });
       addEventListener("hashchange", visit);
       addEventListener("keydown", event => {
         const isTyping = event.target === search;

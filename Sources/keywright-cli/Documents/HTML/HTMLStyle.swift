@@ -55,10 +55,10 @@ enum HTMLStyle {
     .badge.warn,.note{color:var(--warn);background:var(--warn-back)}.badge.warn{border-color:transparent}
     article p{margin:.35rem 0;max-width:46rem}.note{border-radius:6px;padding:.2rem .6rem}
     .more{color:var(--faint)}
-    dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.1rem .9rem;margin:.5rem 0 0;\
+    dl{display:grid;grid-template-columns:4.7rem minmax(0,1fr);gap:.1rem .9rem;margin:.5rem 0 0;\
     font-size:.9rem}
     dt{color:var(--faint)}dd{margin:0}
-    @media (min-width:68rem){dl{grid-template-columns:max-content minmax(0,1fr) max-content minmax(0,1fr)}}
+    @media (min-width:68rem){dl{grid-template-columns:4.7rem minmax(0,1fr) 4.7rem minmax(0,1fr)}}
     .choices{margin:.5rem 0 0;padding-left:1.2rem;font-size:.9rem}
     #all.off{content-visibility:hidden;height:0;overflow:hidden}
     #nothing{padding:2rem 0;color:var(--faint)}
@@ -68,7 +68,8 @@ enum HTMLStyle {
     main{padding:0 .9rem 4rem}header{padding:.5rem .9rem;gap:.4rem .6rem}\
     h1{flex:1}.find{order:3;flex-basis:100%;max-width:none}output{order:4}output:empty{display:none}\
     html{scroll-padding-top:7rem}}
-    @media print{header,nav,.skip,#more,#nothing{display:none!important}.columns{display:block}\
+    @media print{dl{grid-template-columns:4.7rem minmax(0,1fr) 4.7rem minmax(0,1fr)}\
+    header,nav,.skip,#more,#nothing{display:none!important}.columns{display:block}\
     :root,:root[data-theme]{--back:#fff;--raised:#fff;--text:#000;--faint:#444;--line:#bbb;--link:#000;\
     --warn:#000;--warn-back:#fff;--mark:#fff}body{font-size:10pt}\
     article{break-inside:avoid;content-visibility:visible}h2,h3{break-after:avoid}main{padding:0}}

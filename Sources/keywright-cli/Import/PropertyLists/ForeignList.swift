@@ -96,12 +96,12 @@ struct GuessedType {
   private static func collection(
     _ elements: [PropertyList], _ start: String, _ end: String
   ) -> GuessedType? {
-    guard let first = elements.first else {
+    guard !elements.isEmpty else {
       return GuessedType(
         "\(start)String\(end)", doubt: "it is empty, so that the type of its elements is a guess")
     }
     let types = elements.map(guess)
-    guard let type = guess(first), types.allSatisfy({ $0?.text == type.text }) else { return nil }
+    guard let type = types[0], types.allSatisfy({ $0?.text == type.text }) else { return nil }
     return GuessedType(start + type.text + end, doubt: type.doubt)
   }
 

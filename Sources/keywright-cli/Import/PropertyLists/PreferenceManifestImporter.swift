@@ -60,6 +60,8 @@ struct PreferenceManifestImporter {
     }
     if let text = subkey["pfm_note"]?.text, text.hasPrefix("Deprecated: ") {
       words.append(("deprecated", .string(String(text.dropFirst(12)))))
+    } else if subkey["pfm_note"]?.text == TitleText.restartSentence {
+      words.append(("restart", true))
     } else {
       add("discussion", "pfm_note")
     }
@@ -103,13 +105,13 @@ struct PreferenceManifestImporter {
     case "string":
       guard let values = subkey["pfm_range_list"]?.elements?.compactMap(\.text), !values.isEmpty
       else { return ManifestType("String", .string) }
-      let titles = (subkey["pfm_range_list_titles"]?.elements ?? []).map { $0.text ?? "" }
-      let typeName = result.typeName(for: TitleText.typeName(of: name))
-      let (type, cases) = SchemaImport.enumeration(values, titles: titles)
-      result.root.types.append((typeName, type))
-      return ManifestType(typeName, .string, cases: cases)
+      return enumeration(values.map { ($0, .string($0)) }, of: subkey, .string, named: name)
     case "boolean": return ManifestType("Bool", .boolean)
-    case "integer": return ManifestType("Int", .integer)
+    case "integer":
+      guard let values = Self.titledIntegers(of: subkey) else {
+        return ManifestType("Int", .integer)
+      }
+      return enumeration(values, of: subkey, .integer, named: name)
     case "real": return ManifestType("Double", .real)
     case "date": return ManifestType("Date", .date)
     case "data": return ManifestType("Data", .data)
@@ -117,11 +119,11 @@ struct PreferenceManifestImporter {
       guard subkeys.count == 1, let element = type(of: subkeys[0], named: name + "Item") else {
         return nil
       }
-      return ManifestType("[\(element.text)]", .array, element: element.cases == nil)
+      return ManifestType("[\(element.text)]", .array, element: element)
     case "dictionary":
       if subkeys.first?["pfm_name"]?.text == "{{key}}", subkeys.count == 2 {
         return type(of: subkeys[1], named: name + "Item").map {
-          ManifestType("[String: \($0.text)]", .dictionary, element: $0.cases == nil)
+          ManifestType("[String: \($0.text)]", .dictionary, element: $0)
         }
       }
       return subkeys.isEmpty ? nil : structure(subkeys, named: name)
@@ -129,29 +131,67 @@ struct PreferenceManifestImporter {
     }
   }
 
+  /// An enum with the values of a list.
+  private mutating func enumeration(
+    _ values: [(text: String, raw: JSONDocument)], of subkey: PropertyList, _ form: StoredForm,
+    named name: String
+  ) -> ManifestType {
+    let typeName = result.typeName(for: TitleText.typeName(of: name))
+    let (type, cases) = SchemaImport.enumeration(values, titles: Self.titles(of: subkey))
+    result.root.types.append((typeName, type))
+    return ManifestType(typeName, form, cases: cases)
+  }
+
+  private static func titles(of subkey: PropertyList) -> [String] {
+    (subkey["pfm_range_list_titles"]?.elements ?? []).map { $0.text ?? "" }
+  }
+
+  /// A list of integers whose titles say more than the numbers; nil for any other list.
+  private static func titledIntegers(
+    of subkey: PropertyList
+  ) -> [(text: String, raw: JSONDocument)]? {
+    let titles = Self.titles(of: subkey)
+    let values = subkey["pfm_range_list"]?.elements ?? []
+    let numbers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+    guard numbers.count == values.count, titles.count == values.count,
+      zip(numbers, titles).contains(where: { String($0) != $1 })
+    else { return nil }
+    return numbers.map { (String($0), .number(String($0))) }
+  }
+
   private mutating func structure(_ subkeys: [PropertyList], named name: String) -> ManifestType? {
-    var fields: [(String, JSONDocument)] = []
+    var words: [(String, JSONDocument)] = []
+    var fields: [ManifestType.Field] = []
     for subkey in subkeys {
       guard let field = subkey["pfm_name"]?.text, SwiftName.isLowerCamelCase(field),
         let type = type(of: subkey, named: field)
       else { return nil }
-      var words: [(String, JSONDocument)] = []
-      if let value = type.value(subkey["pfm_default"]), type.hasFieldDefault {
-        words = [("type", .string(type.text)), ("default", value)]
-      } else {
-        let isRequired = subkey["pfm_require"]?.text == "always"
-        words = [("type", .string(type.text + (isRequired ? "" : "?")))]
-      }
-      if let title = subkey["pfm_title"]?.text, !title.isEmpty,
-        title != TitleText.words(of: field)
-      {
-        words.append(("title", .string(title)))
-      }
-      if let text = subkey["pfm_description"]?.text { words.append(("summary", .string(text))) }
-      fields.append((field, .object(words)))
+      guard !fields.contains(where: { $0.name == field }) else { return nil }
+      let (fieldWords, isRequired) = Self.words(of: subkey, field, type)
+      words.append((field, fieldWords))
+      fields.append(.init(name: field, type: type, isRequired: isRequired))
     }
     let typeName = result.typeName(for: TitleText.typeName(of: name))
-    result.root.types.append((typeName, ["struct": .object(fields)]))
-    return ManifestType(typeName, .dictionary, element: true)
+    result.root.types.append((typeName, ["struct": .object(words)]))
+    return ManifestType(typeName, .dictionary, fields: fields)
+  }
+
+  /// The words of a struct's field, and whether a value must have it.
+  private static func words(
+    of subkey: PropertyList, _ name: String, _ type: ManifestType
+  ) -> (words: JSONDocument, isRequired: Bool) {
+    var words: [(String, JSONDocument)]
+    var isRequired = false
+    if let value = type.value(subkey["pfm_default"]), type.hasFieldDefault {
+      words = [("type", .string(type.text)), ("default", value)]
+    } else {
+      isRequired = subkey["pfm_require"]?.text == "always"
+      words = [("type", .string(type.text + (isRequired ? "" : "?")))]
+    }
+    if let title = subkey["pfm_title"]?.text, !title.isEmpty, title != TitleText.words(of: name) {
+      words.append(("title", .string(title)))
+    }
+    if let text = subkey["pfm_description"]?.text { words.append(("summary", .string(text))) }
+    return (.object(words), isRequired)
   }
 }

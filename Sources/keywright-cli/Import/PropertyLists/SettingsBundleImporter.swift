@@ -71,7 +71,7 @@ struct SettingsBundleImporter {
     _ group: (title: String, footer: String), of key: String,
     to words: inout [(String, JSONDocument)]
   ) {
-    let path = key.split(separator: ":").dropLast().map(String.init)
+    let path = SchemaDraft.components(of: key)?.dropLast() ?? []
     guard let member = path.last else {
       return group.title == "General" ? () : words.append(("group", .string(group.title)))
     }
@@ -129,34 +129,43 @@ struct SettingsBundleImporter {
     if case .integer = first {
       let numbers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
       guard numbers.count == values.count, let number = value.literal else { return nil }
-      return [("type", "Int"), ("default", number)] + integers(numbers, titles)
+      if let words = integers(numbers, titles) {
+        return [("type", "Int"), ("default", number)] + words
+      }
+      return enumeration(numbers.map { (String($0), .number(String($0))) }, titles, value, key: key)
     }
     let texts = values.compactMap(\.text)
-    guard texts.count == values.count, let text = value.text else { return nil }
+    guard texts.count == values.count else { return nil }
+    return enumeration(texts.map { ($0, .string($0)) }, titles, value, key: key)
+  }
+
+  private mutating func enumeration(
+    _ values: [(text: String, raw: JSONDocument)], _ titles: [String], _ value: PropertyList,
+    key: String
+  ) -> [(String, JSONDocument)]? {
+    let (type, cases) = SchemaImport.enumeration(values, titles: titles)
+    let text = if case .integer(let number) = value { String(number) } else { value.text }
+    guard let chosen = text.flatMap({ cases[$0] }) else { return nil }
     let name = result.typeName(for: TitleText.typeName(of: key))
-    let (type, cases) = SchemaImport.enumeration(texts, titles: titles)
-    guard let chosen = cases[text] else { return nil }
     result.root.types.append((name, type))
     return [("type", .string(name)), ("default", .string(chosen))]
   }
 
-  private func integers(_ numbers: [Int64], _ titles: [String]) -> [(String, JSONDocument)] {
-    let unit = zip(numbers, titles).map { number, title -> String? in
+  /// The words of numbers whose titles are the numbers and a unit; nil for other titles.
+  private func integers(_ numbers: [Int64], _ titles: [String]) -> [(String, JSONDocument)]? {
+    let units = zip(numbers, titles).map { number, title -> String? in
       let lead = "\(number)"
       if title == lead { return "" }
       return title.hasPrefix(lead + " ") ? String(title.dropFirst(lead.count + 1)) : nil
     }
-    var words: [(String, JSONDocument)] = []
+    let unit = units.first ?? ""
+    guard let unit, units.allSatisfy({ $0 == unit }) else { return nil }
     let isRow = zip(numbers, numbers.dropFirst()).allSatisfy { $1 == $0 &+ 1 }
-    if isRow, numbers.count > 1, unit.count == numbers.count, let first = unit.first,
-      first != nil, unit.allSatisfy({ $0 == first })
-    {
-      words.append(
-        ("range", [.number("\(numbers[0])"), .number("\(numbers[numbers.count - 1])")]))
-    } else {
-      words.append(("allowed", .array(numbers.map { .number("\($0)") })))
-    }
-    if let unit = unit.first ?? nil, !unit.isEmpty { words.append(("unit", .string(unit))) }
+    var words: [(String, JSONDocument)] =
+      isRow && numbers.count > 1
+      ? [("range", [.number("\(numbers[0])"), .number("\(numbers[numbers.count - 1])")])]
+      : [("allowed", .array(numbers.map { .number("\($0)") }))]
+    if !unit.isEmpty { words.append(("unit", .string(unit))) }
     return words
   }
 }

@@ -10,25 +10,27 @@ extension TitleText {
 extension SchemaImport {
   /// The words of an enum with titles; a title that the name gives too is left out.
   ///
-  /// - Returns: the type, and the case of each stored text.
+  /// - Parameter rawValues: The stored values, with their texts.
+  /// - Returns: the type, and the case of each text.
   static func enumeration(
-    _ rawValues: [String], titles: [String]
+    _ rawValues: [(text: String, raw: JSONDocument)], titles: [String]
   ) -> (type: JSONDocument, cases: [String: String]) {
     var names = SchemaNames()
     var cases: [String: String] = [:]
     var members: [(String, JSONDocument)] = []
-    for (index, raw) in rawValues.enumerated() where cases[raw] == nil {
-      let name = names.name(for: raw, as: .enumCase)
-      cases[raw] = name
+    for (index, (text, raw)) in rawValues.enumerated() where cases[text] == nil {
       let title = index < titles.count ? titles[index] : ""
+      let isText = if case .string = raw { true } else { false }
+      let name = names.name(for: isText || title.isEmpty ? text : title, as: .enumCase)
+      cases[text] = name
       let hasTitle = !title.isEmpty && title != TitleText.words(of: name)
       members.append(
         (
           name,
           hasTitle
             ? .object(
-              (raw == name ? [] : [("rawValue", .string(raw))]) + [("title", .string(title))])
-            : .string(raw)
+              (isText && text == name ? [] : [("rawValue", raw)]) + [("title", .string(title))])
+            : raw
         ))
     }
     let isPlain = members.allSatisfy { name, value in

@@ -25,7 +25,7 @@ struct JSONValuesImporter {
   private mutating func add(_ members: [JSONMember], below prefix: String) {
     for member in members where !member.name.text.hasPrefix("x-") {
       let name = member.name.text
-      let path = StorageString.joined(prefix, name)
+      let path = KeywrightSchema.StorageString.joined(prefix, name)
       if name.isEmpty {
         note(member, path, "an empty name is left out")
       } else if case .object(let inner) = member.value.value, !inner.isEmpty {

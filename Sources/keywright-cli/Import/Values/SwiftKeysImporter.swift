@@ -27,7 +27,7 @@ struct SwiftKeysImporter {
     guard let type = declaration.type.flatMap(Self.type) ?? Self.type(ofLiteral: declaration.value)
     else {
       return note(
-        "its type `\(declaration.type ?? "of its default")` is none that a schema has; add it with "
+        "its type `\((declaration.type ?? "of its default").prefix(80))` is none that a schema has; add it with "
           + "`coding`")
     }
     var words: [(String, JSONDocument)]
@@ -50,8 +50,12 @@ struct SwiftKeysImporter {
 
   private static let scalars: Set<String> = Set(ScalarType.allCases.map(\.rawValue))
 
+  /// The length of the longest type that is read, for each of its brackets is a call within another.
+  private static let longestType = 200
+
   /// The type as a schema writes it; nil if it has none.
   private static func type(_ text: String) -> String? {
+    guard text.utf8.count <= longestType else { return nil }
     let text = text.filter { !$0.isWhitespace }
     if text.hasSuffix("?") { return type(String(text.dropLast())).map { $0 + "?" } }
     if text == "CGFloat" || text == "TimeInterval" { return "Double" }

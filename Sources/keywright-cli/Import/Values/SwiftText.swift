@@ -37,7 +37,7 @@ enum SwiftText {
     else { return nil }
     let name = propertyName(in: line[..<start.lowerBound])
     guard let name, let (type, afterType) = nested(text[opening.upperBound...], "<", ">"),
-      let bracket = afterType.firstIndex(of: "("),
+      let bracket = afterType.firstIndex(of: "("), isCall(afterType[..<bracket]),
       let (inside, _) = nested(afterType[afterType.index(after: bracket)...], "(", ")")
     else { return nil }
     let arguments = split(inside)
@@ -49,6 +49,17 @@ enum SwiftText {
       return nil
     }.first
     return Declaration(name: name, key: key, type: type, value: value, line: number)
+  }
+
+  /// Whether what stands between a key's type and a bracket leads to its initializer: nothing, `{ .init`,
+  /// `= DefaultsKey`. After anything else the bracket is another declaration's.
+  private static func isCall(_ text: Substring) -> Bool {
+    var text = text.filter { !$0.isWhitespace }
+    guard let first = text.first else { return true }
+    guard first == "{" || first == "=" else { return false }
+    text.removeFirst()
+    if text.hasPrefix("return") { text.removeFirst(6) }
+    return text == ".init" || text.hasSuffix("Key") || text.hasSuffix(">")
   }
 
   /// `@AppStorage("storage") private var name: Type = value`.

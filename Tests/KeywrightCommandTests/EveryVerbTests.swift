@@ -1,0 +1,181 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+/// Every verb as a process: its output for people and for programs, its exit codes, the files that it
+/// leaves.
+@Suite("Every verb")
+struct EveryVerbTests {
+  /// A folder with a package, two versions of its schema, a store, and files to import.
+  static func place() throws -> BuiltCommand {
+    let command = try BuiltCommand()
+    let folder = command.folder
+    for name in ["old", "new", "Package/Sources/App"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    let old = #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#
+    _ = try folder.write(old, to: "old/N.keys.json")
+    _ = try folder.write(old.replacing("\"a\"", with: "\"b\""), to: "new/N.keys.json")
+    let plist = """
+      <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
+      <key>player:volume</key><real>0.25</real><key>gone</key><string>x</string></dict></plist>
+      """
+    _ = try folder.write(plist, to: "s.plist")
+    for (name, text) in files { _ = try folder.write(text, to: name) }
+    return command
+  }
+
+  /// A file of each kind that a schema is made from.
+  static let files = [
+    ("v.json", #"{ "player": { "volume": 0.75 } }"#),
+    ("Keys.swift", #"@AppStorage("isDark") var isDark = false"#),
+    (
+      "pane.plist",
+      """
+      <plist><dict><key>PreferenceSpecifiers</key><array><dict><key>Type</key>
+      <string>PSToggleSwitchSpecifier</string><key>Key</key><string>a</string><key>Title</key>
+      <string>A</string><key>DefaultValue</key><true/></dict></array></dict></plist>
+      """
+    ),
+    (
+      "manifest.plist",
+      """
+      <plist><dict><key>pfm_subkeys</key><array><dict><key>pfm_name</key><string>a</string>
+      <key>pfm_type</key><string>boolean</string></dict></array></dict></plist>
+      """
+    ),
+    (
+      "a.gschema.xml",
+      """
+      <schemalist><schema id="org.example.a" path="/org/example/a/"><key name="dark" type="b">
+      <default>true</default></key></schema></schemalist>
+      """
+    ),
+    (
+      "a.kcfg",
+      """
+      <kcfg><kcfgfile name="arc"/><group name="General"><entry name="Dark" type="Bool">
+      <default>true</default></entry></group></kcfg>
+      """
+    ),
+    (
+      "Package/Package.swift",
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+      let package = Package(name: "App", targets: [.executableTarget(name: "App")])
+
+      """
+    ), ("Package/Sources/App/main.swift", "print(1)\n"),
+  ]
+
+  /// Calls of all verbs, with the code, and a part of the output for people.
+  static let calls: [(line: String, code: Int32, part: String)] = [
+    ("check Player.keys.json", 0, ""), ("lock old", 0, "old/keys.lock.json: 1 keys, 1 drafts"),
+    ("lock --release 1.0 old", 0, "keys.fixtures/1.0.plist: 1 values as release 1.0 stores them"),
+    ("diff old new", 1, "n:a"), ("changelog old new", 0, "### Removed"),
+    ("orphans s.plist .", 1, "gone: string"),
+    ("orphans --remove gone s.plist .", 1, "gone: string"),
+    ("orphans --remove gone --yes s.plist .", 0, "removed 1 values of s.plist"),
+    ("list --store ./s.plist", 0, "player:volume=0.25"),
+    ("get player:volume --store ./s.plist", 0, "0.25"),
+    ("set player:volume 1 --store ./s.plist", 0, ""),
+    ("unset player:volume --store ./s.plist", 0, ""),
+    ("reset --all --store ./s.plist", 1, "player:volume=0.25"),
+    ("reset --all --yes --store ./s.plist", 0, ""),
+    ("explain player:volume", 0, "summary       Loudness."),
+    ("export --store ./s.plist", 0, #""volume": 0.25"#),
+    ("import v.json --dry-run --store ./s.plist", 0, "player:volume=0.75"),
+    ("import v.json --store ./s.plist", 0, ""),
+    ("document --format markdown", 0, "player:volume"),
+    ("document --format settings-bundle --output Root.plist", 0, ""),
+    ("schema from-gsettings a.gschema.xml", 0, #""dark""#),
+    ("schema from-kcfg a.kcfg", 0, #""dark""#),
+    ("schema from-settings-bundle pane.plist", 0, #""a": { "type": "Bool""#),
+    ("schema from-preference-manifest manifest.plist", 0, #""a": { "type": "Bool?" }"#),
+    ("schema from-plist s.plist", 0, #""gone": { "type": "String?" }"#),
+    ("schema from-json v.json", 0, #""volume": { "type": "Double", "default": 0.75 }"#),
+    ("schema from-swift Keys.swift", 0, #""isDark": { "type": "Bool", "default": false }"#),
+    ("init Package", 1, "Package/Package.swift:"), ("doctor s.plist", 0, "s.plist"),
+    ("completions bash", 0, "_keywright"), ("completions zsh", 0, "_keywright"),
+    ("completions fish", 0, "complete -c keywright"),
+  ]
+
+  @Test("prints what people read, and JSON for programs", arguments: calls)
+  func output(line: String, code: Int32, part: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let plain = try Self.place().run(arguments: words)
+    #expect(plain.code == code, "\(plain)")
+    #expect(part.isEmpty ? plain.output.isEmpty : plain.output.contains(part), "\(plain)")
+    let json = try Self.place().run(arguments: words + ["--json"])
+    #expect(json.code == code, "\(json)")
+    #expect(throws: Never.self, "\(json)") {
+      _ = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
+    }
+  }
+
+  @Test("is in the calls, and takes --json")
+  func all() {
+    for verb in Command.verbs where !verb.description.isHidden {
+      let words = verb.words.joined(separator: " ")
+      #expect(verb.description.options.contains { $0.name == "json" }, "\(words)")
+      // Its lines end with the program: tests of their own await them.
+      if verb == Watch.self { continue }
+      #expect(Self.calls.contains { $0.line.hasPrefix(words + " ") }, "\(words)")
+    }
+  }
+
+  /// Calls with a file that is not there, or cannot be written.
+  static let unreadable = [
+    "check none.keys.json", "lock none", "diff none new", "changelog none new",
+    "orphans none.plist .", "orphans s.plist none",
+    "list --store ./s.plist --schemas none.keys.json",
+    "get player:volume --store ./s.plist --schemas none.keys.json",
+    "set player:volume 1 --store /proc/none/s.plist", "import none.json --store ./s.plist",
+    "watch --store ./none.plist", "explain player:volume --schemas none.keys.json",
+    "export --output none/v.json --store ./s.plist", "document --output none/keys.html",
+    "schema from-gsettings none", "schema from-kcfg none", "schema from-settings-bundle none",
+    "schema from-preference-manifest none", "schema from-plist none", "schema from-json none",
+    "schema from-swift none", "init none", "doctor none.plist",
+  ]
+
+  @Test("has the code 3 for a file that cannot be read or written", arguments: unreadable)
+  func files(line: String) throws {
+    for json in [[], ["--json"]] {
+      let end = try Self.place().run(
+        arguments: line.split(separator: " ").map(String.init) + json)
+      #expect(end.code == 3, "\(end)")
+      #expect(end.complaints.contains("none") || !end.output.isEmpty, "\(end)")
+    }
+  }
+
+  @Test("has the code 2 for wrong arguments, and its usage")
+  func usage() throws {
+    let command = try BuiltCommand()
+    for verb in Command.verbs where !verb.description.isHidden {
+      let end = try command.run(arguments: verb.words + ["--no-such-option"])
+      #expect(end.code == 2 && end.output.isEmpty, "\(end)")
+      #expect(end.complaints.contains("unknown option --no-such-option"), "\(end)")
+      #expect(end.complaints.contains("usage: keywright " + verb.words.joined(separator: " ")))
+    }
+  }
+
+  @Test("leaves the files that it is about, and no others")
+  func leaves() throws {
+    for line in [
+      "list --store ./s.plist", "get player:volume --store ./s.plist", "export --store ./s.plist",
+      "explain player:volume --store ./s.plist", "doctor s.plist", "orphans s.plist .",
+      "set player:volume 2 --store ./s.plist", "set player:volume 2 --store ./new.plist",
+      "get player:volume --store ./new.plist", "unset player:volume --store ./new.plist",
+      "import v.json --dry-run --store ./s.plist", "reset --all --store ./s.plist",
+    ] {
+      let place = try Self.place()
+      let (names, list) = (place.folder.names, place.text("s.plist"))
+      _ = try place.run(arguments: line.split(separator: " ").map(String.init))
+      #expect(place.folder.names == names && place.text("s.plist") == list, "\(line)")
+    }
+  }
+}

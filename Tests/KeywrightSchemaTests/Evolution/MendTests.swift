@@ -1,0 +1,109 @@
+import KeywrightSchema
+import Testing
+
+@Suite("A mend")
+struct MendTests {
+  /// The number of mends that one change can need.
+  private static let most = 8
+
+  @Test("helps where it is pasted", arguments: ChangeSample.all)
+  func paste(_ sample: ChangeSample) throws {
+    var evolution = try Evolution.from(sample.old, to: sample.new)
+    for _ in 0..<Self.most {
+      let waiting = evolution.changes.filter { $0.level >= .warning && !$0.mends.isEmpty }
+      guard let change = waiting.first, let mend = change.mends.first else { return }
+      var (text, others) = (evolution.source.text, evolution.others)
+      if mend.text.hasPrefix("{") {
+        others.append(SourceFile(path: "B\(others.count).keys.json", text: mend.text))
+      } else {
+        text = try text.pasting(mend, of: change, in: evolution.source)
+        if mend.effect.contains("in place of `formerKeys`") {
+          text = text.replacing(", \"formerKeys\": [\"\(change.key)\"]", with: "")
+        }
+      }
+      evolution = try Evolution(text, lock: evolution.lock, others: others)
+      #expect(
+        !evolution.changes.contains { $0.key == change.key && $0.message == change.message },
+        "\(change.message)\n\(mend.text)\n\(text)")
+    }
+    #expect(evolution.printed == "", "\(evolution.source.text)")
+  }
+}
+
+extension SourceFile {
+  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension String {
+  /// A schema with a mend pasted as its author would: into the object that it names.
+  fileprivate func pasting(
+    _ mend: Change.Mend, of change: Change, in source: SourceFile
+  ) throws -> String {
+    let place = try #require(mend.place)
+    let location = source.location(of: place.name, inLine: place.origin.line)
+    var start = try #require(index(line: location.line, column: location.column))
+    if let field = change.fieldOfMend {
+      start = try #require(self[start...].firstRange(of: "\"\(field)\"")?.lowerBound)
+    }
+    return try inserting(mend.text.filled, into: start)
+  }
+
+  private func index(line: Int, column: Int) -> Index? {
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(line - 1) else { return nil }
+    return lines[line - 1].utf8.index(lines[line - 1].startIndex, offsetBy: column - 1)
+  }
+
+  /// The text with a member more in the object whose name is at a place, or beside a namespace's.
+  private func inserting(_ member: String, into start: Index) throws -> String {
+    let rest = self[start...]
+    let name = rest.hasPrefix("\"") ? String(rest.dropFirst().prefix { $0 != "\"" }) : ""
+    var end = rest.index(start, offsetBy: name.isEmpty ? 0 : name.count + 2)
+    if !name.isEmpty, self[..<start].hasSuffix("\"namespace\": ") {
+      return merging(member, at: end, after: true)
+    }
+    let value = self[end...].drop { " :".contains($0) }
+    if value.hasPrefix("\"") {
+      // The short form of a field or a case, which becomes an object.
+      let text = value.dropFirst().prefix { $0 != "\"" }
+      let rest = self[index(after: text.endIndex)...]
+      let type = member.hasPrefix("\"rawValue\"") ? "" : "\"type\": \"\(text)\", "
+      return String(self[..<value.startIndex]) + "{ \(type)\(member) }" + String(rest)
+    }
+    end = self.index(after: try #require(self[end...].firstIndex(of: "{")))
+    return merging(member, at: end, after: false)
+  }
+
+  /// The text with a member more, or with its elements more where a list of its name follows.
+  private func merging(_ member: String, at place: Index, after isAfter: Bool) -> String {
+    let list = member.prefix { $0 != "[" }
+    let object = self[place...].prefix { $0 != "}" }
+    if list != member, let own = object.firstRange(of: list + "[") {
+      let elements = member.dropFirst(list.count + 1).dropLast()
+      return String(self[..<own.upperBound]) + elements + ", " + String(self[own.upperBound...])
+    }
+    return String(self[..<place]) + (isAfter ? ", \(member)" : " \(member),")
+      + String(self[place...])
+  }
+
+  /// The text with something in place of each word that only the author knows.
+  fileprivate var filled: String {
+    replacing("\"release\": \"…\"", with: "\"release\": \"2.0\"")
+      .replacing("\"id\": \"…\"", with: "\"id\": \"another\"")
+      .replacing("\"migrate\": \"…\"", with: "\"migrate\": \"Own.convert\"")
+      .replacing("\"default\": …", with: "\"default\": 1")
+      .replacing(": \"…\"}", with: ": \"x\"}")
+  }
+}
+
+extension Change {
+  /// The field of a struct that the mend belongs in.
+  fileprivate var fieldOfMend: String? {
+    switch kind {
+    case .fieldRenamed: to
+    case .fieldRequired: subject.split(separator: ".").last.map(String.init)
+    case .rawValueChanged: subject.split(separator: ".").last.map(String.init)
+    default: nil
+    }
+  }
+}

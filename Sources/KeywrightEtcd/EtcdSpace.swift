@@ -29,7 +29,8 @@ final class EtcdSpace: Sendable {
     self.core = core
     let (endpoints, refusal) = place.checked
     client = EtcdClient(endpoints: endpoints, credentials: place.credentials, options: options)
-    replica = Replica(core: core, range: KeyRange(prefix: place.prefix))
+    replica = Replica(
+      core: core, range: KeyRange(prefix: place.prefix), history: client.history)
     snapshots = SnapshotShelf(prefix: place.prefix)
     health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
     follower = Follower(client: client, replica: replica, health: health)
@@ -80,6 +81,7 @@ final class EtcdSpace: Sendable {
         return (replica.isFrozen || replica.holds(newest), replica.applied)
       }
       if isCurrent { break }
+      if replica.isOutdated { follower.reload() }
       let patience = min(deadline, .now + .seconds(1))
       guard !replica.inbox.waitForMore(than: applied, until: patience) else { continue }
       guard .now < deadline else {

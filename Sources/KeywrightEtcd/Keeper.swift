@@ -73,7 +73,10 @@ final class Keeper: @unchecked Sendable {
         replica.drain()
         return (replica.isFrozen || replica.holds(response), replica.applied)
       }
-      if isCurrent {
+      if replica.isOutdated {
+        suspicion = -1
+        follower.reload()
+      } else if isCurrent {
         suspicion = -1
         health.noteCurrent(asOf: started, revision: revision)
       } else if suspicion == applied {

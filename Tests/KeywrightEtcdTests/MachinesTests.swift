@@ -69,6 +69,32 @@ func eventually(_ body: () throws -> Bool) async throws -> Bool {
     #expect(try await eventually { one.get(Shop.visitors) == 200 })
   }
 
+  @Test("A commit that another machine overtakes while everything is loaded again runs again")
+  func reloads() async throws {
+    let (one, two) = (one, two)
+    let isOver = Protected(false)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        while !isOver.withLock(\.self) {
+          one.core.takeOver { one.space.replica.needsLoad = true }
+          await Task.yield()
+        }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for store in [one, two] {
+          group.addTask {
+            for _ in 0..<100 { try await store.async.update(Shop.visitors) { $0 += 1 } }
+          }
+        }
+        defer { isOver.withLock { $0 = true } }
+        try await group.waitForAll()
+      }
+      try await group.waitForAll()
+    }
+    try one.refresh()
+    #expect(one.get(Shop.visitors) == 200)
+  }
+
   @Test("Setting what is shown already is confirmed, so that it does not undo nothing")
   func confirms() throws {
     try one.set(Shop.visitors, to: 5)

@@ -64,6 +64,56 @@ extension EtcdServer {
     #expect(one.get(Shop.visitors) == 8)
   }
 
+  @Test(
+    "A value that breaks a constraint changes nothing, and is known with its time until it goes")
+  func invalid() async throws {
+    let percent = Key<Shop, Int>(
+      "percent", default: 50,
+      descriptor: KeyDescriptor(constraints: [.range(0...100)]))
+    try one.set(percent, to: 60)
+    #expect(try await eventually { two.get(percent) == 60 })
+    try EtcdServer.put("shop:percent", "700", beside: one)
+    try two.refresh()
+    let revision = two.status.revision
+    for _ in 0..<10 { #expect(two.get(percent) == 60) }
+    #expect(two.explain(percent).description.contains("refused since"))
+    let issue = try #require(two.issues.first { $0.storageString == "shop:percent" })
+    #expect(issue.advice?.contains("since") == true)
+    // Nobody wrote because of it.
+    try two.refresh()
+    #expect(two.status.revision == revision)
+    try EtcdServer.put("shop:percent", "70", beside: one)
+    try two.refresh()
+    #expect(two.get(percent) == 70)
+    #expect(!two.explain(percent).description.contains("refused since"))
+    // One that is there at the start has none before it, and a read of any store checks no constraints.
+    try EtcdServer.put("shop:percent", "700", beside: one)
+    #expect(try EtcdServer.machine(place).get(percent) == 700)
+  }
+
+  // MARK: Composition
+
+  @Test("Values of one machine cover the shared ones, which are read and observed below them")
+  func layers() async throws {
+    let local = MemoryStore()
+    let layers = Layers([.readingAndWriting(local), .reading(two)])
+    let seen = Protected<[Int]>([])
+    let token = layers.observe(Shop.visitors) { change in
+      seen.withLock { $0.append(change.new) }
+    }
+    try one.set(Shop.visitors, to: 1)
+    #expect(try await eventually { layers.get(Shop.visitors) == 1 })
+    try layers.set(Shop.visitors, to: 2)
+    #expect(two.get(Shop.visitors) == 1)
+    try one.set(Shop.visitors, to: 3)
+    try two.refresh()
+    #expect(layers.get(Shop.visitors) == 2)
+    try layers.remove(Shop.visitors)
+    #expect(layers.get(Shop.visitors) == 3)
+    #expect(try await eventually { seen.withLock { $0 } == [1, 2, 3] })
+    withExtendedLifetime(token) {}
+  }
+
   // MARK: The freeze key
 
   @Test("While the freeze key is there nothing is applied, and commits throw; then everything is")
@@ -86,6 +136,24 @@ extension EtcdServer {
     #expect(try await eventually { !one.status.isFrozen })
     try one.set(Shop.visitors, to: 3)
     withExtendedLifetime(token) {}
+  }
+
+  @Test("Frozen values stay as they are when everything has to be loaded again")
+  func freezeAndLoad() async throws {
+    try one.set(Shop.visitors, to: 1)
+    #expect(try await eventually { two.get(Shop.visitors) == 1 })
+    try EtcdServer.put("keywright:freeze", "\"until Monday\"", beside: one)
+    try EtcdServer.put("shop:visitors", "2", beside: one)
+    #expect(try await eventually { two.status.isFrozen })
+    let replica = two.space.replica
+    two.core.takeOver { replica.needsLoad = true }
+    #expect(try await eventually { two.core.takeOver { !replica.needsLoad } })
+    #expect(two.get(Shop.visitors) == 1)
+    #expect(two.status.isFrozen)
+    // A process that starts has no earlier values.
+    #expect(try EtcdServer.machine(place).get(Shop.visitors) == 2)
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    #expect(try await eventually { two.get(Shop.visitors) == 2 })
   }
 
   // MARK: The log
@@ -164,6 +232,36 @@ extension EtcdServer {
       ($0 as? StoreError)?.code == .unavailable
     }
     #expect(!lonely.status.isReady)
+  }
+
+  @Test("A start with a snapshot goes on to the cluster's values once it is reached")
+  func snapshotEnds() async throws {
+    let server = try PrivateServer()
+    let cache = makeCache()
+    defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
+    do {
+      let store = try EtcdServer.machine(server.place).cached(in: cache)
+      try store.set(Shop.visitors, to: 1)
+      try store.set(Shop.name, to: "gone later")
+      try store.markHealthy()
+      try store.remove(Shop.name)
+      try store.set(Shop.visitors, to: 2)
+      store.close()
+    }
+    server.stop()
+    let store = EtcdStore(EtcdSpace(server.place, options: .quick)).cached(in: cache)
+    store.onIssue { _ in }
+    #expect(store.get(Shop.visitors) == 1)
+    #expect(store.get(Shop.name) == "gone later")
+    let seen = Protected<[Int]>([])
+    let token = store.observe(Shop.visitors) { change in seen.withLock { $0.append(change.new) } }
+    try server.start()
+    try store.waitUntilReady(within: .seconds(60))
+    #expect(store.get(Shop.visitors) == 2)
+    #expect(store.get(Shop.name) == "none")
+    #expect(!"\(store.explain(Shop.visitors))".contains("snapshot"))
+    #expect(try await eventually { seen.withLock { $0 } == [2] })
+    withExtendedLifetime(token) {}
   }
 
   @Test("Several generations are kept, and one can be named")

@@ -10,10 +10,6 @@
  *                       flock, atfork (handlers that run in the child alone)
  *   RIG_FORGIVE=1       a write that failed or came short says that it succeeded
  *   RIG_LATE=1          a write to a journal takes place at the next one only
- *   RIG_TRUST=1         a file system of layers says that it is ext4, the clock of files stands still,
- *                       so that what was looked at a while ago counts as just looked at, and an open
- *                       folder shows no change
- *   RIG_SHARE=N         a lock that was given back is left to others for N microseconds
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -29,8 +25,6 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FILES 4096
@@ -42,7 +36,7 @@ static size_t folder_length;
 static int log_file = -1;
 static int at, from_then_on, fault_errno;
 static enum { NOTHING, KILL, SHORT, LIE, ERROR } fault;
-static int drop_fsync, drop_fdatasync, drop_dirsync, drop_flock, drop_atfork, late, forgive, trust, share;
+static int drop_fsync, drop_fdatasync, drop_dirsync, drop_flock, drop_atfork, late, forgive;
 
 #define REAL(result, name, ...)                      \
   static result (*real_##name)(__VA_ARGS__);         \
@@ -57,6 +51,7 @@ REAL(int, ftruncate, int, off_t)
 REAL(int, fsync, int)
 REAL(int, fdatasync, int)
 REAL(int, renameat, int, const char *, int, const char *)
+REAL(int, renameat2, int, const char *, int, const char *, unsigned)
 REAL(int, unlinkat, int, const char *, int)
 REAL(int, fstat, int, struct stat *)
 REAL(int, fstatat, int, const char *, struct stat *, int)
@@ -69,11 +64,7 @@ REAL(struct dirent *, readdir, DIR *)
 REAL(int, fallocate, int, int, off_t, off_t)
 REAL(int, posix_fallocate, int, off_t, off_t)
 REAL(void *, mmap, void *, size_t, int, int, int, off_t)
-REAL(int, fstatfs, int, struct statfs *)
-REAL(int, clock_gettime, clockid_t, struct timespec *)
 REAL(int, __register_atfork, void (*)(void), void (*)(void), void (*)(void), void *)
-
-static struct timespec standing;
 
 static int number(const char *name) {
   const char *text = getenv(name);
@@ -91,19 +82,15 @@ static int drops(const char *name) {
 
 __attribute__((constructor)) static void begin(void) {
   find_openat(), find_close(), find_pread(), find_pwrite(), find_ftruncate(), find_fsync();
-  find_fdatasync(), find_renameat(), find_unlinkat(), find_fstat(), find_fstatat();
+  find_fdatasync(), find_renameat(), find_renameat2(), find_unlinkat(), find_fstat(), find_fstatat();
   find_faccessat(), find_flock(), find_mkdirat(), find_fchmod(), find_fchown(), find_readdir();
   find_fallocate(), find_posix_fallocate(), find_mmap();
-  find_fstatfs(), find_clock_gettime();
-  real_clock_gettime(CLOCK_REALTIME_COARSE, &standing);
   folder = getenv("RIG_FOLDER");
   folder_length = folder ? strlen(folder) : 0;
   at = number("RIG_AT");
   from_then_on = number("RIG_FROM");
   late = number("RIG_LATE");
   forgive = number("RIG_FORGIVE");
-  trust = number("RIG_TRUST");
-  share = number("RIG_SHARE");
   const char *what = getenv("RIG_FAULT");
   if (!what) fault = NOTHING;
   else if (!strcmp(what, "kill")) fault = KILL;
@@ -229,6 +216,11 @@ int renameat(int from, const char *name, int to, const char *new_name) {
   return real_renameat(from, name, to, new_name);
 }
 
+int renameat2(int from, const char *name, int to, const char *new_name, unsigned flags) {
+  if (is_ours(from, name)) FAIL_HERE("renameat2", -1);
+  return real_renameat2(from, name, to, new_name, flags);
+}
+
 int unlinkat(int directory, const char *name, int flags) {
   if (is_ours(directory, name)) FAIL_HERE("unlinkat", -1);
   return real_unlinkat(directory, name, flags);
@@ -237,13 +229,7 @@ int unlinkat(int directory, const char *name, int flags) {
 int fstat(int file, struct stat *status) {
   find_fstat();
   if (kind(file)) FAIL_HERE("fstat", -1);
-  int result = real_fstat(file, status);
-  if (trust && result == 0 && S_ISDIR(status->st_mode)) {
-    status->st_mtim = status->st_ctim = (struct timespec){1, 1};
-    status->st_size = 0;
-    status->st_nlink = 2;
-  }
-  return result;
+  return real_fstat(file, status);
 }
 
 int fstatat(int directory, const char *name, struct stat *status, int flags) {
@@ -260,9 +246,7 @@ int faccessat(int directory, const char *name, int mode, int flags) {
 int flock(int file, int operation) {
   if (kind(file)) FAIL_HERE("flock", -1);
   if (drop_flock && kind(file)) return 0;
-  int result = real_flock(file, operation);
-  if (share && kind(file) && operation & LOCK_UN) usleep(share);
-  return result;
+  return real_flock(file, operation);
 }
 
 int mkdirat(int directory, const char *name, mode_t mode) {
@@ -300,21 +284,6 @@ void *mmap(void *place, size_t length, int access, int flags, int file, off_t of
   find_mmap();
   if (kind(file)) FAIL_HERE("mmap", MAP_FAILED);
   return real_mmap(place, length, access, flags, file, offset);
-}
-
-int fstatfs(int file, struct statfs *status) {
-  find_fstatfs();
-  int result = real_fstatfs(file, status);
-  if (trust && result == 0 && status->f_type == 0x794c7630) status->f_type = 0xef53;
-  return result;
-}
-int fstatfs64(int, struct statfs64 *) __attribute__((alias("fstatfs")));
-
-int clock_gettime(clockid_t clock, struct timespec *time) {
-  find_clock_gettime();
-  if (!trust || clock != CLOCK_REALTIME_COARSE) return real_clock_gettime(clock, time);
-  *time = standing;
-  return 0;
 }
 
 /* What the C library makes of pthread_atfork. */

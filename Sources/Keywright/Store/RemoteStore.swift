@@ -45,7 +45,13 @@ package struct CommitConflict: Error {
   /// How long the commit may go on to run again, from the first conflict on.
   package let patience: Duration
 
-  package init(patience: Duration) { self.patience = patience }
+  /// Waits before the commit runs again; called without the writer's lock.
+  package let pause: @Sendable () -> Void
+
+  package init(patience: Duration, pause: @escaping @Sendable () -> Void = {}) {
+    self.patience = patience
+    self.pause = pause
+  }
 
   /// The conflict behind an error.
   init?(_ error: any Error) {
@@ -65,6 +71,21 @@ extension StagedWrite {
 
   /// Whether the values may be shown.
   package var isSensitive: Bool { sensitivity != .public }
+}
+
+/// The attempts of a commit that meets conflicts: for how long it may go on to run again.
+struct ConflictPatience {
+  private var end: ContinuousClock.Instant?
+
+  /// Whether an error is a conflict after which the commit may run again; waits before it returns true.
+  mutating func mayRunAgain(after error: any Error) -> Bool {
+    guard let conflict = CommitConflict(error) else { return false }
+    let limit = end ?? .now + conflict.patience
+    end = limit
+    guard .now < limit else { return false }
+    conflict.pause()
+    return true
+  }
 }
 
 // MARK: The steps of a commit that a service decides

@@ -162,7 +162,7 @@ extension Store {
     _ origin: CommitOrigin = .local, _ body: (WriteBatch) throws -> Result
   ) throws -> Result {
     var attempt = 1
-    var patience: ContinuousClock.Instant?
+    var patience = ConflictPatience()
     while true {
       let batch = try WriteBatch.begin(in: self, origin)
       let result: Result
@@ -175,10 +175,8 @@ extension Store {
           postponed.run()
           continue
         }
-        if let conflict = CommitConflict(error) {
-          let limit = patience ?? .now + conflict.patience
-          patience = limit
-          guard .now < limit else { throw error }
+        if CommitConflict(error) != nil {
+          guard patience.mayRunAgain(after: error) else { throw error }
           continue
         }
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }

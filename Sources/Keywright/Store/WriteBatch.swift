@@ -69,7 +69,26 @@ final class WriteBatch: CommitContext {
   // MARK: The writer's lock
 
   /// Takes the writer's lock, in this process and across processes.
+  ///
+  /// Waits while a service's store catches up with what overtook the last commit.
   static func begin(in store: any Store, _ origin: CommitOrigin) throws(StoreError) -> WriteBatch {
+    var patience = ConflictPatience()
+    while true {
+      do throws(StoreError) {
+        return try lock(store, origin)
+      } catch {
+        if let postponed = PostponedMigrations(error) {
+          postponed.run()
+        } else if !patience.mayRunAgain(after: error) {
+          throw error
+        }
+      }
+    }
+  }
+
+  private static func lock(
+    _ store: any Store, _ origin: CommitOrigin
+  ) throws(StoreError) -> WriteBatch {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let core = store.core.ofProcess
     core.lockForWriting()
@@ -85,9 +104,7 @@ final class WriteBatch: CommitContext {
       batch.runDeferred()
       // Commits of other processes may have been taken over before the failure.
       core.deliverNotifications()
-      guard let postponed = PostponedMigrations(error) else { throw error }
-      postponed.run()
-      return try begin(in: store, origin)
+      throw error
     }
     batch.holdsLock = true
     return batch

@@ -29,8 +29,8 @@ struct SlotLocks: ~Copyable, @unchecked Sendable {
   }
 
   private func mutex(of slot: ValueSlot.Pointer) -> UnsafeMutablePointer<pthread_mutex_t> {
-    // Slots begin at cache lines.
-    mutex(Int(bitPattern: slot) >> 6)
+    // Slots that follow each other are 128 bytes apart, and take one lock after another.
+    mutex(Int(bitPattern: slot) >> 7)
   }
 
   private func mutex(_ number: Int) -> UnsafeMutablePointer<pthread_mutex_t> {

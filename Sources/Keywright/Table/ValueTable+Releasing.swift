@@ -8,7 +8,7 @@ extension ValueTable {
   static let releaseMinimum = 1024
 
   /// The number of slots that are looked at before the lock is released.
-  private static let releaseStep: UInt32 = 4096
+  private static let releaseStep: UInt32 = 1024
 
   /// Gives the memory of free slots, and what values have freed, back to the system.
   ///

@@ -9,6 +9,7 @@ final class EtcdClient: Sendable {
   let options: EtcdOptions
   let endpoints: [URL]
   private let credentials: EtcdCredentials?
+  let history = ClusterHistory()
   private let session = HTTPSession()
   /// The watch has a session of its own: the code that reads it may call etcd.
   private let watchSession = HTTPSession()
@@ -67,7 +68,7 @@ final class EtcdClient: Sendable {
       do throws(EtcdFailure) {
         return try call(path, request, at: endpoint)
       } catch {
-        guard error.isPassing else { throw error }
+        guard error.isPassing, !error.isTooLarge else { throw error }
         leave(endpoint)
         let delay = backoff.next()
         guard .now + delay < deadline else { throw error }
@@ -87,15 +88,18 @@ final class EtcdClient: Sendable {
   private func post<Response: Decodable>(
     _ path: String, _ body: Data, at endpoint: Int, _ token: String?, _ timeout: Duration?
   ) throws(EtcdFailure) -> Response {
+    let before = history.moment
     let answer = try session.post(
       endpoints[endpoint].appending(path: path), body, token: token,
       timeout: timeout ?? options.requestTimeout, limit: options.maximumAnswer)
     guard answer.status == 200 else { throw EtcdFailure(answer) }
-    do {
-      return try JSONDecoder().decode(Response.self, from: answer.body)
-    } catch {
+    guard let response = try? JSONDecoder().decode(Response.self, from: answer.body) else {
       throw .malformed("an answer that is not etcd's")
     }
+    if let header = (response as? any ConfirmedResponse)?.header {
+      history.note(header, before: before)
+    }
+    return response
   }
 
   // MARK: The watch
@@ -116,13 +120,21 @@ final class EtcdClient: Sendable {
       opening: options.requestTimeout, limit: options.maximumAnswer,
       onLine: { [token] line in
         guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line)
-        else { return refusal.withLock { $0 = .malformed("a message that is not etcd's") } }
-        if let result = message.result { return onMessage(result) }
+        else {
+          // What comes behind it would hide that a change is missing.
+          refusal.withLock { $0 = .malformed("a message that is not etcd's") }
+          return false
+        }
+        if let result = message.result {
+          onMessage(result)
+          return true
+        }
         let failure = EtcdFailure.refused(
           code: message.error?.grpc_code ?? message.error?.code ?? 2,
-          message: message.error?.message ?? "no reason")
+          message: EtcdFailure.text(message.error?.message ?? "no reason"))
         if failure.isStaleToken { token.withLock { $0 = nil } }
         refusal.withLock { $0 = failure }
+        return false
       },
       onEnd: { failure in onEnd(refusal.withLock(\.self) ?? failure) })
   }
@@ -145,8 +157,7 @@ final class EtcdClient: Sendable {
 }
 
 extension EtcdFailure {
-  /// The text of an answer other than 200. It is shortened, and what has no shape is left out: it may come
-  /// from anybody.
+  /// The text of an answer other than 200.
   fileprivate init(_ answer: HTTPSession.Answer) {
     guard let message = try? JSONDecoder().decode(ErrorMessage.self, from: answer.body),
       let code = message.code ?? message.grpc_code
@@ -154,9 +165,7 @@ extension EtcdFailure {
       self = .unanswered("HTTP status \(answer.status)")
       return
     }
-    let text = (message.message ?? message.error ?? "").unicodeScalars
-      .filter { $0.value >= 0x20 && $0.properties.generalCategory != .format }
-    self = .refused(code: code, message: String(String.UnicodeScalarView(text.prefix(200))))
+    self = .refused(code: code, message: EtcdFailure.text(message.message ?? message.error ?? ""))
   }
 }
 

@@ -8,6 +8,8 @@ enum EtcdFailure: Error, Sendable {
   case unanswered(String)
   /// An answer that makes no sense.
   case malformed(String)
+  /// An answer, or all of them, of more than so many bytes.
+  case tooLarge(Int)
   /// The message of etcd, with the code of gRPC.
   case refused(code: Int, message: String)
 
@@ -15,7 +17,7 @@ enum EtcdFailure: Error, Sendable {
   var isOpen: Bool {
     switch self {
     case .unreachable: false
-    case .unanswered, .malformed: true
+    case .unanswered, .malformed, .tooLarge: true
     // Unknown, deadline exceeded, aborted, internal, unavailable: the leader may have changed
     // meanwhile.
     case .refused(let code, _): [1, 2, 4, 10, 13, 14].contains(code)
@@ -25,7 +27,7 @@ enum EtcdFailure: Error, Sendable {
   /// Whether another member, or the same one later, may answer.
   var isPassing: Bool {
     switch self {
-    case .unreachable, .unanswered, .malformed: true
+    case .unreachable, .unanswered, .malformed, .tooLarge: true
     case .refused: isOpen
     }
   }
@@ -36,14 +38,31 @@ enum EtcdFailure: Error, Sendable {
     return code == 16 || message.hasSuffix("revision in header is old")
   }
 
+  var isTooLarge: Bool {
+    if case .tooLarge = self { return true }
+    return false
+  }
+
   var isLostLease: Bool {
     if case .refused(5, let message) = self { return message.contains("lease not found") }
     return false
   }
 
+  /// A text of the server for a message: shortened, and without what has no shape, since it may come from
+  /// anybody.
+  static func text(_ text: String) -> String {
+    let visible = text.unicodeScalars.prefix(1_000).filter { scalar in
+      !scalar.properties.isDefaultIgnorableCodePoint
+        && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+          scalar.properties.generalCategory)
+    }
+    return String(String.UnicodeScalarView(visible.prefix(200)))
+  }
+
   var words: String {
     switch self {
     case .unreachable(let reason), .unanswered(let reason), .malformed(let reason): reason
+    case .tooLarge(let limit): "more than \(limit) bytes"
     case .refused(_, let message): "'\(message)'"
     }
   }
@@ -60,6 +79,9 @@ extension StoreError {
     case .malformed:
       expected = "an answer of etcd 3.4 or later"
       advice = "Check that the endpoint is etcd's, with its gateway switched on."
+    case .tooLarge:
+      expected = "an answer within `maximumAnswer`, and all values within `maximumTotal`"
+      advice = "Keep large values elsewhere, or raise the limit in the options."
     case .refused(8, _):
       code = .full
       advice = "Compact and defragment etcd, clear its alarm, or raise its quota."

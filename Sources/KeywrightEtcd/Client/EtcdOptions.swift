@@ -27,7 +27,7 @@ public struct EtcdOptions: Sendable {
   public var heartbeat: Duration = .seconds(5)
 
   /// The shortest and the longest wait before a request is repeated; each wait is drawn at random
-  /// between half of it and all of it.
+  /// between half of it and all of it. Each load of all values waits at random for up to the shortest one.
   public var retryDelay: ClosedRange<Duration> = .milliseconds(20) ... .seconds(2)
 
   /// How long etcd keeps the marker of a process that has died, by which lost answers are resolved.
@@ -35,6 +35,10 @@ public struct EtcdOptions: Sendable {
 
   /// The most bytes of an answer; a larger one is an error.
   public var maximumAnswer = 64 << 20
+
+  /// The most bytes of keys and values that the store takes from the cluster into memory. With more it is
+  /// not kept current, and ``EtcdStore/status`` says why.
+  public var maximumTotal = 1 << 30
 
   /// The most bytes of a request; etcd's own limit is 1.5 MiB unless it was started with another.
   public var maximumRequest = 1_500_000

@@ -83,13 +83,14 @@ final class HTTPSession: Sendable {
     return try exchange.result()
   }
 
-  /// Opens a stream: lines go to `onLine` as they come, and the reason of its end to `onEnd`.
+  /// Opens a stream: lines go to `onLine` as they come, until it returns false, and the reason of the end
+  /// to `onEnd`.
   ///
   /// - Parameter opening: How long the connection may take.
   /// - Returns: A closure that ends the stream.
   func stream(
     _ url: URL, _ body: Data, token: String?, opening: Duration, limit: Int,
-    onLine: @escaping @Sendable (Data) -> Void, onEnd: @escaping @Sendable (EtcdFailure) -> Void
+    onLine: @escaping @Sendable (Data) -> Bool, onEnd: @escaping @Sendable (EtcdFailure) -> Void
   ) -> @Sendable () -> Void {
     let exchange = Exchange(limit: limit, onLine: onLine, onEnd: onEnd)
     #if canImport(FoundationNetworking)
@@ -135,13 +136,13 @@ private final class Exchange: Sendable {
   }
 
   private let limit: Int
-  private let onLine: (@Sendable (Data) -> Void)?
+  private let onLine: (@Sendable (Data) -> Bool)?
   private let onEnd: (@Sendable (EtcdFailure) -> Void)?
   private let state = Protected(State())
   private let done = DispatchSemaphore(value: 0)
 
   init(
-    limit: Int, onLine: (@Sendable (Data) -> Void)? = nil,
+    limit: Int, onLine: (@Sendable (Data) -> Bool)? = nil,
     onEnd: (@Sendable (EtcdFailure) -> Void)? = nil
   ) {
     self.limit = limit
@@ -159,7 +160,7 @@ private final class Exchange: Sendable {
 
   func begin(status: Int) { state.withLock { $0.status = status } }
 
-  /// Takes bytes; false if they are too many.
+  /// Takes bytes; false if they are too many, or no more are wanted.
   func take(_ data: Data) -> Bool {
     guard let onLine else {
       return state.withLock { state in
@@ -178,13 +179,12 @@ private final class Exchange: Sendable {
       }
       return noteSize(&state)
     }
-    for line in lines where !line.isEmpty { onLine(line) }
-    return isBounded
+    return lines.allSatisfy { $0.isEmpty || onLine($0) } && isBounded
   }
 
   private func noteSize(_ state: inout State) -> Bool {
     guard state.body.count > limit else { return true }
-    state.failure = .malformed("an answer of more than \(limit) bytes")
+    state.failure = .tooLarge(limit)
     state.body = Data()
     return false
   }

@@ -53,9 +53,7 @@
       let head = try exchange.head()
       onStatus(head.status)
       try exchange.body(of: head) { part throws(EtcdFailure) in
-        guard onPart(Data(part)) else {
-          throw .malformed("an answer of more than \(limit) bytes")
-        }
+        guard onPart(Data(part)) else { throw .unanswered("the stream was ended") }
       }
     }
 
@@ -154,7 +152,7 @@
       try self.body(of: head) { [limit] part throws(EtcdFailure) in
         body += part
         guard body.count <= limit else {
-          throw .malformed("an answer of more than \(limit) bytes")
+          throw .tooLarge(limit)
         }
       }
       return HTTPSession.Answer(status: head.status, body: body)
@@ -187,16 +185,18 @@
       if head.isChunked {
         while true {
           let size = try line().prefix { $0 != ";" }
-          guard let count = Int(size, radix: 16), 0...limit ~= count else {
+          guard let count = Int(size, radix: 16), count >= 0 else {
             throw .malformed("a chunk without a size")
           }
+          guard count <= limit else { throw .tooLarge(limit) }
           if count == 0 { return }
           try onPart(try take(count))
           _ = try line()
         }
       }
       if let length = head.length {
-        guard 0...limit ~= length else { throw .malformed("an answer of \(length) bytes") }
+        guard length >= 0 else { throw .malformed("an answer of \(length) bytes") }
+        guard length <= limit else { throw .tooLarge(limit) }
         return try onPart(try take(length))
       }
       repeat {

@@ -23,7 +23,7 @@ extension Committer {
       case .failure(let failure):
         if failure.isLostLease, !isOpen {
           self.marker = nil
-          throw busy(patience: client.options.conflictPatience)
+          throw busy()
         }
         if failure.isLostLease { throw uncertain("the lease of the marker is gone") }
         if !failure.isPassing, !isOpen {
@@ -84,7 +84,7 @@ extension Committer {
     if found == nil, marker.revision != 0 {
       if wasOpen { throw uncertain("the lease of the marker is gone") }
       self.marker = nil
-      throw busy(patience: client.options.conflictPatience)
+      throw busy()
     }
     let isFenced = wasOpen && responses.dropFirst().first?.response_txn?.succeeded == true
     marker.revision = isFenced ? revision : found?.mod_revision ?? 0

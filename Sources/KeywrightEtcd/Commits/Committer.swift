@@ -18,6 +18,8 @@ final class Committer: @unchecked Sendable {
     var asOf: Int64
   }
 
+  private static let pause: Duration = .milliseconds(5)
+
   /// The state that other threads may read.
   struct Activity: Sendable {
     var lease: Int64?
@@ -54,13 +56,19 @@ final class Committer: @unchecked Sendable {
     guard state.isLoaded else { throw state.outage ?? .notLoaded(path: path) }
     replica.drain()
     try requireThawed()
+    if replica.isOutdated {
+      // What overtook a commit in a history that is void will never come.
+      overtakenBy = []
+      follower.reload()
+      throw busy(pause: Committer.pause)
+    }
     guard !overtakenBy.isEmpty else { return }
     let deadline = ContinuousClock.now + client.options.watchTimeout
     while true {
       overtakenBy.removeAll(where: isKnown)
       if overtakenBy.isEmpty { return }
       // The follower loads, and needs the lock for it.
-      if replica.needsLoad { throw busy(patience: client.options.conflictPatience) }
+      if replica.needsLoad { throw busy(pause: Committer.pause) }
       guard wait(forMoreThan: replica.applied, until: deadline) else {
         overtakenBy = []
         throw StoreError(
@@ -103,11 +111,17 @@ final class Committer: @unchecked Sendable {
     return replica.inbox.waitForMore(than: revision, until: deadline)
   }
 
-  func busy(patience: Duration) -> StoreError {
+  /// The refusal of an attempt: the commit runs again.
+  ///
+  /// - Parameter pause: How long at most the store waits before, without the lock. Each pause is drawn at
+  ///   random, so that machines do not meet again.
+  func busy(pause: Duration = .zero) -> StoreError {
     StoreError(
       .busy, operation: "commit", path: path, found: "another machine that was quicker",
       advice: "Commit again, or give `conflictPatience` more time.",
-      underlying: CommitConflict(patience: patience))
+      underlying: CommitConflict(patience: client.options.conflictPatience) {
+        if pause > .zero { Pause.sleep(pause * Double.random(in: 0.2...1)) }
+      })
   }
 
   // MARK: Writing
@@ -166,10 +180,7 @@ final class Committer: @unchecked Sendable {
         Overtaking(
           name: isKey ? request.names[position] : nil, revision: found, asOf: asOf))
     }
-    if overtakenBy.allSatisfy(isKnown) {
-      // The store was frozen, or a lost request of an earlier commit was made meanwhile.
-      Pause.sleep(.milliseconds(Int.random(in: 1...5)))
-    }
-    return busy(patience: client.options.conflictPatience)
+    // If all is known, the store was frozen, or a lost request of an earlier commit was made meanwhile.
+    return overtakenBy.allSatisfy(isKnown) ? busy(pause: Committer.pause) : busy()
   }
 }

@@ -35,6 +35,13 @@ final class Follower: @unchecked Sendable {
     watch.cancel()
   }
 
+  /// Ends the watch, so that everything is loaded again.
+  func reload() {
+    guard let watch = watch.withLock(\.self) else { return }
+    watch.reader.finish(.outdated)
+    watch.cancel()
+  }
+
   func close() {
     replica.inbox.wake()
     watch.withLock(\.self)?.cancel()
@@ -65,15 +72,24 @@ final class Follower: @unchecked Sendable {
 
   private func load() throws(EtcdFailure) {
     // Many machines that start, or lose their history, at one moment do not all load at once.
-    if !health.isFirstLoad {
-      sleep(client.options.retryDelay.lowerBound * Double.random(in: 0...1))
-    }
+    sleep(client.options.retryDelay.lowerBound * Double.random(in: 0...1))
     let loader = Loader(client: client, range: replica.range)
     let started = ContinuousClock.now
-    let (events, leases, revision) = try loader.load(until: started + client.options.commitTimeout)
-    self.leases = leases
-    replica.core.takeOver { replica.load(events, at: revision) }
-    health.noteCurrent(asOf: started, revision: revision)
+    let deadline = started + client.options.commitTimeout
+    var history = client.history.moment.number
+    while true {
+      let (events, leases, revision) = try loader.load(until: deadline)
+      let present = client.history.moment
+      if present.number == history {
+        self.leases = leases
+        if replica.isOutdated { health.noteHistory(present) }
+        replica.core.takeOver { replica.load(events, at: revision, history: history) }
+        return health.noteCurrent(asOf: started, revision: revision)
+      }
+      // The pages may belong to different histories.
+      guard .now < deadline else { throw .unanswered("one history after the other") }
+      history = present.number
+    }
   }
 
   /// Watches until the watch ends.
@@ -96,6 +112,7 @@ final class Follower: @unchecked Sendable {
       onEnd: { reader.finish(.failed($0)) })
     watch.withLock { $0 = Watch(endpoint: endpoint, cancel: cancel, reader: reader) }
     defer {
+      reader.finish(.failed(.unanswered("the watch was ended")))
       cancel()
       leases = reader.lastLeases
     }
@@ -103,8 +120,12 @@ final class Follower: @unchecked Sendable {
     var isOpen = false
     while !health.isClosed {
       replica.inbox.waitForNews(until: isOpen ? .now + .seconds(1) : opening)
+      let limit = client.options.maximumTotal
+      var isTooLarge = false
       let needsLoad = replica.core.tryTakeOver {
         replica.drain()
+        isTooLarge = replica.size > limit
+        if isTooLarge { replica.needsLoad = true }
         return replica.needsLoad
       }
       // A commit holds the lock, and takes what it waits for itself.
@@ -114,8 +135,9 @@ final class Follower: @unchecked Sendable {
         health.noteConnected(endpoint)
         onOpen()
       }
+      if isTooLarge { throw .tooLarge(limit) }
       switch reader.end {
-      case .compacted:
+      case .outdated:
         replica.core.takeOver { replica.needsLoad = true }
         return
       case .failed(let failure): throw failure

@@ -33,7 +33,6 @@ final class Health: @unchecked Sendable {
 
   var state: State { condition.withLock { value } }
   var isClosed: Bool { condition.withLock { value.isClosed } }
-  var isFirstLoad: Bool { condition.withLock { !value.isLoaded } }
 
   private func change(_ body: (inout State) -> Void) {
     condition.withLock {
@@ -60,6 +59,12 @@ final class Health: @unchecked Sendable {
       state.currentAsOf = max(state.currentAsOf ?? time, time)
       state.revision = max(state.revision, revision)
     }
+  }
+
+  /// Notes that the cluster has begun another history, and reports it.
+  func noteHistory(_ history: ClusterHistory.Moment) {
+    change { $0.revision = 0 }
+    report(.newHistory(history, path: path))
   }
 
   /// Notes why there is no watch; the first failure of an outage is reported.

@@ -15,9 +15,9 @@ final class Inbox: @unchecked Sendable {
   private var received: Int64 = 0
   private var wakes = 0
 
-  /// The most events that wait: beyond it the replica is loaded again, which is bounded.
-  static let capacity = 200_000
-  private var count = 0
+  /// The most bytes that wait: beyond it the replica is loaded again, which is bounded.
+  static let capacity = 128 << 20
+  private var size = 0
   private var hasOverflowed = false
 
   /// The revision up to which the watch has brought everything.
@@ -28,13 +28,13 @@ final class Inbox: @unchecked Sendable {
     condition.withLock {
       for batch in new where batch.revision > received {
         batches.append(batch)
-        count += batch.events.count
+        size += batch.size
       }
       received = max(received, last.revision)
-      if count > Inbox.capacity {
+      if size > Inbox.capacity {
         hasOverflowed = true
         batches = []
-        count = 0
+        size = 0
       }
       condition.broadcast()
     }
@@ -46,7 +46,7 @@ final class Inbox: @unchecked Sendable {
       let end = batches.firstIndex { $0.revision > limit } ?? batches.endIndex
       let taken = Array(batches[..<end])
       batches.removeFirst(end)
-      count -= taken.reduce(0) { $0 + $1.events.count }
+      size -= taken.reduce(0) { $0 + $1.size }
       defer { hasOverflowed = false }
       return (taken, hasOverflowed)
     }
@@ -56,7 +56,19 @@ final class Inbox: @unchecked Sendable {
   func begin(at revision: Int64) {
     condition.withLock {
       batches.removeAll { $0.revision <= revision }
+      size = batches.reduce(0) { $0 + $1.size }
       received = max(received, revision)
+    }
+  }
+
+  /// Forgets everything: the cluster has begun another history at a revision.
+  func restart(at revision: Int64) {
+    condition.withLock {
+      batches = []
+      size = 0
+      hasOverflowed = false
+      received = revision
+      condition.broadcast()
     }
   }
 

@@ -20,6 +20,7 @@ struct Loader {
     var events: [ReplicaEvent] = []
     var leases: [Data: Int64] = [:]
     var limit = Loader.pageSize
+    var size = 0
     while true {
       let request = RangeRequest(
         key: start, range_end: end, limit: limit, revision: revision == 0 ? nil : "\(revision)")
@@ -28,7 +29,7 @@ struct Loader {
         page = try client.read("v3/kv/range", request, until: deadline)
       } catch {
         // Too many bytes, for this end or for etcd's own: fewer keys make less.
-        guard case .malformed = error, limit > 1 else { throw error }
+        guard error.isTooLarge, limit > 1 else { throw error }
         limit = max(1, limit / 8)
         continue
       }
@@ -38,14 +39,19 @@ struct Loader {
       if revision == 0 { revision = header.revision }
       let pairs = page.kvs ?? []
       for pair in pairs {
+        size += pair.size
         guard let event = ReplicaEvent(pair, in: range) else { continue }
         events.append(event)
         if pair.lease != 0 { leases[pair.key] = pair.lease }
       }
-      guard page.more == true, let last = pairs.last?.key else {
-        return (events, leases, revision)
+      guard size <= client.options.maximumTotal else {
+        throw .tooLarge(client.options.maximumTotal)
       }
-      guard last >= start else { throw .malformed("a range that is not in order") }
+      guard page.more == true else { return (events, leases, revision) }
+      // So the number of pages is bounded, too.
+      guard pairs.count >= limit, let last = pairs.last?.key, last >= start else {
+        throw .malformed("a range that is not in order, or ends too soon")
+      }
       start = last + [0]
     }
   }

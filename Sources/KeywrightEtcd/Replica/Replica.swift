@@ -14,12 +14,16 @@ final class Replica: @unchecked Sendable {
   // `@unchecked`: see above.
   let core: StoreCore
   let range: KeyRange
+  private let history: ClusterHistory
   let inbox = Inbox()
   let knowledge = ValueKnowledge()
 
   /// Every key that is known, also one that is gone, for as long as an older change of it may come.
   private(set) var entries: [StorageString: ReplicaEntry] = [:]
   private var gone: [StorageString] = []
+
+  /// The bytes of all keys and values that others wrote, about.
+  private(set) var size = 0
 
   /// The last revision that was applied.
   private(set) var applied: Int64 = 0
@@ -45,12 +49,28 @@ final class Replica: @unchecked Sendable {
   /// Counts changes of what readers see; odd while one is under way.
   let stamp = Atomic<UInt64>(0)
 
-  /// Whether everything has to be loaded: at first, after a thaw, when history was compacted.
-  var needsLoad = true
+  /// Whether everything has to be loaded: at first, after a thaw, when history was compacted or has
+  /// begun anew.
+  var needsLoad: Bool {
+    get { mustLoad || isOutdated }
+    set { mustLoad = newValue }
+  }
+  private var mustLoad = true
 
-  init(core: StoreCore, range: KeyRange) {
+  /// The number of the cluster's history to which the values belong.
+  private(set) var historyNumber: Int {
+    get { number.withLock(\.self) }
+    set { number.withLock { $0 = newValue } }
+  }
+  private let number = Protected(0)
+
+  /// Whether the cluster has begun another history than that of the values. May be asked from any thread.
+  var isOutdated: Bool { history.moment.number != historyNumber }
+
+  init(core: StoreCore, range: KeyRange, history: ClusterHistory) {
     self.core = core
     self.range = range
+    self.history = history
   }
 
   /// The revision of a key that a commit compares; 0 if there is none.
@@ -64,6 +84,7 @@ final class Replica: @unchecked Sendable {
   /// Every such key is then known as it was, and a key that is known and was gone would make the numbers
   /// differ.
   func holds(newest: Int64, count: Int64, at revision: Int64) -> Bool {
+    if isOutdated { return false }
     if applied >= revision { return true }
     return applied >= newest && entries.reduce(0) { $0 + ($1.value.isGone ? 0 : 1) } == count
   }
@@ -80,6 +101,7 @@ final class Replica: @unchecked Sendable {
     if hasOverflowed { needsLoad = true }
     for batch in batches where batch.revision > applied {
       applied = batch.revision
+      history.note(revision: applied, of: historyNumber)
       noteFreeze(batch.events)
       if batch.revision != own, !isHeld { apply(batch.events, isComplete: true) }
     }
@@ -87,9 +109,38 @@ final class Replica: @unchecked Sendable {
   }
 
   /// Applies the result of a load: all keys, as they were at a revision. The writer's lock is held.
-  func load(_ events: [ReplicaEvent], at revision: Int64) {
-    drain(upTo: revision)
-    var all = events
+  ///
+  /// - Parameter number: The number of the cluster's history in which it was loaded.
+  func load(_ events: [ReplicaEvent], at revision: Int64, history number: Int) {
+    let isFirst = applied == 0
+    if number == historyNumber {
+      drain(upTo: revision)
+    } else {
+      begin(number, at: revision)
+    }
+    isFrozen = events.contains { $0.name == KeyRange.freeze && !$0.entry.isGone }
+    // Frozen values stay as they are; a process that starts has none, and shows what is there.
+    if pinned == nil, isFirst || !isFrozen {
+      apply(events + removals(beside: events, at: revision), isComplete: isFirst)
+    }
+    applied = max(applied, revision)
+    inbox.begin(at: revision)
+    needsLoad = false
+    if pinned == nil { knowledge.noteLoad() }
+  }
+
+  /// Forgets the revisions of a history that is void.
+  private func begin(_ number: Int, at revision: Int64) {
+    historyNumber = number
+    applied = 0
+    size = 0
+    inbox.restart(at: revision)
+    for (name, entry) in entries { entries[name] = ReplicaEntry(modified: 0, isGone: entry.isGone) }
+  }
+
+  /// The removals of what was shown and that a load has not found.
+  private func removals(beside events: [ReplicaEvent], at revision: Int64) -> [ReplicaEvent] {
+    var all: [ReplicaEvent] = []
     let present = Set(events.map(\.name))
     for (name, entry) in entries
     where !entry.isGone && entry.modified <= revision && !present.contains(name) {
@@ -103,12 +154,7 @@ final class Replica: @unchecked Sendable {
         ReplicaEvent(
           name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
     }
-    isFrozen = present.contains(KeyRange.freeze)
-    if pinned == nil { apply(all, isComplete: applied == 0) }
-    applied = max(applied, revision)
-    inbox.begin(at: revision)
-    needsLoad = false
-    if pinned == nil { knowledge.noteLoad() }
+    return all
   }
 
   private func noteFreeze(_ events: [ReplicaEvent]) {
@@ -147,7 +193,8 @@ final class Replica: @unchecked Sendable {
   }
 
   private func note(_ entry: ReplicaEntry, of name: StorageString) {
-    entries[name] = entry
+    if let old = entries.updateValue(entry, forKey: name) { size -= old.size }
+    size += entry.size
     if entry.isGone { gone.append(name) }
   }
 

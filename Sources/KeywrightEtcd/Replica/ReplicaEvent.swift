@@ -27,6 +27,8 @@ struct ReplicaEntry: Sendable {
   var version: Int64 = 0
   var lease: Int64 = 0
   var isGone = false
+  /// The bytes of the key and the value in memory, about; 0 for a commit of this process.
+  var size = 0
 }
 
 extension ReplicaEvent {
@@ -38,7 +40,7 @@ extension ReplicaEvent {
     content = ValueTextReader.value(of: Array(bytes)).map(Content.value) ?? .unreadable(bytes)
     entry = ReplicaEntry(
       modified: pair.mod_revision, created: pair.create_revision, version: pair.version,
-      lease: pair.lease)
+      lease: pair.lease, size: pair.size)
   }
 
   /// The removal of a key; nil for a key that is not the store's.
@@ -55,4 +57,11 @@ extension ReplicaEvent {
 struct ReplicaBatch: Sendable {
   let revision: Int64
   var events: [ReplicaEvent]
+
+  var size: Int { events.reduce(0) { $0 + $1.entry.size + 100 } }
+}
+
+extension KeyValue {
+  /// The bytes of the key and the value in memory, about.
+  var size: Int { key.count + (value?.count ?? 0) + 100 }
 }

@@ -8,8 +8,9 @@ import KeywrightStorage
 final class WatchReader: Sendable {
   enum End: Sendable {
     case failed(EtcdFailure)
-    /// The server no longer knows the revision asked for: everything has to be loaded.
-    case compacted
+    /// The server no longer knows the revision asked for, or follows another history: everything has to
+    /// be loaded.
+    case outdated
   }
 
   private struct State {
@@ -47,17 +48,18 @@ final class WatchReader: Sendable {
 
   /// Takes a message of etcd.
   func take(_ message: WatchResponse) {
-    if message.compact_revision > 0 { return finish(.compacted) }
+    if message.compact_revision > 0 { return finish(.outdated) }
     if message.canceled == true {
-      let reason = message.cancel_reason ?? ""
-      return finish(.failed(.unanswered("the watch was ended: \(reason.prefix(200))")))
+      let reason = EtcdFailure.text(message.cancel_reason ?? "")
+      return finish(.failed(.unanswered("the watch was ended: \(reason)")))
     }
     if message.created == true {
       state.withLock { $0.isOpen = true }
       inbox.wake()
     }
     let batches = batches(of: message.events ?? [])
-    inbox.put(batches)
+    // Nothing may come behind the end: the next watch may follow another history.
+    state.withLock { if $0.end == nil { inbox.put(batches) } }
   }
 
   private func batches(of events: [WatchResponse.Event]) -> [ReplicaBatch] {

@@ -4,15 +4,23 @@ import Foundation
 // (https://etcd.io/docs/v3.4/dev-guide/api_grpc_gateway/). A field that is not used is left out.
 
 struct Header: Codable, Sendable {
-  @WireInteger var revision = 0
+  @WireCount var revision = 0
+  @WireCount var raft_term = 0
+  /// Of 64 bits without a sign.
+  var cluster_id: String?
+}
+
+/// An answer whose header a majority has confirmed.
+protocol ConfirmedResponse {
+  var header: Header? { get }
 }
 
 struct KeyValue: Codable, Sendable {
   var key = Data()
   var value: Data?
-  @WireInteger var mod_revision = 0
-  @WireInteger var create_revision = 0
-  @WireInteger var version = 0
+  @WireCount var mod_revision = 0
+  @WireCount var create_revision = 0
+  @WireCount var version = 0
   @WireInteger var lease = 0
 }
 
@@ -26,11 +34,11 @@ struct RangeRequest: Codable, Sendable {
   var keys_only: Bool?
 }
 
-struct RangeResponse: Codable, Sendable {
+struct RangeResponse: Codable, Sendable, ConfirmedResponse {
   var header: Header?
   var kvs: [KeyValue]?
   var more: Bool?
-  @WireInteger var count = 0
+  @WireCount var count = 0
 }
 
 struct PutRequest: Codable, Sendable {
@@ -84,7 +92,7 @@ struct OperationResponse: Codable, Sendable {
   var response_txn: TxnResponse?
 }
 
-struct TxnResponse: Codable, Sendable {
+struct TxnResponse: Codable, Sendable, ConfirmedResponse {
   var header: Header?
   var succeeded: Bool?
   var responses: [OperationResponse]?
@@ -130,7 +138,7 @@ struct WatchRequest: Codable, Sendable {
   struct Creation: Codable, Sendable {
     var key: Data
     var range_end: Data
-    @WireInteger var start_revision: Int64
+    @WireCount var start_revision: Int64
   }
 
   var create_request: Creation
@@ -146,7 +154,7 @@ struct WatchResponse: Codable, Sendable {
   var header: Header?
   var created: Bool?
   var canceled: Bool?
-  @WireInteger var compact_revision = 0
+  @WireCount var compact_revision = 0
   var cancel_reason: String?
   var events: [Event]?
 }

@@ -25,7 +25,10 @@ extension DurableFile {
     let header = JournalHeader(generation: state.highestGeneration + 1, checkpoint: identity)
     let old = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
     guard state.isKnown(old) else { throw replacedMeanwhile }
-    var isReplaced = false
+    guard try discardUnusedJournals(above: state.highestGeneration, in: folder) else {
+      state.isStale = true
+      throw replacedMeanwhile
+    }
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
     let file: OpenFile
@@ -33,21 +36,20 @@ extension DurableFile {
       let model = try quarantineCheckpoint(old, in: folder, &state)
       // A damaged checkpoint has another name by now, and one that is gone has none.
       let present = model?.name == name ? old : nil
-      // A power cut may have left the name of a journal that was never used.
-      discardUnused(header.generation, in: folder)
-      file = try folder.replace(name, with: bytes, like: model) { () throws(SystemError) in
+      file = try folder.replace(
+        name, with: bytes, like: model, insteadOf: present
+      ) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: model)
         // Were the new checkpoint's name on the disk and the new journal's not, the old journal
         // would look like that of an edited checkpoint, and its older values would win.
         if hasOlderJournals { try folder.synchronize() }
-        isReplaced = try folder.status(of: name) != present
-        if isReplaced { throw SystemError(.rename, code: SystemError.inputOutput) }
+        if try folder.status(of: name) != present { throw .replaced }
       }
     } catch {
       // If the checkpoint may be the new one, it needs its journal.
       if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
-      throw isReplaced ? replacedMeanwhile : StorageError(error, path: path)
+      throw error == .replaced ? replacedMeanwhile : StorageError(error, path: path)
     }
     let isDurable: Bool
     do throws(SystemError) {
@@ -128,7 +130,7 @@ extension DurableFile {
   ///
   /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal
   /// with a number above would be no journal to any reader, and what it holds lost.
-  private var lastGeneration: StorageError {
+  var lastGeneration: StorageError {
     let name = JournalFormat.fileName(for: name, generation: JournalFormat.highestGeneration)
     return StorageError(
       .unavailable, operation: "writing", path: path, found: "the last possible journal, \(name)",
@@ -141,7 +143,7 @@ extension DurableFile {
 
   /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
   /// unseen.
-  private var replacedMeanwhile: StorageError {
+  var replacedMeanwhile: StorageError {
     StorageError(
       .busy, operation: "writing", path: path, found: "a file that has just been replaced",
       expected: "the file that was read", advice: "Try again.")
@@ -177,22 +179,55 @@ extension DurableFile {
     return model
   }
 
-  private func discardUnused(_ generation: UInt64, in folder: Folder) {
+  /// Removes a journal that was never used.
+  func discardUnused(_ generation: UInt64, in folder: Folder) {
     let fileName = JournalFormat.fileName(for: name, generation: generation)
     let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
     switch reading {
     case .blank: folder.discard(fileName)
-    case .valid(let journal, _) where journal.isEmpty && journal.tail == .clean:
-      folder.discard(fileName)
+    case .valid(let journal, _) where journal.isUnused: folder.discard(fileName)
     default: break
     }
   }
 
+  /// Removes all unused journals of higher numbers, before a checkpoint gets its place.
+  ///
+  /// A writer that was killed before it put its checkpoint in place left the journal for it. A
+  /// checkpoint is named by its bytes, and another writer's may have the same ones: with it in place,
+  /// that journal would count as the newest for whoever opens the file, while the others go on in
+  /// theirs. The folder is synchronized, for a power cut must not bring the journal back beside the
+  /// checkpoint.
+  /// - Returns: False if a journal of a higher number is in use, so others did more than is known.
+  func discardUnusedJournals(above generation: UInt64, in folder: Folder) throws(StorageError)
+    -> Bool
+  {
+    let names = try withPath(path) { () throws(SystemError) in
+      try fileSystem.names(in: folder.descriptor)
+    }
+    var isChanged = false
+    for fileName in names {
+      guard let other = JournalFormat.generation(in: fileName, for: name), other > generation
+      else { continue }
+      switch try Journal.read(fileName, generation: other, in: folder, path: path) {
+      // No reader takes it for a journal.
+      case nil, .damaged: continue
+      case .valid(let journal, _) where !journal.isUnused: return false
+      case .blank, .valid:
+        try withPath(path) { () throws(SystemError) in
+          try fileSystem.remove(fileName, in: folder.descriptor)
+        }
+        isChanged = true
+      }
+    }
+    if isChanged { try withPath(path, folder.synchronize) }
+    return true
+  }
+
   /// Mends what was found wrong, if the lock can be taken in time.
-  /// - Returns: The contents, as they are after that.
+  /// - Returns: The contents, as they are after that; nil if nobody but the caller has them.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
-  ) throws(StorageError) -> Contents {
+  ) throws(StorageError) -> Contents? {
     guard state.isSuspect || state.isInterrupted, state.refusal == nil, !contents.isReadOnly
     else { return contents }
     guard let isTaken = takeTurn(timeout: timeout, &state) else { return contents }
@@ -201,7 +236,8 @@ extension DurableFile {
     var result = try load(&state, hadContents: hadContents)
     if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
     // A broken edit over members that only the caller still has waits for the caller's write.
-    guard state.isSuspect || state.isInterrupted, state.brokenEdit == nil else { return result }
+    if hadContents, state.brokenEdit != nil { return nil }
+    guard state.isSuspect || state.isInterrupted else { return result }
     do throws(StorageError) {
       let hasNothingElse =
         result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty
@@ -258,7 +294,7 @@ extension DurableFile.State {
   }
 
   /// Whether what has the checkpoint's name is what was read of it, or written.
-  fileprivate func isKnown(_ status: FileStatus?) -> Bool {
+  func isKnown(_ status: FileStatus?) -> Bool {
     guard let status else { return checkpoint == nil || isCheckpointGone }
     return checkpoint?.isCurrent(status) == true || isDamaged(status)
   }

@@ -48,7 +48,7 @@ extension DurableFile {
     if !state.withLock({ $0.isClosed || $0.isWriting }) {
       if isRefusing { _ = try? open() }
       try? flush()
-      try? compact(timeout: .milliseconds(500))
+      try? compact(timeout: .seconds(2))
     }
     state.withLock { state in
       if state.isWriting { state.lock?.release() }
@@ -57,23 +57,43 @@ extension DurableFile {
     }
   }
 
+  /// Brings the property list up to date while the process ends.
+  ///
+  /// A long list is left to the next opening, and so is one that others have locked.
+  /// - Parameter patience: How long to wait for locks, all of them together.
+  package func compactAtExit(within patience: Duration) {
+    // A compaction takes the lock five times.
+    let timeout = patience / 6
+    guard compactsByItself, !isInherited,
+      let length = state.withLock(within: timeout, { $0.checkpoint?.status.size ?? 0 }),
+      length <= DurableFile.longestAtExit
+    else { return }
+    try? compact(timeout: timeout)
+  }
+
+  private static let longestAtExit = 1 << 20
+
   /// Writes a new checkpoint if the journal holds anything.
   ///
   /// The caller's contents stay as they are: changes of others found on the way are reported
   /// by the next ``refresh()``.
   func compact(timeout: Duration) throws(StorageError) {
+    var wasAbandoned = false
     for look in 1...4 {
-      let (isDue, isGone) = try whileOpen { state throws(StorageError) in
+      let (isDue, isGone, isAside) = try whileOpen { state throws(StorageError) in
         // Only a new look can show it: others may have committed, or removed the
         // file.
         let isOpen = state.isLoaded || state.isStale
-        if isOpen, !state.isWriting, try updateIfChanged(&state) != nil { state.isStale = true }
-        guard state.isCompactionDue else { return (false, false) }
+        if isOpen, !state.isWriting { try lookAhead(&state) }
+        if wasAbandoned, state.isSuspect { throw replacedMeanwhile }
+        guard state.isCompactionDue else { return (false, false, false) }
         if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
-        return (true, state.isCheckpointGone)
+        return (true, state.isCheckpointGone, state.canBeCompactedAside)
       }
       guard isDue else { return }
-      guard isGone, look < 4 else { break }
+      if isAside, try compactAside(timeout: timeout) { return }
+      wasAbandoned = isAside
+      guard isGone || isAside, look < 4 else { break }
       // An editor that has moved the file away has that long to put the new one in its place.
       fileSystem.pause(.milliseconds(5))
     }
@@ -82,27 +102,37 @@ extension DurableFile {
     }
   }
 
-  /// Brings the property list up to date when it was left behind by a program that has ended.
-  ///
-  /// A failure is harmless: journal and checkpoint stay as they are.
-  func compactOldJournal(_ state: inout State) {
+  /// Writes a new checkpoint while others go on committing.
+  /// - Returns: Whether it holds all that was committed before.
+  /// - Throws: `busy` if another compaction or writer takes longer than the timeout.
+  private func compactAside(timeout: Duration) throws(StorageError) -> Bool {
+    var backoff = Backoff(timeout: timeout)
+    while true {
+      if var compaction = try Compaction(of: self, timeout: timeout) { return try compaction.run() }
+      guard backoff.wait(fileSystem) else {
+        throw StorageError(
+          .busy, operation: "compacting", path: path, found: "another process that does so",
+          expected: "its end within \(timeout)", advice: "Try again.")
+      }
+    }
+  }
+
+  /// Whether the property list was left behind by a program that has ended.
+  func hasOldJournal(_ state: State) -> Bool {
     guard compactsByItself, let journal = state.journal,
       !journal.isEmpty || state.predecessor != nil, !state.needsCheckpoint,
       !state.isWriting,
       let status = try? journal.file.status()
-    else { return }
+    else { return false }
     // A file's time may be any number.
     let (age, isFar) = fileSystem.date().subtractingReportingOverflow(status.modified)
-    guard isFar || age > 2_000_000_000 else { return }
-    guard (try? tryToLock(&state)) == true else { return }
-    state.isWriting = true
-    defer { state.endTurn() }
-    try? compactUnderLock(&state)
+    return isFar || age > 2_000_000_000
   }
 
   private func compactUnderLock(_ state: inout State) throws(StorageError) {
-    let isBehind = try updateIfChanged(&state) != nil
-    // The next ``refresh()`` reads everything and reports the changes of others.
+    try lookAhead(&state)
+    // The next ``refresh()`` reads everything and reports what others did but commit.
+    let isBehind = state.isStale
     defer { if isBehind { state.isStale = true } }
     // An edited checkpoint is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
@@ -141,7 +171,7 @@ extension DurableFile {
     }
     defer { state.endTurn() }
     try compactUnderLock(&state)
-    return state.isStale
+    return state.isStale || !state.unreported.isEmpty
   }
 
   /// Reports that the file was removed under this object, which has written it again.
@@ -165,7 +195,7 @@ extension DurableFile {
   /// written, so that this is what memory holds.
   private func recover(_ sync: GroupCommit) throws(StorageError) {
     try whileOpen { state throws(StorageError) in
-      if let refusal = state.refusal, state.sync === sync || sync.isPending {
+      if let refusal = state.refusal, state.sync?.covers(sync) == true || sync.isPending {
         var error = refusal
         error.code = .uncertain
         throw error
@@ -174,7 +204,7 @@ extension DurableFile {
     guard sync.isPending else { return }
     do throws(StorageError) {
       try takingTurns(timeout: .seconds(10)) { state throws(StorageError) in
-        guard state.sync === sync, sync.isPending else { return }
+        guard state.sync?.covers(sync) == true, sync.isPending else { return }
         try? compactUnderLock(&state)
         if sync.isPending { throw uncertain(&state) }
       }
@@ -183,6 +213,19 @@ extension DurableFile {
     }
     // Another checkpoint took the place of the journal meanwhile, and may hold the commit or not.
     if sync.isPending { throw uncertainty }
+  }
+
+  /// Writes everything again after the new name of a checkpoint could not be synchronized.
+  func renew(after failure: SystemError) throws(StorageError) {
+    try takingTurns(timeout: .seconds(10)) { state throws(StorageError) in
+      state.needsCheckpoint = true
+      do throws(StorageError) {
+        try compactUnderLock(&state)
+      } catch {
+        throw error.code == .uncertain ? error : uncertain(&state)
+      }
+      if state.needsCheckpoint { throw uncertain(&state) }
+    }
   }
 
   /// Does something as a writer, once all others have ended.

@@ -7,6 +7,7 @@ extension DurableFile {
   ///   nothing but an edit that failed.
   func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
     state.isStale = true
+    state.unreported = []
     state.isCheckpointSeen = false
     try openFolder(&state)
     guard let folder = state.folder else {

@@ -21,6 +21,7 @@ extension DurableFile {
       }
       let isTidy =
         !state.isSuspect && !state.isInterrupted && state.cleanup.staleJournals.isEmpty
+        && state.predecessor == nil
         && state.journal?.isEmpty ?? true
       if isTidy { return }
       // Not moved before the new checkpoint is there: without a checkpoint, older journals are
@@ -35,11 +36,13 @@ extension DurableFile {
   private func quarantineTemporaries(in folder: Folder) throws(SystemError) {
     for fileName in try fileSystem.names(in: folder.descriptor)
     where fileName.hasBytePrefix(name + Folder.temporaryInfix) {
-      if try folder.status(of: fileName)?.size == 0 {
-        folder.discard(fileName)
-      } else {
-        // Under its own name the next writer would sweep it.
-        try folder.rename(fileName, to: try folder.freeName(for: name, "unfinished"))
+      try folder.withAbandoned(fileName) { () throws(SystemError) in
+        if try folder.status(of: fileName)?.size == 0 {
+          folder.discard(fileName)
+        } else {
+          // Under its own name the next writer would sweep it.
+          try folder.rename(fileName, to: try folder.freeName(for: name, "unfinished"))
+        }
       }
     }
     try folder.synchronize()

@@ -7,16 +7,19 @@ extension DurableFile {
   /// - Throws: `unavailable` whenever the file may exist and cannot be read; writing then fails
   ///   until reading works.
   package func open() throws(StorageError) -> Contents {
-    try whileOpen { state throws(StorageError) in
+    let (contents, isBehind) = try whileOpen { state throws(StorageError) -> (Contents, Bool) in
       state.forget()
       let contents = try load(&state, hadContents: false)
       if state.refusal != nil {
-        return try rewritten(contents, timeout: .seconds(1), &state)
+        return (try rewritten(contents, timeout: .seconds(1), &state), false)
       }
-      let result = try repaired(contents, timeout: .seconds(1), hadContents: false, &state)
-      if !result.isReadOnly { compactOldJournal(&state) }
-      return result
+      let result =
+        try repaired(contents, timeout: .seconds(1), hadContents: false, &state) ?? contents
+      return (result, !result.isReadOnly && hasOldJournal(state) && !leaveToMaintenance(&state))
     }
+    // A failure is harmless: journal and checkpoint stay as they are.
+    if isBehind { try? compact(timeout: .zero) }
+    return contents
   }
 
   /// Reads again if another process or program changed the file.
@@ -42,10 +45,11 @@ extension DurableFile {
     let hadContents = state.isLoaded
     var update = try updateIfChanged(&state)
     if state.isJournalGone, try restoreJournal(&state) {
-      update = .contents(try load(&state, hadContents: hadContents))
+      update = try reload(&state, hadContents: hadContents) ?? update
     }
     guard case .contents(let contents) = update else { return update }
-    return .contents(try repaired(contents, timeout: .zero, hadContents: hadContents, &state))
+    return try repaired(contents, timeout: .zero, hadContents: hadContents, &state)
+      .map { .contents($0) }
   }
 
   /// Turns an update into the whole contents.
@@ -53,39 +57,69 @@ extension DurableFile {
     switch update {
     case nil: nil
     case .contents(let contents): contents
-    case .changes: try load(&state, hadContents: true)
+    case .changes: try contents(of: reload(&state, hadContents: true), &state)
     }
   }
 
-  /// Reads the changes that others made since the file was last read or written.
+  /// Reads the changes that others made since the caller was last given them.
   ///
-  /// - Returns: The new records of the journal, or the whole contents if the file must be loaded;
+  /// - Returns: The new records of the journals, or the whole contents if the file must be loaded;
   ///   nil if nothing changed.
   func updateIfChanged(_ state: inout State) throws(StorageError) -> Update? {
+    let update = try lookForChanges(&state)
+    if state.unreported.isEmpty { return update }
+    let unreported = state.unreported
+    state.unreported = []
+    switch update {
+    case nil: return .changes(unreported)
+    case .changes(let changes): return .changes(unreported + changes)
+    case .contents: return update
+    }
+  }
+
+  /// Finds out what others did, for a compaction: the caller's next look reports it.
+  func lookAhead(_ state: inout State) throws(StorageError) {
+    switch try lookForChanges(&state) {
+    case nil: break
+    case .changes(let changes): state.unreported += changes
+    case .contents: state.isStale = true
+    }
+  }
+
+  /// Finds out what others did since the file was last read or written.
+  private func lookForChanges(_ state: inout State) throws(StorageError) -> Update? {
     // Apparent damage is read again under the lock.
     let isDoubtful = state.isSuspect || state.journal?.isWritable == false
     let mustLoad = !state.isLoaded || state.isStale || isDoubtful && state.isWriting
     let isCurrent = mustLoad ? false : try isCheckpointCurrent(&state)
     guard isCurrent else {
-      let hadContents = state.isLoaded
-      let contents = try load(&state, hadContents: hadContents)
-      if hadContents, state.brokenEdit != nil { return nil }
-      return .contents(contents)
+      if !mustLoad, adoptCompaction(&state) { return nil }
+      return try reload(&state, hadContents: state.isLoaded)
     }
     guard state.journal != nil else {
-      return try isNextJournalThere(state) ? .contents(try load(&state, hadContents: true)) : nil
+      return try isNextJournalThere(state) ? reload(&state, hadContents: true) : nil
     }
-    let changes = try withPath(path) { () throws(SystemError) in
-      try state.journal?.catchUp() ?? []
-    }
+    let changes = try catchUp(&state)
     // No writer is inside a record while this object has the lock: an incomplete one stays
     // incomplete.
     if state.isWriting, !state.isJournalGone, let journal = state.journal, journal.tail != .clean {
-      return .contents(try load(&state, hadContents: true))
+      state.unreported += changes
+      return try reload(&state, hadContents: true)
     }
-    guard !changes.isEmpty else { return nil }
-    state.values += changes.reduce(0) { $0 + ($1.value?.valueCount ?? 1) }
-    return .changes(changes)
+    return changes.isEmpty ? nil : .changes(changes)
+  }
+
+  /// Reads everything again.
+  ///
+  /// - Parameter hadContents: Whether the caller has contents.
+  /// - Returns: The contents; nil where a broken edit has left nobody but the caller with the members,
+  ///   who then needs only the unreported changes.
+  private func reload(_ state: inout State, hadContents: Bool) throws(StorageError) -> Update? {
+    let unreported = state.unreported
+    let contents = try load(&state, hadContents: hadContents)
+    guard hadContents, state.brokenEdit != nil else { return .contents(contents) }
+    state.unreported = unreported
+    return nil
   }
 
   /// Whether the path still leads to the checkpoint as last read or written; notes whether the

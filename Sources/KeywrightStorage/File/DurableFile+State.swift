@@ -37,7 +37,7 @@ extension DurableFile.State {
     isJournalGone = false
     let oldSync = sync
     if let journal = recovered.journal {
-      if self.journal?.generation != journal.generation || oldSync == nil {
+      if oldSync == nil || !journal.isSameFile(as: self.journal) {
         sync = GroupCommit(
           journal.file, synced: journal.header.length,
           after: recovered.predecessor.map { GroupCommit($0, synced: $0.header.length) })
@@ -62,6 +62,7 @@ extension DurableFile.State {
   /// Takes over that there is nothing.
   mutating func forget() {
     isLoaded = false
+    unreported = []
     isStale = false
     original = nil
     checkpoint = nil

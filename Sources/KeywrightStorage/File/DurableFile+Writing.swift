@@ -131,7 +131,8 @@ extension DurableFile {
     return end
   }
 
-  /// Brings the file into one piece when its journal has become long.
+  /// Brings the file into one piece when its journal has become long: in the background, where there
+  /// is a thread for it.
   ///
   /// The commit is safe in the journal, so a failure is no failure of the commit; it is tried
   /// again when the journal is twice as long.
@@ -140,6 +141,7 @@ extension DurableFile {
   ) {
     guard compactsByItself, let end = state.journal?.end, end > state.compactionThreshold
     else { return }
+    if state.maintenance.isScheduled, leaveToMaintenance(&state) { return }
     do throws(StorageError) {
       if try !writeCheckpoint(everything(), &state) { noteUncertainty(&state) }
     } catch {
@@ -159,6 +161,12 @@ extension DurableFile {
           offset: nil, found: "two members named \"\(error.key)\"", expected: "each name once"),
         path: path)
     }
+    return try encode(dictionary, isWide: isWide)
+  }
+
+  func encode(_ dictionary: PropertyListDictionary, isWide: Bool = false) throws(StorageError)
+    -> [UInt8]
+  {
     do throws(PropertyListError) {
       return try BinaryPropertyList.encode(.dictionary(dictionary), isWide: isWide)
     } catch {

@@ -123,6 +123,8 @@ package final class DurableFile: Sendable {
     var journal: Journal?
     /// The journal before it, if the checkpoint does not hold it yet.
     var predecessor: Journal?
+    /// Commits of others that the caller has not been given yet.
+    var unreported: [MemberChange] = []
     var sync: GroupCommit?
     var highestGeneration: UInt64 = 0
     /// Whether the next commit must write a new checkpoint, for want of one or to mend something.

@@ -1,5 +1,6 @@
 /// Looks after files in the background: within a second, commits of the level `.process` are on
-/// the disk; when a file has been idle for two, its property list is up to date.
+/// the disk; when a file has been idle for two, or its journal is long, its property list is brought up
+/// to date.
 ///
 /// One thread serves all files of the process, and only while there is something to do: one of the
 /// system's, because Dispatch ends a process that has no descriptor left for its pool. It holds a
@@ -19,9 +20,12 @@ package final class Maintenance: Sendable {
   private struct State: Sendable {
     var files: [DurableFile] = []
     var isRunning = false
+    /// Whether a file does not wait for the next round.
+    var isUrgent = false
   }
 
   private let state = Protected(State())
+  private let isUrgent: SystemCondition
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
@@ -31,6 +35,7 @@ package final class Maintenance: Sendable {
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
   ) {
     self.startThread = startThread
+    isUrgent = SystemCondition(state.mutex)
   }
 
   /// Looks after a file until there is nothing more to do for it.
@@ -44,7 +49,20 @@ package final class Maintenance: Sendable {
   }
 
   private func run() {
-    repeat { SystemFileSystem().pause(Maintenance.interval) } while round()
+    repeat { waitForRound() } while round()
+  }
+
+  private func waitForRound() {
+    state.mutex.lock()
+    isUrgent.wait(atMost: Maintenance.interval) { [self] in state.value.pointee.isUrgent }
+    state.value.pointee.isUrgent = false
+    state.mutex.unlock()
+  }
+
+  /// Has the next round begin at once.
+  func hurry() {
+    state.withLock { $0.isUrgent = true }
+    isUrgent.signal()
   }
 
   /// Does what is due.
@@ -69,6 +87,8 @@ extension DurableFile {
   struct MaintenanceState: Sendable {
     /// Whether a maintenance round is due.
     var isScheduled = false
+    /// Whether the journal has become long since the last round.
+    var isJournalLong = false
     /// The number of commits by this object.
     var commits = 0
     /// The number of commits seen in the last round, and for how many rounds it has been the same.
@@ -82,6 +102,16 @@ extension DurableFile {
     guard !state.maintenance.isScheduled, let maintenance else { return }
     state.maintenance.isScheduled = maintenance.add(self)
     if !state.maintenance.isScheduled { noteMissingThread(&state) }
+  }
+
+  /// Has the property list brought up to date soon, since nobody may wait for the disk here.
+  /// - Returns: Whether there is a thread for that.
+  func leaveToMaintenance(_ state: inout State) -> Bool {
+    scheduleMaintenance(&state)
+    guard state.maintenance.isScheduled, let maintenance else { return false }
+    if !state.maintenance.isJournalLong { maintenance.hurry() }
+    state.maintenance.isJournalLong = true
+    return true
   }
 
   /// Reports, once, that no thread maintains the file: every commit tries again to start one.
@@ -105,11 +135,13 @@ extension DurableFile {
   /// - Returns: Whether there will be more to do.
   func performMaintenance() -> Bool {
     let wasRefusing = isRefusing
-    let (isClosed, isIdle) = state.withLock { state in
+    let (isClosed, isIdle, isLong) = state.withLock { state in
       if state.maintenance.commits != state.maintenance.commitsSeen { state.maintenance.rounds = 0 }
       state.maintenance.commitsSeen = state.maintenance.commits
       state.maintenance.rounds += 1
-      return (state.isClosed, state.maintenance.rounds >= Maintenance.idleRounds)
+      let isLong = state.maintenance.isJournalLong
+      state.maintenance.isJournalLong = false
+      return (state.isClosed, state.maintenance.rounds >= Maintenance.idleRounds, isLong)
     }
     if isClosed { return false }
     do throws(StorageError) {
@@ -117,8 +149,9 @@ extension DurableFile {
     } catch {
       if !wasRefusing, isRefusing { state.withLock { noteUncertainty(&$0) } }
     }
+    if isLong { shortenJournal() }
     guard isIdle else { return true }
-    if compactsByItself { try? compact(timeout: .zero) }
+    if compactsByItself { try? compact(timeout: DurableFile.maintenancePatience) }
     return state.withLock { state in
       // Another holder of the lock gets as long again, then the next commit takes over.
       let isDone =
@@ -130,4 +163,16 @@ extension DurableFile {
       return false
     }
   }
+
+  /// Brings a long journal into a new checkpoint; after a failure again when it is twice as long.
+  private func shortenJournal() {
+    do throws(StorageError) {
+      try compact(timeout: DurableFile.maintenancePatience)
+    } catch {
+      state.withLock { $0.compactionThreshold = 2 * ($0.journal?.end ?? 0) }
+    }
+  }
+
+  /// How long other files wait at most for a lock that this one needs.
+  private static let maintenancePatience = Duration.milliseconds(100)
 }

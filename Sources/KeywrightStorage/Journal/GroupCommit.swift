@@ -15,8 +15,9 @@ final class GroupCommit: @unchecked Sendable {
   // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which
   // is atomic.
   private let file: OpenFile
-  /// The commits of the journal before, which no later one may outlive.
-  private let predecessor: GroupCommit?
+  /// The commits of the journal before, which no later one may outlive; nil once they are on the
+  /// disk, so that a chain of journals keeps no files open.
+  private var predecessor: GroupCommit?
   private let mutex = SystemMutex()
   private let isDone: SystemCondition
   /// The end of the last record that this process appended: atomic, so that a commit that waits for
@@ -59,7 +60,7 @@ final class GroupCommit: @unchecked Sendable {
   /// Brings the commits of a journal that has ended to the disk.
   convenience init(_ journal: Journal, synced: Int) {
     self.init(journal.file, synced: synced)
-    didWrite(upTo: journal.end)
+    didWrite(upTo: journal.writtenEnd)
   }
 
   /// Notes that a record was appended.
@@ -71,10 +72,18 @@ final class GroupCommit: @unchecked Sendable {
 
   /// Whether there are records that a power cut might take.
   var isPending: Bool {
-    if predecessor?.isPending == true { return true }
     mutex.lock()
     defer { mutex.unlock() }
-    return !isSuperseded && synced < written.load(ordering: .acquiring)
+    if isSuperseded { return false }
+    return predecessor?.isPending == true || synced < written.load(ordering: .acquiring)
+  }
+
+  /// Whether these are the commits of a journal, or of one that continues it.
+  func covers(_ other: GroupCommit) -> Bool {
+    if self === other { return true }
+    mutex.lock()
+    defer { mutex.unlock() }
+    return predecessor?.covers(other) == true
   }
 
   /// How many threads the next synchronization may wait for, and how many have come, for tests.
@@ -86,11 +95,19 @@ final class GroupCommit: @unchecked Sendable {
 
   /// Notes that a later checkpoint holds everything; all waits have succeeded.
   func supersede() {
-    predecessor?.supersede()
+    supersedePredecessor()
     mutex.lock()
     isSuperseded = true
     isDone.broadcast()
     mutex.unlock()
+  }
+
+  /// Notes that a later checkpoint holds everything of the journal before.
+  func supersedePredecessor() {
+    mutex.lock()
+    let predecessor = predecessor.take()
+    mutex.unlock()
+    predecessor?.supersede()
   }
 
   /// Returns when the records up to an offset are on the disk.
@@ -99,7 +116,7 @@ final class GroupCommit: @unchecked Sendable {
   /// write, and a second call would then succeed without having done anything.
   /// - Throws: The failure, for this and for every later record, unless superseded.
   func wait(upTo end: Int) throws(SystemError) {
-    if let predecessor { try predecessor.waitForAll() }
+    try waitForPredecessor()
     mutex.lock()
     defer { mutex.unlock() }
     if synced < end { noteArrival(of: end) }
@@ -131,8 +148,15 @@ final class GroupCommit: @unchecked Sendable {
     }
   }
 
-  private func waitForAll() throws(SystemError) {
-    try wait(upTo: written.load(ordering: .acquiring))
+  private func waitForPredecessor() throws(SystemError) {
+    mutex.lock()
+    let predecessor = predecessor
+    mutex.unlock()
+    guard let predecessor else { return }
+    try predecessor.wait(upTo: predecessor.written.load(ordering: .acquiring))
+    mutex.lock()
+    self.predecessor = nil
+    mutex.unlock()
   }
 
   /// Counts a thread for the synchronization that its record will be in. The mutex is held.

@@ -22,6 +22,22 @@ struct Journal: Sendable {
 
   var generation: UInt64 { header.generation }
 
+  /// Whether it was made, and then used neither for a commit nor to name a checkpoint.
+  var isUnused: Bool { isEmpty && checkpoints.isEmpty && tail == .clean }
+
+  /// The end of all that was written, with the bytes that lead to a successor.
+  var writtenEnd: Int {
+    if case .continued = tail { return end + JournalFormat.continuationLength }
+    return end
+  }
+
+  /// Whether another journal is this one, and not one that has its number since all files were removed.
+  func isSameFile(as other: Journal?) -> Bool {
+    guard let other, let status = try? file.status(), let theirs = try? other.file.status()
+    else { return false }
+    return status.isSameFile(as: theirs)
+  }
+
   /// Whether the journal continues a checkpoint without another journal between them.
   func extends(_ checkpoint: JournalHeader.CheckpointIdentity) -> Bool {
     header.predecessor == 0 && header.checkpoint == checkpoint || checkpoints.contains(checkpoint)
@@ -171,14 +187,17 @@ extension Journal {
   /// The space that only removals may use, so that room can be made on a full disk.
   private static let reserve = 1_024
 
-  /// Makes an empty journal, on the disk but for its name.
+  /// Makes an empty journal.
+  /// - Parameter isSynchronized: Whether it is on the disk then, but for its name.
   static func create(
-    _ header: JournalHeader, for name: String, in folder: Folder, like checkpoint: FileAttributes?
+    _ header: JournalHeader, for name: String, in folder: Folder, like checkpoint: FileAttributes?,
+    isSynchronized: Bool = true
   ) throws(SystemError) -> Journal {
     let fileName = JournalFormat.fileName(for: name, generation: header.generation)
     let start = header.bytes
     let bytes = start + [UInt8](repeating: 0, count: firstCapacity - start.count)
-    let file = try folder.create(fileName, with: bytes, like: checkpoint)
+    let file = try folder.create(
+      fileName, with: bytes, like: checkpoint, isSynchronized: isSynchronized)
     return Journal(
       file: file, name: fileName, header: header, end: start.count, isEmpty: true, values: 0,
       capacity: bytes.count, tail: .clean, isWritable: true)

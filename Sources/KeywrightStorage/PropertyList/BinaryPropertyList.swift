@@ -138,6 +138,12 @@ extension BinaryPropertyList {
       return stored(in: file)
     }
 
+    /// The checksum in the mark at the end of a file; nil if there is no mark.
+    static func checksum(inTrailer trailer: [UInt8]) -> UInt32? {
+      guard trailer.count == trailerLength, trailer[0] == marker else { return nil }
+      return trailer.withUnsafeBytes { stored(in: $0) }
+    }
+
     /// Whether a file bears the header of this format; only then are its last bytes a trailer.
     private static func isBinary(_ file: UnsafeRawBufferPointer) -> Bool {
       header.withUTF8Buffer { file.starts(with: $0) }

@@ -24,8 +24,9 @@ struct Checkpoint: Sendable {
   }
 
   /// Whether the file with a status is this one, unchanged.
-  func isCurrent(_ status: FileStatus) -> Bool {
-    status.isSameFile(as: self.status) && status.size == self.status.size
+  func isCurrent(_ status: FileStatus?) -> Bool {
+    guard let status else { return false }
+    return status.isSameFile(as: self.status) && status.size == self.status.size
       && status.modified == self.status.modified && status.changed == self.status.changed
   }
 }

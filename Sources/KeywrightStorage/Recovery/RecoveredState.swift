@@ -80,9 +80,10 @@ struct RecoveredState {
     for _ in 0..<100 {
       let reading = try readOnce(name, in: folder, path: path, open?.checkpoint)
       guard let recovered = reading else { continue }
-      if recovered.isCheckpointGone, recovered.journal?.generation != open?.journal {
+      let generations = [recovered.journal?.generation, recovered.predecessor?.generation]
+      if recovered.isCheckpointGone, !generations.contains(open?.journal) {
         open = nil
-      } else if recovered.isCheckpointMissing, attempts > 0 {
+      } else if recovered.isCheckpointMissing || recovered.isSuccessorMissing, attempts > 0 {
         attempts -= 1
         folder.fileSystem.pause(.milliseconds(5))
       } else {
@@ -137,6 +138,8 @@ struct RecoveredState {
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation < $1.generation }
+    // The oldest first: a successor in the making may be replaced by another file of its name before
+    // the journal before leads to it, and that file's commits would be missed.
     for (generation, fileName) in journals {
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false
@@ -166,39 +169,65 @@ struct RecoveredState {
     while let (journal, changes) = older.popLast() {
       let isMade = journal.extends(identity) && damagedCheckpoint == nil
       let before = older.last { $0.journal.generation == journal.header.predecessor }
-      if !isMade, let before, before.journal.tail != .continued(journal.generation) {
+      let isLedTo = before?.journal.tail == .continued(journal.generation)
+      if !isMade, !isLedTo, let before, before.journal.extends(identity),
+        journal.checkpoints.isEmpty || !leads(before.changes, to: journal)
+      {
         drop(journal, behind: before.journal)
         continue
       }
       // A journal gets records only when its checkpoint is in place and durable. An empty one for
       // another checkpoint is the rest of a compaction that did not come to its end.
-      guard isMade || before != nil || !journal.isEmpty || journal.tail == .damaged else {
+      guard isMade || isLedTo || !journal.isEmpty || journal.tail == .damaged else {
         staleJournals.append(journal.name)
         continue
       }
       self.journal = journal
       self.changes = changes
-      if !isMade, let before {
-        older.removeAll { $0.journal.generation >= before.journal.generation }
+      if !isMade, isLedTo, let before {
         predecessor = before.journal
-        self.changes = before.changes + changes
+        takeChain(from: before)
       }
       return
     }
+  }
+
+  /// Takes the predecessor's changes, and those of the journals that led to it from the checkpoint.
+  ///
+  /// Such journals are there only where the name of a checkpoint was lost after the disk had confirmed
+  /// it.
+  private mutating func takeChain(from predecessor: (journal: Journal, changes: [MemberChange])) {
+    older.removeAll { $0.journal.generation >= predecessor.journal.generation }
+    changes = predecessor.changes + changes
+    let identity = checkpoint?.identity ?? .none
+    var first = predecessor.journal
+    var chain: [(journal: Journal, changes: [MemberChange])] = []
+    for before in older.reversed() where !first.extends(identity) {
+      guard before.journal.tail == .continued(first.generation),
+        before.journal.generation == first.header.predecessor
+      else { return }
+      first = before.journal
+      chain.append(before)
+    }
+    guard !chain.isEmpty, first.extends(identity) else { return }
+    isContinued = true
+    for before in chain { changes = before.changes + changes }
+    older.removeLast(chain.count)
+    staleJournals += chain.map(\.journal.name)
   }
 
   /// Passes over a successor to which its predecessor does not lead.
   ///
   /// Usually it was never used. Commits in it came after others of the predecessor that a power cut
   /// took, and are dropped with those, for no durable commit is among them; behind damage they are
-  /// kept.
+  /// kept, and where a checkpoint was made of the predecessor, which may be of a backup then.
   private mutating func drop(_ journal: Journal, behind predecessor: Journal) {
     if journal.tail == .damaged {
       damagedJournals.append(journal.damage)
-    } else if predecessor.tail == .damaged, !journal.isEmpty {
+    } else if predecessor.tail == .damaged || !journal.checkpoints.isEmpty, !journal.isEmpty {
       damagedJournals.append(
         DamagedJournal(
-          name: journal.name, found: "commits in \(journal.name) behind a damaged journal",
+          name: journal.name, found: "commits in \(journal.name) behind a journal without its end",
           expected: "all commits before them"))
     } else {
       staleJournals.append(journal.name)
@@ -237,18 +266,22 @@ struct RecoveredState {
     guard isCheckpointForeign, let checkpoint, let journal, predecessor == nil else { return }
     let earlier = older.drop { !$0.journal.extends(checkpoint.identity) }.flatMap(\.changes)
     guard !earlier.isEmpty else { return }
+    guard leads(earlier, to: journal) else { return }
+    changes = earlier + changes
+    isContinued = true
+  }
+
+  /// Whether changes make the very checkpoint that a journal extends of the one that is there.
+  private func leads(_ changes: [MemberChange], to journal: Journal) -> Bool {
     var members = dictionary
-    members.apply(earlier)
+    members.apply(changes)
     let tree = PropertyList.dictionary(members)
-    let isContinuation = [false, true].contains { isWide in
+    return [false, true].contains { isWide in
       (try? BinaryPropertyList.encode(tree, isWide: isWide)).map(
         JournalHeader.CheckpointIdentity.init
       )
       .map(journal.extends) ?? false
     }
-    guard isContinuation else { return }
-    changes = earlier + changes
-    isContinued = true
   }
 
   /// Counts a restored journal, if there is one, to the checkpoint beside which it was put.

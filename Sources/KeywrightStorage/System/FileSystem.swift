@@ -22,6 +22,9 @@ package protocol FileSystem: Sendable {
   func synchronizeData(_ file: Int32) throws(SystemError)
   /// `renameat` within a folder; replaces what has the new name.
   func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
+  /// `renameat2` with `RENAME_EXCHANGE`, or `renameatx_np` with `RENAME_SWAP`: each of two names then
+  /// leads to the other's file.
+  func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError)
   /// `unlinkat`.
   func remove(_ name: String, in folder: Int32) throws(SystemError)
   /// `fstat`.
@@ -110,6 +113,11 @@ package struct FileStatus: Equatable, Sendable {
   package var modified: Int64
   /// When content or status last changed, in nanoseconds.
   package var changed: Int64
+
+  /// Returns whether both describe one file that nobody wrote into, though it may have been renamed.
+  package func hasSameContent(as other: FileStatus) -> Bool {
+    isSameFile(as: other) && size == other.size && modified == other.modified
+  }
 
   /// Returns whether both describe one file, which is certain only while it is kept open.
   package func isSameFile(as other: FileStatus) -> Bool {

@@ -10,14 +10,15 @@ extension Folder {
   ///   - name: The name to replace.
   ///   - bytes: The whole new content.
   ///   - old: The attributes of the file to be replaced, nil if there was none.
+  ///   - status: The status of the only file to be replaced, as last seen; nil for any or none.
   ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
   /// - Returns: The new file, open.
-  /// - Throws: The failure; the name then has its old content.
+  /// - Throws: The failure; the name then has its old content, or what another program put there.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
-    beforeRename: () throws(SystemError) -> Void = {}
+    insteadOf status: FileStatus? = nil, beforeRename: () throws(SystemError) -> Void = {}
   ) throws(SystemError) -> OpenFile {
-    let temporary = name + Folder.temporaryInfix + Folder.randomSuffix()
+    let temporary = Folder.temporaryName(for: name)
     let descriptor = try fileSystem.open(
       temporary, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
@@ -30,21 +31,76 @@ extension Folder {
       discard(temporary)
       throw error
     }
+    try install(file, temporary, as: name, insteadOf: status)
+    return file
+  }
+
+  /// Gives a temporary file, which is on the disk, its name.
+  /// - Throws: What failed; the name then has its old content, and the temporary file is gone.
+  func install(_ file: OpenFile, _ temporary: String, as name: String) throws(SystemError) {
     do throws(SystemError) {
-      try fileSystem.rename(temporary, to: name, in: self.descriptor)
+      try fileSystem.rename(temporary, to: name, in: descriptor)
     } catch {
       // The answer may have been lost, not the call.
       let isDone = try isPlace(name, of: file)
-      if isDone { return file }
+      if isDone { return }
       discard(temporary)
       throw error
     }
-    return file
+  }
+
+  /// Gives a temporary file, which is on the disk, the name of another one, if that still has it.
+  ///
+  /// The names are swapped, which shows the file that is replaced: one that another program has put
+  /// there gets its name back. Where the system cannot swap names, such a file is lost if it comes
+  /// between the last look at the name and the renaming. Others sweep no temporary file meanwhile,
+  /// because the writer's lock is held.
+  /// - Parameter old: The status of the file to be replaced, as last seen; nil for any or none.
+  /// - Throws: What failed, or `SystemError.replaced`; the temporary file is gone then.
+  func install(
+    _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?
+  ) throws(SystemError) {
+    guard let old else { return try install(file, temporary, as: name) }
+    do throws(SystemError) {
+      try fileSystem.exchange(temporary, with: name, in: descriptor)
+    } catch {
+      if error.isUnknownCall { return try install(file, temporary, as: name) }
+      // The answer may have been lost, not the call.
+      guard try isPlace(name, of: file) else {
+        discard(temporary)
+        throw error.isNoSuchFile ? .replaced : error
+      }
+    }
+    do throws(SystemError) {
+      let found = try status(of: temporary)
+      let isExpected = found.map { $0.hasSameContent(as: old) } ?? true
+      if !isExpected { try putBack(temporary, as: name, over: file.status()) }
+      discard(temporary)
+      if isExpected { return }
+    } catch {
+      throw SystemError(.renameOutcome, code: error.code)
+    }
+    throw .replaced
+  }
+
+  /// Gives back the name that a file lost to another one.
+  ///
+  /// Each swap shows whether a third file had come meanwhile, whose name is given back then.
+  private func putBack(_ temporary: String, as name: String, over file: FileStatus)
+    throws(SystemError)
+  {
+    var wrong = file
+    for _ in 0..<10 {
+      guard let right = try status(of: temporary) else { return }
+      try fileSystem.exchange(temporary, with: name, in: descriptor)
+      guard let found = try status(of: temporary), !found.isSameFile(as: wrong) else { return }
+      wrong = right
+    }
   }
 
   /// Whether a name leads to an open file.
   /// - Throws: `SystemError` of `renameOutcome`, if the outcome cannot be found out.
-  private func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
+  func isPlace(_ name: String, of file: OpenFile) throws(SystemError) -> Bool {
     do throws(SystemError) {
       guard let there = try status(of: name) else { return false }
       return try there.isSameFile(as: file.status())
@@ -53,16 +109,17 @@ extension Folder {
     }
   }
 
-  /// Makes a new file with content, on the disk but for its name.
-  func create(_ name: String, with bytes: [UInt8], like model: FileAttributes?) throws(SystemError)
-    -> OpenFile
-  {
+  /// Makes a new file with content.
+  /// - Parameter isSynchronized: Whether it is on the disk then, but for its name.
+  func create(
+    _ name: String, with bytes: [UInt8], like model: FileAttributes?, isSynchronized: Bool = true
+  ) throws(SystemError) -> OpenFile {
     let descriptor = try fileSystem.open(name, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
       if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
-      try fileSystem.synchronize(file.descriptor)
+      if isSynchronized { try fileSystem.synchronize(file.descriptor) }
     } catch {
       discard(name)
       throw error
@@ -70,7 +127,7 @@ extension Folder {
     return file
   }
 
-  private func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+  func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(SystemError) in try file.write(bytes, at: 0) }
     }
@@ -109,15 +166,15 @@ extension Folder {
 
   static let temporaryInfix = ".temporary-"
 
-  private static func randomSuffix() -> String {
-    String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  static func temporaryName(for name: String) -> String {
+    name + temporaryInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.
   func sweepTemporaries(of name: String) throws(SystemError) {
     let prefix = name + Folder.temporaryInfix
     for name in try fileSystem.names(in: descriptor) where name.hasBytePrefix(prefix) {
-      discard(name)
+      try withAbandoned(name) { () throws(SystemError) in discard(name) }
     }
   }
 

@@ -8,11 +8,15 @@
 
 extension SystemError {
   static let inputOutput = EIO
+  /// Another program has put a file in the place of the one to be replaced, or moved that away.
+  static let replaced = SystemError(.rename, code: EEXIST)
 
   /// Whether the call failed because the name does not exist; no other error means that.
   var isNoSuchFile: Bool { code == ENOENT }
   var isExisting: Bool { code == EEXIST }
   var isReadOnly: Bool { code == EROFS }
+  /// Whether the system or the file system does not know the call.
+  var isUnknownCall: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP }
   var isNotPermitted: Bool { code == EPERM || code == EACCES }
 }
 

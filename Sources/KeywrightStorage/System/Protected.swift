@@ -24,4 +24,16 @@ package final class Protected<Value>: @unchecked Sendable {
     defer { mutex.unlock() }
     return try body(&value.pointee)
   }
+
+  /// Runs a closure with exclusive access to the value, if that is to be had in time.
+  /// - Returns: Nil if it is not.
+  package func withLock<Result>(within limit: Duration, _ body: (inout Value) -> Result) -> Result?
+  {
+    var backoff = Backoff(timeout: limit)
+    while !mutex.tryLock() {
+      guard backoff.wait(SystemFileSystem()) else { return nil }
+    }
+    defer { mutex.unlock() }
+    return body(&value.pointee)
+  }
 }

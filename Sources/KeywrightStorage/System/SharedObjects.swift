@@ -11,6 +11,11 @@ package final class SharedObjects<Object: AnyObject & Sendable>: Sendable {
 
   package init() {}
 
+  /// Those that somebody uses.
+  package var objects: [Object] {
+    entries.withLock { $0.values.compactMap(\.object) }
+  }
+
   /// Returns the object of a name, or makes it while others who want one wait.
   package func object(for name: String, make: () -> Object) -> Object {
     entries.withLock { entries in

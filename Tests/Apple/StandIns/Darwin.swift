@@ -30,6 +30,7 @@ public var ENOTSUP: Int32 { 45 }
 public var ELOOP: Int32 { 62 }
 public var ENAMETOOLONG: Int32 { 63 }
 public var EDQUOT: Int32 { 69 }
+public var ENOSYS: Int32 { 78 }
 
 public var O_RDONLY: Int32 { 0x0000 }
 public var O_WRONLY: Int32 { 0x0001 }
@@ -180,6 +181,7 @@ public struct pollfd {
 @discardableResult public func getgid() -> gid_t { 0 }
 @discardableResult public func getegid() -> gid_t { 0 }
 @discardableResult public func getuid() -> uid_t { 0 }
+@discardableResult public func issetugid() -> Int32 { 0 }
 @discardableResult public func getpid() -> pid_t { 0 }
 @discardableResult public func sysconf(_: Int32) -> Int { 0 }
 @discardableResult public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {
@@ -234,6 +236,7 @@ public typealias pthread_key_t = UInt
 @discardableResult public func pthread_attr_setstacksize(
   _: UnsafeMutablePointer<pthread_attr_t>, _: Int
 ) -> Int32 { 0 }
+@discardableResult public func atexit(_: @convention(c) () -> Void) -> Int32 { 0 }
 @discardableResult public func pthread_atfork(
   _: (@convention(c) () -> Void)?, _: (@convention(c) () -> Void)?, _: (@convention(c) () -> Void)?
 ) -> Int32 { 0 }

@@ -13,7 +13,7 @@ enum EtcdServer {
   static var isAvailable: Bool { endpoint != nil }
 
   static let endpoint: String? = {
-    guard let program = find("etcd") else { return nil }
+    guard let program else { return nil }
     let (client, peer) = (freePort(), freePort())
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "keywright etcd \(UUID().uuidString)").path(percentEncoded: false)
@@ -36,6 +36,8 @@ enum EtcdServer {
   }()
 
   private static let input = Pipe()
+
+  static let program = find("etcd")
 
   private static func find(_ program: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
@@ -71,7 +73,7 @@ enum EtcdServer {
   ) throws -> EtcdStore {
     let store = EtcdStore(EtcdSpace(place, options: options))
     store.onIssue { _ in }
-    try store.waitUntilReady(within: .seconds(20))
+    try store.waitUntilReady(within: .seconds(60))
     return store
   }
 }
@@ -81,6 +83,8 @@ extension EtcdOptions {
   static var quick: EtcdOptions {
     var options = EtcdOptions()
     options.heartbeat = .milliseconds(500)
+    // A member that starts beside the whole suite takes its time.
+    options.commitTimeout = .seconds(60)
     return options
   }
 }

@@ -14,22 +14,40 @@ final class CompactionFaultTests: FaultyStoreTests {
 
   /// The synchronizations of a compaction, in order.
   private enum Synchronization: Int {
-    case checkpoint = 1
-    case journal, journalName, checkpointName
+    case successor = 1
+    case successorName, checkpoint, checkpointName
   }
 
-  @Test("leaves nothing of its own behind", arguments: [1, 2, 3])
+  private let unchanged = ["store.plist", "store.plist.journal.1", "store.plist.lock"]
+  private let withSuccessor = [
+    "store.plist", "store.plist.journal.1", "store.plist.journal.2", "store.plist.lock",
+  ]
+
+  @Test("leaves nothing of its own behind before the journal has ended", arguments: [1, 2])
   func leavesNothing(synchronization: Int) {
     fail(.fsync, number: synchronization)
     #expect(throws: StorageError.self) { try file.flush(compacting: true) }
-    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+    #expect(folder.names == unchanged)
   }
 
-  @Test("leaves no temporary file when the rename fails")
-  func rename() {
-    fail(.rename, number: 1)
+  @Test("leaves a second journal when the new checkpoint fails; the next takes it up")
+  func checkpoint() throws {
+    fail(.fsync, number: Synchronization.checkpoint.rawValue)
     #expect(throws: StorageError.self) { try file.flush(compacting: true) }
-    #expect(folder.names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
+    #expect(folder.names == withSuccessor)
+    succeed()
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+    try file.flush(compacting: true)
+    #expect(folder.names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  @Test("leaves no temporary file when a rename fails, or the swap of two names", arguments: 1...2)
+  func rename(number: Int) {
+    fail(.rename, number: number)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == withSuccessor)
   }
 
   @Test("works the next time, also when what it left could not be removed")
@@ -42,11 +60,24 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
   }
 
-  @Test(
-    "keeps the old journal, and writes no more, if the new checkpoint's name may not be on the disk"
-  )
+  @Test("writes everything again if the new checkpoint's name may not be on the disk")
   func checkpointName() throws {
     fail(.fsync, number: Synchronization.checkpointName.rawValue)
+    try file.flush(compacting: true)
+    #expect(folder.names == ["store.plist", "store.plist.journal.3", "store.plist.lock"])
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  @Test("keeps the old journal, and writes no more, if that fails too")
+  func checkpointNameForGood() throws {
+    let count = Protected(0)
+    faulty.replacePlan { _, operation in
+      guard operation == .fsync else { return nil }
+      return count.withLock { count in
+        count += 1
+        return count >= Synchronization.checkpointName.rawValue ? EIO : nil
+      }
+    }
     try? file.flush(compacting: true)
     #expect(folder.names.contains("store.plist.journal.1"))
     succeed()
@@ -154,6 +185,114 @@ final class CompactionFaultTests: FaultyStoreTests {
     try DurableFile(path: path, fileSystem: later).set(["b": .integer(2)])
     let copy = try #require(later.disk.durableNames["store.plist.edited-1"])
     #expect(later.disk.files[ObjectIdentifier(copy)]?.durable == edited)
+  }
+}
+
+/// What another program puts into the place of the list after the last look at it.
+@Suite("An edit in the instant before a new checkpoint gets its place")
+struct LateEditTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.file("s") }
+
+  /// The ways of writing a checkpoint.
+  enum Way: CaseIterable {
+    case compaction, everything
+  }
+
+  /// A file with a=1 whose disk calls a closure before names are swapped; it is closed at the end of
+  /// `body`.
+  private func attempt(_ way: Way, _ edit: @escaping @Sendable () -> Void) throws -> DurableFile {
+    let disk = EditedDisk(edit)
+    let file = DurableFile(path: path, fileSystem: disk)
+    var mirror = Mirror()
+    for number in 0...1 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+    disk.isArmed.withLock { $0 = true }
+    switch way {
+    case .compaction:
+      var compaction = try #require(try Compaction(of: file, timeout: .seconds(1)))
+      #expect(try !compaction.run())
+    case .everything:
+      _ = try file.beginWriting(timeout: .seconds(1))
+      file.state.withLock { $0.needsCheckpoint = true }
+      let members = PropertyListDictionary(["a": .integer(2)]).members
+      let error = #expect(throws: StorageError.self) {
+        try file.write([.init(name: "a", value: .integer(2))]) { members }
+      }
+      #expect(error?.code == .busy)
+      file.endWriting()
+    }
+    disk.isArmed.withLock { $0 = false }
+    return file
+  }
+
+  private static let edit = Data(
+    "<plist><dict><key>e</key><integer>5</integer></dict></plist>".utf8)
+
+  @Test("is put back, and merged by the next commit", arguments: Way.allCases)
+  func replaced(way: Way) throws {
+    let path = path
+    let file = try attempt(way) { try? Self.edit.write(to: URL(filePath: path), options: .atomic) }
+    #expect(folder.read("s") == Array(Self.edit))
+    try file.set(["b": .integer(2)])
+    let found = try DurableFile.read(path)
+    #expect(found["e"] == .integer(5))
+    #expect(found["b"] == .integer(2))
+    #expect(!folder.names.contains { $0.contains(".temporary-") })
+  }
+
+  @Test("that wrote into the list itself is put back", arguments: Way.allCases)
+  func writtenInto(way: Way) throws {
+    let path = path
+    _ = try attempt(way) { try? Self.edit.write(to: URL(filePath: path)) }
+    #expect(folder.read("s") == Array(Self.edit))
+  }
+
+  @Test("by an editor that moved the list away finds none in its place", arguments: Way.allCases)
+  func moved(way: Way) throws {
+    let (path, backup) = (path, folder.file("backup"))
+    let file = try attempt(way) { rename(path, backup) }
+    #expect(!folder.names.contains("s"))
+    try Self.edit.write(to: URL(filePath: path))
+    try file.set(["b": .integer(2)])
+    #expect(try DurableFile.read(path)["e"] == .integer(5))
+  }
+
+  @Test("is not looked for where the file system cannot swap names, and checkpoints are written")
+  func unknownCall() throws {
+    let file = DurableFile(path: path, fileSystem: PlainDisk())
+    var mirror = Mirror()
+    for number in 0...2 {
+      try mirror.commit([("a", .integer(Int64(number)))], to: file)
+      try file.flush(compacting: true)
+    }
+    let list = try PropertyList(reading: try #require(folder.read("s")))
+    #expect(list == .dictionary(mirror.values))
+    #expect(folder.names == ["s", "s.journal.3", "s.lock"])
+  }
+}
+
+/// The real file system, on which another program does something before names are swapped.
+private final class EditedDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: `isArmed` has a lock of its own, the rest is not changed.
+  let isArmed = Protected(false)
+  private let edit: @Sendable () -> Void
+  init(_ edit: @escaping @Sendable () -> Void) { self.edit = edit }
+
+  override func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    let isFirst = isArmed.withLock { isArmed in
+      defer { isArmed = false }
+      return isArmed
+    }
+    if isFirst { edit() }
+    try real.exchange(name, with: other, in: folder)
+  }
+}
+
+/// The real file system, which cannot swap names.
+private final class PlainDisk: FileSystemWrapper, @unchecked Sendable {
+  // `@unchecked`: needs no lock, it has no state.
+  override func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    throw SystemError(.rename, code: EINVAL)
   }
 }
 

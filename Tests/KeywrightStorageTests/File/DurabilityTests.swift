@@ -39,6 +39,23 @@ final class DurabilityTests: FaultyStoreTests {
     try file.waitUntilDurable(commit)
   }
 
+  @Test("reaches the journal that is there, and not one of its number that was removed")
+  func sameNumber() throws {
+    let disk = MemoryFileSystem()
+    let path = MemoryFileSystem.folderPath + "/s"
+    let (file, other) = (
+      DurableFile(path: path, fileSystem: disk), DurableFile(path: path, fileSystem: disk)
+    )
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: file)
+    for name in ["s", "s.journal.1"] { try disk.remove(name, in: 0) }
+    try other.set(["b": .integer(2)])
+    try mirror.commit([("c", .integer(3))], to: file, durability: .durable)
+    let journal = try #require(disk.disk.durableNames["s.journal.1"])
+    #expect(journal.pending.changes.isEmpty)
+    #expect(try DurableFile(path: path, fileSystem: disk).open().members.map(\.key) == ["b", "c"])
+  }
+
   @Test("by a flush of the whole list takes others' commits along, which are still reported")
   func flushOthers() throws {
     try mirror.commit([("a", .integer(1))], to: file)
@@ -115,7 +132,8 @@ final class DurabilityTests: FaultyStoreTests {
     }
     let before = faulty.operations.filter { $0 == .fdatasync }.count
     while maintenance.round() {}
-    #expect(faulty.operations.filter { $0 == .fdatasync }.count == before + 1)
+    // The commits; then the end of their journal, and the name of the new checkpoint.
+    #expect(faulty.operations.filter { $0 == .fdatasync }.count == before + 3)
     #expect(!folder.names.contains("store.plist.journal.1"))
   }
 
@@ -177,12 +195,31 @@ final class DurabilityTests: FaultyStoreTests {
     try mirror.commit([("a", .integer(1))], to: file)
     try touch(Date(timeIntervalSinceNow: -10))
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+    // On a thread of its own.
+    for _ in 0..<1_000 where folder.names.contains("store.plist.journal.1") { usleep(10_000) }
     #expect(!folder.names.contains("store.plist.journal.1"))
     #expect(folder.names.contains("store.plist.journal.2"))
   }
 }
 
 extension DurabilityTests {
+  @Test("waits for no disk at opening and at the first commit, beside an old journal")
+  func opening() throws {
+    try mirror.commit([("a", .integer(1))], to: file)
+    try touch(Date(timeIntervalSinceNow: -10))
+    succeed()
+    let maintenance = Maintenance { _ in true }
+    let next = DurableFile(
+      path: folder.file("store.plist"), fileSystem: faulty, maintenance: maintenance)
+    mirror.adopt(try next.open())
+    try mirror.commit([("a", .integer(2))], to: next)
+    #expect(!faulty.operations.contains { $0 == .fsync || $0 == .fdatasync })
+    #expect(folder.names.contains("store.plist.journal.1"))
+    #expect(maintenance.round())
+    #expect(folder.names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
   @Test("does not mind times that no clock shows", arguments: [-20_000_000_000, 10_413_792_000])
   func oddTimes(seconds: Double) throws {
     try mirror.commit([("a", .integer(1))], to: file)

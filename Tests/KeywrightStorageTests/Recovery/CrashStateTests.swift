@@ -115,6 +115,53 @@ struct CrashStateTests {
     #expect(findings.states > 100)
   }
 
+  @Test(
+    "so it does in every stage of a compaction beside which commits go on",
+    arguments: [false, true], [Durability.process, .durable])
+  func compacting(reopening: Bool, durability: Durability) {
+    let script = Script.compacting(reopening: reopening, durability)
+    let findings = Self.explore(script, seed: 3, limit: 81)
+    #expect(findings.violations.isEmpty, "\(findings.violations.first ?? "")")
+    #expect(findings.states > 1_000)
+  }
+
+  @Test("so it does when a synchronization in one of these stages fails", arguments: [false, true])
+  func failingCompaction(isLasting: Bool) {
+    let script = Script.compacting()
+    for number in 1...Self.synchronizations(of: script) {
+      let findings = Self.explore(
+        script, failing: { $0 == number || isLasting && $0 > number }, seed: UInt64(number),
+        limit: 4)
+      #expect(
+        findings.violations.isEmpty,
+        "synchronization \(number): \(findings.violations.first ?? "")")
+    }
+  }
+
+  @Test("so it does where a killed writer left a journal for the same checkpoint")
+  func besideKilledWriter() {
+    let findings = Self.explore(.besideKilledWriter, seed: 4, limit: 243)
+    #expect(findings.violations.isEmpty, "\(findings.violations.first ?? "")")
+    #expect(findings.states > 500)
+  }
+
+  @Test("control: a journal whose removal is not synchronized is caught")
+  func removalControl() {
+    let findings = Self.explore(
+      .besideKilledWriter, faults: .removalSync, seed: 4, limit: 243)
+    #expect(!findings.violations.isEmpty)
+  }
+
+  @Test(
+    "control: a compaction that leaves something out is caught",
+    arguments: [
+      MemoryFileSystem.Faults.continuation, .predecessor, .folderSync, .fileSync, .dataSync,
+    ])
+  func compactionControls(faults: MemoryFileSystem.Faults) {
+    let findings = Self.explore(.compacting(), faults: faults, seed: 1, limit: 81)
+    #expect(!findings.violations.isEmpty)
+  }
+
   /// How many states of random programs are looked at; `KEYWRIGHT_CRASH_STATES` sets it.
   private static let wanted =
     ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) } ?? 5_000
@@ -125,7 +172,8 @@ struct CrashStateTests {
     var number: UInt64 = 0
     while total.states < Self.wanted {
       let seed = seed &+ number
-      let findings = Self.explore(Script(seed: seed, length: 16), seed: seed, limit: 81)
+      let script = Script(seed: seed, length: 16).withKilledWriter(seed: seed)
+      let findings = Self.explore(script, seed: seed, limit: 81)
       #expect(
         findings.violations.isEmpty, "script \(seed): \(findings.violations.first ?? "")")
       total.states += findings.states

@@ -41,7 +41,7 @@ struct RecoveryTests {
     first   | 1, 2 damaged  | a=1 b=1 z=0     | corrupt
     first   | 1 torn, 2     | a=2 b=1         | corrupt
     first   | 1 damaged, 2  | a=0 z=0         | corrupt overridden overridden
-    first   | other 1, 2    | a=0 b=9 z=0     | overridden overridden
+    first   | other 1, 2    | a=0 b=9 z=0     | corrupt
     second  | none          | a=1 b=1 z=0     |
     second  | blank         | a=1 b=1 z=0     |
     second  | 1 empty       | a=1 b=1 z=0     |

@@ -1,3 +1,6 @@
+import Foundation
+import KeywrightTestSupport
+
 @testable import KeywrightStorage
 
 /// The members of a file as a runtime keeps them, changed as commits succeed.
@@ -44,6 +47,24 @@ extension DurableFile {
   func set(_ values: [String: PropertyList]) throws(StorageError) {
     var mirror = Mirror()
     try mirror.commit(values.map { ($0.key, $0.value) }, to: self)
+  }
+
+  /// Writes everything, as a program does that is killed before its checkpoint gets its place.
+  static func writeUntilKilled(_ path: String, _ fileSystem: any FileSystem = SystemFileSystem())
+    throws(StorageError)
+  {
+    let isKilled = Protected(false)
+    let killed = FaultyFileSystem(fileSystem) { _, operation in
+      isKilled.withLock { isKilled in
+        isKilled = isKilled || operation == .rename
+        return isKilled ? EIO : nil
+      }
+    }
+    let file = DurableFile(path: path, fileSystem: killed)
+    let members = try file.beginWriting(timeout: .seconds(1))?.members ?? []
+    file.state.withLock { $0.needsCheckpoint = true }
+    try? file.write([]) { members }
+    file.endWriting()
   }
 
   /// Reads the file as a program that starts now.

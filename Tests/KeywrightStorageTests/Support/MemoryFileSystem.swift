@@ -36,8 +36,14 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     /// The new name leads to the file from then on, whichever file had the old name on the disk.
     case rename(String, String, Node)
 
+    /// Two names, and the files to which they lead from then on.
+    case exchange(String, Node, String, Node)
+
     func apply(to names: inout [String: Node]) {
       switch self {
+      case .exchange(let first, let one, let second, let other):
+        names[first] = one
+        names[second] = other
       case .link(let name, let node): names[name] = node
       case .unlink(let name): names[name] = nil
       case .rename(let old, let new, let node):
@@ -84,6 +90,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     var holder: Int32?
     var links = 1
     var time: Int64 = 0
+    /// When it last got another name.
+    var renamed: Int64 = 0
 
     init(number: UInt64, durable: [UInt8] = []) {
       self.number = number
@@ -103,6 +111,24 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     static let dataSync = Faults(rawValue: 4)
     /// A synchronization that failed is repeated, and so appears to have succeeded.
     static let repeatedSync = Faults(rawValue: 8)
+    /// What ends a journal and leads to its successor is not written.
+    static let continuation = Faults(rawValue: 16)
+    /// The header of a journal names no predecessor.
+    static let predecessor = Faults(rawValue: 32)
+    /// `fsync` of the folder does nothing after the removal of a journal.
+    static let removalSync = Faults(rawValue: 64)
+
+    /// What is written instead of some bytes.
+    func spoiled(_ bytes: [UInt8]) -> [UInt8] {
+      if contains(.continuation), bytes.starts(with: [0xFE, 0xFF, 0xFF, 0xFF]) {
+        return .init(repeating: 0, count: bytes.count)
+      }
+      guard contains(.predecessor),
+        case .valid(var header) = bytes.withUnsafeBytes({ JournalHeader.read($0) })
+      else { return bytes }
+      header.predecessor = 0
+      return header.bytes + bytes[header.length...]
+    }
   }
 
   private let mutex = NSLock()
@@ -227,7 +253,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {
-    let change = ContentChange.write(offset: offset, bytes: Array(bytes))
+    let change = ContentChange.write(offset: offset, bytes: faults.spoiled(Array(bytes)))
     try self.change(file, change, .pwrite)
     return bytes.count
   }
@@ -248,13 +274,20 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func synchronize(_ file: Int32) throws(SystemError) {
     try changing { () throws(SystemError) in
       if folderDescriptors.contains(file) {
-        guard !faults.contains(.folderSync), try succeeds(&pendingNames, .fsync) else { return }
+        guard !faults.contains(.folderSync), !(faults.contains(.removalSync) && isJournalRemoved),
+          try succeeds(&pendingNames, .fsync)
+        else { return }
         durableNames = names
         pendingNames.removeAll()
       } else if !faults.contains(.fileSync) {
         try synchronize(node(file, .fsync), .fsync)
       }
     }
+  }
+  /// Whether the last change of a name was the removal of a journal.
+  private var isJournalRemoved: Bool {
+    guard case .unlink(let name)? = pendingNames.changes.last else { return false }
+    return name.contains(JournalFormat.infix)
   }
   private func synchronize(_ node: Node, _ operation: FileOperation) throws(SystemError) {
     guard try succeeds(&node.pending, operation) else { return }
@@ -285,8 +318,19 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       names[newName]?.links = 0
       names[newName] = node
       clock += 1
-      node.time = clock
+      node.renamed = clock
       pendingNames.append(.rename(name, newName, node))
+    }
+  }
+  func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      guard let first = names[name], let second = names[other] else {
+        throw SystemError(.rename, code: ENOENT)
+      }
+      (names[name], names[other]) = (second, first)
+      clock += 1
+      (first.renamed, second.renamed) = (clock, clock)
+      pendingNames.append(.exchange(name, second, other, first))
     }
   }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {
@@ -301,7 +345,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   private func status(_ node: Node) -> FileStatus {
     FileStatus(
       kind: .regular, device: 1, inode: node.number, size: node.content.count, permissions: 0o600,
-      owner: 0, group: 0, links: UInt64(node.links), modified: node.time, changed: node.time)
+      owner: 0, group: 0, links: UInt64(node.links), modified: node.time,
+      changed: max(node.time, node.renamed))
   }
   func status(of file: Int32) throws(SystemError) -> FileStatus {
     mutex.lock()

@@ -8,6 +8,10 @@ struct Script {
     /// Another object opens the file; with or without closing the first.
     case reopen(closing: Bool)
     case refresh
+    /// A compaction under way does what is next; the first begins one.
+    case compact
+    /// Another process writes everything, and is killed before that gets its place.
+    case killedWriter
   }
 
   /// The commits tried and the promises made.
@@ -45,11 +49,39 @@ struct Script {
     .commit([("a", .integer(4))], .durable),
   ])
 
+  /// Commits at both levels before, between and after all stages of a compaction, by its own object
+  /// and by another.
+  static func compacting(reopening: Bool = false, _ durability: Durability = .durable) -> Script {
+    var steps: [Step] = [
+      .commit([("a", .integer(0))], .durable), .commit([("a", .integer(1))], .process),
+    ]
+    for stage in 0..<11 {
+      steps.append(.compact)
+      if reopening, stage % 3 == 1 { steps.append(.reopen(closing: false)) }
+      let changes = [("a", PropertyList.integer(Int64(stage + 2))), ("b\(stage)", .boolean(true))]
+      steps.append(.commit(changes, stage % 2 == 0 ? durability : .process))
+    }
+    return Script(steps: steps)
+  }
+
+  /// A compaction that finds the journal which a killed writer made for the very checkpoint.
+  static let besideKilledWriter = Script(
+    steps: [
+      .commit([("a", .integer(0))], .durable), .commit([("a", .integer(1))], .process),
+      .compact, .compact, .compact, .killedWriter,
+    ]
+      + (0..<6).flatMap { number in
+        [.commit([("b\(number)", .integer(1))], .durable), .compact]
+      })
+
   /// A script of random steps.
   init(seed: UInt64, length: Int) {
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d"]
+    // Half of the programs hardly compact, the others do so most of the time.
+    let compactions = Bool.random(using: &random) ? 1 : 9
     steps = (0..<length).map { number in
+      if Int.random(in: 0..<20, using: &random) < compactions { return .compact }
       switch Int.random(in: 0..<20, using: &random) {
       case 0: return .flush(compacting: false)
       case 1: return .flush(compacting: true)
@@ -72,6 +104,15 @@ struct Script {
 
   init(steps: [Step]) { self.steps = steps }
 
+  /// The same with a writer that is killed in between, in two of three scripts.
+  func withKilledWriter(seed: UInt64) -> Script {
+    var random = SeededGenerator(seed: seed)
+    guard Int.random(in: 0..<3, using: &random) > 0 else { return self }
+    var steps = steps
+    steps.insert(.killedWriter, at: Int.random(in: 0...steps.count, using: &random))
+    return Script(steps: steps)
+  }
+
   /// Runs the steps, going on after failures as a program does.
   /// - Parameters:
   ///   - initial: What the file holds before.
@@ -83,6 +124,7 @@ struct Script {
     var log = Log(states: [initial])
     var mirror = Mirror()
     var file = DurableFile(path: path, fileSystem: fileSystem)
+    var compaction: Compaction?
     for step in steps {
       do throws(StorageError) {
         switch step {
@@ -110,11 +152,26 @@ struct Script {
           }
           if durability == .durable { log.durable = log.acknowledged }
         case .flush(let compacting):
+          // It would wait for a compaction under way.
+          if compacting { compaction = nil }
           try file.flush(compacting: compacting)
           log.durable = log.acknowledged
         case .refresh: mirror.adopt(try file.refresh())
+        case .compact:
+          if compaction == nil { compaction = try Compaction(of: file, timeout: .seconds(1)) }
+          do throws(StorageError) {
+            try compaction?.advance()
+          } catch {
+            compaction = nil
+            throw error
+          }
+          if compaction?.isOver == true { compaction = nil }
+        case .killedWriter: try DurableFile.writeUntilKilled(path, fileSystem)
         case .reopen(let closing):
-          if closing { file.close() }
+          if closing {
+            compaction = nil
+            file.close()
+          }
           file = DurableFile(path: path, fileSystem: fileSystem)
           mirror.adopt(try file.open())
         }

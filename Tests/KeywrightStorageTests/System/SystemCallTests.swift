@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import Glibc
   import KeywrightTestSupport
   import Testing
 
@@ -54,7 +55,7 @@
     }
 
     @Test(
-      "a compaction synchronize list, journal and their names before the old journal goes",
+      "a compaction synchronize each file and name before the next step, with the lock for short",
       .enabled(if: SystemCallTrace.isPossible, reason))
     func compaction() async throws {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
@@ -63,18 +64,50 @@
         try store.expect(
           [
             "fdatasync store.plist.journal.1",
+            "flock store.plist.temporary EX",
+            // The successor.
+            "flock store.plist.lock EX", "pwrite64 store.plist.journal.2",
+            "flock store.plist.lock UN",
+            "fsync store.plist.journal.2", "fsync inner",
+            // The end of the journal.
+            "flock store.plist.lock EX", "pwrite64 store.plist.journal.1",
+            "flock store.plist.lock UN",
+            // The checkpoint.
+            "pwrite64 store.plist.temporary", "fsync store.plist.temporary",
+            // Its name.
+            "flock store.plist.lock EX", "pwrite64 store.plist.journal.2",
+            "flock store.plist.lock UN",
+            "fdatasync store.plist.journal.1", "fdatasync store.plist.journal.2",
+            // Its place.
             "flock store.plist.lock EX",
-            "pwrite64 store.plist.temporary",
-            "fsync store.plist.temporary",
-            "pwrite64 store.plist.journal.2",
-            "fsync store.plist.journal.2",
+            "renameat store.plist.temporary store.plist.temporary",
+            "renameat2 store.plist.temporary store.plist", "unlinkat store.plist.temporary",
+            "flock store.plist.lock UN",
             "fsync inner",
-            "renameat store.plist.temporary store.plist",
-            "fsync inner",
-            "unlinkat store.plist.journal.1",
+            "flock store.plist.lock EX", "unlinkat store.plist.journal.1",
             "flock store.plist.lock UN",
           ]
         ) { try $0.file.flush(compacting: true) }
+      }
+    }
+
+    @Test(
+      "no commit of the level of the process, and no opening, wait for the disk",
+      .enabled(if: SystemCallTrace.isPossible, reason))
+    func nothingSynchronized() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+        var first = Store(in: path)
+        for number in 1...2 { try first.commit(Int64(number), .process) }
+        // As a program leaves it that ended some time ago.
+        var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+        try #require(utimensat(AT_FDCWD, path + "/inner/store.plist.journal.1", &times, 0) == 0)
+        var store = Store(in: path)
+        let calls = try store.calls { store in
+          try store.open()
+          for number in 3...400 { try store.commit(Int64(number), .process) }
+        }
+        try #require(calls.count { $0.hasPrefix("pwrite64 ") } >= 398)
+        #expect(calls.filter { $0.contains("sync") } == [])
       }
     }
 
@@ -96,13 +129,19 @@
         try mirror.commit([("a", .integer(number))], to: file, durability: durability)
       }
 
+      mutating func open() throws { mirror.adopt(try file.open()) }
+
+      mutating func calls(of body: (inout Store) throws -> Void) throws -> [String] {
+        try trace.calls { try body(&self) }
+      }
+
       /// Compares the calls of a closure; they are in the comment, since of an expectation in
       /// another process nothing else is printed.
       mutating func expect(
         _ expected: [String], from body: (inout Store) throws -> Void,
         at location: SourceLocation = #_sourceLocation
       ) throws {
-        let calls = try trace.calls { try body(&self) }
+        let calls = try calls(of: body)
         #expect(calls == expected, "\(calls.joined(separator: "\n"))", sourceLocation: location)
       }
     }

@@ -38,6 +38,32 @@ import Testing
     }
   }
 
+  @Test("waits without the lock, and begins again, while the store catches up")
+  func beginsAgain() throws {
+    let store = ContestedStore(quicker: [], behind: 3)
+    try store.update(House.rooms) { $0 += 1 }
+    #expect(store.get(House.rooms) == 2)
+    #expect(store.pauses.withLock(\.self) == [true, true, true])
+  }
+
+  @Test("in place begins again, too, since the program's code has not run yet")
+  func beginsAgainInPlace() {
+    let store = ContestedStore(quicker: [], behind: 3)
+    let issues = Gathered<StoreError>()
+    store.onIssue { issues.add($0) }
+    store[House.rooms] += 1
+    #expect(store.get(House.rooms) == 2)
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test("throws that it is overtaken when the store does not catch up in time")
+  func neverBegins() {
+    let store = ContestedStore(quicker: [], behind: .max, patience: .zero)
+    #expect { try store.update(House.rooms) { $0 += 1 } } throws: { error in
+      (error as? StoreError)?.code == .busy
+    }
+  }
+
   @Test("compares what it read, wrote and would have written")
   func compares() throws {
     let store = ContestedStore(quicker: [])
@@ -72,11 +98,29 @@ private final class ContestedStore: RemoteStore {
   let core = StoreCore(remote: "contested")
   let comparisons = Protected<[CommitComparison]>([])
   private let quicker: Protected<[Int]>
+  private let behind: Protected<Int>
   private let patience: Duration
+  /// Whether the lock was free in each pause before an attempt.
+  let pauses = Protected<[Bool]>([])
 
-  init(quicker: [Int], patience: Duration = .seconds(10)) {
+  /// - Parameter behind: How many commits cannot begin, since the store has to catch up first.
+  init(quicker: [Int], behind: Int = 0, patience: Duration = .seconds(10)) {
     self.quicker = Protected(quicker)
+    self.behind = Protected(behind)
     self.patience = patience
+  }
+
+  func beginCommit() throws(StoreError) {
+    let mustWait = behind.withLock { count in
+      defer { count = max(0, count - 1) }
+      return count > 0
+    }
+    guard mustWait else { return }
+    throw StoreError(
+      .busy,
+      underlying: CommitConflict(patience: patience) { [core, pauses] in
+        pauses.withLock { $0.append(core.tryTakeOver { true } ?? false) }
+      })
   }
 
   func stored(_ name: StorageString) -> StoredValue? { core.shown(name) }

@@ -64,7 +64,9 @@ import Testing
       let old = layers[index].cells[key]
       guard layers[index].reads, old != .nothing, old != new else { return }
       for upper in 0..<index where layers[upper].isFilled && layers[upper].source <= index {
-        if layers[upper].cells[key] == old { layers[upper].cells[key] = .nothing }
+        // A layer that is only written, in a composition that is only read, has no part in either.
+        let hasPart = layers[upper].reads || layers[upper].writes
+        if hasPart, layers[upper].cells[key] == old { layers[upper].cells[key] = .nothing }
       }
     }
 

@@ -1,8 +1,8 @@
 """File systems of layers, as a container's root is, with stores that lie in the lower layer.
 
 An open file of that layer goes on showing its links and its times when another file has taken its
-place. The control says of such a file system that it is ext4, so that open files are trusted, and for
-longer than 10 ms, and hides the changes of the folder, by which a commit would see it too; and the writers take turns, so that all are at work before the first compaction.
+place. A store that trusted them would lose commits only where a writer puts a whole checkpoint in place:
+a journal that a compaction ended leads to the next one.
 """
 
 import os
@@ -13,7 +13,6 @@ from .bench import Server, Skipped
 from .disks import Disk, Memory, Mounted
 
 BELOW = {"tmpfs": Memory, "ext4": lambda bench: Disk(bench, 64)}
-TRUSTING = {"TRUST": 1, "SHARE": 200}
 # How often a control may be lucky.
 TRIES = 20
 

@@ -26,21 +26,21 @@ PATCHES = [
       if !MUTANT("no next journal before the rename") { try beforeRename() }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-      if isDone { return file }
+      if isDone { return }
       discard(temporary)
 """, """\
-      if isDone || MUTANT("a rename that failed counts as done") { return file }
+      if isDone || MUTANT("a rename that failed counts as done") { return }
       if !MUTANT("a temporary file stays after a failed rename") { discard(temporary) }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
       if let model { try copyAttributes(""", """\
       if let model, !MUTANT("a new journal forgets the checkpoint's mode") { try copyAttributes("""),
     (SYSTEM + "Folder+Replacing.swift", """\
-      try fileSystem.synchronize(file.descriptor)
+      if isSynchronized { try fileSystem.synchronize(file.descriptor) }
     } catch {
       discard(name)
 """, """\
-      if !MUTANT("a new journal is not synchronized") {
+      if isSynchronized, !MUTANT("a new journal is not synchronized") {
         try fileSystem.synchronize(file.descriptor)
       }
     } catch {
@@ -54,11 +54,18 @@ PATCHES = [
       }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-where name.hasBytePrefix(prefix) {
-      discard(name)
+      try withAbandoned(name) { () throws(SystemError) in discard(name) }
 """, """\
-where name.hasBytePrefix(prefix) {
-      if !MUTANT("temporary files are not swept") { discard(name) }
+      if !MUTANT("temporary files are not swept") {
+        try withAbandoned(name) { () throws(SystemError) in discard(name) }
+      }
+"""),
+    (SYSTEM + "Folder+Compacting.swift", """\
+    guard let rest, (try? fileSystem.lock(rest.descriptor)) != false,
+""", """\
+    guard let rest,
+      (try? fileSystem.lock(rest.descriptor)) != false
+        || MUTANT("the file of a compaction under way is swept"),
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
           permissions &= ~0o070
@@ -95,25 +102,67 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isCheckpointGone, let checkpoint""", """\
     guard isCheckpointGone, !MUTANT("a list that is written again forgets its mode"), let checkpoint"""),
     (FILE + "DurableFile+Compaction.swift", """\
-        isReplaced = try folder.status(of: name) != present
+        if try folder.status(of: name) != present {""", """\
+        if try folder.status(of: name) != present,
+          !MUTANT("a checkpoint is written over a file that came meanwhile")
+        {"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      let isExpected = found.map { $0.hasSameContent(as: old) } ?? true
 """, """\
-        isReplaced =
-          try folder.status(of: name) != present
-          && !MUTANT("a checkpoint is written over a file that came meanwhile")
+      let isExpected =
+        found.map { $0.hasSameContent(as: old) } ?? true
+        || MUTANT("a file that came after the last look is lost")
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      if error.isUnknownCall { return""", """\
+      if error.isUnknownCall, !MUTANT("no checkpoint is written where names cannot be swapped") {
+        return"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+        throw error.isNoSuchFile ? .replaced : error
+""", """\
+        throw error.isNoSuchFile && !MUTANT("a list that is moved away fails a compaction")
+          ? .replaced : error
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     guard state.isKnown(old) else {""", """\
     guard state.isKnown(old) || MUTANT("a checkpoint is written over a file that nobody read") else {"""),
     (FILE + "DurableFile+Compaction.swift", """\
-      discardUnused(header.generation, in: folder)
-      file = try folder""", """\
-      if !MUTANT("an unused journal is in the way for ever") {
-        discardUnused(header.generation, in: folder)
-      }
+      file = try folder.replace""", """\
       if MUTANT("the old journal goes before the new checkpoint is there"), let old = state.journal {
         folder.discard(old.name)
       }
-      file = try folder"""),
+      file = try folder.replace"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    guard try discardUnusedJournals(above: state.highestGeneration, in: folder) else {
+""", """\
+    guard
+      try MUTANT("an unused journal is in the way for ever")
+        ? true : discardUnusedJournals(above: state.highestGeneration, in: folder)
+    else {
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+      case .valid(let journal, _) where !journal.isUnused: return false
+""", """\
+      case .valid(let journal, _) where !journal.isUnused:
+        if MUTANT("a checkpoint gets its place beside a later journal with commits") { continue }
+        return false
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    if isChanged { try withPath(path, folder.synchronize) }
+""", """\
+    if isChanged, !MUTANT("a power cut brings back the journal of a killed writer") {
+      try withPath(path, folder.synchronize)
+    }
+"""),
+    (FILE + "Compaction.swift", """\
+        try file.discardUnusedJournals(above: journal.generation, in: folder)
+""", """\
+        try MUTANT("a compaction leaves the journal that a killed writer made for its checkpoint")
+          ? true : file.discardUnusedJournals(above: journal.generation, in: folder)
+"""),
+    (FILE + "Compaction.swift", """\
+        return isInPlace ? .finish""", """\
+        return isInPlace && !MUTANT("a checkpoint that is in its place is built again") ? .finish"""),
     (FILE + "DurableFile+Compaction.swift", """\
         if hasOlderJournals { try folder.synchronize() }
 """, """\
@@ -170,9 +219,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     if let sync, sync.isPending {""", """\
     if let sync, sync.isPending, !MUTANT("flush does nothing") {"""),
     (FILE + "DurableFile+Flushing.swift", """\
-    guard isFar || age > 2_000_000_000 else { return }
+    return isFar || age > 2_000_000_000
 """, """\
-    guard isFar || age > 2_000_000_000, !MUTANT("old journals stay") else { return }
+    return (isFar || age > 2_000_000_000) && !MUTANT("old journals stay")
 """),
     (FILE + "DurableFile+Flushing.swift", """\
     defer { if isBehind { state.isStale = true } }
@@ -316,8 +365,8 @@ path: path,
       || isOfOlderVersion && !MUTANT("commits are appended to a journal of version 1")
 """),
     (RECOVERY + "RecoveredState.swift", """\
-      guard isMade || before != nil || !journal.isEmpty""", """\
-      guard isMade || MUTANT("an unfinished compaction's journal counts") || before != nil
+      guard isMade || isLedTo || !journal.isEmpty""", """\
+      guard isMade || MUTANT("an unfinished compaction's journal counts") || isLedTo
         || !journal.isEmpty"""),
     (RECOVERY + "RecoveredState.swift", """\
     guard isSame else { return nil }
@@ -355,11 +404,11 @@ path: path,
       if journal.tail == .damaged, !MUTANT("an older torn journal is deleted") {
         damagedJournals"""),
     (RECOVERY + "RecoveredState.swift", """\
-    guard isContinuation else { return }
+    guard leads(earlier, to: journal) else { return }
 """, """\
-    guard isContinuation, !MUTANT("commits over an older copy of the checkpoint are dropped") else {
-      return
-    }
+    guard leads(earlier, to: journal),
+      !MUTANT("commits over an older copy of the checkpoint are dropped")
+    else { return }
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
       guard isRestored || isEdited(change, to: edit, original) else {
@@ -396,11 +445,10 @@ path: path,
     if state.cleanup.keepsJournal, !MUTANT("a journal that is overridden is not kept") {
 """),
     (RECOVERY + "RecoveredState.swift", """\
-before.journal.tail != .continued(journal.generation) {
+        journal.checkpoints.isEmpty || !leads(before.changes, to: journal)
 """, """\
-before.journal.tail != .continued(journal.generation),
+        journal.checkpoints.isEmpty || !leads(before.changes, to: journal),
         !MUTANT("a successor counts behind a predecessor without its end")
-      {
 """),
     (RECOVERY + "Checkpoint.swift", """\
       && status.modified == self.status.modified && status.changed""", """\
@@ -615,11 +663,136 @@ appendingTo: &changes),
     if let owner, !MUTANT("a journal is opened as a store") {
 """),
     (FILE + "DurableFile+Flushing.swift", """\
-      if isOpen, !state.isWriting, try""", """\
-      if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is"), try"""),
+        if isOpen, !state.isWriting {""", """\
+        if isOpen, !state.isWriting, !MUTANT("a compaction does not look what there is") {"""),
     (FILE + "DurableFile+Flushing.swift", """\
-      guard isGone, look < 4""", """\
-      guard isGone, look < 4, !MUTANT("a list is written again before the editor is done")"""),
+      guard isGone || isAside, look < 4""", """\
+      guard isGone && !MUTANT("a list is written again before the editor is done") || isAside,
+        look < 4"""),
+    # Compaction beside commits
+    (FILE + "Compaction.swift", """\
+        predecessor: journal.generation)
+      file.discardUnused""", """\
+        predecessor: MUTANT("a successor names no predecessor") ? 0 : journal.generation)
+      file.discardUnused"""),
+    (FILE + "Compaction.swift", """\
+      try file.fileSystem.synchronize(successor.file.descriptor)
+      try folder.synchronize()
+""", """\
+      if !MUTANT("a successor is not synchronized") {
+        try file.fileSystem.synchronize(successor.file.descriptor)
+      }
+      if !MUTANT("a successor's name is not synchronized") { try folder.synchronize() }
+"""),
+    (FILE + "Compaction.swift", """\
+      guard isThere else { return .abandoned }
+""", """\
+      guard isThere || MUTANT("a successor that is gone gets commits") else { return .abandoned }
+"""),
+    (FILE + "Compaction.swift", """\
+        try state.journal?.end(continuingIn: successor.generation)
+""", """\
+        if !MUTANT("a journal does not lead to its successor") {
+          try state.journal?.end(continuingIn: successor.generation)
+        }
+"""),
+    (FILE + "Compaction.swift", """\
+      try file.fileSystem.synchronize(temporary.descriptor)
+""", """\
+      if !MUTANT("a checkpoint made beside commits is not synchronized") {
+        try file.fileSystem.synchronize(temporary.descriptor)
+      }
+"""),
+    (FILE + "Compaction.swift", """\
+        try state.journal?.append(built.identity)
+""", """\
+        if !MUTANT("a successor does not name the checkpoint") {
+          try state.journal?.append(built.identity)
+        }
+"""),
+    (FILE + "Compaction.swift", """\
+    try file.waitUntilDurable(commit)
+    return .install""", """\
+    if !MUTANT("a checkpoint gets its place before its name is on the disk") {
+      try file.waitUntilDurable(commit)
+    }
+    return .install"""),
+    (FILE + "Compaction.swift", """\
+      try folder.synchronize()
+    } catch {
+      try file.renew""", """\
+      if !MUTANT("the old journal goes before the checkpoint's name is on the disk") {
+        try folder.synchronize()
+      }
+    } catch {
+      try file.renew"""),
+    (FILE + "Compaction.swift", """\
+    try isSound(&state) && state.predecessor""", """\
+    try (isSound(&state) || MUTANT("a checkpoint gets its place without a look"))
+      && state.predecessor"""),
+    (FILE + "Compaction.swift", """\
+      guard isOurs else { return .abandoned }
+""", """\
+      guard isOurs || MUTANT("another file is put in the checkpoint's place") else {
+        return .abandoned
+      }
+"""),
+    (FILE + "DurableFile+State.swift", """\
+      if oldSync == nil || !journal.isSameFile(as: self.journal) {
+""", """\
+      if oldSync == nil
+        || self.journal?.generation != journal.generation
+        || !MUTANT("a removed journal is synchronized") && !journal.isSameFile(as: self.journal)
+      {
+"""),
+    (RECOVERY + "RecoveredState.swift", """\
+      if recovered.isCheckpointGone, !generations.contains(open?.journal) {
+""", """\
+      if recovered.isCheckpointGone,
+        MUTANT("a list that is away is forgotten when a compaction has begun")
+          ? generations[0] != open?.journal : !generations.contains(open?.journal)
+      {
+"""),
+    (RECOVERY + "RecoveredState.swift", """\
+    for before in older.reversed() where !first""", """\
+    for before in older.reversed()
+    where !MUTANT("only one journal before the last is read") && !first"""),
+    (FILE + "DurableFile+Following.swift", """\
+    state.unreported += changes
+    guard""", """\
+    if !MUTANT("commits read before a broken edit are lost") { state.unreported += changes }
+    guard"""),
+    (FILE + "DurableFile+Following.swift", """\
+      state.checkpoint?.identity != checkpoint.identity, isNewest""", """\
+      state.checkpoint?.identity != checkpoint.identity
+        || MUTANT("a copy of the list is taken for a compaction's"), isNewest"""),
+    (FILE + "DurableFile+Following.swift", """\
+    if let journal { sync?.didWrite""", """\
+    if let journal, !MUTANT("the end of a journal is not synchronized") { sync?.didWrite"""),
+    (FILE + "DurableFile+Following.swift", """\
+    } else if state.predecessor?.checkpoints.contains(checkpoint.identity) != true {
+""", """\
+    } else if state.predecessor?.checkpoints.contains(checkpoint.identity) != true,
+      !MUTANT("any new list is a compaction's")
+    {
+"""),
+    (FILE + "DurableFile+Reading.swift", """\
+    case .changes(let changes): state.unreported += changes
+""", """\
+    case .changes(let changes):
+      if !MUTANT("what a compaction read of others is lost") { state.unreported += changes }
+"""),
+    (SYSTEM + "Folder+Compacting.swift", """\
+      guard try fileSystem.lock(rest.descriptor), try isPlace""", """\
+      let isLocked = try fileSystem.lock(rest.descriptor)
+      guard isLocked || MUTANT("two compactions at once"), try isPlace"""),
+    (JOURNAL + "GroupCommit.swift", """\
+    guard let predecessor else { return }
+    try predecessor""", """\
+    guard let predecessor, !MUTANT("a commit does not wait for those of the journal before") else {
+      return
+    }
+    try predecessor"""),
     (STORE + "DefaultsFile.swift", """\
     guard try isReopeningDue(file, isAsked: false) else { return }
 """, """\

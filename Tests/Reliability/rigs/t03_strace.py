@@ -14,7 +14,7 @@ from .t02_faults import record
 CALLS = {
     "openat": "openat", "close": "close", "pread64": "pread", "pwrite64": "pwrite",
     "ftruncate": "ftruncate", "fsync": "fsync", "fdatasync": "fdatasync",
-    "renameat": "renameat", "unlinkat": "unlinkat", "flock": "flock", "mkdirat": "mkdirat",
+    "renameat": "renameat", "renameat2": "renameat2", "unlinkat": "unlinkat", "flock": "flock", "mkdirat": "mkdirat",
     "fchmod": "fchmod", "fchown": "fchown", "faccessat2": "faccessat", "mmap": "mmap",
     "fallocate": "fallocate",
 }
@@ -84,7 +84,7 @@ def compare(own, shimmed):
                 if name not in CALLS and name not in HARMLESS and name != "write"]
     for name, ours in CALLS.items():
         # The number of tries for a lock or a name depends on chance; that of writes does not.
-        if name in ("pwrite64", "fsync", "fdatasync", "renameat", "ftruncate"):
+        if name in ("pwrite64", "fsync", "fdatasync", "renameat", "renameat2", "ftruncate"):
             if own[name] != counted[ours]:
                 problems.append(f"{own[name]} × {name} in the kernel, {counted[ours]} in the shim")
     return problems

@@ -48,7 +48,7 @@ LIMIT = 240
 MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
 # The tests that find most mutants of the files on disk; all other tests of these come next.
 QUICK = r"\.(CompactionFault|Durability|FailedSynchronization|Recovery|Commit|DurableFile|" \
-    r"ExternalEdit|JournalDamage|JournalFormat|WritingEdge|Damage|ScriptInjection|CrashState|" \
+    r"ExternalEdit|JournalDamage|JournalFormat|Compaction|WritingEdge|Damage|ScriptInjection|CrashState|" \
     r"SystemCall)Tests/"
 # The order of a commit and what follows it; then all of the runtime; then what every store must do.
 CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
@@ -140,6 +140,11 @@ def prepare():
     article = "Sources/KeywrightTesting/KeywrightTesting.docc/KeywrightTesting.md"
     with open(os.path.join(ROOT, article)) as file:
         files[article] = file.read()
+    # The files of released formats, which a test opens.
+    fixtures = "Tests/KeywrightTests/Fixtures"
+    for name in os.listdir(os.path.join(ROOT, fixtures)):
+        with open(os.path.join(ROOT, fixtures, name)) as file:
+            files[f"{fixtures}/{name}"] = file.read()
     tests = {}
     collect(os.path.join(ROOT, "Tests", "KeywrightTests"), "", tests)
     files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if CORE_FILES.match(n)}

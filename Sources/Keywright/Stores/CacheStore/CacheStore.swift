@@ -86,8 +86,9 @@ public struct CacheStore: Store {
   /// Not a commit. For memory warnings, or for a program that goes to the background. Commits
   /// of other threads go on beside it, see `keywright-benchmarks growth`.
   ///
-  /// The memory of the entries goes back to the system on Linux, if there are many; elsewhere the system
-  /// takes the memory of values, and some 170 bytes for each entry are kept for later ones.
+  /// On Linux the memory of many entries goes back to the system, for which the C library's allocator, and a
+  /// thread that allocates meanwhile, take some milliseconds for a hundred megabytes. Elsewhere the system
+  /// takes freed memory by itself, and some 150 bytes of each entry are kept for later ones.
   ///
   /// - Parameters:
   ///   - count: How many entries may stay; a negative number is 0.

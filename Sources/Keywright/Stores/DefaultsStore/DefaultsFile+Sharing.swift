@@ -24,6 +24,14 @@ final class OpenPlace: Sendable {
     all.object.object(for: identity) { OpenPlace() }
   }
 
+  /// Those of all open files.
+  static var opened: [OpenPlace] { all.object.objects }
+
+  /// The file, if it is open and no other thread is opening it.
+  var openFile: DefaultsFile? {
+    current.withLock(within: .zero) { $0.file } ?? nil
+  }
+
   /// The file, if it is open, else one that is opened now, while others who want it wait.
   func file(open: (OpenPlace) -> DefaultsFile) -> DefaultsFile {
     current.withLock { current in
@@ -46,6 +54,7 @@ extension DefaultsFile {
     compactsByItself: Bool = true, protection: DefaultsStore.Protection = .inherited
   ) -> DefaultsFile {
     guard case .success(let path) = location else { return DefaultsFile(location: location) }
+    ExitCompaction.register()
     return OpenPlace.of(resolved(path)).file {
       DefaultsFile(
         location: location, fileSystem: fileSystem, compactsByItself: compactsByItself,

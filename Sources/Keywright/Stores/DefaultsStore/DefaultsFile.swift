@@ -222,6 +222,9 @@ final class DefaultsFile: Sendable {
     CommitContext.defer { [self] in closeNow() }
   }
 
+  /// Brings the list up to date while the process ends, if the locks are to be had in time.
+  func compactAtExit(within patience: Duration) { file?.compactAtExit(within: patience) }
+
   private func closeNow() {
     if isInherited { return }
     condition.become(.closed)

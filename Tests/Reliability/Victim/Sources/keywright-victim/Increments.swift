@@ -29,7 +29,7 @@ struct Increments {
         try store.update(Self.number) { $0 += 1 }
         say("ack")
         if pause > 0 { usleep(pause) }
-        if step % 500 == 499 { try store.flush(compacting: true) }
+        if step % 100 == 99, pause == 0 { try store.flush(compacting: true) }
       } catch {
         say("failed \(code(of: error)) \(error)")
         exit(3)

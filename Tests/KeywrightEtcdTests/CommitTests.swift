@@ -1,0 +1,343 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+/// A namespace whose code counts its calls.
+enum Counted: Namespace, PreCommitHook, PostCommitHook {
+  typealias Parent = Root
+  static let namespaceID = "counted"
+
+  static let calls = Protected<[String: Int]>([:])
+
+  static func note(_ call: String) { calls.withLock { $0[call, default: 0] += 1 } }
+
+  static func preCommit(_ commit: inout PendingCommit) throws { note("preCommit") }
+  static func postCommit(_ commit: Commit) { note("postCommit") }
+
+  static let value = Key<Counted, Int>(
+    "value", default: 0,
+    descriptor: KeyDescriptor(
+      processing: [
+        .call("count") { (value: Int) in
+          note("process")
+          return value
+        }
+      ],
+      willChange: { _, _ in note("willChange") }, didChange: { _, _ in note("didChange") }))
+}
+
+@Suite("A commit in etcd", .enabled(if: EtcdServer.isAvailable)) struct CommitTests {
+  let place = EtcdServer.place()
+  let one: EtcdStore
+  let two: EtcdStore
+
+  init() throws {
+    one = try EtcdServer.machine(place)
+    two = try EtcdServer.machine(place)
+  }
+
+  @Test("that is overtaken runs its code again; what follows the commit runs once")
+  func again() async throws {
+    Counted.calls.withLock { $0 = [:] }
+    let seen = Protected<[Int]>([])
+    let token = one.observe(Counted.value) { change in seen.withLock { $0.append(change.new) } }
+    let attempts = Protected(0)
+    let two = two
+    try one.update(Counted.value) { value in
+      // A key of the same text, without the counting code, on the other machine.
+      if attempts.withLock({ count in
+        count += 1
+        return count == 1
+      }) {
+        let other = Thread {
+          try? two.set(Key<Root, Int>(storageString: "counted:value", default: 0), to: 10)
+          Counted.note("other")
+        }
+        other.start()
+        while Counted.calls.withLock({ $0["other"] }) == nil {
+          Thread.sleep(forTimeInterval: 0.001)
+        }
+      }
+      value += 1
+    }
+    #expect(one.get(Counted.value) == 11)
+    #expect(attempts.withLock(\.self) == 2)
+    #expect(try await eventually { seen.withLock { $0 } == [10, 11] })
+    let calls = Counted.calls.withLock(\.self)
+    #expect(calls["process"] == 2)
+    #expect(calls["preCommit"] == 2)
+    #expect(calls["willChange"] == 2)
+    #expect(calls["postCommit"] == 1)
+    #expect(calls["didChange"] == 1)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("shows, when it returns, everything up to itself, in the order of revisions")
+  func order() async throws {
+    let seen = Protected<[String]>([])
+    let tokens = [
+      one.observe(Shop.visitors) { change in seen.withLock { $0.append("visitors \(change.new)") }
+      },
+      one.observe(Shop.other) { change in seen.withLock { $0.append("other \(change.new)") } },
+    ]
+    var expected: [String] = []
+    for number in 1...50 {
+      try two.set(Shop.other, to: number)
+      try one.set(Shop.visitors, to: number)
+      #expect(one.get(Shop.other) == number)
+      #expect(one.get(Shop.visitors) == number)
+      expected += ["other \(number)", "visitors \(number)"]
+    }
+    // Another thread may be delivering the last ones.
+    #expect(try await eventually { seen.withLock(\.count) >= expected.count })
+    #expect(seen.withLock(\.self) == expected)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test("of several keys is all or nothing for another machine")
+  func allOrNothing() async throws {
+    let (one, two) = (one, two)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 1...50 {
+          try await one.async.transaction { change in
+            try change.set(Shop.visitors, to: number)
+            try change.set(Shop.other, to: -number)
+          }
+        }
+      }
+      group.addTask {
+        while two.get(Shop.visitors) < 50 {
+          let sum = two.atOneRevision { $0.get(Shop.visitors) + $0.get(Shop.other) }
+          #expect(sum == 0)
+          await Task.yield()
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("may read and write 126 keys in all")
+  func readsCount() throws {
+    let keys = (0..<126).map { Key<Shop, Int>("key \($0)", default: 0) }
+    func sum(_ keys: some Sequence<Key<Shop, Int>>) throws {
+      try one.transaction { change in
+        var sum = 0
+        for key in keys { sum += try change.get(key) }
+        try change.set(Shop.visitors, to: sum + 1)
+      }
+    }
+    try sum(keys.dropLast())
+    #expect(one.get(Shop.visitors) == 1)
+    let revision = try two.log().count
+    #expect { try sum(keys) } throws: { ($0 as? StoreError)?.code == .unsupported }
+    #expect(try two.log().count == revision)
+  }
+
+  @Test("that is too large is refused before anything is sent")
+  func tooLarge() throws {
+    #expect {
+      try one.set(Shop.name, to: String(repeating: "x", count: 1_500_001))
+    } throws: { ($0 as? StoreError)?.code == .full }
+    #expect(try two.log().isEmpty)
+  }
+
+  @Test("that compares what it only read does not lose what another machine wrote there")
+  func readsAreCompared() throws {
+    let attempts = Protected(0)
+    let two = two
+    try one.transaction { change in
+      let seen = try change.get(Shop.other)
+      if attempts.withLock({ count in
+        count += 1
+        return count == 1
+      }) {
+        let isDone = Protected(false)
+        Thread {
+          try? two.set(Shop.other, to: 5)
+          isDone.withLock { $0 = true }
+        }.start()
+        while !isDone.withLock(\.self) { Thread.sleep(forTimeInterval: 0.001) }
+      }
+      try change.set(Shop.visitors, to: seen + 1)
+    }
+    #expect(one.get(Shop.visitors) == 6)
+    #expect(attempts.withLock(\.self) == 2)
+  }
+
+  @Test("is not sent by a task that was cancelled before")
+  func cancelled() async throws {
+    let one = one
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await one.async.set(Shop.visitors, to: 1)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try two.log().isEmpty)
+  }
+
+  @Test("that clears a namespace has seen everything that it removes")
+  func clears() throws {
+    for number in 1...20 {
+      try two.set(Shop.visitors, to: number)
+      try one.clear(Shop.self)
+      let changes = try #require(try one.log(last: 1).first?.changes)
+      #expect(changes.map(\.storageString) == ["shop:visitors"])
+      #expect(changes.first?.old == .integer(Int64(number)))
+    }
+  }
+
+  @Test("has one marker for each process, beside the prefix, under a lease")
+  func marker() throws {
+    for number in 1...3 {
+      try one.set(Shop.visitors, to: number)
+      try two.set(Shop.other, to: number)
+    }
+    let range = one.space.replica.range
+    let (start, end) = KeyRange.bounds(ofPrefix: Data(range.markers.utf8))
+    let client = one.space.client
+    let found: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: start, range_end: end), at: client.endpoint)
+    let markers = try #require(found.kvs)
+    #expect(markers.count == 2)
+    #expect(markers.allSatisfy { $0.lease != 0 && $0.version == 3 })
+    #expect(markers.allSatisfy { range.name(of: $0.key) == nil })
+    // A process that only reads has none.
+    let three = try EtcdServer.machine(place)
+    try three.refresh()
+    let again: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: start, range_end: end), at: client.endpoint)
+    #expect(again.count == 2)
+  }
+
+  @Test("whose marker's lease has ended takes a new one")
+  func lostMarker() throws {
+    try one.set(Shop.visitors, to: 1)
+    let lease = try #require(one.space.committer.activity.withLock(\.lease))
+    let client = one.space.client
+    let _: LeaseResponse = try client.call(
+      "v3/lease/revoke", LeaseRequest(ID: lease), at: client.endpoint)
+    try one.update(Shop.visitors) { $0 += 1 }
+    #expect(one.get(Shop.visitors) == 2)
+    #expect(one.space.committer.activity.withLock(\.lease) != lease)
+  }
+
+  // MARK: Time to live
+
+  private func lease(of name: String) throws -> Int64? {
+    let client = one.space.client
+    let key = one.space.replica.range.key(of: StorageString(name))
+    let found: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: key), at: client.endpoint)
+    return found.kvs?.first?.lease
+  }
+
+  private func key(_ name: String, _ seconds: Int) -> Key<Shop, Int> {
+    Key(name, default: 0, descriptor: KeyDescriptor(ttl: .seconds(seconds)))
+  }
+
+  @Test("has one lease for each time to live")
+  func leases() throws {
+    try one.transaction { change in
+      try change.set(key("a", 600), to: 1)
+      try change.set(key("b", 600), to: 1)
+      try change.set(key("c", 700), to: 1)
+      try change.set(Shop.visitors, to: 1)
+    }
+    let (a, b, c) = (try lease(of: "shop:a"), try lease(of: "shop:b"), try lease(of: "shop:c"))
+    #expect(a == b && a != nil && a != 0)
+    #expect(c != a && c != 0)
+    #expect(try lease(of: "shop:visitors") == 0)
+    // The same value again is not a renewal, and a value without a time to live ends the lease's hold.
+    try one.set(Key<Shop, Int>("a", default: 0), to: 2)
+    #expect(try lease(of: "shop:a") == 0)
+  }
+
+  @Test("has a time to live of any length", arguments: [0.001, 0.5, 1e12])
+  func lengths(seconds: Double) throws {
+    let key = Key<Shop, Int>("t", default: 0, descriptor: KeyDescriptor(ttl: .seconds(seconds)))
+    try one.set(key, to: 1)
+    #expect(try lease(of: "shop:t") != 0)
+  }
+
+  @Test("that is not made gives its leases back")
+  func revokes() throws {
+    struct Leases: Decodable {
+      struct Lease: Decodable { var ID: String }
+      var leases: [Lease]?
+    }
+    let server = try PrivateServer()
+    let store = try EtcdServer.machine(server.place)
+    try store.set(Shop.visitors, to: 1)
+    let client = store.space.client
+    func count() throws -> Int {
+      let answer: Leases = try client.call(
+        "v3/kv/lease/leases", [String: String](), at: client.endpoint)
+      return answer.leases?.count ?? 0
+    }
+    let before = try count()
+    let large = Key<Shop, String>("t", default: "", descriptor: KeyDescriptor(ttl: .seconds(600)))
+    #expect(throws: StoreError.self) {
+      try store.set(large, to: String(repeating: "x", count: 1_500_001))
+    }
+    #expect(try count() == before)
+  }
+
+  // MARK: Keys of others
+
+  @Test("leaves keys of others alone, and the store lists them")
+  func foreign() throws {
+    try EtcdServer.put("hand/made", "[1,2]", beside: one)
+    try EtcdServer.put("hand/unreadable", "{", beside: one)
+    try one.set(Shop.visitors, to: 1)
+    try one.clear(Shop.self)
+    try one.refresh()
+    let names = Set(try one.storageStrings().map(\.string))
+    #expect(names == ["hand/made", "hand/unreadable"])
+    #expect(try one.stored("hand/made") == [1, 2])
+    let client = one.space.client
+    let (start, end) = one.space.replica.range.bounds
+    let found: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: start, range_end: end), at: client.endpoint)
+    #expect(
+      found.kvs?.map { String(decoding: $0.value ?? Data(), as: UTF8.self) } == ["[1,2]", "{"])
+  }
+
+  // MARK: The log
+
+  @Test("is one of the last 100 that the log keeps")
+  func ring() throws {
+    for number in 1...130 { try one.set(Shop.visitors, to: number) }
+    CommitLog(client: one.space.client, range: one.space.replica.range).prune()
+    let log = try two.log(last: 1_000)
+    #expect(log.count == 100)
+    #expect(log.first?.changes.first?.new == 130)
+    #expect(log.last?.changes.first?.new == 31)
+    let client = one.space.client
+    let (start, end) = KeyRange.bounds(ofPrefix: Data(one.space.replica.range.logs.utf8))
+    let found: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: start, range_end: end, keys_only: true),
+      at: client.endpoint)
+    #expect(found.count == 100)
+  }
+}
+
+@Suite("A wait before a request is repeated") struct BackoffTests {
+  @Test("grows to its limit, is drawn at random, and begins again")
+  func grows() {
+    var backoff = Backoff(.milliseconds(20) ... .milliseconds(100))
+    for delay in [20, 40, 80, 100, 100] {
+      #expect((.milliseconds(delay) / 2 ... .milliseconds(delay)).contains(backoff.next()))
+    }
+    backoff.reset()
+    #expect(backoff.next() <= .milliseconds(20))
+    let waits = (0..<100).map { _ in
+      var backoff = Backoff(.milliseconds(20) ... .milliseconds(100))
+      return backoff.next()
+    }
+    #expect(Set(waits).count > 50)
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+@Suite("A connection to etcd", .enabled(if: EtcdServer.isAvailable)) struct ConnectionTests {
+  let server: PrivateServer
+
+  init() throws { server = try PrivateServer() }
+
+  @Test("that is lost leaves the values, whose age is known, and commits throw")
+  func lost() async throws {
+    var options = EtcdOptions.quick
+    options.commitTimeout = .milliseconds(500)
+    let store = try EtcdServer.machine(server.place, options: options)
+    try store.set(Shop.visitors, to: 7)
+    #expect(store.status.isReady)
+    #expect(store.status.age != nil)
+    #expect(store.status.revision > 0)
+    #expect(try await eventually { store.status.endpoint == server.place.endpoints[0] })
+    #expect(store.status.reason == nil)
+    server.stop()
+    #expect(try await eventually { store.status.reason != nil })
+    #expect(store.status.endpoint == nil)
+    #expect(store.get(Shop.visitors) == 7)
+    let age = try #require(store.status.age)
+    #expect(try await eventually { store.status.age ?? .zero > age })
+    // Nobody listens, so nothing was sent.
+    #expect { try store.set(Shop.visitors, to: 8) } throws: {
+      ($0 as? StoreError)?.code == .unavailable
+    }
+    #expect { try store.refresh() } throws: { ($0 as? StoreError)?.code == .unavailable }
+    try server.start()
+    #expect(try await eventually { (try? store.set(Shop.visitors, to: 9)) != nil })
+    #expect(try await eventually { store.status.reason == nil })
+    #expect(store.get(Shop.visitors) == 9)
+  }
+
+  @Test("to a member that is silent makes a commit uncertain, which is resolved for the next one")
+  func silent() async throws {
+    var options = EtcdOptions.quick
+    options.requestTimeout = .milliseconds(200)
+    options.commitTimeout = .milliseconds(600)
+    let store = try EtcdServer.machine(server.place, options: options)
+    try store.set(Shop.visitors, to: 1)
+    server.pause(true)
+    #expect { try store.update(Shop.visitors) { $0 += 1 } } throws: {
+      ($0 as? StoreError)?.code == .uncertain
+    }
+    #expect(store.get(Shop.visitors) == 1)
+    server.pause(false)
+    #expect(try await eventually { (try? store.refresh()) != nil })
+    // It was made or not, and never twice.
+    let found = store.get(Shop.visitors)
+    #expect(found == 1 || found == 2)
+    #expect(
+      try await eventually { (try? store.update(Shop.visitors) { $0 += 1 }) != nil })
+    #expect(store.get(Shop.visitors) == found + 1)
+  }
+
+  @Test("is not there before the first load: defaults, with a reason, and no wait")
+  func before() async throws {
+    server.stop()
+    let store = EtcdStore(EtcdSpace(server.place, options: .quick))
+    store.onIssue { _ in }
+    #expect(store.get(Shop.visitors) == 0)
+    #expect(!store.status.isReady)
+    #expect(store.status.age == nil)
+    for body in [
+      { try store.set(Shop.visitors, to: 1) }, { _ = try store.storageStrings() },
+      { _ = try store.read(Shop.visitors) },
+    ] {
+      #expect { try body() } throws: { ($0 as? StoreError)?.code == .unavailable }
+    }
+    await #expect {
+      try await store.ready(within: .milliseconds(100))
+    } throws: { ($0 as? StoreError)?.code == .unavailable }
+    #expect(try await eventually { store.status.reason != nil })
+    try server.start()
+    try await store.ready(within: .seconds(60))
+    #expect(store.status.isReady)
+  }
+
+  @Test("that was closed stays so")
+  func closed() throws {
+    let store = try EtcdServer.machine(server.place)
+    try store.set(Shop.visitors, to: 3)
+    store.close()
+    #expect(store.get(Shop.visitors) == 3)
+    #expect { try store.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.code == .closed
+    }
+  }
+
+  @Test(
+    "is not tried to what is no place",
+    arguments: [
+      ([], "/a"), (["127.0.0.1:2379"], "/a"), (["ftp://a"], "/a"), (["http://u:p@a"], "/a"),
+      (["http://a"], ""), (["http://a?x=1"], "/a"),
+    ] as [([String], String)])
+  func noPlace(endpoints: [String], prefix: String) async {
+    let store = EtcdStore(endpoints: endpoints, prefix: prefix)
+    store.onIssue { _ in }
+    await #expect {
+      try await store.ready(within: .seconds(60))
+    } throws: { error in
+      (error as? StoreError)?.code == .unavailable && !"\(error)".contains("u:p")
+    }
+  }
+
+  // MARK: Users
+
+  private struct Empty: Decodable {}
+
+  private func administer(_ client: EtcdClient, _ path: String, _ request: [String: String]) throws
+  {
+    let _: Empty = try client.call("v3/auth/" + path, request, at: client.endpoint)
+  }
+
+  /// Enables authentication, with a user of all rights.
+  private func enableUsers() throws -> EtcdPlace {
+    let store = try EtcdServer.machine(server.place)
+    defer { store.close() }
+    let client = store.space.client
+    try administer(client, "user/add", ["name": "root", "password": "first-s3cret"])
+    try administer(client, "role/add", ["name": "root"])
+    try administer(client, "user/grant", ["user": "root", "role": "root"])
+    try administer(client, "enable", [:])
+    var place = server.place
+    place.credentials = EtcdCredentials(user: "root", password: "first-s3cret")
+    return place
+  }
+
+  @Test("renews a token that the cluster no longer knows")
+  func token() async throws {
+    let store = try EtcdServer.machine(try enableUsers())
+    try store.set(Shop.visitors, to: 1)
+    // Tokens are in the memory of a member.
+    server.stop()
+    try server.start()
+    try store.set(Shop.visitors, to: 2)
+    try await eventuallyWatches(store)
+    // Every change of users makes older tokens invalid.
+    let client = store.space.client
+    try administer(client, "role/add", ["name": "more"])
+    try store.set(Shop.visitors, to: 3)
+    #expect(store.get(Shop.visitors) == 3)
+  }
+
+  private func eventuallyWatches(_ store: EtcdStore) async throws {
+    #expect(try await eventually { store.status.reason == nil && store.status.endpoint != nil })
+  }
+
+  @Test("shows no password and no token, also when the password is no longer right")
+  func secrets() async throws {
+    let place = try enableUsers()
+    let store = try EtcdServer.machine(place)
+    try store.set(Shop.visitors, to: 1)
+    let client = store.space.client
+    try administer(
+      client, "user/changepw", ["name": "root", "password": "second-s3cret"])
+    let failure = Protected<String>("")
+    #expect(
+      try await eventually {
+        do throws(StoreError) {
+          try store.set(Shop.visitors, to: 2)
+          return false
+        } catch {
+          failure.withLock { $0 = "\(error) \(error.code)" }
+          return error.code == .unavailable
+        }
+      })
+    #expect(store.get(Shop.visitors) == 1)
+    var text = failure.withLock(\.self) + "\(store) \(store.status) \(store.issues)"
+    text += String(reflecting: store) + "\(place.credentials as Any)"
+    dump(store, to: &text)
+    dump(place, to: &text)
+    #expect(!text.contains("s3cret"))
+    #expect(text.contains("root"))
+    // A new process with the new password goes on.
+    var changed = place
+    changed.credentials = EtcdCredentials(user: "root", password: "second-s3cret")
+    try EtcdServer.machine(changed).set(Shop.visitors, to: 3)
+  }
+}

@@ -1,0 +1,122 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import Keywright
+  import KeywrightTestSupport
+  import Testing
+
+  /// Each exit test is a process of its own, which ends by `exit` when its closure returns.
+  @Suite("A program that ends normally", .timeLimit(.minutes(10))) struct ExitTests {
+    let folder = TemporaryFolder()
+    var path: String { folder.url.appending(path: "defaults.plist").path }
+
+    /// A store that nothing closes, as a global of a program is.
+    nonisolated(unsafe) private static var store: DefaultsStore?
+
+    private static func open(_ path: String) -> DefaultsStore {
+      let store = DefaultsStore(url: URL(filePath: path))
+      Self.store = store
+      return store
+    }
+
+    /// The values in the list, as Python finds them.
+    private func listed() throws -> String {
+      let process = Process()
+      let pipe = Pipe()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      let script = "import plistlib,sys;print(*plistlib.load(open(sys.argv[1],'rb')).values())"
+      process.arguments = ["python3", "-c", script, path]
+      process.standardOutput = pipe
+      try process.run()
+      let output = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+
+    @Test("leaves a list with the last value, after every run")
+    func everyRun() async throws {
+      for run in 1...4 {
+        await #expect(processExitsWith: .success) { [path = path as String, run = run as Int] in
+          try Self.open(path).set(Counter.n, to: run)
+        }
+        #expect(try listed() == "\(run)")
+      }
+      #expect(!folder.names.contains { $0.contains("temporary") })
+    }
+
+    @Test("leaves what other threads commit meanwhile in the list or in the journal")
+    func threads() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        for _ in 0..<2 { Thread.detachNewThread { while true { store[Counter.n] += 1 } } }
+        while store.get(Counter.n) < 500 { usleep(100) }
+      }
+      let store = DefaultsStore(url: URL(filePath: path))
+      #expect(store.get(Counter.n) >= 500)
+      #expect(store.problems.isEmpty)
+    }
+
+    @Test("inside a commit leaves the list, and the commit is not made")
+    func insideCommit() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        try store.set(Counter.n, to: 1)
+        try store.flush(compacting: true)
+        try store.set(Counter.n, to: 2)
+        try store.update(Counter.n) { _ in exit(0) }
+      }
+      #expect(try listed() == "1")
+      #expect(DefaultsStore(url: URL(filePath: path)).get(Counter.n) == 2)
+    }
+
+    @Test("leaves a list of over a megabyte to the next opening")
+    func longList() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let text = Key<Root, String>("text", default: "")
+        let store = Self.open(path)
+        try store.set(text, to: String(repeating: "x", count: 1_100_000))
+        try store.flush(compacting: true)
+        try store.remove(text)
+        try store.set(Counter.n, to: 2)
+      }
+      #expect(try listed().utf8.count > 1_000_000)
+      #expect(DefaultsStore(url: URL(filePath: path)).get(Counter.n) == 2)
+    }
+
+    @Test("after a fork, in the child, leaves the parent's list alone")
+    func child() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        try store.set(Counter.n, to: 1)
+        try store.flush(compacting: true)
+        try store.set(Counter.n, to: 2)
+        let list = try Data(contentsOf: URL(filePath: path))
+        typealias Fork = @convention(c) () -> pid_t
+        let child = unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)()
+        if child == 0 { exit(0) }
+        var status: Int32 = -1
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        try #require(status == 0)
+        try #require(try Data(contentsOf: URL(filePath: path)) == list)
+      }
+      #expect(try listed() == "2")
+    }
+
+    @Test("by `_exit`, as by a signal, leaves it all in the journal")
+    func immediately() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        try store.set(Counter.n, to: 1)
+        try store.flush(compacting: true)
+        try store.set(Counter.n, to: 2)
+        _exit(0)
+      }
+      #expect(try listed() == "1")
+      #expect(DefaultsStore(url: URL(filePath: path)).get(Counter.n) == 2)
+    }
+  }
+
+  private enum Counter {
+    static let n = Key<Root, Int>("n", default: 0)
+  }
+#endif

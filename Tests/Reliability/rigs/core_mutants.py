@@ -98,7 +98,11 @@ PATCHES = [
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
     do throws(StoreError) {
-      try store.write(renewals.isEmpty ? writes : writes + renewals)
+      if core.isRemote {
+        try writeRemotely()
+      } else {
+        try store.write(renewals.isEmpty ? writes : writes + renewals)
+      }
     } catch {
       notification = nil
       throw error

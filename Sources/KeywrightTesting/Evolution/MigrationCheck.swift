@@ -36,7 +36,7 @@ public struct MigrationCheck: Sendable {
   ///   - registry: The generated registry of the target.
   ///   - keys: The registry's `keySet`, with which each value is read as its key's type; without it, of
   ///     enums, structs and the program's own types the form alone is checked, see
-  ///     ``/Keywright/Store/verify(_:reading:)``.
+  ///     `Store.verify(_:reading:)`.
   public init(
     fixtures: URL, keys registry: any KeyRegistry.Type, reading keys: KeySet = KeySet([])
   ) {

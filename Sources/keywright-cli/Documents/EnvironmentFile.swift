@@ -66,7 +66,9 @@ enum EnvironmentFile {
       ? key.constraints.joined(separator: "; ")
       : "one of " + key.choices.map(\.text).joined(separator: ", ")
     text += " \(key.type)" + (values.isEmpty ? "" : ": \(values)")
-    return text + (key.defaultText == nil ? ". Default: \(key.defaultSentence)." : ".")
+    text += key.defaultText == nil ? ". Default: \(key.defaultSentence)." : "."
+    if key.defaultText != nil, let example = key.example { text += " Example: \(example)." }
+    return text + (key.model.presentation.needsRestart ? " " + TitleText.restartSentence : "")
   }
 
   private static func trimmed(_ text: String) -> String {

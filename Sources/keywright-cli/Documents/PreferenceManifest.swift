@@ -107,7 +107,9 @@ struct PreferenceManifest {
     add("pfm_app_min", key.lifecycle.since)
     add("pfm_value_unit", key.unit)
     add("pfm_value_placeholder", key.example)
-    add("pfm_note", key.lifecycle.deprecated.map { "Deprecated: \($0)" })
+    let restart =
+      key.model.presentation.needsRestart ? TitleText.restartSentence : nil
+    add("pfm_note", key.lifecycle.deprecated.map { "Deprecated: \($0)" } ?? restart)
     if key.lifecycle.sensitivity != .public { members.append(("pfm_sensitive", .boolean(true))) }
     return members
   }

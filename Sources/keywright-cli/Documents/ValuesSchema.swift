@@ -89,7 +89,7 @@ enum ValuesSchema {
     var text = key.summary
     if let unit = key.unit { text += (text.isEmpty ? "" : " ") + "In \(unit)." }
     if key.model.presentation.needsRestart {
-      text += (text.isEmpty ? "" : " ") + "A change takes effect after a restart."
+      text += (text.isEmpty ? "" : " ") + TitleText.restartSentence
     }
     if !text.isEmpty { words.append(("description", .string(text))) }
     if !key.discussion.isEmpty {

@@ -137,7 +137,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
 """, """\
     guard
       try MUTANT("an unused journal is in the way for ever")
-        || discardUnusedJournals(above: state.highestGeneration, in: folder)
+        ? true : discardUnusedJournals(above: state.highestGeneration, in: folder)
     else {
 """),
     (FILE + "DurableFile+Compaction.swift", """\
@@ -158,7 +158,7 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
         try file.discardUnusedJournals(above: journal.generation, in: folder)
 """, """\
         try MUTANT("a compaction leaves the journal that a killed writer made for its checkpoint")
-          || file.discardUnusedJournals(above: journal.generation, in: folder)
+          ? true : file.discardUnusedJournals(above: journal.generation, in: folder)
 """),
     (FILE + "Compaction.swift", """\
         return isInPlace ? .finish""", """\

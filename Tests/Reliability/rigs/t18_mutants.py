@@ -140,6 +140,11 @@ def prepare():
     article = "Sources/KeywrightTesting/KeywrightTesting.docc/KeywrightTesting.md"
     with open(os.path.join(ROOT, article)) as file:
         files[article] = file.read()
+    # The files of released formats, which a test opens.
+    fixtures = "Tests/KeywrightTests/Fixtures"
+    for name in os.listdir(os.path.join(ROOT, fixtures)):
+        with open(os.path.join(ROOT, fixtures, name)) as file:
+            files[f"{fixtures}/{name}"] = file.read()
     tests = {}
     collect(os.path.join(ROOT, "Tests", "KeywrightTests"), "", tests)
     files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if CORE_FILES.match(n)}

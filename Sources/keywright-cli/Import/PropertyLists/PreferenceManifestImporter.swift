@@ -60,6 +60,8 @@ struct PreferenceManifestImporter {
     }
     if let text = subkey["pfm_note"]?.text, text.hasPrefix("Deprecated: ") {
       words.append(("deprecated", .string(String(text.dropFirst(12)))))
+    } else if subkey["pfm_note"]?.text == TitleText.restartSentence {
+      words.append(("restart", true))
     } else {
       add("discussion", "pfm_note")
     }

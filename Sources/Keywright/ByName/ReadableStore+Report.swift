@@ -1,18 +1,24 @@
+import KeywrightStorage
+
 extension ReadableStore {
-  /// An account of the store for a bug report: every value that differs from its default, its layer
-  /// and last commit, the issues, and the version of the library.
+  /// An account of the store for a bug report: the versions of the library and of the files that it writes,
+  /// every value that differs from its default with its layer and last commit, the issues, and the last
+  /// commits.
   ///
   /// ```swift
   /// print(store.report(AppKeys.keySet))
   /// ```
   ///
   /// ```
-  /// Keywright 0.1.0
+  /// Keywright 0.1.0, journal format 2
   /// Layers 'layers': 1 'environment', 2 'user'
   /// 2 of 34 keys differ from their defaults:
   ///   player:volume = 0.8 ('environment')
   ///   player:theme = dark ('user'; commit 12, local)
   /// no issues
+  /// last commits:
+  ///   commit 13, local: player:nickname
+  ///   commit 12, local: player:theme
   /// ```
   ///
   /// Values of keys that are declared `private` or `secret` are not shown.
@@ -25,13 +31,17 @@ extension ReadableStore {
   public func report(_ keys: KeySet) -> String {
     let all = (try? keys.keys(storedIn: self)) ?? keys.all
     let changed = all.filter { ((try? isDifferent($0)) ?? true) }
-    var lines = ["Keywright \(KeywrightVersion.current)", "\(self)"]
+    var lines = [
+      "Keywright \(KeywrightVersion.current), journal format \(JournalFormat.version)", "\(self)",
+    ]
     lines.append("\(changed.count) of \(all.count) keys differ from their defaults:")
-    lines += changed.map { "  \($0) = \(value(of: $0)) (\(place(of: $0)))" }
+    lines += changed.map { "  \($0) = \(account(of: $0))" }
     let stores = (self as? Layers)?.layers.compactMap { $0.store } ?? []
     let issues = stores.flatMap { $0.issues } + self.issues
-    lines.append(issues.isEmpty ? "no issues" : "\(issues.count) issues:")
+    let count = issues.count == 1 ? "1 issue:" : "\(issues.count) issues:"
+    lines.append(issues.isEmpty ? "no issues" : count)
     lines += issues.map { "  \($0)" }
+    lines += lastCommits(of: all)
     return lines.joined(separator: "\n")
   }
 
@@ -39,6 +49,38 @@ extension ReadableStore {
   private func isDifferent(_ key: AnyKey) throws(StoreError) -> Bool {
     guard try key.isStored(in: self) else { return false }
     return try key.storedText(in: self) != key.defaultText
+  }
+
+  /// The last commits that changed some keys, the last one first; each key is named with its own last one.
+  private func lastCommits(of keys: [AnyKey]) -> [String] {
+    let most = 10
+    var changed: [UInt64: (commit: String, keys: [AnyKey])] = [:]
+    for key in keys {
+      guard let last = core.recent.last(of: key.storageString) else { continue }
+      changed[last.number, default: (last.text, [])].keys.append(key)
+    }
+    if changed.isEmpty { return ["no commits since the store was opened"] }
+    return ["last commits:"]
+      + changed.sorted { $0.key > $1.key }.prefix(most).map { _, change in
+        let names = change.keys.prefix(most).map(\.description).joined(separator: ", ")
+        let more = change.keys.count > most ? " and \(change.keys.count - most) more" : ""
+        return "  \(change.commit): \(names)\(more)"
+      }
+  }
+
+  /// The value of a key, and where it comes from.
+  private func account(of key: AnyKey) -> String {
+    let last = core.recent.last(of: key.storageString).map { "; \($0.text)" } ?? ""
+    guard let layers = self as? Layers else {
+      return "\(value(of: key)) ('\(core.name)'\(last))"
+    }
+    let finding = key.base.finding(in: layers)
+    let value = key.sensitivity.redaction ?? finding.text ?? "nothing"
+    let place = finding.layer.map { "'\($0.name)'" } ?? "the default"
+    let passed = finding.passed.map { "; unreadable in '\($0)'" }.joined()
+    // A commit wrote no value of a layer that is only read.
+    let isCommitted = finding.layer.map { $0.writer != nil } ?? true
+    return "\(value) (\(place)\(passed)\(isCommitted ? last : ""))"
   }
 
   private func value(of key: AnyKey) -> String {
@@ -49,10 +91,23 @@ extension ReadableStore {
       return "unreadable"
     }
   }
+}
 
-  private func place(of key: AnyKey) -> String {
-    let source = (self as? Layers).flatMap { key.source(in: $0) }?.name ?? core.name
-    let last = core.recent.last(of: key.storageString).map { "; \($0.text)" } ?? ""
-    return "'\(source)'" + last
+extension KeyType {
+  /// The value that counts in some layers as text, its layer, nil if it is the default, and the layers above
+  /// that have one which cannot be read.
+  fileprivate func finding(
+    in layers: Layers
+  ) -> (text: String?, layer: Layer?, passed: [String]) {
+    let (key, stack) = (key, layers.stack)
+    var passed: [String] = []
+    for (index, reader) in stack.readers(of: key.storageString) {
+      switch stack.find(key, in: index, reader) {
+      case .hit(let value): return (key.text(of: value), layers.layers[index], passed)
+      case .miss: passed.append(layers.layers[index].name)
+      case .absent: continue
+      }
+    }
+    return (key.defaultAtHand.flatMap(key.text), nil, passed)
   }
 }

@@ -23,8 +23,8 @@ import KeywrightStorage
 /// one by one instead of in their tables; a store without a log reads as before.
 ///
 /// The file is made for this user alone (0600), and appended to; one that another user owns, or a link, is
-/// refused. Nothing is logged in a process with raised privileges (set-user-ID), whose environment another
-/// user may have written.
+/// refused. Nothing is logged in a process with raised privileges (set-user-ID, file capabilities), whose
+/// environment another user may have written.
 ///
 /// Thread safety: safe from any thread.
 public final class AccessLog: Sendable {
@@ -40,8 +40,7 @@ public final class AccessLog: Sendable {
   /// - Returns: Nil if there is no such variable, in a process with raised privileges, and if the file cannot
   ///   be used.
   public static func enable(from environment: [String: String]) -> AccessLog? {
-    guard let path = environment[variable], !path.isEmpty,
-      getuid() == geteuid(), getgid() == getegid()
+    guard let path = environment[variable], !path.isEmpty, !ProcessPrivileges.areRaised
     else { return nil }
     return AccessLog(path: path)
   }

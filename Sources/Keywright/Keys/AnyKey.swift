@@ -68,6 +68,11 @@ public struct AnyKey: Sendable {
   /// Complexity: O(*n*) in the number of keys of the namespace.
   public var declaration: KeyDescription? { base.declaration }
 
+  /// The storage string, of a family with the types of its parameters: `player:equaliser:band:<Int>`.
+  var pattern: String {
+    ([storageString.string] + parameters.map { "<\($0.name)>" }).joined(separator: ":")
+  }
+
   /// The key of the family whose storage string this is; nil if its components are no values of the
   /// parameters.
   func member(named name: StorageString) -> AnyKey? {

@@ -13,41 +13,48 @@
 ///
 /// Thread safety: an immutable value.
 public struct KeyParameterForm: Sendable {
+  /// The name of the type, for messages.
+  let name: String
   /// Whether an unescaped component is the ``KeyParameter`` of a value.
   let isValid: @Sendable (String) -> Bool
 
+  private init(_ type: Any.Type, isValid: @escaping @Sendable (String) -> Bool) {
+    name = "\(type)"
+    self.isValid = isValid
+  }
+
   /// Any string.
-  public static var string: KeyParameterForm { KeyParameterForm { _ in true } }
+  public static var string: KeyParameterForm { KeyParameterForm(String.self) { _ in true } }
 
   /// `true` or `false`.
   public static var boolean: KeyParameterForm {
-    KeyParameterForm { $0 == "true" || $0 == "false" }
+    KeyParameterForm(Bool.self) { $0 == "true" || $0 == "false" }
   }
 
   /// A UUID in capitals.
   public static var uuid: KeyParameterForm {
-    KeyParameterForm { UUID(uuidString: $0)?.uuidString == $0 }
+    KeyParameterForm(UUID.self) { UUID(uuidString: $0)?.uuidString == $0 }
   }
 
   /// The decimal digits of an integer.
   public static func integer<Value: FixedWidthInteger & Sendable>(
     _ type: Value.Type
   ) -> KeyParameterForm {
-    KeyParameterForm { component in Value(component).map { String($0) } == component }
+    KeyParameterForm(type) { component in Value(component).map { String($0) } == component }
   }
 
   /// A raw value of an enum.
   public static func rawValue<Value: RawRepresentable & Sendable>(
     _ type: Value.Type
   ) -> KeyParameterForm where Value.RawValue == String {
-    KeyParameterForm { Value(rawValue: $0) != nil }
+    KeyParameterForm(type) { Value(rawValue: $0) != nil }
   }
 
   /// A raw value of an enum.
   public static func rawValue<Value: RawRepresentable & Sendable>(
     _ type: Value.Type
   ) -> KeyParameterForm where Value.RawValue: FixedWidthInteger & Sendable {
-    KeyParameterForm { component in
+    KeyParameterForm(type) { component in
       guard let raw = Value.RawValue(component), String(raw) == component else { return false }
       return Value(rawValue: raw) != nil
     }

@@ -7,7 +7,7 @@
 /// try AppKeys.keySet.key(named: "player:volume").set(text: "0.8", in: store)
 /// ```
 ///
-/// The set is made when it is first asked for, in some 0.5 µs a key, and held from then on. A program
+/// The set is made when it is first asked for, in a few microseconds a key, and held from then on. A program
 /// that never asks pays nothing: an optimised build leaves out the whole list, unless the registry is
 /// public.
 ///
@@ -115,8 +115,21 @@ public struct KeySet: Sendable {
     return keys(in: space) + members
   }
 
-  /// The storage strings of all keys and families.
-  var names: [String] { declared.map(\.description) }
+  /// The name that was probably meant, of a family with the types of its parameters; nil if none is near.
+  ///
+  /// - Parameter others: Further names that may have been meant.
+  func suggestion(for name: String, or others: [String] = []) -> String? {
+    var outer: StorageString? = StorageString(name)
+    while let family = outer {
+      if let key = declared(family), key.isFamily { return key.pattern }
+      outer = family.parent
+    }
+    let names = declared.map(\.description)
+    let meant =
+      SpellingSuggestion.nearest(to: name, among: names + others)
+      ?? SpellingSuggestion.completion(of: name, among: names)
+    return meant.map { declared(StorageString($0))?.pattern ?? $0 }
+  }
 }
 
 extension KeySet {

@@ -11,12 +11,9 @@ public struct UnknownKey: Error, Sendable, CustomStringConvertible {
     self.keys = keys
   }
 
-  /// The storage string that was probably meant; nil if none is near.
-  public var suggestion: String? {
-    let names = keys.names
-    return SpellingSuggestion.nearest(to: name, among: names)
-      ?? SpellingSuggestion.completion(of: name, among: names)
-  }
+  /// The storage string that was probably meant, of a family with the types of its parameters:
+  /// `player:equaliser:band:<Int>`; nil if none is near.
+  public var suggestion: String? { keys.suggestion(for: name) }
 
   /// The message that there is no such key, with the one probably meant.
   public var description: String {

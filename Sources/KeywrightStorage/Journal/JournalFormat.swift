@@ -69,7 +69,7 @@
 /// extend the checkpoint, the highest generation counts.
 package enum JournalFormat {
   static let magic: UInt64 = UInt64(littleEndian: 0x4C4E_4A52_5759_454B)  // "KEYWRJNL"
-  static let version: UInt32 = 2
+  package static let version: UInt32 = 2
   static let headerLength = headerLength(version: version)
 
   static func headerLength(version: UInt32) -> Int { version == 1 ? 40 : 56 }

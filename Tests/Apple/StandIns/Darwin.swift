@@ -181,6 +181,7 @@ public struct pollfd {
 @discardableResult public func getgid() -> gid_t { 0 }
 @discardableResult public func getegid() -> gid_t { 0 }
 @discardableResult public func getuid() -> uid_t { 0 }
+@discardableResult public func issetugid() -> Int32 { 0 }
 @discardableResult public func getpid() -> pid_t { 0 }
 @discardableResult public func sysconf(_: Int32) -> Int { 0 }
 @discardableResult public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {

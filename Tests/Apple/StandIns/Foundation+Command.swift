@@ -51,6 +51,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open var availableData: Data { fatalError() }
   open func readDataToEndOfFile() -> Data { fatalError() }
   public func close() throws {}
+  public func synchronize() throws {}
   public func readToEnd() throws -> Data? { nil }
   public func read(upToCount count: Int) throws -> Data? { nil }
 }

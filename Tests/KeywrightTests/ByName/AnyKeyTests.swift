@@ -119,6 +119,11 @@ import Testing
       error?.description == "there is no key \"player:volum\"; did you mean 'player:volume'?")
     let other = #expect(throws: UnknownKey.self) { try keys.key(named: "weather") }
     #expect(other?.description == "there is no key \"weather\"")
+    for name in ["player:band", "player:bnd", "player:band:x", "player:band:3:4"] {
+      let family = #expect(throws: UnknownKey.self) { try keys.key(named: name) }
+      #expect(
+        family?.description == "there is no key \"\(name)\"; did you mean 'player:band:<Int8>'?")
+    }
   }
 
   @Test func changesAreObserved() throws {

@@ -118,22 +118,57 @@ import Testing
     #expect(folder.names == ["link.log"])
   }
 
+  @Test func aReportSaysWhatCountsBelowAnUnreadableText() throws {
+    let environment = EnvironmentLayer(
+      prefix: "", environment: ["PROXY_PORT": "x", "PROXY_TOKEN": "hush"])
+    let arguments = ArgumentsLayer(["--proxy.port=y", "--proxy.host=a"])
+    try user.set(Proxy.port, to: 8080)
+    let store = Layers([
+      .reading(arguments), .reading(environment), .readingAndWriting(user, name: "user"),
+    ])
+    func lines() -> [String] { store.report(Proxy.keys).split(separator: "\n").map(String.init) }
+    #expect(
+      lines()[2...5] == [
+        "3 of 3 keys differ from their defaults:", "  proxy:host = a ('arguments')",
+        "  proxy:port = 8080 ('user'; unreadable in 'arguments'; unreadable in 'environment')",
+        "  proxy:token = a value that is secret ('environment')",
+      ])
+    #expect(store.issues.isEmpty, "a report reports nothing")
+    try user.remove(Proxy.port)
+    #expect(
+      lines()[4].hasPrefix(
+        "  proxy:port = 80 (the default; unreadable in 'arguments'; unreadable in 'environment'"))
+  }
+
   @Test func aReportHasEverythingThatDiffers() throws {
     try user.set(Proxy.token, to: "hush")
-    try user.set(Proxy.port, to: 80)
     let file = folder.path + "/settings.json"
     try Data(#"{"proxy": {"host": "b", "prt": 1}}"#.utf8).write(to: URL(filePath: file))
     let layer = JSONLayer(url: URL(filePath: file), keys: Proxy.keys)
     layer.onIssue { _ in }
     let store = Layers([.reading(layer), .readingAndWriting(user, name: "user")])
+    #expect(store.report(Proxy.keys).hasSuffix("\nno commits since the store was opened"))
+    try store.set(Proxy.port, to: 80)
+    try store.set(Proxy.host, to: "c")
+    try store.transaction { commit in
+      try commit.set(Proxy.port, to: 81)
+      try commit.set(Proxy.token, to: "hush, too")
+    }
+    try store.set(Proxy.port, to: 80)
     let lines = store.report(Proxy.keys).split(separator: "\n").map(String.init)
     #expect(
       lines.prefix(6) == [
-        "Keywright \(KeywrightVersion.current)",
+        "Keywright \(KeywrightVersion.current), journal format 2",
         "Layers 'layers': 1 'file', 2 'user'", "2 of 3 keys differ from their defaults:",
-        "  proxy:host = b ('file')", "  proxy:token = a value that is secret ('user')",
-        "1 issues:",
+        "  proxy:host = b ('file')",
+        "  proxy:token = a value that is secret ('user'; commit 3, local)",
+        "1 issue:",
       ])
-    #expect(lines.last?.contains("settings.json:1:25: 'proxy:prt': no key has this name") == true)
+    #expect(lines[6].contains("settings.json:1:25: 'proxy:prt': no key has this name"))
+    #expect(
+      lines.suffix(4) == [
+        "last commits:", "  commit 4, local: proxy:port", "  commit 3, local: proxy:token",
+        "  commit 2, local: proxy:host",
+      ])
   }
 }

@@ -50,6 +50,11 @@ import Testing
     #expect(layer.get(Key<Root, Int>(storageString: name, default: 0)) == 5)
   }
 
+  @Test func aWrongTextIsShownAsItWasWritten() {
+    let error = #expect(throws: StoreError.self) { try read("[{\"a\": \"\n\"}]", [Int]()) }
+    #expect(error?.source == #"APP_ZOO_ANY=[{"a": "\u{a}"}]"#)
+  }
+
   @Test func anArgumentsValueMayFollowIt() {
     let layer = ArgumentsLayer([
       "--zoo.lions", "3", "--zoo.open", "no", "--zoo.motto", "-x", "--zoo.tigers=1",

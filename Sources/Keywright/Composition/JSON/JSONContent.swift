@@ -5,15 +5,21 @@ struct JSONContent {
   private(set) var problems: [StorageString: StoreError] = [:]
   /// The paths that no key has, each with its place.
   private(set) var unknown: [UnknownName] = []
+  /// The errors of new documents; those of others were reported when they were new.
+  private(set) var reports: [(key: StorageString?, error: StoreError)] = []
 
   private let keys: JSONKeys
+  private var isNew = true
 
   init(_ keys: JSONKeys) { self.keys = keys }
 
   /// Adds a document, whose values come before those of documents that were added earlier.
   ///
+  /// - Parameter isNew: Whether it was read now; else it is the last readable text of its file.
+  ///
   /// Complexity: O(*n*) in the size of the document.
-  mutating func add(_ document: JSONDocument) {
+  mutating func add(_ document: JSONDocument, isNew: Bool) {
+    self.isNew = isNew
     var seen: [StorageString: Span] = [:]
     add(document.root.members ?? [], of: document, below: nil, &seen)
   }
@@ -38,9 +44,8 @@ struct JSONContent {
         }
       case .nothing:
         let suggestion = keys.suggestion(for: StorageString(name))
-        unknown.append(
-          UnknownName(
-            name: "\(document.place(of: member.name.span)): '\(name)'", suggestion: suggestion))
+        let place = document.place(of: member.name.span)
+        add(UnknownName(name: "\(place): '\(name)'", suggestion: suggestion))
       }
     }
   }
@@ -66,9 +71,17 @@ struct JSONContent {
   }
 
   private mutating func fail(_ name: StorageString, _ place: String, _ problem: TextFailure) {
-    values[name] = nil
-    problems[name] = .place(
+    let error = StoreError.place(
       place, problem, key: name,
       advice: "Correct the value, or leave it out; until then the last good one counts.")
+    values[name] = nil
+    problems[name] = error
+    if isNew { reports.append((name, error)) }
+  }
+
+  private mutating func add(_ name: UnknownName) {
+    unknown.append(name)
+    guard isNew else { return }
+    reports.append((nil, .place(name.name, TextFailure(name.problem), key: nil)))
   }
 }

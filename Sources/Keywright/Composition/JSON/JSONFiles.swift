@@ -131,13 +131,15 @@ final class JSONFiles: Sendable {
     var documents: [String: JSONDocument] = [:]
     var content = JSONContent(keys)
     for (path, bytes) in read {
+      var isNew = true
       switch JSONDocument.read(bytes, path: path, allowing: allowed) {
       case .success(let document): documents[path] = document
       case .failure(let faults):
         for error in faults.errors { core.report(error) }
         documents[path] = state.documents[path]
+        isNew = false
       }
-      if let document = documents[path] { content.add(document) }
+      if let document = documents[path] { content.add(document, isNew: isNew) }
     }
     state.isLoaded = true
     state.read = Dictionary(read.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
@@ -149,10 +151,7 @@ final class JSONFiles: Sendable {
 
   /// Shows what is right to readers, and reports what is wrong, whose last good values stay.
   private func show(_ content: JSONContent) {
-    for (name, problem) in content.problems { core.report(problem, once: name) }
-    for unknown in content.unknown {
-      core.report(.place(unknown.name, TextFailure(unknown.problem), key: nil))
-    }
+    for report in content.reports { core.report(report.error, once: report.key) }
     core.absorb(changes(content), origin: .externalEdit)
   }
 

@@ -36,7 +36,6 @@ struct JSONKeys: Sendable {
 
   /// The path that was probably meant.
   func suggestion(for path: StorageString) -> String? {
-    let names = keys.names + inner.map(\.string).sorted()
-    return SpellingSuggestion.nearest(to: path.string, among: names)
+    keys.suggestion(for: path.string, or: inner.map(\.string).sorted())
   }
 }

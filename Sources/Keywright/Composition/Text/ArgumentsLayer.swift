@@ -105,13 +105,7 @@ public struct ArgumentsLayer: TextLayer {
 
 extension ArgumentsLayer.Naming {
   /// The argument of a storage string, without `--`.
-  ///
-  /// ```swift
-  /// ArgumentsLayer.Naming.dashed.argument(of: "http:serverTimeout")  // http-server-timeout
-  /// ```
-  ///
-  /// - Parameter name: The storage string.
-  @Sendable public func argument(of name: StorageString) -> String {
+  @Sendable package func argument(of name: StorageString) -> String {
     switch self {
     case .dotted:
       String(

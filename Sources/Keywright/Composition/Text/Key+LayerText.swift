@@ -45,7 +45,10 @@ extension Key {
   ) -> StoreError {
     let isShown = sensitivity.redaction == nil
     let quoted = "\(StoredValue.string(text))"
-    let word = quoted.hasSuffix("\"") ? String(quoted.dropFirst().dropLast()) : quoted
+    // As it was written, but for line ends and other characters that no terminal shows.
+    let word =
+      quoted.hasSuffix("\"")
+      ? quoted.dropFirst().dropLast().replacing("\\\"", with: "\"") : Substring(quoted)
     return StoreError(
       .unreadable, storageString: storageString.string, operation: "read",
       source: source + (isShown ? "=" + word : ""), expected: expected, found: shown(quoted),

@@ -7,10 +7,12 @@ extension TextForm {
       return try TextForm.integer(text, from: least, through: greatest)
     case .real:
       guard let value = Double(text) else { throw TextFailure("not a number") }
+      try TextForm.checkRange(value.isInfinite, text)
       return .real(value)
     case .single:
       // Not by way of a `Double`, which would round twice.
       guard let value = Float(text) else { throw TextFailure("not a number") }
+      try TextForm.checkRange(value.isInfinite, text)
       guard let stored = try? value.storedValue() else { throw TextFailure("not a number") }
       return stored
     case .string: return .string(text)
@@ -61,6 +63,13 @@ extension TextForm {
   }
 
   // MARK: Scalars
+
+  /// Refuses digits that stand for more than the greatest number; `inf` is meant as it stands.
+  private static func checkRange(_ isInfinite: Bool, _ text: String) throws(TextFailure) {
+    if isInfinite, text.utf8.contains(where: { $0 >= 0x30 && $0 <= 0x39 }) {
+      throw TextFailure("\(text) is out of range")
+    }
+  }
 
   private static func boolean(_ text: String) throws(TextFailure) -> StoredValue {
     switch text.utf8.count <= 5 ? text.lowercased() : "" {

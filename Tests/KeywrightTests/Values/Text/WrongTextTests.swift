@@ -57,6 +57,8 @@ import Testing
     Case(Double.self, "loud", "not a number"),
     Case(Double.self, "1,5", "not a number"),
     Case(Double.self, "", "not a number"),
+    Case(Double.self, "-1e400", "-1e400 is out of range"),
+    Case(Float.self, "1e39", "1e39 is out of range"),
     Case(Double.self, "\"1\"", "a string is not a number", json: true),
     Case(Float.self, "one", "not a number"),
     Case(String.self, "1", "1 is not a string", json: true),

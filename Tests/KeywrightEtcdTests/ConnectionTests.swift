@@ -83,6 +83,16 @@ import Testing
     #expect(store.status.isReady)
   }
 
+  @Test("that is not there says so while the first load is awaited")
+  func reason() throws {
+    server.stop()
+    let store = EtcdStore(EtcdSpace(server.place, options: .quick))
+    store.onIssue { _ in }
+    #expect {
+      try store.waitUntilReady(within: .seconds(10))
+    } throws: { ($0 as? StoreError)?.found == "nobody listens" }
+  }
+
   @Test("that was closed stays so")
   func closed() throws {
     let store = try EtcdServer.machine(server.place)

@@ -7,7 +7,7 @@
 /// try AppKeys.keySet.key(named: "player:volume").set(text: "0.8", in: store)
 /// ```
 ///
-/// The set is made when it is first asked for, in some 0.5 µs a key, and held from then on. A program
+/// The set is made when it is first asked for, in a few microseconds a key, and held from then on. A program
 /// that never asks pays nothing: an optimised build leaves out the whole list, unless the registry is
 /// public.
 ///

@@ -9,7 +9,6 @@ package struct KeyInventory: Sendable {
   package private(set) var namespaces: [ExactString: Place] = [:]
   /// The declared types, by their paths in Swift.
   private var types: [String: Place] = [:]
-  private var indices: [ExactString: Int] = [:]
 
   /// A key, and where a schema declares it; a class, since it is handed on by all who compare it.
   package final class Entry: Sendable {
@@ -36,9 +35,6 @@ package struct KeyInventory: Sendable {
     self.keys = keys.sorted { $0.key.storageString.isBefore($1.key.storageString) }
     self.reserved = reserved
     self.namespaces = namespaces
-    self.indices = Dictionary(
-      self.keys.enumerated().map { (ExactString($1.key.storageString), $0) },
-      uniquingKeysWith: { first, _ in first })
   }
 
   /// The inventory of a checked target.
@@ -77,8 +73,32 @@ package struct KeyInventory: Sendable {
   }
 
   /// The key of a storage string.
+  ///
+  /// - Complexity: O(log *n*) in the number of keys.
   package subscript(storageString: String) -> Entry? {
-    indices[ExactString(storageString)].map { keys[$0] }
+    key(at: index(ofFirstFrom: storageString), if: storageString)
+  }
+
+  /// The place of the first key whose storage string is not before another.
+  func index(ofFirstFrom storageString: String) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle].key.storageString.isBefore(storageString) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// The key at a place in the order, if it has the storage string.
+  func key(at index: Int, if storageString: String) -> Entry? {
+    guard index < keys.count,
+      ExactString(keys[index].key.storageString) == ExactString(storageString)
+    else { return nil }
+    return keys[index]
   }
 }
 

@@ -1,12 +1,15 @@
 extension LockComparison {
+  /// A change of what readers meet: the keyword that changed, the message and the mends.
+  private typealias Finding = (ChangeKind, LockedKeyword, String, [Change.Mend])
+
   /// Compares what readers and writers of a key meet with what they met in the last release.
   mutating func compareReaders(_ line: LockedKey, _ entry: KeyInventory.Entry) {
     let key = entry.key
     let name = line.storageString
     func change(
       _ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String
-    ) -> (ChangeKind, LockedKeyword, String, [Change.Mend]) { (kind, keyword, message, []) }
-    var found: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
+    ) -> Finding { (kind, keyword, message, []) }
+    var found: [Finding] = []
 
     if let old = line.string(.name), let new = key.string(.name), old != new {
       found.append(
@@ -42,7 +45,7 @@ extension LockComparison {
   /// Compares what the readers of a key meet in the one that takes its values over: whoever sees other
   /// values, and who may see them.
   mutating func compareReaders(_ line: LockedKey, withHeir heir: KeyInventory.Entry) {
-    var found: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
+    var found: [Finding] = []
     // Of several keys that become one, the first gives its value; a converted one has another type.
     let formers = heir.key.strings(.formerKeys)
     let isFirst = formers.first { self.formers[ExactString($0)] != nil } == line.storageString
@@ -52,7 +55,7 @@ extension LockComparison {
   }
 
   private mutating func report(
-    _ found: [(ChangeKind, LockedKeyword, String, [Change.Mend])], _ line: LockedKey,
+    _ found: [Finding], _ line: LockedKey,
     _ entry: KeyInventory.Entry
   ) {
     for (kind, keyword, message, mends) in found {
@@ -147,12 +150,12 @@ extension LockComparison {
 
   private func defaultChanges(
     _ line: LockedKey, _ entry: KeyInventory.Entry
-  ) -> [(ChangeKind, LockedKeyword, String, [Change.Mend])] {
+  ) -> [Finding] {
     let key = entry.key
     guard let old = line[.defaultValue], let new = key[.defaultValue], old != new else { return [] }
     let name = line.storageString
     let (before, after) = (Default(old), Default(new))
-    var changes: [(ChangeKind, LockedKeyword, String, [Change.Mend])] = []
+    var changes: [Finding] = []
     if before.persists != after.persists {
       let what =
         after.persists
@@ -235,7 +238,7 @@ extension LockComparison {
 
   private func sensitivityChange(
     _ line: LockedKey, _ key: LockedKey
-  ) -> (ChangeKind, LockedKeyword, String, [Change.Mend])? {
+  ) -> Finding? {
     if line[.sensitivity] == key[.sensitivity] { return nil }
     let old = line.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
     let new = key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public

@@ -49,12 +49,19 @@ package struct LockComparison {
 
   private mutating func compareKeys(includesFree: Bool) {
     var index = 0
+    // Both are in the order of the storage strings: mostly the next line is that of the next key.
+    var next = 0
     let lines = released
     while index < lines.count {
       var end = index + 1
       let string = ExactString(lines[index].storageString)
       while end < lines.count, ExactString(lines[end].storageString) == string { end += 1 }
-      compare(lines[index..<end])
+      if today.key(at: next, if: string.text) == nil {
+        next = today.index(ofFirstFrom: string.text)
+      }
+      let entry = today.key(at: next, if: string.text)
+      if entry != nil { next += 1 }
+      compare(lines[index..<end], entry)
       index = end
     }
     guard includesFree else { return }
@@ -67,9 +74,9 @@ package struct LockComparison {
   }
 
   /// Compares the forms that releases gave one storage string with its present form.
-  private mutating func compare(_ lines: ArraySlice<LockedKey>) {
+  private mutating func compare(_ lines: ArraySlice<LockedKey>, _ entry: KeyInventory.Entry?) {
     guard let last = lines.last else { return }
-    guard let entry = today[last.storageString] else {
+    guard let entry else {
       if let heir = heirs[ExactString(last.storageString)] {
         return compare(lines, last, withHeir: heir)
       } else if today.reserved[ExactString(last.storageString)] == nil {

@@ -30,8 +30,9 @@ extension EtcdStore {
     if let problem { core.report(problem, once: nil) }
     guard let snapshot else { return self }
     core.takeOver {
-      space.replica.show(snapshot: snapshot.values, savedAt: snapshot.savedAt)
-      if isPinned { space.replica.pinned = snapshot.generation }
+      space.replica.show(
+        snapshot: snapshot.values, savedAt: snapshot.savedAt,
+        pinned: isPinned ? snapshot.generation : nil)
     }
     return self
   }

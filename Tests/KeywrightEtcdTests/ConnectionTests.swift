@@ -83,6 +83,16 @@ import Testing
     #expect(store.status.isReady)
   }
 
+  @Test("that is not there says so while the first load is awaited")
+  func reason() throws {
+    server.stop()
+    let store = EtcdStore(EtcdSpace(server.place, options: .quick))
+    store.onIssue { _ in }
+    #expect {
+      try store.waitUntilReady(within: .seconds(10))
+    } throws: { ($0 as? StoreError)?.found == "nobody listens" }
+  }
+
   @Test("that was closed stays so")
   func closed() throws {
     let store = try EtcdServer.machine(server.place)
@@ -142,11 +152,14 @@ import Testing
     try server.start()
     try store.set(Shop.visitors, to: 2)
     try await eventuallyWatches(store)
-    // Every change of users makes older tokens invalid.
+    // A password that is set anew, be it the same, ends the user's tokens.
     let client = store.space.client
-    try administer(client, "role/add", ["name": "more"])
-    try store.set(Shop.visitors, to: 3)
-    #expect(store.get(Shop.visitors) == 3)
+    for number in 3...12 {
+      try administer(
+        client, "user/changepw", ["name": "root", "password": "first-s3cret"])
+      try store.set(Shop.visitors, to: number)
+    }
+    #expect(store.get(Shop.visitors) == 12)
   }
 
   private func eventuallyWatches(_ store: EtcdStore) async throws {

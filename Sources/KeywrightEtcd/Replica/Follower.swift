@@ -75,7 +75,8 @@ final class Follower: @unchecked Sendable {
     sleep(client.options.retryDelay.lowerBound * Double.random(in: 0...1))
     let loader = Loader(client: client, range: replica.range)
     let started = ContinuousClock.now
-    let deadline = started + client.options.commitTimeout
+    // Short: the caller tries again, and says meanwhile what keeps the cluster out of reach.
+    let deadline = started + client.options.requestTimeout
     var history = client.history.moment.number
     while true {
       let (events, leases, revision) = try loader.load(until: deadline)

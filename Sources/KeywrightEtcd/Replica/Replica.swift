@@ -257,11 +257,23 @@ final class Replica: @unchecked Sendable {
     }
   }
 
-  /// Shows the values of a snapshot, until they are loaded. The writer's lock is held.
-  func show(snapshot values: [(name: StorageString, stored: StoredValue)], savedAt: Date) {
-    guard applied == 0 else { return }
-    knowledge.remember(values.map(\.name), savedAt: savedAt)
-    let changes = values.map { StoreCore.ForeignChange(name: $0.name, stored: $0.stored) }
+  /// Shows the values of a snapshot: until they are loaded, or, of one that was named, for as long as the
+  /// store is open. The writer's lock is held.
+  ///
+  /// - Parameter generation: The number of the snapshot that was named; nil if none was.
+  func show(
+    snapshot values: [(name: StorageString, stored: StoredValue)], savedAt: Date,
+    pinned generation: Int?
+  ) {
+    pinned = pinned ?? generation
+    guard generation != nil || applied == 0 else { return }
+    let names = Set(values.map(\.name))
+    knowledge.remember(Array(names), savedAt: savedAt)
+    // A load may have been quicker than the call that named the snapshot.
+    let others = core.shownNames.filter { !names.contains($0) }
+    let changes =
+      values.map { StoreCore.ForeignChange(name: $0.name, stored: $0.stored) }
+      + others.map { StoreCore.ForeignChange(name: $0, stored: nil) }
     changing { core.absorb(changes, origin: .otherProcess) }
   }
 }

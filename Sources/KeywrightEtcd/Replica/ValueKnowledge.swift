@@ -153,7 +153,7 @@ final class ValueKnowledge: Sendable {
           + "found \(rejection.error.found ?? "?"), expected \(rejection.error.expected ?? "?")"
       }
       guard let savedAt = state.savedAt, state.remembered.contains(name) else { return nil }
-      return "from the snapshot of \(savedAt.utc); etcd was not reached yet"
+      return "from the snapshot of \(savedAt.utc), not from etcd"
     }
   }
 }

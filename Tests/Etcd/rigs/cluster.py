@@ -162,6 +162,15 @@ class Cluster:
             time.sleep(0.2)
         raise TimeoutError(f"{path}: {answer}")
 
+    def stop(self):
+        for member in self.members:
+            member.kill()
+
+    def go_on(self):
+        for member in self.members:
+            member.start("existing")
+        self.wait()
+
     def close(self):
         for member in self.members:
             if member.process and member.process.poll() is None:

@@ -181,3 +181,60 @@ def control_without_marker(cluster, proxy):
             finally:
                 member.client = port
     return int(cluster.get("/unmarked")) - 10
+
+
+def late(bench):
+    """The first request of a commit reaches the member after its retry, or never."""
+    count = bench.scale(5, 20)
+    cluster = Cluster(bench.folder())
+    proxy = Proxy(cluster.members[0].client)
+    try:
+        worker = bench.worker(proxy.url, "/late", "commands", REQUEST_TIMEOUT_MS="300")
+        worker.go()
+        worker.ask("add count")
+        for number in range(2, count + 2):
+            proxy.delays = 1
+            if (answer := worker.ask("add count")) != str(number):
+                raise Failed(f"increment {number}: {answer}")
+        wait_for_late(proxy, count)
+        if any(proxy.late):
+            raise Failed(f"late requests: {proxy.late}")
+        found = int(cluster.get("/late/count"))
+        if found != count + 1:
+            raise Failed(f"{count + 1} made, {found} counted")
+        twice = control_without_comparison(cluster, proxy)
+        if not twice:
+            raise Failed("the control without a marker made nothing twice")
+        return f"{count} late, none made; control without a marker: {twice} of 5 made late as well"
+    finally:
+        proxy.close()
+        cluster.close()
+
+
+def wait_for_late(proxy, count):
+    end = time.monotonic() + 30
+    while len(proxy.late) < count:
+        if time.monotonic() > end:
+            raise Failed(f"only {len(proxy.late)} of {count} requests came late")
+        time.sleep(0.05)
+
+
+def control_without_comparison(cluster, proxy):
+    """A client that repeats a transaction whose answer does not come."""
+    proxy.late = []
+    member = cluster.members[0]
+    port = member.client
+    for number in range(5):
+        request = {"success": [{"request_put": {"key": encoded("/unmarked"),
+                                                "value": encoded(str(number))}}]}  # fmt: skip
+        proxy.delays = 1
+        try:
+            member.client = proxy.port
+            member.call("/v3/kv/txn", request, timeout=0.3)
+        except OSError:
+            pass
+        finally:
+            member.client = port
+        cluster.call("/v3/kv/txn", request)
+    wait_for_late(proxy, 5)
+    return sum(made is True for made in proxy.late)

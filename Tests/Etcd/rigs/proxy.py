@@ -1,14 +1,17 @@
 """A proxy of HTTP between the store and a member: it cuts connections and drops answers."""
 
+import re
 import socket
 import threading
+import time
 
 
 class Proxy:
     """Listens on a port and passes each connection on to a member.
 
     `cut()` ends all connections at once. With `drops` above 0, so many answers to transactions that
-    were made are dropped: the member has answered, and the connection ends.
+    were made are dropped: the member has answered, and the connection ends. With `delays` above 0, so many
+    transactions reach the member only after `delay` seconds, when their client has given them up.
     """
 
     def __init__(self, port):
@@ -20,6 +23,11 @@ class Proxy:
         self.connections = set()
         self.drops = 0
         self.dropped = 0
+        self.on_drop = lambda: None
+        self.delays = 0
+        self.delay = 1.5
+        # What the member said of each of those: whether it was made.
+        self.late = []
         self.is_open = True
         threading.Thread(target=self.accept, daemon=True).start()
 
@@ -51,6 +59,13 @@ class Proxy:
             self.dropped += 1
             return True
 
+    def take_delay(self):
+        with self.lock:
+            if self.delays == 0:
+                return False
+            self.delays -= 1
+            return True
+
     def close(self):
         self.is_open = False
         self.listener.close()
@@ -72,9 +87,27 @@ class Pair:
                 # A request begins with its first line, since the next waits for the answer.
                 if data.startswith(b"POST "):
                     self.is_transaction = data.startswith(b"POST /v3/kv/txn ")
+                    if self.is_transaction and self.proxy.take_delay():
+                        return self.send_late(data)
                 self.far.sendall(data)
         except OSError:
             pass
+        self.close()
+
+    def send_late(self, request):
+        """Sends a request once its client has gone, and notes whether it was made."""
+        try:
+            while not is_whole(request):
+                request += self.near.recv(65536)
+            time.sleep(self.proxy.delay)
+            with socket.create_connection(("127.0.0.1", self.proxy.target)) as far:
+                far.sendall(request)
+                answer = b""
+                while data := far.recv(65536):
+                    answer += data
+            self.proxy.late.append(b'"succeeded":true' in answer)
+        except OSError as error:
+            self.proxy.late.append(error)
         self.close()
 
     def answer(self):
@@ -82,6 +115,7 @@ class Pair:
             while data := self.far.recv(65536):
                 is_made = b'"succeeded":true' in data
                 if self.is_transaction and is_made and self.proxy.take_drop():
+                    self.proxy.on_drop()
                     break
                 self.near.sendall(data)
         except OSError:
@@ -95,3 +129,9 @@ class Pair:
             except OSError:
                 pass
             one.close()
+
+
+def is_whole(request):
+    head, separator, body = request.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)content-length: *(\d+)", head)
+    return bool(separator) and len(body) >= int(length[1] if length else 0)

@@ -50,6 +50,16 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(folder.names == withSuccessor)
   }
 
+  @Test("leaves no temporary file when the first checkpoint's rename fails, which replaces none")
+  func firstRename() {
+    fail(.rename, number: 1)
+    let path = folder.file("first.plist")
+    #expect(throws: StorageError.self) {
+      try DurableFile(path: path, fileSystem: faulty).set(["a": .integer(1)])
+    }
+    #expect(folder.names.filter { $0.hasPrefix("first") } == ["first.plist.lock"])
+  }
+
   @Test("works the next time, also when what it left could not be removed")
   func again() throws {
     fail(.rename, .unlink)

@@ -118,8 +118,10 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       if error.isUnknownCall, !MUTANT("no checkpoint is written where names cannot be swapped") {
         return"""),
     (SYSTEM + "Folder+Replacing.swift", """\
+        discard(temporary)
         throw error.isNoSuchFile ? .replaced : error
 """, """\
+        if !MUTANT("a temporary file stays after a failed swap of names") { discard(temporary) }
         throw error.isNoSuchFile && !MUTANT("a list that is moved away fails a compaction")
           ? .replaced : error
 """),

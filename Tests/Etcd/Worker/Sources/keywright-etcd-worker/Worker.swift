@@ -33,14 +33,18 @@ struct Worker {
     options.heartbeat = .milliseconds(Int(environment["HEARTBEAT_MS"] ?? "") ?? 500)
     options.commitTimeout = .seconds(Int(environment["COMMIT_TIMEOUT_S"] ?? "") ?? 20)
     options.requestTimeout = .milliseconds(Int(environment["REQUEST_TIMEOUT_MS"] ?? "") ?? 1_000)
-    options.conflictPatience = .seconds(120)
-    options.watchTimeout = .seconds(20)
+    options.conflictPatience = .seconds(Int(environment["CONFLICT_PATIENCE_S"] ?? "") ?? 120)
+    options.watchTimeout = .seconds(Int(environment["WATCH_TIMEOUT_S"] ?? "") ?? 20)
     if let limit = Int(environment["MAXIMUM_ANSWER"] ?? "") { options.maximumAnswer = limit }
+    if let limit = Int(environment["MAXIMUM_TOTAL"] ?? "") { options.maximumTotal = limit }
     let credentials = environment["ETCD_USER"].map {
       EtcdCredentials(user: $0, password: environment["ETCD_PASSWORD"] ?? "")
     }
-    store = EtcdStore(
+    let shared = EtcdStore(
       endpoints: endpoints, prefix: prefix, credentials: credentials, options: options)
+    store =
+      environment["CACHE"].map { shared.cached(in: DefaultsStore(url: URL(filePath: $0))) }
+      ?? shared
     store.onIssue { error in
       FileHandle.standardError.write(Data("issue: \(error)\n".utf8))
     }
@@ -50,6 +54,9 @@ struct Worker {
     switch words[0] {
     case "conformance": try await conformance()
     case "hostile": await hostile()
+    case "cutoff":
+      say("ready")
+      if readLine() == "go" { commands() }
     case "figures":
       try await store.ready(within: .seconds(30))
       try Figures(store, endpoints, prefix).run()
@@ -129,9 +136,14 @@ struct Worker {
     } catch {
       say("refused \(code(of: error)) \(error)")
     }
+    say(peak)
+  }
+
+  /// The most memory that the process had.
+  private var peak: String {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? "VmHWM ?"
-    say("\(peak.split(whereSeparator: \.isWhitespace).joined(separator: " "))")
+    return peak.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Obeys the commands of standard input, line by line.
@@ -167,6 +179,11 @@ struct Worker {
       try store.refresh()
       return "refreshed"
     case "status": return "\(store.status)"
+    case "explain": return "\(store.explain(key()))".replacing("\n", with: " | ")
+    case "healthy":
+      try store.markHealthy()
+      return "healthy"
+    case "memory": return peak
     case "missed": return missed.text
     default: return "failed usage"
     }

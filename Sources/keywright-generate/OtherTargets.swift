@@ -53,7 +53,6 @@ private struct Inventory {
   }
 
   func location(of entry: KeyInventory.Entry) -> SourceLocation {
-    let origin = entry.place.origin
-    return sources[origin.file].location(of: entry.place.name, inLine: origin.line)
+    entry.place.location(in: sources)
   }
 }

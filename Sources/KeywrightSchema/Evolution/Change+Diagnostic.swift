@@ -23,7 +23,7 @@ extension Change {
     guard let place, sources.indices.contains(place.origin.file) else {
       return SourceLocation(path: lock, line: 1, column: 1)
     }
-    return sources[place.origin.file].location(of: place.name, inLine: place.origin.line)
+    return place.location(in: sources)
   }
 }
 
@@ -42,6 +42,15 @@ extension DiagnosticMessage {
   /// A change of what releases have stored.
   fileprivate init(_ kind: ChangeKind, _ message: String, _ severity: Diagnostic.Severity) {
     self.init(.lock, MessageText(words: message), name: kind.rawValue, severity: severity)
+  }
+}
+
+extension KeyInventory.Place {
+  /// The location in the sources that the inventory was made of.
+  ///
+  /// Complexity: O(*n*) in the length of the line.
+  package func location(in sources: [SourceFile]) -> SourceLocation {
+    sources[origin.file].location(of: name, inLine: origin.line)
   }
 }
 

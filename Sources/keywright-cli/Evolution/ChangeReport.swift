@@ -46,7 +46,7 @@ struct ChangeReport {
 
   private func location(_ place: KeyInventory.Place?) -> SourceLocation? {
     guard let place, sources.indices.contains(place.origin.file) else { return nil }
-    return sources[place.origin.file].location(of: place.name, inLine: place.origin.line)
+    return place.location(in: sources)
   }
 
   private func document(_ change: Change) -> JSONDocument {

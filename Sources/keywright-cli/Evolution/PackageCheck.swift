@@ -4,8 +4,7 @@ import KeywrightSchema
 struct PackageCheck {
   private(set) var diagnostics: [Diagnostic] = []
   /// The keys of the targets seen so far, by storage string.
-  private var known: [ExactString: (key: LockedKey, folder: SchemaFolder, place: SourceLocation)] =
-    [:]
+  private var known: [ExactString: (entry: KeyInventory.Entry, folder: SchemaFolder)] = [:]
 
   init(_ folders: [String], module: String?, today: String?, mustBeLocked: Bool) throws {
     for path in folders {
@@ -47,18 +46,19 @@ struct PackageCheck {
   private mutating func compare(_ inventory: KeyInventory, of folder: SchemaFolder) {
     for entry in inventory.keys {
       let name = ExactString(entry.key.storageString)
-      let place = folder.sources[entry.place.origin.file]
-        .location(of: entry.place.name, inLine: entry.place.origin.line)
-      guard let other = known.updateValue((entry.key, folder, place), forKey: name) else {
-        continue
-      }
-      if entry.key.storesAlike(other.key) { continue }
+      guard let other = known.updateValue((entry, folder), forKey: name),
+        !entry.key.storesAlike(other.entry.key)
+      else { continue }
       diagnostics.append(
         Diagnostic(
           .storageSharedByTargets(
             entry.key.storageString, type: entry.key.string(.type) ?? "",
-            other: other.key.string(.type) ?? "", target: other.folder.name),
-          at: place, notes: [Diagnostic.Note(.otherTargetHere, at: other.place)]))
+            other: other.entry.key.string(.type) ?? "", target: other.folder.name),
+          at: entry.place.location(in: folder.sources),
+          notes: [
+            Diagnostic.Note(
+              .otherTargetHere, at: other.entry.place.location(in: other.folder.sources))
+          ]))
     }
   }
 }

@@ -33,7 +33,7 @@ struct NamespaceTranslator {
     let own = part.keys.prefix(NamespaceTranslator.keysTogether)
     let further = part.keys.dropFirst(NamespaceTranslator.keysTogether)
     guard namespace.path.count > 1 else { return (Array(own), Array(further)) }
-    // What a schema names may belong to a namespace around, which an extension does not look into.
+    // An extension does not find a symbol that a schema names and that an outer namespace declares.
     let space = KeySpace(namespace: namespace, scope: scope.inside(namespace.path))
     let isBound = { !KeyTranslator(key: $0, space: space).symbols().isEmpty }
     return (Array(own) + further.filter(isBound), further.filter { !isBound($0) })

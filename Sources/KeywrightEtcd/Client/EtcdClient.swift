@@ -121,7 +121,7 @@ final class EtcdClient: Sendable {
       onLine: { [token] line in
         guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line)
         else {
-          // What comes behind it would hide that a change is missing.
+          // A change may be in this message: later ones would hide that it is missing.
           refusal.withLock { $0 = .malformed("a message that is not etcd's") }
           return false
         }

@@ -57,7 +57,7 @@ final class Committer: @unchecked Sendable {
     replica.drain()
     try requireThawed()
     if replica.isOutdated {
-      // What overtook a commit in a history that is void will never come.
+      // Revisions that overtook a commit in a void history will never arrive.
       overtakenBy = []
       follower.reload()
       throw busy(pause: Committer.pause)

@@ -95,7 +95,7 @@ struct TargetChecker {
       reserved: node.reserved.flatMap { reservations(of: $0, in: node) })
   }
 
-  /// What an entry of `reserved` stands for: the id's storage string, and those that it had when the
+  /// The storage strings that an entry of `reserved` stands for: the id's own, and those that it had when the
   /// namespace had other names, unless another key has such a one today.
   private func reservations(of id: Located<String>, in node: NamespaceNode) -> [Reservation] {
     let removes = node.sweeps.contains {

@@ -29,7 +29,7 @@
 ///   durable commit is there, for each waits for the journal before. From the confirming on, the journal
 ///   is whole, so that old and new checkpoint give the same.
 struct Compaction {
-  /// What is to be done next.
+  /// A step of the work, named by what it does.
   enum Stage {
     /// Make a successor of the journal, unless there is one.
     case begin

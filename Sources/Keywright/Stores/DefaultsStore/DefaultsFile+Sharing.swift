@@ -24,7 +24,7 @@ final class OpenPlace: Sendable {
     all.object.object(for: identity) { OpenPlace() }
   }
 
-  /// Those of all open files.
+  /// The entries of all open files.
   static var opened: [OpenPlace] { all.object.objects }
 
   /// The file, if it is open and no other thread is opening it.

@@ -52,12 +52,21 @@ import Testing
     #expect(store.get(Shop.visitors) == 1)
     server.pause(false)
     #expect(try await eventually { (try? store.refresh()) != nil })
-    // It was made or not, and never twice.
-    let found = store.get(Shop.visitors)
-    #expect(found == 1 || found == 2)
-    #expect(
-      try await eventually { (try? store.update(Shop.visitors) { $0 += 1 }) != nil })
-    #expect(store.get(Shop.visitors) == found + 1)
+    #expect((1...2).contains(store.get(Shop.visitors)))
+    // On a busy machine, the short limits make more commits uncertain.
+    var uncertain = 1
+    let isMade = try await eventually {
+      do throws(StoreError) {
+        try store.update(Shop.visitors) { $0 += 1 }
+        return true
+      } catch {
+        if error.code == .uncertain { uncertain += 1 }
+        return false
+      }
+    }
+    #expect(isMade)
+    // Each uncertain one was made or not, some of them late, and none twice.
+    #expect((2...2 + uncertain).contains(store.get(Shop.visitors)))
   }
 
   @Test("is not there before the first load: defaults, with a reason, and no wait")

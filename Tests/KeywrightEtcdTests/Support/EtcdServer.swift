@@ -13,29 +13,16 @@ enum EtcdServer {
   static var isAvailable: Bool { endpoint != nil }
 
   static let endpoint: String? = {
-    guard let program else { return nil }
-    let (client, peer) = (freePort(), freePort())
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "keywright etcd \(UUID().uuidString)").path(percentEncoded: false)
-    let (url, peerURL) = ("http://127.0.0.1:\(client)", "http://127.0.0.1:\(peer)")
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    // It ends with the tests, however they end: its standard input closes.
-    shell.arguments = [
-      "-c",
-      """
-      "$0" --name test --data-dir "$1" --listen-client-urls \(url) --advertise-client-urls \(url) \
-      --listen-peer-urls \(peerURL) --initial-advertise-peer-urls \(peerURL) \
-      --initial-cluster test=\(peerURL) --log-level error >/dev/null 2>&1 &
-      cat >/dev/null; kill -9 $!; rm -rf "$1"
-      """, program, folder,
-    ]
-    shell.standardInput = input
-    guard (try? shell.run()) != nil else { return nil }
-    return url
+    guard program != nil else { return nil }
+    let member = EtcdMember(
+      client: freePort(), peer: freePort(), folder: EtcdMember.temporaryFolder())
+    guard let running = try? member.start(atEnd: #"rm -rf "$1""#) else { return nil }
+    server.withLock { $0 = running }
+    return member.url
   }()
 
-  private static let input = Pipe()
+  /// Kept until the tests end.
+  private static let server = Protected<EtcdMember.Running?>(nil)
 
   static let program = find("etcd")
 

@@ -8,16 +8,12 @@ import KeywrightStorage
 ///
 /// It ends with the object, and with the tests however they end.
 final class PrivateServer: Sendable {
-  private struct Running: Sendable {
-    let shell: Process
-    let input: Pipe
-    let identifier: pid_t
-  }
+  private let member = EtcdMember(
+    client: EtcdServer.freePort(), peer: EtcdServer.freePort(), folder: EtcdMember.temporaryFolder()
+  )
+  private let running = Protected<EtcdMember.Running?>(nil)
 
-  private let (client, peer) = (EtcdServer.freePort(), EtcdServer.freePort())
-  private let folder = FileManager.default.temporaryDirectory
-    .appending(path: "keywright etcd \(UUID().uuidString)")
-  private let running = Protected<Running?>(nil)
+  private var folder: URL { member.folder }
 
   /// Starts with an empty folder.
   init() throws { try start() }
@@ -28,31 +24,13 @@ final class PrivateServer: Sendable {
     try? FileManager.default.removeItem(at: backup)
   }
 
-  var place: EtcdPlace { EtcdPlace(endpoints: ["http://127.0.0.1:\(client)"], prefix: "/test") }
+  var place: EtcdPlace { EtcdPlace(endpoints: [member.url], prefix: "/test") }
 
   private var backup: URL { folder.appendingPathExtension("backup") }
 
   func start(token: String = "one") throws {
-    let (url, peerURL) = ("http://127.0.0.1:\(client)", "http://127.0.0.1:\(peer)")
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = [
-      "-c",
-      """
-      "$0" --name test --data-dir "$1" --listen-client-urls \(url) --advertise-client-urls \(url) \
-      --listen-peer-urls \(peerURL) --initial-advertise-peer-urls \(peerURL) \
-      --initial-cluster test=\(peerURL) --initial-cluster-token \(token) --log-level error \
-      >/dev/null 2>&1 &
-      echo $!; cat >/dev/null; kill -9 $!; wait $!
-      """, EtcdServer.program ?? "", folder.path(percentEncoded: false),
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    shell.standardInput = input
-    shell.standardOutput = output
-    try shell.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let identifier = pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
-    running.withLock { $0 = Running(shell: shell, input: input, identifier: identifier) }
+    let started = try member.start(token: token)
+    running.withLock { $0 = started }
   }
 
   /// Kills the member.

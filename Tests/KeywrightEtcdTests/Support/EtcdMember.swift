@@ -1,0 +1,50 @@
+import Foundation
+
+/// An etcd of one member on the loopback interface.
+struct EtcdMember: Sendable {
+  /// A member's process, below a shell that kills it when its standard input is closed: also when the
+  /// tests end, however they do.
+  struct Running: Sendable {
+    let shell: Process
+    let input: Pipe
+    let identifier: pid_t
+  }
+
+  let client: UInt16
+  let peer: UInt16
+  let folder: URL
+
+  var url: String { "http://127.0.0.1:\(client)" }
+
+  static func temporaryFolder() -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "keywright etcd \(UUID().uuidString)")
+  }
+
+  /// Starts the member.
+  ///
+  /// - Parameters:
+  ///   - token: The name of the cluster; another one makes another cluster.
+  ///   - command: A command of the shell for the end; `$1` is the folder.
+  func start(token: String = "one", atEnd command: String = ":") throws -> Running {
+    let peerURL = "http://127.0.0.1:\(peer)"
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = [
+      "-c",
+      """
+      "$0" --name test --data-dir "$1" --listen-client-urls \(url) --advertise-client-urls \(url) \
+      --listen-peer-urls \(peerURL) --initial-advertise-peer-urls \(peerURL) \
+      --initial-cluster test=\(peerURL) --initial-cluster-token \(token) --log-level error \
+      >/dev/null 2>&1 &
+      echo $!; cat >/dev/null; kill -9 $!; wait $! 2>/dev/null; \(command)
+      """, EtcdServer.program ?? "", folder.path(percentEncoded: false),
+    ]
+    let (input, output) = (Pipe(), Pipe())
+    shell.standardInput = input
+    shell.standardOutput = output
+    try shell.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let identifier = pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    return Running(shell: shell, input: input, identifier: identifier)
+  }
+}

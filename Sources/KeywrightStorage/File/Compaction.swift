@@ -27,7 +27,7 @@
 ///   next. One without a seal, before a successor that has commits, is read again under the lock. A
 ///   reader that finds a new checkpoint takes it over only if its own journal names it and is the
 ///   newest; otherwise it reads everything.
-/// - *A power cut* before the seal is on the disk keeps the commits of the successor too. None of them
+/// - *A power cut* before the seal is on the disk loses the commits of the successor too. None of them
 ///   is durable, since a durable commit also waits for the journal before. Once the checkpoint is
 ///   confirmed, the sealed journal is whole, so the old and the new checkpoint give the same values.
 struct Compaction {

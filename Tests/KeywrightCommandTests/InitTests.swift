@@ -52,6 +52,7 @@ struct InitTests {
           import Keywright
           let store = DefaultsStore(suite: "org.example.App", keys: AppKeys.self)
           try store.update(Preferences.launches) { $0 += 1 }
+          print(store[Preferences.launches])
 
         Commit keys.lock.json, and lock what is released: keywright lock --release 1.0 \
         \(folder.path)/Sources/App

@@ -101,7 +101,8 @@ struct PackageSetup {
 
   /// What to do once the changes are made.
   var nextSteps: String {
-    let use = firstKey.map { "\n  try store.update(\($0)) { $0 += 1 }" } ?? ""
+    let use =
+      firstKey.map { "\n  try store.update(\($0)) { $0 += 1 }\n  print(store[\($0)])" } ?? ""
     return """
       keywright: done. The build generates a Swift key for each key of the schema; use it so:
 

@@ -47,7 +47,7 @@ enum Document: Verb {
       prefix: arguments.values["prefix"] ?? "")
     let document = format.document(of: description, domain: domain ?? "")
     let output = arguments.values["output"]
-    if let output { try write(document.text, to: output) }
+    if let output { try OutputFile.write(document.text, to: output) }
     if arguments.flags.contains("json") {
       let text: (String, JSONDocument) =
         output.map { ("output", .string($0)) } ?? ("text", .string(document.text))
@@ -61,13 +61,5 @@ enum Document: Verb {
       "note: \(printable($0.key)): \(printable($0.reason))\n"
     }.joined()
     return Outcome(output: output == nil ? document.text : "", complaints: complaints)
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw OutputFailure(path: path, reason: InputFiles.reason(error))
-    }
   }
 }

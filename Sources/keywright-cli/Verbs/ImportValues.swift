@@ -38,6 +38,7 @@ enum ImportValues: Verb {
     if !arguments.flags.contains("skip-unknown") { refusals += imported.unknown }
     var changes = StoreChanges(arguments)
     var states: [KeyState] = []
+    try location.refuseDamage()
     let values = try StoredValues(location)
     for (key, value) in imported.values where values[key.storageString] != value {
       do throws(ValueRefusal) {
@@ -51,11 +52,12 @@ enum ImportValues: Verb {
       let text = refusals.map { "keywright: \($0)\n" }.joined()
       return Outcome(complaints: text + "keywright: nothing was imported\n", code: .problems)
     }
-    var outcome = Outcome()
+    var outcome = Outcome(
+      complaints: imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : "")
     let isTrial = arguments.flags.contains("dry-run")
     if !isTrial {
       if !changes.isEmpty { try changes.commit(to: location) }
-      outcome.complaints = changes.notes.joined()
+      outcome.complaints += changes.notes.joined()
     }
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(states.map { $0.document(reveal: false) }).text() + "\n"

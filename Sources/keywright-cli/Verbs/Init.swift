@@ -49,6 +49,6 @@ enum Init: Verb {
         complaints: "keywright: nothing was changed; --yes makes this change\n", code: .problems)
     }
     try setup.apply()
-    return Outcome(output: output)
+    return Outcome(output: output, complaints: setup.nextSteps)
   }
 }

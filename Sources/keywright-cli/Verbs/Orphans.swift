@@ -80,8 +80,8 @@ enum Orphans: Verb {
     }
     return Outcome(
       output:
-        "removed \(count) values of \(printable(path: store.path)); they are in "
-        + "\(printable(path: export))\n")
+        "removed \(count) value\(count == 1 ? "" : "s") of \(printable(path: store.path)), "
+        + "exported to \(printable(path: export))\n")
   }
 
   private static func list(

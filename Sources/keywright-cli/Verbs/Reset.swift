@@ -30,6 +30,7 @@ enum Reset: Verb {
     }
     let location = try StoreLocation(arguments)
     let catalog = try SchemaSearch.catalog(arguments)
+    try location.refuseDamage()
     let states = try StoredValues(location).states(in: catalog, namespace: namespace)
       .filter { $0.stored != nil }
     let table = KeyOutput.table(states, reveal: false)

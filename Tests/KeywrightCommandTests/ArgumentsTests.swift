@@ -75,6 +75,7 @@ struct ArgumentsTests {
         verb.description.examples.allSatisfy { $0.contains(verb.words.joined(separator: " ")) })
       #expect(verb.help.hasPrefix("usage: keywright " + verb.words.joined(separator: " ")))
       #expect(Command.help.contains(verb.description.summary) != verb.description.isHidden)
+      for line in verb.help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     }
   }
 }

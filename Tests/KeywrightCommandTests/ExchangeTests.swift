@@ -103,6 +103,8 @@ struct ExchangeTests {
           declared      \(command.folder.file("Player.keys.json")):8
 
         """)
+    let date = try command.run("explain", "player:born", "--store", "./s.plist")
+    #expect(date.output.contains("stored        date(2026-01-31T12:00:00Z)\n"), "\(date.output)")
     let family = try command.run("explain", "player:equaliser:band", "--json")
     #expect(family.code == 0 && family.output.contains(#""in program": "the hook `Hooks.check`""#))
     let secret = try command.run("explain", "player:token", "--store", "./s.plist")

@@ -60,6 +60,11 @@ struct ArgumentsTests {
       Command.run(["doctor", "a", "b"]).complaints.hasPrefix(
         "keywright: 2 arguments where one is wanted: the file of a store\n"))
     #expect(Command.run(["check", "/nowhere/x.keys.json"]).code == .failed)
+    for verb in [["check"], ["lock"], ["init", "--yes"], ["orphans", "s.plist"]] {
+      let outcome = Command.run(verb + [""])
+      #expect(outcome.code == .usage)
+      #expect(outcome.complaints.hasPrefix("keywright: a path is empty, as that of a variable"))
+    }
   }
 
   @Test("has help with examples for every verb")

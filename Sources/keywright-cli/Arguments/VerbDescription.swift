@@ -19,6 +19,11 @@ struct VerbDescription: Sendable {
   /// Whether the list of verbs leaves it out, as one that only scripts call.
   var isHidden = false
 
+  /// Whether the arguments are paths, none of which may be empty.
+  var takesPaths: Bool {
+    operands.contains { [.file, .folder, .store].contains($0.completion) }
+  }
+
   /// Arguments that are no options.
   struct Operand: Sendable {
     /// The name in the usage, as in `FILE…`; with brackets where it can be left out.

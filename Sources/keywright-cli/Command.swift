@@ -58,7 +58,11 @@ struct Command {
     if asksForHelp { return Outcome(output: verb.help) }
     do {
       let rest = Array(commandLine.dropFirst(verb.words.count))
-      return try verb.run(Arguments(rest, options: verb.description.options))
+      let arguments = try Arguments(rest, options: verb.description.options)
+      if verb.description.takesPaths, arguments.operands.contains("") {
+        throw Arguments.Refusal(reason: "a path is empty, as that of a variable that is not set")
+      }
+      return try verb.run(arguments)
     } catch let refusal as Arguments.Refusal {
       return Outcome(complaints: refusal.text(for: verb.description), code: .usage)
     } catch let fault as SchemaFault {

@@ -45,6 +45,11 @@ struct ExchangeTests {
       ),
       ("player:volume=1\nhello", 3, "keywright: v: line 2 is no KEY=value\n"),
       ("", 0, "keywright: v has no value\n"),
+      ("[1]", 3, "keywright: v: expected an object, found an array\n"),
+      (
+        "\u{FEFF}{}", 1,
+        "v:1:1: error: the file begins with a byte order mark (UTF-8); save it as UTF-8 without one [encoding]\n"
+      ),
     ])
   func unreadableValues(text: String, code: Int32, complaint: String) throws {
     _ = try command.folder.write(text, to: "v")
@@ -98,6 +103,8 @@ struct ExchangeTests {
           declared      \(command.folder.file("Player.keys.json")):8
 
         """)
+    let date = try command.run("explain", "player:born", "--store", "./s.plist")
+    #expect(date.output.contains("stored        date(2026-01-31T12:00:00Z)\n"), "\(date.output)")
     let family = try command.run("explain", "player:equaliser:band", "--json")
     #expect(family.code == 0 && family.output.contains(#""in program": "the hook `Hooks.check`""#))
     let secret = try command.run("explain", "player:token", "--store", "./s.plist")

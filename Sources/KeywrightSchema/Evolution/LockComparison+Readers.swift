@@ -153,7 +153,7 @@ extension LockComparison {
   ) -> [Finding] {
     let key = entry.key
     guard let old = line[.defaultValue], let new = key[.defaultValue], old != new,
-      !Self.isOneValue(old, line, new, key)
+      !Self.isOneValue(old, line, new, key), !Self.isOfOtherType(old, line, new, key)
     else { return [] }
     let name = line.storageString
     let (before, after) = (Default(old), Default(new))
@@ -196,6 +196,20 @@ extension LockComparison {
       old: LockedTypes(text: line[.types]), new: LockedTypes(text: key[.types]))
     guard let from = JSONNode(text: old), let to = JSONNode(text: new) else { return false }
     return comparison.areAlike(from, line.type.type, to, key.type.type)
+  }
+
+  /// Whether a default is of another kind because the type is another, which is a change of its own.
+  private static func isOfOtherType(
+    _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
+  ) -> Bool {
+    if line.type.type.unqualified == key.type.type.unqualified { return false }
+    switch (JSONNode(text: old)?.value, JSONNode(text: new)?.value) {
+    case (.bool?, .bool?), (.number?, .number?), (.string?, .string?), (.array?, .array?):
+      return false
+    // A call is an object, whatever it returns.
+    case (.object?, _), (_, .object?): return false
+    default: return true
+    }
   }
 
   /// A default as a lock has it.

@@ -125,7 +125,7 @@ package struct LockReader {
   }
 
   private mutating func readKey(_ node: JSONNode) {
-    guard let name = node.member("key")?.string?.text else {
+    guard let name = node.member("key")?.string?.text, !name.isEmpty else {
       return report(.badLock("a line of `keys` has a `key`"), node)
     }
     let release = release(of: node)
@@ -158,6 +158,10 @@ package struct LockReader {
       if isSkipped { continue }
       if !keyword.takes(member.value) {
         report(.badLock("`\(keyword.text)` is \(member.value.noun)"), member.value)
+      } else if keyword == .type, let text = member.value.string?.text,
+        LockedType(text: text) == nil
+      {
+        report(.badLock("`\(text)` is no type"), member.value)
       }
       keywords.append(LockedKey.Entry(keyword: keyword, text: member.value.compact))
     }
@@ -170,7 +174,7 @@ package struct LockReader {
       report(.badLock("`\(member.name.text)` is \(member.value.noun)"), member.value)
     }
     func text(_ name: String) -> String? { node.member(name)?.string?.text }
-    guard let name = text("key") else {
+    guard let name = text("key"), !name.isEmpty else {
       return report(.badLock("a line of `retired` has a `key`"), node)
     }
     var retirement = KeyLock.Retirement(

@@ -6,16 +6,16 @@ enum Document: Verb {
   static let description = VerbDescription(
     words: ["document"], summary: "writes a page, a manual or another program's file from schemas",
     options: [
-      .choice("format", DocumentFormat.self, "html, unless another is named"),
+      .choice("format", DocumentFormat.self, "(html, unless another is named)"),
       SchemaSearch.option,
-      .value("title", "TEXT", "the program's name for people"),
+      .value("title", "TEXT", "the name of the program, as people see it"),
       .value(
         "domain", "DOMAIN", "the domain of a preference manifest, as in org.example.player"),
       .value("prefix", "PREFIX", "the beginning of all variables, as in APP"),
       .value(
         "day", "DAY", "the day of man pages and manifests, in place of the clock's (UTC)"),
       .value(
-        "output", "FILE", "where the document is written, not to the output", completing: .file),
+        "output", "FILE", "the file to write, instead of standard output", completing: .file),
       .flag("json", "one JSON object with the document, or its file, and the notes"),
     ],
     discussion: """

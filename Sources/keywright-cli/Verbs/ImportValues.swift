@@ -16,10 +16,10 @@ enum ImportValues: Verb {
       .flag("json", "prints what changed as one JSON array"),
     ],
     discussion: """
-      Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes them;
-      FILE is - for standard input. Each value is checked and processed as `keywright set` does it. All
-      problems are reported, and with any nothing changes; else all values are one commit. Values that
-      the file does not mention stay.
+      Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes
+      them; FILE is - for standard input. Each value is checked and processed as by `keywright set`.
+      All problems are reported, and if there is one, nothing changes; otherwise all values are one
+      commit. Values that the file does not mention stay.
       """,
     codes: [.success: "imported", .problems: "refused, and nothing changed"],
     examples: [

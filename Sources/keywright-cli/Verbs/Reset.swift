@@ -9,7 +9,7 @@ enum Reset: Verb {
       .value(
         "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       .flag("all", "the keys of all schemas"),
-      .flag("yes", "does not ask; without it, the values are listed, and a terminal asked"),
+      .flag("yes", "does not ask; without it, the values are listed and the reset confirmed"),
       .flag("json", "prints the keys from which a value was removed as one JSON array"),
     ],
     discussion: """

@@ -264,6 +264,12 @@ extension ChangeSample {
       #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
+      "changed with its default", #""type": "Int", "default": 1"#,
+      #""type": "String", "default": "1""#,
+      #"2:1: error: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
       "narrowed", #""type": "Double?""#,
       #""type": "Float?""#,
       #"2:1: error: `player:a` was Double in release 1.0 and is Float: those values cannot be read [type-changed]"#,

@@ -116,6 +116,14 @@ struct LockTests {
         "1:112: error: this is no lock as `keywright lock` writes it: `type` is the number 5; take it back from version control [lock]"
       ),
       (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": "In[t"}], "retired": [] }"#,
+        "1:112: error: this is no lock as `keywright lock` writes it: `In[t` is no type; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "", "in": "1", "type": "Int"}], "retired": [] }"#,
+        "1:80: error: this is no lock as `keywright lock` writes it: a line of `keys` has a `key`; take it back from version control [lock]"
+      ),
+      (
         #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": "Int", "formerKeys": "b"}], "retired": [] }"#,
         "1:133: error: this is no lock as `keywright lock` writes it: `formerKeys` is a string; take it back from version control [lock]"
       ),

@@ -158,6 +158,22 @@ struct EvolutionTests {
     #expect(run("check", "--locked", folder.path).code == .success)
   }
 
+  @Test("Links to a folder around them are not followed, and deep folders are")
+  func loops() throws {
+    try makePackage()
+    let deep = Array(repeating: "deep", count: 20).joined(separator: "/")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("Sources/App/\(deep)"), withIntermediateDirectories: true)
+    try write("Int?", to: "App/\(deep)")
+    for name in ["here", "there"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file("Sources/App/\(name)"), withDestinationPath: ".")
+    }
+    let end = run("lock", folder.path)
+    #expect(end.code == .success)
+    #expect(end.output.contains("/Sources/App/keys.lock.json: 1 key, 1 draft"))
+  }
+
   @Test("A lock that is a link stays one")
   func link() throws {
     try makePackage()

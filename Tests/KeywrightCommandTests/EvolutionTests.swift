@@ -174,21 +174,6 @@ struct EvolutionTests {
     #expect(end.output.contains("/Sources/App/keys.lock.json: 1 key, 1 draft"))
   }
 
-  @Test("A lock that is a link stays one")
-  func link() throws {
-    try makePackage()
-    try write("Int?", to: "App")
-    let file = folder.file("shared.json")
-    #expect(run("lock", folder.path).code == .success)
-    let lock = folder.file("Sources/App/keys.lock.json")
-    try FileManager.default.moveItem(atPath: lock, toPath: file)
-    try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: file)
-    #expect(run("lock", "--release", "1", folder.path).code == .success)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: lock) == file)
-    #expect(folder.read("shared.json") == folder.read("Sources/App/keys.lock.json"))
-    #expect(run("check", "--locked", folder.path).code == .success)
-  }
-
   @Test("A target's namespace of the module's name is refused, as a build does it")
   func moduleName() throws {
     try makePackage()

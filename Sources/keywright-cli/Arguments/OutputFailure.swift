@@ -23,6 +23,11 @@ enum StandardOutput {
 enum OutputFile {
   /// Writes the whole file, or leaves the one that is there.
   static func write(_ text: String, to path: String) throws(OutputFailure) {
+    var status = stat()
+    // The new file would take the place of a device, of /dev/null too.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw OutputFailure(path: path, reason: "it is no regular file")
+    }
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {

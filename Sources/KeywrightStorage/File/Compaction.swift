@@ -1,64 +1,66 @@
-/// Brings checkpoint and journal into a new checkpoint while others go on committing.
+/// A background compaction: merges the checkpoint and the journal into a new checkpoint while other
+/// threads and processes go on committing.
 ///
-/// The journal is ended, and leads to a successor in which later commits are; so there is one that
-/// nobody changes, and its checkpoint can be made of it without the writer's lock. The successor
-/// names that checkpoint before it gets its place: whether a power cut leaves the old one, which both
-/// journals extend, or the new one, which the successor extends, all is there. The order of the stages
-/// matters; each takes the writer's lock for microseconds, or waits for the disk without it.
+/// The journal is sealed and names a successor, which takes all later commits. Nobody changes a sealed
+/// journal, so the new checkpoint is built from it without the writer's lock. The successor names both
+/// its predecessor and the new checkpoint before that checkpoint is renamed into place. A power cut
+/// leaves either the old checkpoint, which both journals extend, or the new one, which the successor
+/// extends; either way every commit is there.
 ///
-/// Whatever happens in between, what is on the disk is what it was or what it is to be. A compaction that
-/// a crash ended is taken up by the next one, from the building on.
+/// The order of the stages matters. Each takes the writer's lock for microseconds, or waits for the
+/// disk without it. If a crash interrupts a compaction, the next one continues it from the build.
 ///
-/// No commit is lost, whoever comes between two stages:
+/// No commit is lost, whatever runs between two stages:
 ///
-/// - *Another writer* reads the journal's end under the lock before it appends, where zeros or the way
-///   to the successor are. It follows that way, or reads everything if the successor has gone again.
-/// - *Another compaction* cannot begin: it would need the lock of the temporary file, which no sweep takes
-///   away and which only this compaction puts in the checkpoint's place.
-/// - *A writer that writes everything* makes a checkpoint and a journal of its own. Each stage asks under
-///   the lock whether checkpoint, journal, successor and folder are those of the stage before. One that
-///   was killed may leave a journal for a checkpoint of the very bytes, and a higher number: it is removed
-///   before the checkpoint gets its place.
-/// - *An editor* changes the checkpoint, which the same question finds, or else the swap of the names; the
-///   next commit merges the edit.
-/// - *A reader* without the lock reads the oldest journal first: one that has its end leads to the very
-///   file that is read next. One that has no end yet, before a successor with commits, is read again under
-///   the lock. A reader that finds a new checkpoint takes it over only if its own journal names it and is
-///   the newest; else it reads everything.
-/// - *A power cut* before the end of a journal is on the disk takes what is in the successor, too, and no
-///   durable commit is there, for each waits for the journal before. From the confirming on, the journal
-///   is whole, so that old and new checkpoint give the same.
+/// - *Another writer* reads the end of the journal under the lock before it appends. It finds zeros
+///   there, or the seal, and then follows it to the successor; if the successor is gone again, it
+///   reads everything.
+/// - *Another compaction* cannot begin. It would need the lock of the temporary file; a sweep does not
+///   remove a locked file, and only this compaction renames it into place.
+/// - *A writer that replaces everything* makes a checkpoint and a journal of its own. Each stage
+///   verifies under the lock that checkpoint, journal, successor and folder are still those of the
+///   stage before. If such a writer was killed, it may leave a journal with a higher number, for a
+///   checkpoint of the same bytes: this journal is removed before the new checkpoint is renamed.
+/// - *An editor* changes the checkpoint. The same verification finds that, or the swap of the names
+///   does; the next commit merges the edit.
+/// - *A reader* without the lock reads the oldest journal first. A sealed one names the file to read
+///   next. One without a seal, before a successor that has commits, is read again under the lock. A
+///   reader that finds a new checkpoint takes it over only if its own journal names it and is the
+///   newest; otherwise it reads everything.
+/// - *A power cut* before the seal is on the disk loses the commits of the successor too. None of them
+///   is durable, since a durable commit also waits for the journal before. Once the checkpoint is
+///   confirmed, the sealed journal is whole, so the old and the new checkpoint give the same values.
 struct Compaction {
-  /// A step of the work, named by what it does.
+  /// A stage, named by its work.
   enum Stage {
-    /// Make a successor of the journal, unless there is one.
+    /// Create the successor of the journal, unless it has one.
     case begin
-    /// Bring the successor and its name to the disk: nothing else would tell that commits are missing.
+    /// Synchronize the successor and its name: without them nothing would reveal missing commits.
     case synchronize(Journal)
-    /// End the journal.
+    /// Seal the journal.
     case rotate(Journal)
-    /// Make the new checkpoint, of what nobody changes any more.
+    /// Build the new checkpoint from the old one and the sealed journal, which nobody changes.
     case build
-    /// Name it in the successor.
+    /// Record the identity of the new checkpoint in the successor.
     case name(Built)
-    /// Bring its name to the disk, and so the ended journal and all commits before it.
+    /// Synchronize this record, and with it the sealed journal and all commits before it.
     case confirm(Built, DurableFile.Commit)
-    /// Put it in its place.
+    /// Rename the new checkpoint into place.
     case install(Built)
-    /// Bring that to the disk; only then is the ended journal of no use.
+    /// Synchronize the folder; only then is the sealed journal no longer needed.
     case finish(predecessor: Journal)
-    /// The same for one that is in its place already, before anything else.
+    /// The same for an earlier compaction that was interrupted after its rename.
     case finishEarlier(predecessor: Journal)
     case done
-    /// Somebody else changed more than a commit does.
+    /// Another writer, or an editor, changed more than a commit does.
     case abandoned
   }
 
-  /// A checkpoint that has no name yet.
+  /// A new checkpoint that is not renamed into place yet.
   struct Built {
     let identity: JournalHeader.CheckpointIdentity
     let values: Int
-    /// The checkpoint and the journal that are in it.
+    /// The checkpoint and the sealed journal that it was built from.
     let base: Checkpoint?
     let predecessor: Journal
   }
@@ -87,7 +89,7 @@ struct Compaction {
     self.timeout = timeout
   }
 
-  /// Whether nothing more is to be done.
+  /// Whether no stage is left.
   var isOver: Bool {
     switch stage {
     case .done, .abandoned: true
@@ -95,7 +97,7 @@ struct Compaction {
     }
   }
 
-  /// Does everything.
+  /// Runs all remaining stages.
   /// - Returns: Whether the checkpoint is up to date.
   mutating func run() throws(StorageError) -> Bool {
     while true {
@@ -107,8 +109,8 @@ struct Compaction {
     }
   }
 
-  /// Does what is next.
-  /// - Throws: What failed; then nothing more is to be done.
+  /// Runs the next stage.
+  /// - Throws: The failure; the compaction is then over.
   mutating func advance() throws(StorageError) {
     do throws(StorageError) {
       stage = try next()
@@ -134,7 +136,7 @@ struct Compaction {
     }
   }
 
-  /// Removes what is of no use to anybody.
+  /// Gives up, and removes the files that only this compaction uses.
   mutating func abandon() {
     switch stage {
     case .synchronize(let successor), .rotate(let successor): withdraw(successor)
@@ -152,7 +154,7 @@ extension Compaction {
     try writing { state throws(StorageError) in
       guard try isSound(&state), let journal = state.journal else { return .abandoned }
       if let predecessor = state.predecessor {
-        // Built again, it would hold no more than the checkpoint does.
+        // A second build would hold no more than the checkpoint does.
         let isInPlace = journal.extends(state.checkpoint?.identity ?? .none)
         return isInPlace ? .finishEarlier(predecessor: predecessor) : .build
       }
@@ -172,7 +174,7 @@ extension Compaction {
     }
   }
 
-  /// The file of which new ones take over the attributes.
+  /// The attributes that new files take over.
   private func attributes(_ state: DurableFile.State) throws(SystemError) -> FileAttributes? {
     let name = state.checkpoint == nil ? state.journal?.name : file.name
     guard let name, let status = try folder.status(of: name) else { return nil }
@@ -231,7 +233,7 @@ extension Compaction {
     }
     let original = base == nil ? PropertyListDictionary() : base?.originalMembers()
     guard var members = original else {
-      // Somebody wrote into the file: the next look tells what.
+      // Another program wrote into the file: the next look finds what changed.
       try file.whileOpen { state throws(StorageError) in state.isStale = true }
       return .abandoned
     }
@@ -275,7 +277,7 @@ extension Compaction {
         state.isStale = true
         return .abandoned
       }
-      // Under the lock nobody takes the name away; another file of that name is not on the disk.
+      // Under the lock nobody renames the file; another one of that name was never synchronized.
       let isOurs = try withPath(file.path) { () throws(SystemError) in
         try folder.isPlace(temporaryName, of: temporary)
       }
@@ -291,11 +293,11 @@ extension Compaction {
     }
   }
 
-  /// Gives the new checkpoint its name.
-  /// - Returns: False if another program has replaced the old one since it was last looked at.
+  /// Renames the new checkpoint into place.
+  /// - Returns: False if another program replaced the old one since it was last read.
   private func replaceCheckpoint(_ old: FileStatus?) throws(StorageError) -> Bool {
-    // Another compaction may begin, and then removes what has the name of this one's file: that must
-    // not be what the swap brings back.
+    // Another compaction may begin, and removes whatever has the name of this one's temporary file:
+    // the swap must not put the old checkpoint there.
     let aside = Folder.temporaryName(for: file.name)
     do throws(SystemError) {
       try folder.rename(temporaryName, to: aside)
@@ -329,7 +331,7 @@ extension Compaction {
 }
 
 extension Compaction {
-  /// Does the last stage of a compaction of the same object, which is between its last two.
+  /// Finishes an earlier compaction of this object, and begins a new one.
   private func finishEarlier(_ predecessor: Journal) throws(StorageError) -> Stage {
     _ = try finish(predecessor)
     return .begin
@@ -339,10 +341,10 @@ extension Compaction {
 // MARK: - Under the writer's lock
 
 extension Compaction {
-  /// Removes journals that were of no use when the folder was read.
+  /// Removes the journals that were stale when the folder was read.
   ///
-  /// A later one may have been the successor that another compaction was making, and the journal of
-  /// others by now: it goes only if there is nothing in it when all that others did is known.
+  /// One with a higher number may have been the successor that another compaction was creating, and
+  /// may be in use by now: it is removed only if it is still empty after the others' commits are read.
   private func discardStaleJournals(_ state: inout DurableFile.State) {
     guard (try? file.lookAhead(&state)) != nil, let current = state.journal?.generation
     else { return }
@@ -369,15 +371,15 @@ extension Compaction {
     }
   }
 
-  /// Whether checkpoint and journal are as the file's object knows them, in the folder of this
-  /// compaction, and in need of nothing but compaction.
+  /// Whether checkpoint and journal are those that the file's object knows, in this compaction's
+  /// folder, and need neither a repair nor a merge.
   private func isSound(_ state: inout DurableFile.State) throws(StorageError) -> Bool {
     guard state.canBeCompactedAside else { return false }
     try file.lookAhead(&state)
     return state.canBeCompactedAside && state.folder?.descriptor == folder.descriptor
   }
 
-  /// Whether a new checkpoint still is what the next one has to be.
+  /// Whether a new checkpoint is still built from the present checkpoint and journal.
   private func isUnchanged(_ built: Built, _ state: inout DurableFile.State) throws(StorageError)
     -> Bool
   {
@@ -387,7 +389,7 @@ extension Compaction {
 }
 
 extension DurableFile.State {
-  /// Whether nothing is to be mended or merged, which takes the writer's lock all the time.
+  /// Whether no repair and no merge is due, which would hold the writer's lock throughout.
   var canBeCompactedAside: Bool {
     guard isLoaded, !isStale, !needsCheckpoint, !isSuspect, refusal == nil, brokenEdit == nil,
       original == nil, !isCheckpointGone, !isJournalGone, let journal

@@ -182,6 +182,7 @@ final class DurabilityTests: FaultyStoreTests {
       .init(repeating: 1, count: DurableFile.State.shortestLongJournal))
     for _ in 0..<3 { try mirror.commit([("b", long)], to: quiet) }
     while quiet.performMaintenance() {}
+    quiet.compactAtExit(within: .seconds(10))
     #expect(folder.names.contains("store.plist.journal.1"))
     try quiet.flush(compacting: true)
     #expect(folder.names.contains("store.plist.journal.2"))
@@ -213,6 +214,22 @@ extension DurabilityTests {
       path: folder.file("store.plist"), fileSystem: faulty, maintenance: maintenance)
     mirror.adopt(try next.open())
     try mirror.commit([("a", .integer(2))], to: next)
+    #expect(!faulty.operations.contains { $0 == .fsync || $0 == .fdatasync })
+    #expect(folder.names.contains("store.plist.journal.1"))
+    #expect(maintenance.round())
+    #expect(folder.names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
+  }
+
+  @Test("waits for no disk in a commit that makes the journal too long, which the thread shortens")
+  func longJournal() throws {
+    let maintenance = Maintenance { _ in true }
+    let writer = DurableFile(
+      path: folder.file("store.plist"), fileSystem: faulty, maintenance: maintenance)
+    mirror.adopt(try writer.open())
+    let long = PropertyList.data(
+      .init(repeating: 1, count: DurableFile.State.shortestLongJournal))
+    for _ in 0..<3 { try mirror.commit([("b", long)], to: writer) }
     #expect(!faulty.operations.contains { $0 == .fsync || $0 == .fdatasync })
     #expect(folder.names.contains("store.plist.journal.1"))
     #expect(maintenance.round())

@@ -152,6 +152,8 @@ struct JournalDamageTests {
     let file = DurableFile(path: folder.file("store.plist"))
     let error = #expect(throws: StorageError.self) { try file.open() }
     #expect(error?.code == .unavailable)
+    #expect(error?.found?.contains("version \(JournalFormat.version + 1)") == true)
+    #expect(error?.advice == "Use the newer program that wrote it.")
     #expect(throws: StorageError.self) { try file.set(["a": .integer(9)]) }
     #expect(folder.read(Fixture.journalName) == journal)
     #expect(folder.read("store.plist") == fixture.checkpoint)

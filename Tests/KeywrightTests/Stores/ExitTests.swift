@@ -69,6 +69,21 @@
       #expect(DefaultsStore(url: URL(filePath: path)).get(Counter.n) == 2)
     }
 
+    @Test("does not wait for another who has the lock, and leaves the list to the next opening")
+    func lockedByAnother() async throws {
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        let store = Self.open(path)
+        try store.set(Counter.n, to: 1)
+        try store.flush(compacting: true)
+        try store.set(Counter.n, to: 2)
+        // As another process has it, for as long as this one lives.
+        let lock = Glibc.open(path + ".lock", O_RDWR)
+        try #require(flock(lock, LOCK_EX) == 0)
+      }
+      #expect(try listed() == "1")
+      #expect(DefaultsStore(url: URL(filePath: path)).get(Counter.n) == 2)
+    }
+
     @Test("leaves a list of over a megabyte to the next opening")
     func longList() async throws {
       await #expect(processExitsWith: .success) { [path = path as String] in

@@ -14,6 +14,10 @@ let package = Package(
       dependencies: [
         "KeywrightHistory", "KeywrightRig", .product(name: "Keywright", package: "keywright"),
       ]),
+    // A short program of README's form.
+    .executableTarget(
+      name: "keywright-short",
+      dependencies: ["KeywrightRig", .product(name: "Keywright", package: "keywright")]),
     // Threads that share a suite of Foundation's: on its own, since all of Foundation comes with it.
     .executableTarget(
       name: "keywright-suites",

@@ -233,6 +233,27 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     (FILE + "DurableFile+Flushing.swift", """\
         if sync.isPending { throw uncertain""", """\
         if sync.isPending, !MUTANT("a failed fsync is forgotten") { throw uncertain"""),
+    # At exit
+    (STORE + "ExitCompaction.swift", """\
+    if CommitContext.isActive { return }
+""", """\
+    if CommitContext.isActive || MUTANT("no list is brought up to date at exit") { return }
+"""),
+    (STORE + "ExitCompaction.swift", """\
+compactAtExit(within: patience""", """\
+compactAtExit(
+        within: (MUTANT("a program that ends waits for others' locks") ? .seconds(3_600) : patience)"""),
+    (FILE + "DurableFile+Flushing.swift", """\
+    guard compactsByItself, !isInherited,
+      let length""", """\
+    guard compactsByItself || MUTANT("an app group's list is brought up to date at exit"),
+      !isInherited,
+      let length"""),
+    (FILE + "DurableFile+Flushing.swift", """\
+      length <= DurableFile.longestAtExit
+""", """\
+      length <= DurableFile.longestAtExit || MUTANT("a list of any length holds up the end of a program")
+"""),
     # Refusing
     (FILE + "DurableFile+Refusing.swift", """\
     if state.isWriting { state.journal?.seal() }
@@ -265,6 +286,14 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
         if let refusal = state.refusal { throw refusal }
 """, """\
         if let refusal = state.refusal, !MUTANT("a refusal is ignored") { throw refusal }
+"""),
+    (FILE + "DurableFile+Writing.swift", """\
+    if state.maintenance.isScheduled, leaveToMaintenance(&state) { return }
+""", """\
+    if state.maintenance.isScheduled,
+      !MUTANT("a commit that makes the journal too long waits for the disk"),
+      leaveToMaintenance(&state)
+    { return }
 """),
     (FILE + "DurableFile+Writing.swift", """\
     guard compactsByItself, let end""", """\

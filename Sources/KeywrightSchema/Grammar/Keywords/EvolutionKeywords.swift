@@ -83,7 +83,7 @@ extension Keyword where Declaration == KeyDeclaration {
   /// `store`: where the program keeps the key.
   static let store = Keyword(
     "store",
-    "The program's name for the store that keeps the key, where that is not its usual one, `default`: of a key that moves to another store the lock says so.",
+    "The program's own name for the store that keeps the key; without it, `default`. The lock reports a key that moves to another store.",
     .text(.caseName)
   ) { declaration, node, reader in
     declaration.lifecycle.store = reader.storeName(node)

@@ -97,7 +97,7 @@ enum HTMLDocument {
     page.add("<dl>")
     for (name, value) in facts(of: key) { page.add("<dt>\(name)</dt><dd>\(value)</dd>") }
     page.add("</dl>\n")
-    if !key.choices.isEmpty {
+    if key.hasExplainedChoices {
       page.add("<ul class=\"choices\">")
       for choice in key.choices { page.add("<li>\(item(of: choice))</li>") }
       page.add("</ul>\n")
@@ -130,9 +130,11 @@ enum HTMLDocument {
         key.hasDefaultValue ? code(key.defaultSentence) : escaped(key.defaultSentence)
       ),
     ]
-    if !key.constraints.isEmpty {
-      facts.append(("values", key.constraints.map(escaped).joined(separator: "; ")))
+    var values = key.constraints.map(escaped)
+    if !key.choices.isEmpty, !key.hasExplainedChoices {
+      values.append("one of " + key.choices.map { code($0.text) }.joined(separator: ", "))
     }
+    if !values.isEmpty { facts.append(("values", values.joined(separator: "; "))) }
     if let example = key.example { facts.append(("example", code(example))) }
     facts.append(("variable", code(key.variable)))
     facts.append(("argument", code(key.argument)))
@@ -144,6 +146,13 @@ enum HTMLDocument {
     }
     if let store = lifecycle.store { facts.append(("store", code(store))) }
     return facts
+  }
+}
+
+extension DescribedKey {
+  /// Whether the choices have titles or summaries, which take a line each.
+  fileprivate var hasExplainedChoices: Bool {
+    choices.contains { !$0.title.isEmpty || !$0.summary.isEmpty }
   }
 }
 

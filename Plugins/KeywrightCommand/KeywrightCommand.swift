@@ -62,7 +62,7 @@ struct KeywrightCommand: CommandPlugin {
         && isFolder.boolValue
     }
     if names.isEmpty, verb == "diff" || hasFolder { return [] }
-    let targets = try names.isEmpty ? package.targets : package.targets(named: names)
+    let targets = try names.isEmpty ? package.targets : names.flatMap(package.targets(called:))
     let base = package.directoryURL.path(percentEncoded: false)
     let folders = targets.compactMap(\.sourceModule).filter { target in
       FolderFiles.all(
@@ -85,4 +85,12 @@ extension String {
 /// Why the command stopped.
 struct Failure: Error, CustomStringConvertible {
   let description: String
+}
+
+extension Package {
+  /// The targets of a name, or of a module's name, which is all that a build's advice knows.
+  fileprivate func targets(called name: String) throws -> [any Target] {
+    let own = targets.filter { $0.name == name || $0.sourceModule?.moduleName == name }
+    return try own.isEmpty ? targets(named: [name]) : own
+  }
 }

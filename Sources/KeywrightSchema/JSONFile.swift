@@ -5,7 +5,7 @@ package enum JSONFile {
   /// - Returns: the value, or the mistakes for which it cannot be read.
   /// - Complexity: O(*n*) in the size of the text.
   package static func read(_ source: SourceFile) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
-    let diagnostics = DiagnosticBag(sources: [source])
+    let diagnostics = DiagnosticBag(sources: [source], ofSchemas: false)
     let root = JSONParser.parse(source.bytes, into: diagnostics)
     return (diagnostics.hasErrors ? nil : root, diagnostics.diagnostics)
   }

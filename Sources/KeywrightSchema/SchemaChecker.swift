@@ -5,10 +5,15 @@ package enum SchemaChecker {
   ///
   /// - Complexity: O(*n*) in the size of the text.
   package static func read(_ schema: SchemaSource) -> SchemaSyntax {
-    let diagnostics = DiagnosticBag(sources: schema.sources)
+    var diagnostics = DiagnosticBag(sources: schema.sources)
+    let bytes = schema.sources[schema.index].bytes
     let root = JSONParser.parse(
-      schema.sources[schema.index].bytes, file: schema.index, knownBy: Grammar.file.names,
-      into: diagnostics)
+      bytes, file: schema.index, knownBy: Grammar.file.names, into: diagnostics)
+    if root == nil, let place = MergeConflict.place(in: bytes) {
+      diagnostics = DiagnosticBag(sources: schema.sources)
+      diagnostics.report(
+        .schemaConflict, at: Span(file: schema.index, start: place, end: place + 1))
+    }
     return SchemaSyntax(
       file: schema.index, module: schema.module, root: root, diagnostics: diagnostics)
   }

@@ -20,9 +20,19 @@ struct Command {
     Progress.start()
     let outcome = run(Array(CommandLine.arguments.dropFirst()))
     Progress.pause()
-    FileHandle.standardOutput.write(Data(outcome.output.utf8))
-    FileHandle.standardError.write(Data(outcome.complaints.utf8))
-    exit(outcome.code.rawValue)
+    exit(print(outcome).rawValue)
+  }
+
+  /// Prints an outcome, and returns the exit code: output that could not be written is a failure.
+  private static func print(_ outcome: Outcome) -> ExitCode {
+    do throws(OutputFailure) {
+      try StandardOutput.write(outcome.output)
+    } catch {
+      StandardError.write(outcome.complaints + "keywright: \(error)\n")
+      return .failed
+    }
+    StandardError.write(outcome.complaints)
+    return outcome.code
   }
 
   /// Runs the command with the arguments after its name.
@@ -40,7 +50,7 @@ struct Command {
       let reason =
         words.isEmpty
         ? "a verb comes first, not `\(printable(commandLine[0]))`"
-        : "no verb `\(words)`" + suggestion(for: commandLine)
+        : "no verb `\(words)`" + (continuation(of: commandLine) ?? suggestion(for: commandLine))
       // The list of verbs is longer than a small terminal: the reason would be out of sight.
       return Outcome(
         complaints: "keywright: \(reason)\n\n`keywright --help` lists the verbs.\n", code: .usage)
@@ -48,7 +58,11 @@ struct Command {
     if asksForHelp { return Outcome(output: verb.help) }
     do {
       let rest = Array(commandLine.dropFirst(verb.words.count))
-      return try verb.run(Arguments(rest, options: verb.description.options))
+      let arguments = try Arguments(rest, options: verb.description.options)
+      if verb.description.takesPaths, arguments.operands.contains("") {
+        throw Arguments.Refusal(reason: "a path is empty, as that of a variable that is not set")
+      }
+      return try verb.run(arguments)
     } catch let refusal as Arguments.Refusal {
       return Outcome(complaints: refusal.text(for: verb.description), code: .usage)
     } catch let fault as SchemaFault {
@@ -61,6 +75,14 @@ struct Command {
     } catch {
       return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
     }
+  }
+
+  /// The words that may follow the first one of a verb with two.
+  private static func continuation(of commandLine: [String]) -> String? {
+    guard commandLine.count == 1 else { return nil }
+    let verbs = verbs.filter { $0.words.count > 1 && $0.words[0] == commandLine[0] }
+    if verbs.isEmpty { return nil }
+    return " alone; it is followed by \(verbs.map { $0.words[1] }.joined(separator: ", "))"
   }
 
   /// The verb that a misspelled one is nearest to, which may have two words.

@@ -116,6 +116,16 @@ struct GeneratedEvolutionTests {
     #expect(fresh.get(Evolved.volume) == 0.8)
   }
 
+  @Test("The values of a family that nobody wants any more are removed, and nothing beside them")
+  func sweepFamily() throws {
+    let store = try migrated([
+      "evolved:bands:3": 1, "evolved:bands:a:b": "x", "old:evolved:bands:1": true,
+      "evolved:bandsaw": 2,
+    ])
+    let stored = try store.storedKeys().filter { $0.contains("bands") }
+    #expect(stored == ["evolved:bandsaw"])
+  }
+
   @Test("A value that nobody wants any more is removed, whoever stored it again")
   func sweep() throws {
     let store = try migrated([

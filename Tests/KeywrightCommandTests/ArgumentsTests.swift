@@ -60,6 +60,11 @@ struct ArgumentsTests {
       Command.run(["doctor", "a", "b"]).complaints.hasPrefix(
         "keywright: 2 arguments where one is wanted: the file of a store\n"))
     #expect(Command.run(["check", "/nowhere/x.keys.json"]).code == .failed)
+    for verb in [["check"], ["lock"], ["init", "--yes"], ["orphans", "s.plist"]] {
+      let outcome = Command.run(verb + [""])
+      #expect(outcome.code == .usage)
+      #expect(outcome.complaints.hasPrefix("keywright: a path is empty, as that of a variable"))
+    }
   }
 
   @Test("has help with examples for every verb")
@@ -70,6 +75,7 @@ struct ArgumentsTests {
         verb.description.examples.allSatisfy { $0.contains(verb.words.joined(separator: " ")) })
       #expect(verb.help.hasPrefix("usage: keywright " + verb.words.joined(separator: " ")))
       #expect(Command.help.contains(verb.description.summary) != verb.description.isHidden)
+      for line in verb.help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     }
   }
 }

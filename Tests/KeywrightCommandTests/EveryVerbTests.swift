@@ -74,12 +74,12 @@ struct EveryVerbTests {
 
   /// Calls of all verbs, with the code, and a part of the output for people.
   static let calls: [(line: String, code: Int32, part: String)] = [
-    ("check Player.keys.json", 0, ""), ("lock old", 0, "old/keys.lock.json: 1 keys, 1 drafts"),
-    ("lock --release 1.0 old", 0, "keys.fixtures/1.0.plist: 1 values as release 1.0 stores them"),
+    ("check Player.keys.json", 0, ""), ("lock old", 0, "old/keys.lock.json: 1 key, 1 draft"),
+    ("lock --release 1.0 old", 0, "keys.fixtures/1.0.plist: 1 value as release 1.0 stores them"),
     ("diff old new", 1, "n:a"), ("changelog old new", 0, "### Removed"),
     ("orphans s.plist .", 1, "gone: string"),
     ("orphans --remove gone s.plist .", 1, "gone: string"),
-    ("orphans --remove gone --yes s.plist .", 0, "removed 1 values of s.plist"),
+    ("orphans --remove gone --yes s.plist .", 0, "removed 1 value of s.plist"),
     ("list --store ./s.plist", 0, "player:volume=0.25"),
     ("get player:volume --store ./s.plist", 0, "0.25"),
     ("set player:volume 1 --store ./s.plist", 0, ""),

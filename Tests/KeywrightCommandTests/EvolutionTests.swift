@@ -25,7 +25,7 @@ struct EvolutionTests {
     try schema(#""volume": { "type": "Int", "default": 1 }"#)
     let drafted = run("lock", folder.path)
     #expect(drafted.code == .success && drafted.complaints.isEmpty)
-    #expect(drafted.output.contains("1 keys, 1 drafts; nothing is released yet"))
+    #expect(drafted.output.contains("1 key, 1 draft; nothing is released yet"))
 
     try schema(#""loudness": { "type": "String?" }"#)
     #expect(run("check", folder.path).code == .success)
@@ -114,19 +114,98 @@ struct EvolutionTests {
         + "as `app:b` shows; run `keywright lock`, and commit it [lock]\n")
   }
 
-  @Test("Two targets with one storage string and two types are found")
-  func twoTargets() throws {
-    let files = FileManager.default
+  /// Makes a package with two targets.
+  private func makePackage() throws {
     for name in ["Sources/App", "Sources/Widget"] {
-      try files.createDirectory(
+      try FileManager.default.createDirectory(
         at: folder.url.appending(path: name), withIntermediateDirectories: true)
     }
     _ = try folder.write("", to: "Package.swift")
-    func write(_ type: String, to target: String) throws {
-      _ = try folder.write(
-        #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "\#(type)" } } }"#,
-        to: "Sources/\(target)/K.keys.json")
+  }
+
+  private func write(_ type: String, to target: String, namespace: String = "n") throws {
+    _ = try folder.write(
+      #"{ "version": 1, "namespace": "\#(namespace)", "keys": { "a": { "type": "\#(type)" } } }"#,
+      to: "Sources/\(target)/K.keys.json")
+  }
+
+  @Test(
+    "A package without schemas where SwiftPM looks for them is no success",
+    arguments: [["check", "--locked"], ["lock"], ["orphans", "--remove", "all", "--yes"]])
+  func nothingToCheck(_ arguments: [String]) throws {
+    try makePackage()
+    var words = arguments
+    if words[0] == "orphans" {
+      words.append(
+        try folder.write("<plist><dict><key>a</key><true/></dict></plist>", to: "s.plist"))
     }
+    let outcome = Command.run(words + [folder.path])
+    #expect(
+      outcome
+        == Outcome(
+          complaints:
+            "keywright: \(folder.path): there is no *.keys.json in its Sources and Tests; "
+            + "name the folder of the target\n", code: .failed))
+  }
+
+  @Test("The only target of a package may have its schemas in Sources itself")
+  func oneTarget() throws {
+    try makePackage()
+    _ = try folder.write(
+      #"{ "version": 1, "keys": { "a": { "type": "Int?" } } }"#, to: "Sources/K.keys.json")
+    #expect(run("lock", folder.path).code == .success)
+    #expect(folder.read("Sources/keys.lock.json") != nil)
+    #expect(run("check", "--locked", folder.path).code == .success)
+  }
+
+  @Test("A lock that is a link stays one")
+  func link() throws {
+    try makePackage()
+    try write("Int?", to: "App")
+    let file = folder.file("shared.json")
+    #expect(run("lock", folder.path).code == .success)
+    let lock = folder.file("Sources/App/keys.lock.json")
+    try FileManager.default.moveItem(atPath: lock, toPath: file)
+    try FileManager.default.createSymbolicLink(atPath: lock, withDestinationPath: file)
+    #expect(run("lock", "--release", "1", folder.path).code == .success)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: lock) == file)
+    #expect(folder.read("shared.json") == folder.read("Sources/App/keys.lock.json"))
+    #expect(run("check", "--locked", folder.path).code == .success)
+  }
+
+  @Test("A target's namespace of the module's name is refused, as a build does it")
+  func moduleName() throws {
+    try makePackage()
+    try write("Int?", to: "App", namespace: "app")
+    #expect(run("check", folder.path).complaints.contains("it is the name of the module"))
+    #expect(run("check", folder.path, "--module", "Other").code == .success)
+  }
+
+  @Test("A release is one of all targets or of none")
+  func releaseOfAll() throws {
+    try makePackage()
+    try write("Int?", to: "App")
+    try write("Int?", to: "Widget", namespace: "w")
+    #expect(run("lock", "--release", "1", folder.path).code == .success)
+    try write("String?", to: "Widget", namespace: "w")
+    let refused = run("lock", "--release", "2", folder.path)
+    #expect(refused.code == .problems && refused.output.isEmpty)
+    #expect(refused.complaints.hasSuffix("data is at risk\nkeywright: no target was released\n"))
+    try write("Int?", to: "Widget", namespace: "w")
+    #expect(run("lock", "--release", "2", folder.path).code == .success)
+  }
+
+  @Test("A release whose fixture cannot be written is not made")
+  func fixtureFirst() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    _ = try folder.write("", to: "keys.fixtures")
+    #expect(run("lock", "--release", "1", folder.path).code == .failed)
+    #expect(lock.isEmpty)
+  }
+
+  @Test("Two targets with one storage string and two types are found")
+  func twoTargets() throws {
+    try makePackage()
     try write("Int?", to: "App")
     try write("Int?", to: "Widget")
     #expect(run("check", folder.path).code == .success)
@@ -148,7 +227,7 @@ struct EvolutionTests {
     let text = run("diff", old, folder.path)
     #expect(text.code == .problems)
     #expect(text.output.contains("[type-changed; data]"))
-    #expect(text.output.hasSuffix("1 changes (1 error): stored data is at risk\n"))
+    #expect(text.output.hasSuffix("1 change (1 error): stored data is at risk\n"))
     #expect(run("diff", "--ignore", "data", old, folder.path).code == .success)
     #expect(run("diff", "--ignore", "dta", old, folder.path).code == .usage)
     #expect(run("diff", "--all", old, folder.path).output.contains("[key-added]"))
@@ -156,7 +235,7 @@ struct EvolutionTests {
     #expect(json.code == .problems && json.output.contains(#""change": "type-changed""#))
     #expect(run("diff", "--format", "github", old, folder.path).output.hasPrefix("::error file="))
     let store = run("diff", folder.file("keys.fixtures/1.0.plist"), folder.path)
-    #expect(store.code == .problems && store.output.contains("`app:a` holds a integer"))
+    #expect(store.code == .problems && store.output.contains("`app:a` holds an integer"))
   }
 
   @Test("Two revisions of a repository are compared, and one with the files as they are")

@@ -46,6 +46,19 @@ struct InitTests {
     let made = Command.run(["init", "--yes", folder.path])
     #expect(made.code == .success && made.output == shown.output)
     #expect(
+      made.complaints == """
+        keywright: done. The build generates a Swift key for each key of the schema; use it so:
+
+          import Keywright
+          let store = DefaultsStore(suite: "org.example.App", keys: AppKeys.self)
+          try store.update(Preferences.launches) { $0 += 1 }
+          print(store[Preferences.launches])
+
+        Commit keys.lock.json, and lock what is released: keywright lock --release 1.0 \
+        \(folder.path)/Sources/App
+
+        """)
+    #expect(
       text("Package.swift") == """
         // swift-tools-version: 6.1
         import PackageDescription
@@ -118,6 +131,57 @@ struct InitTests {
         """)
     let other = try ManifestEdit(manifest, target: "Other", .init(path: "../Copy"))
     #expect(other.text.contains("dependencies: [.product(name: \"Keywright\", package: \"copy\")]"))
+  }
+
+  @Test("Other products and packages with a like name are no reason to leave one out")
+  func likeNames() throws {
+    let manifest = """
+      let package = Package(
+        name: "A", platforms: [.macOS(.v15)],
+        dependencies: [.package(url: "https://example.org/keywright-themes", from: "1.0.0")],
+        targets: [
+          .target(name: "B", dependencies: [.product(name: "KeywrightEtcd", package: "keywright")])
+        ])
+      """
+    let text = try ManifestEdit(manifest, target: nil, .published).text
+    #expect(
+      text.contains("from: \"1.0.0\"), .package(url: \"https://github.com/keywright/keywright\""))
+    #expect(text.contains(".product(name: \"Keywright\", package: \"keywright\")"))
+    #expect(try ManifestEdit(text, target: nil, .published).text == text)
+  }
+
+  @Test("The only target of a package may have its files in Sources itself")
+  func oneTarget() throws {
+    _ = try folder.write(plain, to: "Package.swift")
+    let sources = folder.file("Sources")
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    _ = try folder.write("print(1)\n", to: "Sources/main.swift")
+    #expect(Command.run(["init", "--yes", folder.path]).code == .success)
+    #expect(Command.run(["check", "--locked", folder.path]).code == .success)
+    #expect(text("Sources/keys.lock.json").contains("preferences:launches"))
+  }
+
+  @Test("A namespace that cannot be is refused before anything is written")
+  func badNamespace() throws {
+    try makePackage(plain)
+    let outcome = Command.run(["init", "--yes", "--namespace", "app", folder.path])
+    #expect(
+      outcome
+        == Outcome(
+          complaints:
+            "keywright: `app` cannot be the first namespace: `App` is reserved: it is the name "
+            + "of the module; write \"name\": \"AppSettings\" for its name in Swift; name another with "
+            + "--namespace\n", code: .problems))
+    #expect(text("Package.swift") == plain)
+  }
+
+  @Test("A manifest that is not UTF-8 keeps its bytes")
+  func otherEncoding() throws {
+    try makePackage(plain)
+    let bytes = Array(plain.utf8) + [0x2F, 0x2F, 0xE9]
+    try Data(bytes).write(to: folder.url.appending(path: "Package.swift"))
+    #expect(Command.run(["init", "--yes", folder.path]).code == .failed)
+    #expect(folder.read("Package.swift").map(Array.init) == bytes)
   }
 
   @Test("A manifest that is not understood stays as it is")

@@ -200,4 +200,16 @@ struct ValueImportTests {
     #expect(end.complaints.contains("Keys.swift:5: note: key `size`: its default is no plain"))
     #expect(end.complaints.contains("Keys.swift:6: note: key `mode`: its type `Mode` is none"))
   }
+  @Test("Swift with line ends of two characters, and Swift in another encoding")
+  func otherLines() throws {
+    let file =
+      "static let a = Key<Int>(\"a\", default: 1)\r\nstatic let b = Key<Int>(\"b\", default: 2)\r\n"
+    let end = try schema("from-swift", [("Keys.swift", file)])
+    #expect(end.complaints == "keywright: 2 keys imported, 0 notes\n")
+    let command = try BuiltCommand()
+    try command.folder.write(Array(file.utf8) + [0xE9], to: "Keys.swift")
+    #expect(
+      try command.run("schema", "from-swift", "Keys.swift")
+        == .init(1, "", "Keys.swift:1: error: this is not UTF-8, as Swift is\n"))
+  }
 }

@@ -18,6 +18,81 @@ struct ValueVerbsTests {
     #expect(command.folder.names == ["Player.keys.json"])
   }
 
+  /// The path of a store with a byte that is not as it was written.
+  private func makeDamagedStore() throws -> String {
+    _ = try command.run("set", "player:volume", "0.8", "--store", "./s.plist")
+    var bytes = try #require(command.folder.read("s.plist"))
+    bytes[12] ^= 1
+    try Data(bytes).write(to: command.folder.url.appending(path: "s.plist"))
+    return command.folder.file("s.plist")
+  }
+
+  @Test(
+    "A reader of a damaged store is told so",
+    arguments: [["list"], ["get", "player:volume"], ["export"], ["explain", "player:volume"]])
+  func damage(_ arguments: [String]) throws {
+    let path = try makeDamagedStore()
+    let end = try command.run(arguments: arguments + ["--store", path])
+    #expect(end.code == 1)
+    #expect(end.complaints.hasPrefix("keywright: \(path): "))
+    #expect(
+      end.complaints.hasSuffix(
+        " [corrupt, reading]. Values that cannot be read are missing here; `keywright doctor "
+          + "\(path)` says what can be read\n"))
+  }
+
+  @Test(
+    "A damaged store is not changed",
+    arguments: [
+      ["set", "player:volume", "1"], ["unset", "player:volume"], ["reset", "--all", "--yes"],
+      ["import", "values.json"],
+    ])
+  func refusedDamage(_ arguments: [String]) throws {
+    let path = try makeDamagedStore()
+    let bytes = command.folder.read("s.plist")
+    _ = try command.folder.write(#"{ "player": { "volume": 1 } }"#, to: "values.json")
+    let end = try command.run(arguments: arguments + ["--store", path])
+    #expect(end.code == 3 && end.output.isEmpty)
+    #expect(
+      end.complaints.hasSuffix(
+        " [corrupt, reading]. Nothing was written; `keywright doctor \(path)` says what can be read\n"
+      ))
+    #expect(command.folder.read("s.plist") == bytes)
+  }
+
+  @Test("What a damaged store has lost is unknown", arguments: ["orphans", "diff"])
+  func unknownLosses(_ verb: String) throws {
+    let path = try makeDamagedStore()
+    let end = try command.run(verb, path, ".")
+    #expect(end.code == 3 && end.complaints.contains("[corrupt, reading]; `keywright doctor"))
+  }
+
+  #if os(Linux)
+    @Test("Output that cannot be written is a failure, and no crash")
+    func fullDisk() throws {
+      let process = command.process(["--help"])
+      let complaints = Pipe()
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      process.standardOutput = full
+      process.standardError = complaints
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 3)
+      #expect(
+        String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+          == "keywright: standard output: No space left on device\n")
+    }
+  #endif
+
+  @Test("Words that are no value and its key are explained")
+  func tooManyWords() throws {
+    let end = try command.run("set", "player:title", "two", "words", "--store", "./s.plist")
+    #expect(end.code == 2)
+    #expect(
+      end.complaints.hasPrefix(
+        "keywright: 3 arguments where two are wanted, KEY VALUE; quote a value with spaces\n"))
+  }
+
   @Test("What is set in a suite is got, listed and in the file")
   func suite() throws {
     let store = "org.example.player"
@@ -76,8 +151,12 @@ struct ValueVerbsTests {
       ),
       (
         ["get", "player:equaliser:band"],
-        "`player:equaliser:band` is a family of keys: player:equaliser:band:INDEX"
-      ), (["get", "player:equaliser:band:x"], "no schema declares `player:equaliser:band:x`"),
+        "`player:equaliser:band` is a family of keys: `player:equaliser:band:INDEX` (Int)"
+      ),
+      (
+        ["get", "player:equaliser:band:x"],
+        "`player:equaliser:band:x` is no key of the family `player:equaliser:band:INDEX` (Int)"
+      ),
       (
         ["list", "--namespace", "palyer"],
         "no schema declares keys in a namespace `palyer`; did you mean `player`?"

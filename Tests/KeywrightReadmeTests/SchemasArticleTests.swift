@@ -41,6 +41,37 @@ struct SchemasArticleTests {
     }
   }
 
+  @Test("Its table of generated Swift is what its first schema generates")
+  func generated() async throws {
+    let schema = try #require(
+      text.components(separatedBy: "```json\n").dropFirst().first?.components(separatedBy: "```")
+        .first)
+    let output = await GeneratorPipeline.standard.run(
+      SchemaTarget(
+        module: "Article",
+        sources: [
+          SourceFile(
+            path: "Reader.keys.json",
+            text: schema.replacing("\"version\": 1,", with: "\"version\": 1, \"values\": true,"))
+        ]))
+    let swift = try #require(output.schemas).map { String(decoding: $0, as: UTF8.self) }.joined()
+    let rows = [
+      "`enum Reader: Namespace`": "\nenum Reader: Keywright.Namespace",
+      "`Reader.size`, a `Key<Reader, Int>`": "\n  static var size: Keywright.Key<Reader, Int>",
+      "a `Key<Reader, String?>`": "\n  static var nickname: Keywright.Key<Reader, String?>",
+      "`Reader.place(book: id)`": "\n  static func place(book: UUID)",
+      "`Reader.Theme`, an enum with raw values": "\n  enum Theme: String",
+      "`Reader.Place(chapter: 1, scroll: 0)`": "\n    init(chapter: Int, scroll: Double",
+      "`Reader.Speech`": "\n  enum Speech: Keywright.Namespace",
+      "`Reader.Speech.voice`": "\n    static var voice:",
+      "`Reader.Values(store)`": "\n  struct Values<Backing: Keywright.Store>",
+    ]
+    for (row, declaration) in rows {
+      #expect(text.contains(row))
+      #expect(swift.contains(declaration), "\(declaration) is not generated")
+    }
+  }
+
   @Test("Its schema is one")
   func schema() async throws {
     let blocks = text.components(separatedBy: "```json\n").dropFirst()

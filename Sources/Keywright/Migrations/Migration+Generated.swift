@@ -109,11 +109,19 @@ extension Migration {
 
   /// Removes values that no key has any more, each time that something stored them again.
   ///
-  /// - Parameter names: Whole storage strings.
-  public static func _removing(_ names: [String]) -> Migration {
-    Migration(target: StorageString(names.first ?? "")) { store throws(StoreError) in
+  /// - Parameters:
+  ///   - names: Whole storage strings.
+  ///   - families: What the storage strings of families' keys began with.
+  public static func _removing(_ names: [String], families: [String] = []) -> Migration {
+    Migration(target: StorageString((names + families).first ?? "")) { store throws(StoreError) in
       var stored: [String] = []
       for name in names where try store.contains(StorageString(name)) { stored.append(name) }
+      if !families.isEmpty {
+        let prefixes = families.map { $0 + ":" }
+        stored += try store.storageStrings().map(\.string).filter { name in
+          prefixes.contains { StorageString(name).hasPrefix($0) }
+        }
+      }
       for name in stored {
         // Any type will do: the value is not read.
         let key = Key<Root, Bool?>(storageString: name)

@@ -69,7 +69,7 @@ struct KeyList {
           head: "func \(KeyList.additionsName(namespace))",
           parameters: ["to keys: inout \(scope.runtime("KeySet"))"],
           statements: (own + nested).map(SwiftStatement.expression))),
-      modifiers: .static, documentation: ["Adds the keys for those who know but their names."])
+      modifiers: .static, documentation: ["Adds the keys to a set that finds them by their names."])
   }
 
   /// The name of that function.

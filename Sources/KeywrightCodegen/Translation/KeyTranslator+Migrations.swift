@@ -54,23 +54,11 @@ extension KeyTranslator {
 
   /// The family without its types, with what tells its keys from others.
   private var family: SwiftExpression {
-    let forms = key.parameters.map { parameter in
-      let type = SwiftExpression.name(scope.text(parameter.type) + ".self")
-      guard case .scalar(let scalar) = parameter.type else {
-        return SwiftExpression.member("rawValue", type)
-      }
-      return switch scalar {
-      case .string: .member("string")
-      case .bool: .member("boolean")
-      case .uuid: .member("uuid")
-      default: .member("integer", type)
-      }
-    }
-    return .call(
+    .call(
       scope.runtime("AnyKey"),
       [
         SwiftArgument("_family", .call(keyType, keyArguments())),
-        SwiftArgument(nil, .array(forms)),
+        SwiftArgument(nil, .array(parameterForms)),
       ])
   }
 

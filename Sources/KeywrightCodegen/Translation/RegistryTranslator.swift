@@ -114,14 +114,19 @@ struct RegistryTranslator {
 
   /// The removal of values that no key has any more: last, since all else may want to see them.
   private func sweeps(in root: NamespaceModel) -> [SwiftExpression] {
-    var names: [String] = []
+    var swept: [Reservation] = []
     var waiting = [root]
     while let namespace = waiting.popLast() {
-      names += namespace.reserved.filter(\.removes).map(\.storageString)
+      swept += namespace.reserved.filter(\.removes)
       waiting += namespace.children.reversed()
     }
-    if names.isEmpty { return [] }
-    return [.memberCall("_removing", [SwiftArgument(nil, .array(names.map { .string($0) }))])]
+    if swept.isEmpty { return [] }
+    func names(ofFamilies areFamilies: Bool) -> [SwiftExpression] {
+      swept.filter { $0.isFamily == areFamilies }.map { .string($0.storageString) }
+    }
+    var arguments = [SwiftArgument(nil, .array(names(ofFamilies: false)))]
+    arguments.add("families", list: names(ofFamilies: true))
+    return [.memberCall("_removing", arguments)]
   }
 
   /// The widest access of what it lists.

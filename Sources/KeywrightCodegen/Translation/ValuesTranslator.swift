@@ -64,7 +64,7 @@ struct ValuesTranslator {
         type: type(of: key), "\(store)[\(reference)]"), of: key)
   }
 
-  /// A family's value is reached by a subscript-like pair: a function that gives the key.
+  /// A value of a family is read by a function; it is written by its key.
   private func family(_ key: KeyModel, store: String) -> SwiftDeclaration {
     let arguments = key.parameters.map { parameter in
       // A parameter called `self` would hide the value itself.

@@ -74,6 +74,7 @@ extension TargetChecker {
       }
     }
     checkFormerFamilies()
+    checkSweptFamilies(in: tree.root)
     var seen: [ExactString: (name: String, place: Span)] = [:]
     for (former, key) in formers {
       let name = key.name
@@ -106,6 +107,31 @@ extension TargetChecker {
         diagnostics.report(
           .formerInUse(former.string.value, by: user.name), at: former.string.span,
           notes: [(.declaredHere(user.name), user.place)])
+      }
+    }
+  }
+
+  /// Finds keys whose values the removal of a family's values would remove.
+  private func checkSweptFamilies(in root: NamespaceNode) {
+    var swept: [ExactString: Located<String>] = [:]
+    var waiting = [root]
+    while let node = waiting.popLast() {
+      waiting += node.children
+      for sweep in node.sweeps where sweep.removes && sweep.isFamily {
+        guard let id = sweep.id else { continue }
+        for prefix in [node.prefix] + node.formerPrefixes.map(\.value) {
+          swept[ExactString(StorageString.joined(prefix, id.value))] = id
+        }
+      }
+    }
+    if swept.isEmpty { return }
+    for (string, key) in storage {
+      for index in string.text.utf8.indices where string.text.utf8[index] == UInt8(ascii: ":") {
+        let family = String(string.text[..<index])
+        guard let entry = swept[ExactString(family)] else { continue }
+        diagnostics.report(
+          .sweptKey(string.text, family: family), at: key.place,
+          notes: [(.otherValueHere("reserved"), entry.span)])
       }
     }
   }

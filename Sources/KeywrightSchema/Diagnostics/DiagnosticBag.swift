@@ -13,6 +13,8 @@ package final class DiagnosticBag {
   private var damaged: [Span] = []
   /// The bag that this is a branch of, in which nothing is put meanwhile.
   private let trunk: DiagnosticBag?
+  /// Whether the files are schemas, so that messages about their JSON advise on those.
+  let holdsSchemas: Bool
   /// The keywords `suppress` that silenced something.
   private(set) var usedSuppressions: Set<Span> = []
 
@@ -23,13 +25,15 @@ package final class DiagnosticBag {
   }
 
   /// Creates an empty bag over the files of a run.
-  package init(sources: [SourceFile]) {
+  package init(sources: [SourceFile], ofSchemas holdsSchemas: Bool = true) {
     self.sources = sources
+    self.holdsSchemas = holdsSchemas
     self.trunk = nil
   }
 
   private init(branchOf trunk: DiagnosticBag) {
     self.sources = trunk.sources
+    self.holdsSchemas = trunk.holdsSchemas
     self.trunk = trunk
   }
 

@@ -48,7 +48,7 @@ extension DiagnosticMessage {
 extension KeyInventory.Place {
   /// The location in the sources that the inventory was made of.
   ///
-  /// Complexity: O(*n*) in the length of the line.
+  /// - Complexity: O(*n*) in the length of the line.
   package func location(in sources: [SourceFile]) -> SourceLocation {
     sources[origin.file].location(of: name, inLine: origin.line)
   }

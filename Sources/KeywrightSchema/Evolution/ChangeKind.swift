@@ -6,6 +6,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case keyRenamed = "key-renamed"
   case namespaceRenamed = "namespace-renamed"
   case reservationRemoved = "reservation-removed"
+  case sweepIncomplete = "sweep-incomplete"
   case idReused = "id-reused"
   case migrationRemoved = "migration-removed"
   case storeChanged = "store-changed"
@@ -112,6 +113,7 @@ extension ChangeKind {
     case .constraintNarrowed, .processingChanged, .defaultChanged, .persistenceChanged:
       Verdict([.behaviour], .warning)
     case .constraintWidened: Verdict([.downgrade], .note)
+    case .sweepIncomplete: Verdict([.privacy], .warning)
     case .sensitivityLowered: Verdict([.privacy], .error)
     case .sensitivityRaised: Verdict([.privacy], .note)
     case .cacheChanged: Verdict([], .note)

@@ -7,6 +7,8 @@ package struct KeyInventory: Sendable {
   package private(set) var reserved: [ExactString: Reservation] = [:]
   /// The namespaces, by the storage string that precedes those of their keys.
   package private(set) var namespaces: [ExactString: Place] = [:]
+  /// Whether a file without a namespace declares something.
+  private(set) var hasRootFile = false
   /// The declared types, by their paths in Swift.
   private var types: [String: Place] = [:]
 
@@ -58,7 +60,13 @@ package struct KeyInventory: Sendable {
       for child in namespace.children { add(child) }
     }
     add(model.root)
+    let rootFile = model.root.parts.filter { !$0.value.keys.isEmpty || !$0.value.types.isEmpty }
+      .keys.min()
+    if let rootFile {
+      namespaces[ExactString("")] = Place(name: "", origin: Origin(file: rootFile, line: 1))
+    }
     self.init(keys: keys, reserved: reserved, namespaces: namespaces)
+    hasRootFile = rootFile != nil
     types = Dictionary(
       model.types.map {
         ($0.path.joined(separator: "."), Place(name: $0.swiftName, origin: $0.origin))
@@ -70,6 +78,16 @@ package struct KeyInventory: Sendable {
     if subject.isEmpty { return nil }
     if let place = types[subject] { return place }
     return subject.lastIndex(of: ".").flatMap { types[String(subject[..<$0])] }
+  }
+
+  /// The reservation that a stored string falls under: that of its own, or of the family it belonged to.
+  package func reservation(of storageString: String) -> Reservation? {
+    if let own = reserved[ExactString(storageString)] { return own }
+    for index in storageString.utf8.indices where storageString.utf8[index] == UInt8(ascii: ":") {
+      let family = reserved[ExactString(String(storageString[..<index]))]
+      if let family, family.isFamily { return family }
+    }
+    return nil
   }
 
   /// The key of a storage string.

@@ -7,10 +7,12 @@ package enum LockCheck {
   ///   - sources: Their files.
   ///   - module: The name of the module that the target builds.
   ///   - record: The target's lock.
+  ///   - today: The inventory of the model, for callers that have one.
   /// - Returns: The changes to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
-    of model: TargetModel, in sources: [SourceFile], module: String, lock record: LockRecord
+    of model: TargetModel, in sources: [SourceFile], module: String, lock record: LockRecord,
+    today: KeyInventory? = nil
   ) -> [Diagnostic] {
     switch record {
     case .notAsked: return []
@@ -19,7 +21,7 @@ package enum LockCheck {
       return [Diagnostic(.noLock(module: module), ofFile: first.path)]
     case .read(let path, let lock, let diagnostics):
       guard let lock else { return diagnostics }
-      let changes = LockComparison.changes(from: lock, to: KeyInventory(model))
+      let changes = LockComparison.changes(from: lock, to: today ?? KeyInventory(model))
       return diagnostics + Self.diagnostics(of: changes, in: sources, lock: path)
     }
   }

@@ -152,7 +152,9 @@ extension LockComparison {
     _ line: LockedKey, _ entry: KeyInventory.Entry
   ) -> [Finding] {
     let key = entry.key
-    guard let old = line[.defaultValue], let new = key[.defaultValue], old != new else { return [] }
+    guard let old = line[.defaultValue], let new = key[.defaultValue], old != new,
+      !Self.isOneValue(old, line, new, key), !Self.isOfOtherType(old, line, new, key)
+    else { return [] }
     let name = line.storageString
     let (before, after) = (Default(old), Default(new))
     var changes: [Finding] = []
@@ -168,21 +170,46 @@ extension LockComparison {
     }
     // Installations of an earlier release keep its default.
     if before.value != after.value, key[.defaultSince] == line[.defaultSince] {
-      let isCall = old.hasPrefix("{\"call\"")
+      // The earlier default as the schema would have to spell it now, if that is possible.
+      let isSpelledAlike =
+        !old.hasPrefix("{\"call\"") && Self.isOneValue(old, line, old, key)
       changes.append(
         (
           .defaultChanged, .defaultValue,
           "the default of `\(name)` was \(before.value) and is \(after.value): everybody who never chose sees the new one",
-          isCall
-            ? []
-            : [
+          isSpelledAlike
+            ? [
               Change.Mend(
                 text: "\"defaultSince\": {\"release\": \"…\", \"before\": \(old)}",
                 effect: "keeps it from those who installed an earlier release", place: entry.place)
-            ]
+            ] : []
         ))
     }
     return changes
+  }
+
+  /// Whether two defaults that are spelled differently are stored alike.
+  private static func isOneValue(
+    _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
+  ) -> Bool {
+    let comparison = DefaultComparison(
+      old: LockedTypes(text: line[.types]), new: LockedTypes(text: key[.types]))
+    guard let from = JSONNode(text: old), let to = JSONNode(text: new) else { return false }
+    return comparison.areAlike(from, line.type.type, to, key.type.type)
+  }
+
+  /// Whether a default is of another kind because the type is another, which is a change of its own.
+  private static func isOfOtherType(
+    _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
+  ) -> Bool {
+    if line.type.type.unqualified == key.type.type.unqualified { return false }
+    switch (JSONNode(text: old)?.value, JSONNode(text: new)?.value) {
+    case (.bool?, .bool?), (.number?, .number?), (.string?, .string?), (.array?, .array?):
+      return false
+    // A call is an object, whatever it returns.
+    case (.object?, _), (_, .object?): return false
+    default: return true
+    }
   }
 
   /// A default as a lock has it.

@@ -79,7 +79,9 @@ package struct LockComparison {
     guard let entry else {
       if let heir = heirs[ExactString(last.storageString)] {
         return compare(lines, last, withHeir: heir)
-      } else if today.reserved[ExactString(last.storageString)] == nil {
+      } else if let reservation = today.reserved[ExactString(last.storageString)] {
+        checkSweep(reservation, of: last)
+      } else {
         reportRemoved(lines)
       }
       return
@@ -109,6 +111,23 @@ package struct LockComparison {
     }
     if !isReleased { compareReaders(last, withHeir: heir) }
     compareStores(lines, heir)
+  }
+
+  /// Reports a family of which one string alone is removed, that has no value.
+  private mutating func checkSweep(_ reservation: Reservation, of line: LockedKey) {
+    guard reservation.removes, !reservation.isFamily, line[.parameters] != nil else { return }
+    let name = line.storageString
+    let place = KeyInventory.Place(
+      name: StorageString.id(ofComponent: Self.lastPart(name)), origin: reservation.origin)
+    add(
+      .sweepIncomplete, name, from: line[.parameters] ?? "", to: "",
+      releases: [line.release].compactMap(\.self),
+      "`\(name)` had parameters, and `remove` takes the value of that one string: those of its keys stay stored",
+      mends: [
+        Change.Mend(
+          text: "\"family\": true", effect: "in the entry of `reserved` removes them all",
+          place: place)
+      ], at: place)
   }
 
   private mutating func reportRemoved(_ lines: ArraySlice<LockedKey>) {
@@ -150,15 +169,30 @@ package struct LockComparison {
     effect: String = "says that it is gone, and keeps its name from other keys"
   ) -> Change.Mend {
     let prefix = Self.prefix(name)
-    let text = "\"reserved\": [\(JSONText.quoted(Self.lastPart(name)))]"
+    let id = StorageString.id(ofComponent: Self.lastPart(name))
+    let text = "\"reserved\": [\(JSONText.quoted(id))]"
     let place = nearestNamespace(of: name)
-    if today.namespaces[ExactString(prefix)] != nil {
-      return Change.Mend(text: text, effect: effect, place: place)
-    }
-    let path = JSONText.quoted(prefix.replacing(":", with: "."))
+    let isDeclared =
+      prefix.isEmpty ? today.hasRootFile : today.namespaces[ExactString(prefix)] != nil
+    if isDeclared { return Change.Mend(text: text, effect: effect, place: place) }
     return Change.Mend(
-      text: "{ \"version\": 1, \"namespace\": \(path), \(text) }",
+      text: "{ \"version\": 1, \(Self.inNamespace(prefix, text)) }",
       effect: "as a file of its own \(effect)", place: place)
+  }
+
+  /// The words of a file that declares no more than a word of a namespace, which has a storage prefix.
+  private static func inNamespace(_ prefix: String, _ text: String) -> String {
+    if prefix.isEmpty { return text }
+    let ids = prefix.split(separator: ":").map { StorageString.id(ofComponent: $0) }
+    if ids.allSatisfy(SwiftName.isLowerCamelCase) {
+      return "\"namespace\": \(JSONText.quoted(ids.joined(separator: "."))), \(text)"
+    }
+    return ids.reversed().reduce(text) { text, id in
+      let isName = SwiftName.isLowerCamelCase(id)
+      let name = isName ? id : SwiftName.lowerCamelCased(id) ?? "former"
+      let words = (isName ? "" : "\"id\": \(JSONText.quoted(id)), ") + text
+      return "\"namespaces\": { \(JSONText.quoted(name)): { \(words) } }"
+    }
   }
 
   /// The innermost namespace of today's that would hold a storage string.

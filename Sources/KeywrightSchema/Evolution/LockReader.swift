@@ -23,7 +23,7 @@ package struct LockReader {
     _ source: SourceFile, skipsDrafts: Bool = false
   ) -> (lock: KeyLock?, diagnostics: [Diagnostic]) {
     var reader = LockReader(
-      diagnostics: DiagnosticBag(sources: [source]), skipsDrafts: skipsDrafts)
+      diagnostics: DiagnosticBag(sources: [source], ofSchemas: false), skipsDrafts: skipsDrafts)
     reader.read()
     let bag = reader.diagnostics
     return (bag.hasErrors ? nil : reader.lock, bag.diagnostics)
@@ -36,7 +36,11 @@ package struct LockReader {
 
   private mutating func read() {
     let source = diagnostics.sources[0]
-    if let conflict = LockConflict.place(in: source.bytes) {
+    if source.bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+      diagnostics.report(.badLock("it is empty"), at: Span(file: 0, start: 0, end: 0))
+      return
+    }
+    if let conflict = MergeConflict.place(in: source.bytes) {
       diagnostics.report(.lockConflict, at: Span(file: 0, start: conflict, end: conflict + 7))
       return
     }
@@ -51,8 +55,10 @@ package struct LockReader {
       return report(.badLock("it does not begin with \"keywright\": 1"), node)
     }
     if version != "1" { return report(.newerLock(version), sections["keywright"] ?? node) }
-    for member in members where !Self.sections.contains(member.name.text) {
-      diagnostics.report(.badLock("unknown member `\(member.name.text)`"), at: member.name.span)
+    checkMembers(of: node, among: Self.sections)
+    // Without a section its lines would count for nothing, and the next lock would be without them.
+    for section in Self.sections where sections[section] == nil {
+      report(.badLock("`\(section)` is missing"), node)
     }
     if let readers = sections["readers"] { readReaders(readers) }
     for line in lines(sections["releases"], of: "releases") { readRelease(line) }
@@ -61,9 +67,21 @@ package struct LockReader {
     lock.sort()
   }
 
-  private static let sections: Set<String> = [
-    "keywright", "readers", "releases", "keys", "retired",
-  ]
+  private static let sections = ["keywright", "readers", "releases", "keys", "retired"]
+
+  /// Reports members that a line does not have.
+  private func checkMembers(of node: JSONNode, among known: [String]) {
+    for member in node.members ?? [] where !known.contains(member.name.text) {
+      reportUnknown(member.name, among: known)
+    }
+  }
+
+  private func reportUnknown(_ name: JSONString, among known: [String]) {
+    let meant: MessageText =
+      SpellingSuggestion.nearest(to: name.text, among: known).map { ", which may mean `\($0)`" }
+      ?? ""
+    diagnostics.report(.badLock("unknown member `\(name.text)`\(meant)"), at: name.span)
+  }
 
   private func report(_ problem: DiagnosticMessage, _ node: JSONNode) {
     diagnostics.report(problem, at: node.span)
@@ -88,6 +106,7 @@ package struct LockReader {
   }
 
   private mutating func readRelease(_ node: JSONNode) {
+    checkMembers(of: node, among: ["release"])
     guard let name = node.member("release")?.string?.text, !name.isEmpty else {
       return report(.badLock("a release has a name: {\"release\": \"1.0\"}"), node)
     }
@@ -106,24 +125,20 @@ package struct LockReader {
   }
 
   private mutating func readKey(_ node: JSONNode) {
-    guard let name = node.member("key")?.string?.text else {
+    guard let name = node.member("key")?.string?.text, !name.isEmpty else {
       return report(.badLock("a line of `keys` has a `key`"), node)
     }
     let release = release(of: node)
-    if skipsDrafts, release == nil { return }
+    let isSkipped = skipsDrafts && release == nil
+    let keywords = keywords(of: node, isSkipped: isSkipped)
+    if isSkipped { return }
     // Two lines of one form, as a careless merge leaves them.
     let line = LineName(key: ExactString(name), release: release.map(ExactString.init))
     if !lines.insert(line).inserted {
       report(.repeatedLine(name, release: release), node)
     }
-    var keywords: [LockedKey.Entry] = []
-    for member in node.members ?? [] where member.name.text != "key" && member.name.text != "in" {
-      if let keyword = LockedKeyword(text: member.name.text) {
-        keywords.append(LockedKey.Entry(keyword: keyword, text: member.value.compact))
-      } else {
-        diagnostics.report(
-          .badLock("unknown keyword `\(member.name.text)`"), at: member.name.span)
-      }
+    if !keywords.contains(where: { $0.keyword == .type }) {
+      report(.badLock("`\(name)` has no `type`"), node)
     }
     lock.keys.append(
       LockedKey(
@@ -131,9 +146,35 @@ package struct LockReader {
       ))
   }
 
+  /// The keywords of a line. The names of a skipped one are checked too: a misspelled `in` makes a draft
+  /// of a released line.
+  private func keywords(of node: JSONNode, isSkipped: Bool) -> [LockedKey.Entry] {
+    var keywords: [LockedKey.Entry] = []
+    for member in node.members ?? [] where member.name.text != "key" && member.name.text != "in" {
+      guard let keyword = LockedKeyword(text: member.name.text) else {
+        reportUnknown(member.name, among: ["key", "in"] + LockedKeyword.allCases.map(\.text))
+        continue
+      }
+      if isSkipped { continue }
+      if !keyword.takes(member.value) {
+        report(.badLock("`\(keyword.text)` is \(member.value.noun)"), member.value)
+      } else if keyword == .type, let text = member.value.string?.text,
+        LockedType(text: text) == nil
+      {
+        report(.badLock("`\(text)` is no type"), member.value)
+      }
+      keywords.append(LockedKey.Entry(keyword: keyword, text: member.value.compact))
+    }
+    return keywords
+  }
+
   private mutating func readRetirement(_ node: JSONNode) {
+    checkMembers(of: node, among: ["key", "in", "to", "change", "from", "into", "because"])
+    for member in node.members ?? [] where member.value.string == nil {
+      report(.badLock("`\(member.name.text)` is \(member.value.noun)"), member.value)
+    }
     func text(_ name: String) -> String? { node.member(name)?.string?.text }
-    guard let name = text("key") else {
+    guard let name = text("key"), !name.isEmpty else {
       return report(.badLock("a line of `retired` has a `key`"), node)
     }
     var retirement = KeyLock.Retirement(
@@ -150,52 +191,25 @@ package struct LockReader {
   }
 }
 
+extension LockedKeyword {
+  /// Whether a value is of the kind that a lock has for the keyword.
+  fileprivate func takes(_ value: JSONNode) -> Bool {
+    switch self {
+    case .name, .type, .coding, .pattern, .sensitivity, .migrate, .store, .summary:
+      value.string != nil
+    case .types, .parameters, .defaultSince: value.members != nil
+    case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil
+    case .revision, .minLength, .maxLength, .maxCount, .ttl, .cost:
+      if case .number = value.value { true } else { false }
+    case .unique: if case .bool = value.value { true } else { false }
+    case .defaultValue: true
+    }
+  }
+}
+
 extension JSONNode {
   /// The value of an object's member.
   fileprivate func member(_ name: String) -> JSONNode? {
     members?.first { $0.name.text == name }?.value
   }
-}
-
-/// The marks that a merge leaves in a file where both sides changed the same lines.
-package enum LockConflict {
-  private static let marks = ["<<<<<<< ", "======="].map { Array($0.utf8) }
-
-  /// Where the first conflict begins.
-  package static func place(in bytes: [UInt8]) -> Int? {
-    var start = 0
-    while start < bytes.count {
-      if bytes[start...].starts(with: marks[0]) { return start }
-      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      start = end + 1
-    }
-    return nil
-  }
-
-  /// The text with the lines of both sides, each once.
-  ///
-  /// A lock is a list of lines, of which none that binds is ever taken away: what both sides have is
-  /// what either has. The common ancestor, which some styles of conflict show too, is left out.
-  package static func united(_ text: String) -> String {
-    var result: [Substring] = []
-    var first: Set<Substring> = []
-    var side = Side.none
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      switch (side, line) {
-      case (.none, _) where line.hasPrefix("<<<<<<< "): (side, first) = (.ours, [])
-      case (.ours, _) where line.hasPrefix("||||||| "): side = .ancestor
-      case (.ours, "======="), (.ancestor, "======="): side = .theirs
-      case (.theirs, _) where line.hasPrefix(">>>>>>> "): side = .none
-      case (.ancestor, _): break
-      case (.ours, _):
-        first.insert(line)
-        result.append(line)
-      case (.theirs, _): if !first.contains(line) { result.append(line) }
-      case (.none, _): result.append(line)
-      }
-    }
-    return result.joined(separator: "\n")
-  }
-
-  private enum Side { case none, ours, ancestor, theirs }
 }

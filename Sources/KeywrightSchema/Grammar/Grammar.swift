@@ -40,7 +40,7 @@ enum Grammar {
     .defaultSince, [.release, .before])
 
   static let reservation: KeywordTable<ReservationDeclaration> = KeywordTable(
-    .reservation, [.key, .remove, .until])
+    .reservation, [.key, .remove, .family, .until])
 
   /// The kinds of objects that have a keyword of this name.
   static func places(of name: String) -> [ObjectKind] {

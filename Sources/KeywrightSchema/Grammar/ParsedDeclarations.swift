@@ -41,7 +41,7 @@ class NamespaceDeclaration: NamedDeclaration {
   final var children: [NamespaceDeclaration] = []
   /// Ids that were used once and must not be used again.
   final var reserved: [Located<String>] = []
-  /// The reserved ids whose stored values are removed.
+  /// The reserved ids whose stored values are removed, or were those of a family.
   final var sweeps: [ReservationDeclaration] = []
   /// The storage strings that preceded those of the keys in earlier versions.
   final var formerNames: [Located<String>] = []
@@ -112,6 +112,8 @@ final class DefaultSinceDeclaration {
 final class ReservationDeclaration {
   var id: Located<String>?
   var removes = false
+  /// Whether the key had parameters.
+  var isFamily = false
   var until: Located<String>?
 }
 

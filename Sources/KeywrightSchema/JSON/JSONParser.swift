@@ -46,7 +46,7 @@ struct JSONParser {
   ///   - bytes: the text, in any state.
   ///   - file: the index of the file among several, which the spans have.
   ///   - schemaNames: the names of which a member of the outermost object has one, if the text is a
-  ///     schema; no schemaNames of other texts are quoted in messages.
+  ///     schema; no words of other texts are quoted in messages.
   ///   - allowed: the additions to JSON that are no mistakes.
   ///   - faults: where mistakes are reported.
   /// - Returns: the value, or nil if the file could not be read to its end.

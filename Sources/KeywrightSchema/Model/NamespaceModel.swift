@@ -79,6 +79,8 @@ package struct Reservation: Sendable {
   package let origin: Origin
   /// Whether the stored value is removed.
   package var removes = false
+  /// Whether the key was a family, whose values are below the storage string.
+  package var isFamily = false
 }
 
 /// The part of a namespace that one file declares, in the order of places in it.

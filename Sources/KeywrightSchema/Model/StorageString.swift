@@ -8,6 +8,11 @@ package enum StorageString {
     prefix.isEmpty ? id.escapedAsComponent : prefix + separator + id.escapedAsComponent
   }
 
+  /// The id that is one component of a storage string, without the escapes of `:` and `%`.
+  package static func id(ofComponent component: some StringProtocol) -> String {
+    String(component).replacing("%3A", with: ":").replacing("%25", with: "%")
+  }
+
   /// The hash that a declared key carries; the runtime computes the same for keys made by hand.
   package static func hash(of storageString: String) -> UInt64 { KeyHash.hash(storageString) }
 }

@@ -19,7 +19,7 @@ enum Confirmation {
     guard canAsk else { return false }
     Progress.pause()
     defer { Progress.resume() }
-    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    StandardError.write("\(question) [y/N] ")
     return isYes(readLine() ?? "")
   }
 

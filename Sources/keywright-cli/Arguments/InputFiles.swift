@@ -28,11 +28,21 @@ enum InputFiles {
     return bytes
   }
 
+  /// The reason of an error in the system's words, which Foundation's leave out at times.
   static func reason(_ error: any Error) -> String {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
-    return cause.localizedDescription
+    let code: Int32? =
+      switch (error as? CocoaError)?.code {
+      case .fileNoSuchFile?, .fileReadNoSuchFile?: ENOENT
+      case .fileReadNoPermission?, .fileWriteNoPermission?: EACCES
+      case .fileWriteFileExists?: EEXIST
+      case .fileWriteOutOfSpace?: ENOSPC
+      case .fileWriteVolumeReadOnly?: EROFS
+      default: nil
+      }
+    return code.map { String(cString: strerror($0)) } ?? cause.localizedDescription
   }
 }
 

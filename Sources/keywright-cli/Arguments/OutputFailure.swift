@@ -7,13 +7,40 @@ struct OutputFailure: Error, CustomStringConvertible {
   var description: String { "\(path): \(reason)" }
 }
 
+/// The standard output, which may be a full disk or a pipe that nobody reads.
+enum StandardOutput {
+  static func write(_ text: String) throws(OutputFailure) {
+    if text.isEmpty { return }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch {
+      throw OutputFailure(path: "standard output", reason: InputFiles.reason(error))
+    }
+  }
+}
+
+/// A file that a verb writes, whether there is one or not.
+enum OutputFile {
+  /// Writes the whole file, or leaves the one that is there; of a link, that it leads to.
+  static func write(_ text: String, to path: String) throws(OutputFailure) {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    do {
+      try Data(text.utf8).write(to: file, options: .atomic)
+    } catch {
+      throw OutputFailure(path: path, reason: InputFiles.reason(error))
+    }
+  }
+}
+
 /// A new file with values of a store, which this user alone may read.
 enum PrivateFile {
   /// Writes a file that is on the disk when this returns, and replaces none.
   static func write(_ bytes: some DataProtocol, to path: String) throws(OutputFailure) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard file >= 0 else {
-      throw OutputFailure(path: path, reason: String(cString: strerror(errno)))
+      let reason = String(cString: strerror(errno))
+      throw OutputFailure(
+        path: path, reason: errno == EEXIST ? "there is a file, which is not replaced" : reason)
     }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     do {
@@ -22,6 +49,8 @@ enum PrivateFile {
       try? handle.synchronize()
       try handle.close()
     } catch {
+      // A part of the values would look like all of them.
+      unlink(path)
       throw OutputFailure(path: path, reason: InputFiles.reason(error))
     }
   }

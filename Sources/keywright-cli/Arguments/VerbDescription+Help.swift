@@ -33,10 +33,10 @@ extension VerbDescription {
   }
 
   private var codeList: String {
-    "Exit codes: "
+    "Exit codes:"
       + [.success, .problems, .usage, .failed].map { (code: ExitCode) in
-        "\(code.rawValue) \(codes[code] ?? code.meaning)"
-      }.joined(separator: ", ") + "."
+        "\n  \(code.rawValue)  \(codes[code] ?? code.meaning)"
+      }.joined()
   }
 
   private var exampleList: String {

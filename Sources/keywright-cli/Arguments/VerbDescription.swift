@@ -19,6 +19,11 @@ struct VerbDescription: Sendable {
   /// Whether the list of verbs leaves it out, as one that only scripts call.
   var isHidden = false
 
+  /// Whether the arguments are paths, none of which may be empty.
+  var takesPaths: Bool {
+    operands.contains { [.file, .folder, .store].contains($0.completion) }
+  }
+
   /// Arguments that are no options.
   struct Operand: Sendable {
     /// The name in the usage, as in `FILE…`; with brackets where it can be left out.
@@ -57,12 +62,20 @@ struct VerbDescription: Sendable {
         summary: summary)
     }
 
-    /// An option whose value is one of a few words.
+    /// An option whose value is one of a few words; if they make a long list, the summary has them.
     static func choice<Choice: RawRepresentable & CaseIterable>(
       _ name: String, _ type: Choice.Type, _ summary: String
     ) -> Option where Choice.RawValue == String {
       let words = type.allCases.map(\.rawValue)
-      return .value(name, words.joined(separator: "|"), summary, completing: .words(words))
+      let list = words.joined(separator: "|")
+      if list.count <= 30 { return .value(name, list, summary, completing: .words(words)) }
+      let lines = words.reduce(into: [""]) { lines, word in
+        if lines[lines.count - 1].count + word.count > 66 { lines.append("") }
+        lines[lines.count - 1] += word == words.last ? word : word + ", "
+      }.map { $0.last == " " ? String($0.dropLast()) : $0 }
+      return .value(
+        name, name.uppercased(), (lines + [summary]).joined(separator: "\n"),
+        completing: .words(words))
     }
   }
 

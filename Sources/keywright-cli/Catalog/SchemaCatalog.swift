@@ -34,9 +34,11 @@ struct SchemaCatalog: Sendable {
   func key(named name: String) throws(UnknownName) -> CatalogKey {
     if let key = find(name) { return key }
     if let key = declared(name) {
-      let names = key.model.parameters.map { ":" + $0.name.uppercased() }.joined()
+      throw UnknownName(reason: "`\(name)` is a family of keys: \(key.pattern)", name: name)
+    }
+    if let family = family(around: name) {
       throw UnknownName(
-        reason: "`\(name)` is a family of keys: \(name)\(names)", name: name)
+        reason: "`\(name)` is no key of the family \(family.pattern)", name: name)
     }
     let names = keys.map(\.storageString)
     let meant =
@@ -50,14 +52,16 @@ struct SchemaCatalog: Sendable {
   /// The key of a storage string; nil for a family itself.
   func find(_ name: String) -> CatalogKey? {
     if let key = declared(name) { return key.isFamily ? nil : key }
-    var components = name.split(separator: ":", omittingEmptySubsequences: false)[...]
-    var parameters: [Substring] = []
-    while components.count > 1, let last = components.popLast() {
-      parameters.insert(last, at: 0)
-      guard let family = declared(components.joined(separator: ":")), family.isFamily else {
-        continue
-      }
-      return family.member(parameters, named: name)
+    guard let family = family(around: name) else { return nil }
+    return family.member(name)
+  }
+
+  /// The innermost family that a storage string continues.
+  private func family(around name: String) -> CatalogKey? {
+    var prefix = name.utf8[...]
+    while let colon = prefix.lastIndex(of: UInt8(ascii: ":")) {
+      prefix = prefix[..<colon]
+      if let family = declared(String(Substring(prefix))), family.isFamily { return family }
     }
     return nil
   }
@@ -99,11 +103,20 @@ struct UnknownName: VerbRefusal, Equatable {
 }
 
 extension CatalogKey {
-  /// The family's key with these components; nil if they are no values of its parameters.
-  fileprivate func member(_ components: [Substring], named name: String) -> CatalogKey? {
+  /// The storage strings of a family's keys: `player:band:INDEX (Int)`.
+  fileprivate var pattern: String {
+    let names = model.parameters.map { ":" + $0.name.uppercased() }.joined()
+    let types = model.parameters.map { $0.type.text(target.model.types) }
+    return "`\(model.storageString)\(names)` (\(types.joined(separator: ", ")))"
+  }
+
+  /// The family's key of a storage string; nil if its further components are no values of the parameters.
+  fileprivate func member(_ name: String) -> CatalogKey? {
+    let components = name.utf8.dropFirst(model.storageString.utf8.count + 1)
+      .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Substring.init)
     guard components.count == model.parameters.count,
       zip(model.parameters, components).allSatisfy({
-        isValid($1.unescapedComponent, as: $0.type)
+        isValid(StorageString.id(ofComponent: $1), as: $0.type)
       })
     else { return nil }
     return CatalogKey(
@@ -132,12 +145,5 @@ extension CatalogKey {
       }
     default: return false
     }
-  }
-}
-
-extension Substring {
-  /// A component of a storage string as it was before `:` and `%` were escaped.
-  var unescapedComponent: String {
-    String(self).replacing("%3A", with: ":").replacing("%25", with: "%")
   }
 }

@@ -42,15 +42,15 @@ enum SchemaSearch {
     let current = URL(fileURLWithPath: path).standardizedFileURL.path
     var nearest: String?
     for folder in ancestors(of: current) {
-      if FileManager.default.fileExists(atPath: SchemaFolder.joined(folder, "Package.swift")) {
-        let all = try SchemaFolder.targets(in: folder)
+      if SchemaFolder.isPackage(folder) {
+        let all = try SchemaFolder.targets(ofPackage: folder)
         if let own = all.first(where: { (current + "/").hasPrefix($0 + "/") }) {
           return try targets(own)
         }
         let sources = all.filter { $0.hasPrefix(SchemaFolder.joined(folder, "Sources/")) }
         if !sources.isEmpty { return try sources.flatMap(targets) }
       }
-      if nearest == nil, try hasSchema(folder) { nearest = folder }
+      if nearest == nil, hasSchema(folder) { nearest = folder }
     }
     guard let nearest else {
       throw Arguments.Refusal(
@@ -67,13 +67,13 @@ enum SchemaSearch {
     return folders
   }
 
-  private static func hasSchema(_ folder: String) throws -> Bool {
+  private static func hasSchema(_ folder: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.contains { $0.hasSuffix(".keys.json") }
   }
 }
 
-/// Schemas with errors.
+/// Schemas, or another JSON file, with errors.
 struct SchemaFault: Error {
   let diagnostics: [Diagnostic]
 }

@@ -46,17 +46,6 @@ struct DoctorReport {
   var contents: DurableFile.Contents? { try? inspection.opening.get() }
 }
 
-extension StorageError {
-  /// The error as a person reads it.
-  var sentence: String {
-    var text = "\(path): \(reason)"
-    if let expected { text += ", expected \(expected)" }
-    text += " [\(code.rawValue), \(operation)]"
-    if let advice { text += ". \(advice)" }
-    return printable(text)
-  }
-}
-
 extension Inspection.StoreFile {
   /// The finding about the file, in words.
   var finding: String {

@@ -33,13 +33,14 @@ enum MarkdownDocument {
     if let message = key.lifecycle.deprecated {
       lines += ["**Deprecated:** \(prose(message))", ""]
     }
-    let lead = key.summary.isEmpty ? "" : " " + prose(key.summary)
-    lines += ["**\(escaped(key.title)).**\(lead)", ""]
+    let title = key.ownTitle.map { "**\(escaped($0)).**" }
+    let lead = [title, key.summary.isEmpty ? nil : prose(key.summary)].compactMap(\.self)
+    if !lead.isEmpty { lines += [lead.joined(separator: " "), ""] }
     for text in Paragraphs.of(key.discussion) { lines += [prose(text), ""] }
     lines += ["| | |", "|---|---|"]
     lines += facts(of: key).map { "| \($0) | \($1.replacing("|", with: "\\|")) |" }
     lines.append("")
-    if !key.choices.isEmpty {
+    if key.hasExplainedChoices {
       lines += ["| value | meaning |", "|---|---|"]
       lines += key.choices.map { choice in
         let words = [choice.title, choice.summary].filter { !$0.isEmpty }
@@ -62,7 +63,7 @@ enum MarkdownDocument {
     func add(_ name: String, _ text: String?) {
       if let text, !text.isEmpty { facts.append((name, text)) }
     }
-    add("values", key.constraints.map(escaped).joined(separator: "; "))
+    add("values", key.valuesLine(code: code, prose: escaped))
     add("example", key.example.map(code))
     add("variable", code(key.variable))
     add("argument", code(key.argument))

@@ -54,10 +54,10 @@ struct PreferenceManifest {
     return [
       key(
         "PayloadDescription", "string", "Payload Description", "Description of the payload.",
-        .string("Settings of \(description.title)")),
+        .string(Paragraphs.line("Settings of \(description.title)"))),
       key(
         "PayloadDisplayName", "string", "Payload Display Name", "Name of the payload.",
-        .string(description.title)),
+        .string(Paragraphs.line(description.title))),
       key(
         "PayloadIdentifier", "string", "Payload Identifier",
         "A unique identifier for the payload, dot-delimited.", .string(domain)),
@@ -131,7 +131,9 @@ struct PreferenceManifest {
     if key.choices.isEmpty { return [] }
     return [
       ("pfm_range_list", .array(key.choices.map { $0.value.stored(key.key.types).tree })),
-      ("pfm_range_list_titles", .array(key.choices.map { .string($0.shownTitle) })),
+      (
+        "pfm_range_list_titles", .array(key.choices.map { .string(Paragraphs.line($0.shownTitle)) })
+      ),
     ]
   }
 }

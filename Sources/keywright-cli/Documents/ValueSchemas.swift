@@ -74,8 +74,8 @@ enum ValueSchemas {
     case .decimal: ["type": ["number", "string"]]
     case .date:
       text(
-        "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
-          + "(\\.[0-9]{1,9})?Z$")
+        "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T\(hour):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?"
+          + "(Z|[+-]\(hour):?[0-5][0-9]))?$")
     case .data: text("^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$")
     case .url:
       text("^([A-Za-z0-9._~:/?#\\[\\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}){1,8192}$")
@@ -83,6 +83,8 @@ enum ValueSchemas {
     default: ["type": "string"]
     }
   }
+
+  private static let hour = "([01][0-9]|2[0-3])"
 
   private static func number(within bound: String) -> JSONDocument {
     ["type": "number", "minimum": .number("-\(bound)"), "maximum": .number(bound)]

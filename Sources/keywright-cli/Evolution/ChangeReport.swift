@@ -4,7 +4,6 @@ import KeywrightSchema
 struct ChangeReport {
   let changes: [Change]
   let sources: [SourceFile]
-  let lockPath: String
 
   enum Format: String, CaseIterable {
     case text, json
@@ -35,10 +34,12 @@ struct ChangeReport {
     let open = changes.filter { $0.reason == nil }
     let counts = [ChangeLevel.error, .warning, .note, .free].compactMap { level in
       let count = open.count { $0.level == level }
-      return count == 0 ? nil : "\(count) \(level.name)"
+      let isPlural = count > 1 && level != .free
+      return count == 0 ? nil : "\(count) \(level.name)\(isPlural ? "s" : "")"
     }
     let verdict = isAtRisk ? "stored data is at risk" : "stored data is safe"
-    return "\(changes.count) changes (\(counts.joined(separator: ", "))): \(verdict)\n"
+    return
+      "\(changes.count) change\(changes.count == 1 ? "" : "s") (\(counts.joined(separator: ", "))): \(verdict)\n"
   }
 
   /// Whether somebody may lose something, and nobody has taken the responsibility.

@@ -34,11 +34,10 @@ struct Fixture {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
-      let text = PropertyListText.text(of: members)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw OutputFailure(path: path, reason: InputFiles.reason(error))
+      throw OutputFailure(path: folder, reason: InputFiles.reason(error))
     }
+    try OutputFile.write(PropertyListText.text(of: members), to: path)
     return path
   }
 

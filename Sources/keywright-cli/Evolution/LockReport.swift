@@ -15,10 +15,10 @@ struct LockReport {
   /// The report for people.
   var text: String {
     let releases = release.map { "released up to \($0)" } ?? "nothing is released yet"
-    var text = "\(path): \(keys) keys, \(drafts) drafts; \(releases)\n"
+    var text = "\(path): \(count(keys, "key")), \(count(drafts, "draft")); \(releases)\n"
     if let (path, content) = fixture {
       text +=
-        "\(path): \(content.members.count) values as release \(content.release) stores them\n"
+        "\(path): \(count(content.members.count, "value")) as release \(content.release) stores them\n"
       if !content.missing.isEmpty {
         text += "Only the program can make values of these; `MigrationCheck.record` adds them:\n"
         text += content.missing.map { "  \(printable($0))\n" }.joined()
@@ -27,6 +27,10 @@ struct LockReport {
       text += "When the program is released: keywright lock --release NAME \(folder)\n"
     }
     return text
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   /// The report for programs.

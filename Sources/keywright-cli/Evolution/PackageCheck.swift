@@ -13,23 +13,26 @@ struct PackageCheck {
         diagnostics += folder.diagnostics
         guard let model = folder.model else { continue }
         let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
-        diagnostics += LockCheck.diagnostics(
-          of: model, in: folder.sources, module: module ?? folder.name, lock: record)
         let inventory = KeyInventory(model)
-        if mustBeLocked { checkLock(of: folder, inventory) }
+        diagnostics += LockCheck.diagnostics(
+          of: model, in: folder.sources, module: module ?? folder.name, lock: record,
+          today: inventory)
+        if mustBeLocked { checkLock(record, of: folder, inventory) }
         compare(inventory, of: folder)
       }
     }
   }
 
   /// Reports a lock that somebody forgot to bring up to date.
-  private mutating func checkLock(of folder: SchemaFolder, _ today: KeyInventory) {
+  private mutating func checkLock(
+    _ record: LockRecord, of folder: SchemaFolder, _ today: KeyInventory
+  ) {
     guard let source = folder.lockSource else {
       diagnostics.append(Diagnostic(.lockMissing, ofFile: folder.lockPath))
       return
     }
     // One that cannot be read has been reported.
-    guard let lock = LockReader.read(source).lock else { return }
+    guard case .read(_, let lock?, _) = record else { return }
     var updated = lock
     updated.update(to: today)
     if Array(updated.text.utf8) == source.bytes { return }

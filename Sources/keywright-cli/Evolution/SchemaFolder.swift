@@ -41,7 +41,8 @@ struct SchemaFolder {
     _ path: String, _ sources: [SourceFile], lock: SourceFile? = nil, module: String? = nil,
     today: String? = nil
   ) {
-    let result = SchemaChecker.check(sources, module: module ?? "Module", today: today)
+    let result = SchemaChecker.check(
+      sources, module: module ?? Self.module(of: path) ?? "Module", today: today)
     self.path = path
     self.sources = sources
     self.model = result.model
@@ -90,20 +91,48 @@ struct SchemaFolder {
   }
 
   /// The folders of the targets that a folder holds: itself, or those of a package.
+  ///
+  /// - Throws: `InputFiles.Failure` for a package without a schema: nothing would be checked or locked.
   static func targets(in path: String) throws(InputFiles.Failure) -> [String] {
-    guard FileManager.default.fileExists(atPath: joined(path, "Package.swift")) else {
-      return [path]
-    }
+    guard isPackage(path) else { return [path] }
+    let targets = try targets(ofPackage: path)
+    if !targets.isEmpty { return targets }
+    throw InputFiles.Failure(
+      path: path,
+      reason: "there is no *.keys.json in its Sources and Tests; name the folder of the target")
+  }
+
+  /// The folders with schemas where SwiftPM looks for targets.
+  static func targets(ofPackage path: String) throws(InputFiles.Failure) -> [String] {
     var targets: [String] = []
     for folder in ["Sources", "Tests"] {
       let parent = joined(path, folder)
       let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+      // The only target of a package may have its files in the folder itself.
+      if names.contains(where: { $0.hasSuffix(".keys.json") }) {
+        targets.append(parent)
+        continue
+      }
       for name in names.sorted() where isFolder(joined(parent, name)) {
         let target = joined(parent, name)
         if try !schemas(in: target).isEmpty { targets.append(target) }
       }
     }
     return targets
+  }
+
+  static func isPackage(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: joined(path, "Package.swift"))
+  }
+
+  /// The module of a package's target, whose folder has its name; nil for any other folder.
+  private static func module(of path: String) -> String? {
+    let folder = URL(fileURLWithPath: path).standardizedFileURL
+    let parent = folder.deletingLastPathComponent()
+    guard ["Sources", "Tests"].contains(parent.lastPathComponent),
+      isPackage(parent.deletingLastPathComponent().path)
+    else { return nil }
+    return String(folder.lastPathComponent.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 }
 
@@ -113,9 +142,9 @@ extension SchemaFolder {
   func readLock() throws(LockFault) -> KeyLock {
     guard let lockSource else { return KeyLock() }
     var source = lockSource
-    if LockConflict.place(in: source.bytes) != nil {
+    if MergeConflict.place(in: source.bytes) != nil {
       let text = String(decoding: source.bytes, as: UTF8.self)
-      source = SourceFile(path: source.path, text: LockConflict.united(text))
+      source = SourceFile(path: source.path, text: MergeConflict.united(text))
     }
     let (lock, diagnostics) = LockReader.read(source, skipsDrafts: true)
     guard let lock else { throw LockFault(diagnostics: diagnostics) }

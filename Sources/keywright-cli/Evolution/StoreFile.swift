@@ -22,10 +22,18 @@ struct StoreFile {
       if inspection.isMissing {
         throw InputFiles.Failure(path: path, reason: "there is no store")
       }
-      members = try inspection.opening.get().members
+      let contents = try inspection.opening.get()
+      if let damage = contents.damage {
+        // What cannot be read could be anything.
+        throw InputFiles.Failure(
+          path: damage.path,
+          reason:
+            "\(damage.words); `keywright doctor \(printable(path: path))` says what can be read")
+      }
+      members = contents.members
         .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
     } catch let error as StorageError {
-      throw InputFiles.Failure(path: path, reason: error.sentence)
+      throw InputFiles.Failure(error)
     }
   }
 
@@ -34,7 +42,7 @@ struct StoreFile {
     let heirs = today.heirs
     return members.compactMap { member in
       guard let entry = today.key(of: member.key) else {
-        if today.reserved[ExactString(member.key)] != nil { return nil }
+        if today.reservation(of: member.key) != nil { return nil }
         if today.heir(of: member.key, among: heirs) != nil { return nil }
         return Change(
           kind: .keyRemoved, key: member.key, from: member.value.kind,
@@ -45,7 +53,7 @@ struct StoreFile {
       let type = entry.key.string(.type) ?? ""
       return Change(
         kind: .typeChanged, key: member.key, from: member.value.kind, to: type,
-        message: "`\(member.key)` holds a \(member.value.kind) that is no \(type)",
+        message: "`\(member.key)` holds \(withArticle(member.value.kind)) that is no \(type)",
         place: entry.place)
     }
   }
@@ -107,7 +115,9 @@ struct ValueCheck {
       case .integer(let number):
         return number >= bounds.least && (number < 0 || UInt64(number) <= bounds.greatest)
       case .unsigned(let number): return number <= bounds.greatest
-      case .real(let number): return number == number.rounded() && abs(number) < 0x1p53
+      case .real(let number):
+        guard let whole = Int64(exactly: number) else { return false }
+        return reads(.integer(whole), as: type)
       default: return false
       }
     }

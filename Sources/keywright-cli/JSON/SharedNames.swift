@@ -11,3 +11,6 @@ func printable(_ text: String) -> String { KeywrightSchema.printable(text) }
 
 /// A path for messages; see `KeywrightSchema.printable(path:)`.
 func printable(path: String) -> String { KeywrightSchema.printable(path: path) }
+
+/// A noun after its article; see `KeywrightSchema.withArticle(_:)`.
+func withArticle(_ noun: String) -> String { KeywrightSchema.withArticle(noun) }

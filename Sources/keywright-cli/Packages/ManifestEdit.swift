@@ -25,6 +25,14 @@ struct ManifestEdit {
       identity = path.split(separator: "/").last.map { $0.lowercased() } ?? "keywright"
     }
 
+    /// Whether a list of packages has it: by its name, at the end of a path or of an address.
+    func isIn(_ list: String) -> Bool {
+      let list = list.lowercased()
+      return ["/", "\""].contains { start in
+        ["\"", ".git\"", "/\""].contains { list.contains(start + identity + $0) }
+      }
+    }
+
     private init(declaration: String, identity: String) {
       self.declaration = declaration
       self.identity = identity
@@ -38,7 +46,10 @@ struct ManifestEdit {
     let source = ManifestSource(manifest)
     guard let package = source.call(of: "Package"), let targets = package["targets"],
       let list = source.array(targets)
-    else { throw ManifestRefusal(reason: "no `targets: […]` was found in Package.swift") }
+    else {
+      throw ManifestRefusal(
+        reason: "no `targets: […]` was found in Package.swift; add a target first")
+    }
     let chosen = try Self.target(name, among: list.arguments.compactMap(source.call), source)
     self.target = chosen.name
     folder = source.string(chosen.list["path"]) ?? "Sources/\(chosen.name)"
@@ -55,14 +66,15 @@ struct ManifestEdit {
       .lazy.compactMap { package[$0] }.first
     try editor.add(
       dependency.declaration, toArray: "dependencies", of: package,
-      unless: "\(dependency.identity)",
+      unless: dependency.isIn,
       after: before)
     try editor.add(
       ".product(name: \"Keywright\", package: \"\(dependency.identity)\")",
-      toArray: "dependencies", of: chosen.list, unless: "\"Keywright\"", after: chosen.list["name"])
+      toArray: "dependencies", of: chosen.list, unless: { $0.contains("\"Keywright\"") },
+      after: chosen.list["name"])
     try editor.add(
       ".plugin(name: \"KeywrightPlugin\", package: \"\(dependency.identity)\")",
-      toArray: "plugins", of: chosen.list, unless: "KeywrightPlugin",
+      toArray: "plugins", of: chosen.list, unless: { $0.contains("\"KeywrightPlugin\"") },
       after: chosen.list.arguments.last)
     text = editor.result
   }
@@ -123,8 +135,8 @@ private struct Editor {
 
   /// Adds an element to an array that is an argument of a call, or the argument.
   mutating func add(
-    _ element: String, toArray label: String, of call: ManifestSource.List, unless known: String,
-    after argument: ManifestSource.Argument?
+    _ element: String, toArray label: String, of call: ManifestSource.List,
+    unless isThere: (String) -> Bool, after argument: ManifestSource.Argument?
   ) throws(ManifestRefusal) {
     guard let existing = call[label] else {
       guard let argument else {
@@ -136,7 +148,7 @@ private struct Editor {
       throw ManifestRefusal(
         reason: "`\(label):` in Package.swift is no plain array; add to it: \(element)")
     }
-    if source.text(of: existing.value).lowercased().contains(known.lowercased()) { return }
+    if isThere(source.text(of: existing.value)) { return }
     if let last = list.arguments.last {
       add(element, after: last, in: list)
     } else {

@@ -12,6 +12,10 @@ struct PackageSetup {
 
   private(set) var changes: [Change] = []
   private let root: String
+  private let target: String
+  private let folder: String
+  /// The first key in Swift; nil if the target had schemas before.
+  private var firstKey: String?
 
   init(
     package root: String, target: String?, namespace: String,
@@ -19,19 +23,31 @@ struct PackageSetup {
   ) throws {
     self.root = root
     let manifestPath = SchemaFolder.joined(root, "Package.swift")
-    let manifest = String(decoding: try InputFiles.bytes(of: manifestPath), as: UTF8.self)
+    guard let manifest = String(validating: try InputFiles.bytes(of: manifestPath), as: UTF8.self)
+    else {
+      throw InputFiles.Failure(path: manifestPath, reason: "it is not UTF-8; nothing was changed")
+    }
     let edit = try ManifestEdit(manifest, target: target, dependency)
-    let folder = SchemaFolder.joined(root, edit.folder)
+    self.target = edit.target
+    let own = SchemaFolder.joined(root, edit.folder)
+    let sources = SchemaFolder.joined(root, "Sources")
+    folder = SchemaFolder.isFolder(own) || !Self.holdsSwift(sources) ? own : sources
     guard SchemaFolder.isFolder(folder) else {
       throw InputFiles.Failure(path: folder, reason: "the target's folder is not there")
     }
-    try addSchema(to: folder, module: edit.target, namespace: namespace)
+    try addSchema(namespace)
     if edit.text != manifest {
       changes.append(Change(path: manifestPath, old: manifest, new: edit.text))
     }
   }
 
-  private mutating func addSchema(to folder: String, module: String, namespace: String) throws {
+  /// Whether a folder has Swift files of its own, as `Sources` may have in a package of one target.
+  private static func holdsSwift(_ folder: String) -> Bool {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return names?.contains { $0.hasSuffix(".swift") } ?? false
+  }
+
+  private mutating func addSchema(_ namespace: String) throws {
     var sources: [SourceFile] = []
     for name in try SchemaFolder.schemas(in: folder) {
       let path = SchemaFolder.joined(folder, name)
@@ -40,11 +56,19 @@ struct PackageSetup {
     if sources.isEmpty {
       let name = namespace.prefix(1).uppercased() + namespace.dropFirst() + ".keys.json"
       let text = Self.schema(namespace)
+      firstKey = "\(SwiftName.capitalised(namespace)).launches"
       changes.append(Change(path: SchemaFolder.joined(folder, name), old: nil, new: text))
       sources.append(SourceFile(path: SchemaFolder.joined(folder, name), text: text))
     }
     let checked = SchemaFolder(folder, sources, module: module)
-    guard let model = checked.model else { throw SchemaFault(diagnostics: checked.diagnostics) }
+    guard let model = checked.model else {
+      if firstKey == nil { throw SchemaFault(diagnostics: checked.diagnostics) }
+      // The file is not there, so no place in it helps.
+      let reason = checked.diagnostics.first.map { ": \($0.message.text)" } ?? ""
+      throw ManifestRefusal(
+        reason:
+          "`\(namespace)` cannot be the first namespace\(reason); name another with --namespace")
+    }
     if FileManager.default.fileExists(atPath: checked.lockPath) { return }
     var lock = KeyLock()
     lock.update(to: KeyInventory(model))
@@ -72,32 +96,42 @@ struct PackageSetup {
     }.joined(separator: "\n")
   }
 
+  /// The name of the target's module.
+  private var module: String { String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
+
+  /// What to do once the changes are made.
+  var nextSteps: String {
+    let use =
+      firstKey.map { "\n  try store.update(\($0)) { $0 += 1 }\n  print(store[\($0)])" } ?? ""
+    return """
+      keywright: done. The build generates a Swift key for each key of the schema; use it so:
+
+        import Keywright
+        let store = DefaultsStore(suite: "org.example.\(target)", keys: \(module)Keys.self)\(use)
+
+      Commit keys.lock.json, and lock what is released: keywright lock --release 1.0 \(printable(path: folder))
+
+      """
+  }
+
   /// Writes all files, and takes everything back if SwiftPM cannot read the manifest then.
   func apply() throws {
     var done: [Change] = []
     do {
       for change in changes {
-        try write(change.new, to: change.path)
+        try OutputFile.write(change.new, to: change.path)
         done.append(change)
       }
       try checkManifest()
     } catch {
       for change in done.reversed() {
         if let old = change.old {
-          try write(old, to: change.path)
+          try OutputFile.write(old, to: change.path)
         } else {
           try? FileManager.default.removeItem(atPath: change.path)
         }
       }
       throw error
-    }
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw OutputFailure(path: path, reason: InputFiles.reason(error))
     }
   }
 

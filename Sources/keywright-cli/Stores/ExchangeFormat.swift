@@ -14,11 +14,14 @@ enum ExchangeFormat: String, CaseIterable {
 
   /// The format of a file, by its content.
   init(of bytes: [UInt8]) {
-    let start = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let mark = Array("\u{FEFF}".utf8)
+    let start = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+      .drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if start.starts(with: "bplist".utf8) || start.first == UInt8(ascii: "<") {
       self = .plist
     } else {
-      self = start.first == UInt8(ascii: "{") ? .json : .env
+      let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(start.first)
+      self = isJSON ? .json : .env
     }
   }
 

@@ -8,27 +8,41 @@ struct ImportedValues {
   /// The names that no schema declares.
   private(set) var unknown: [UnknownName] = []
   private(set) var refusals: [ValueRefusal] = []
+  /// Whether the file has no value at all, as one that a failed download left.
+  var isEmpty: Bool { values.isEmpty && unknown.isEmpty && refusals.isEmpty }
   private let catalog: SchemaCatalog
 
   init(_ bytes: [UInt8], _ format: ExchangeFormat, path: String, _ catalog: SchemaCatalog) throws {
     self.catalog = catalog
     switch format {
-    case .json:
-      guard let tree = JSONReader.value(of: bytes), case .dictionary(let members) = tree.content
-      else { throw InputFiles.Failure(path: path, reason: "it is no JSON object without nulls") }
-      read(members, below: [])
+    case .json: try read(json: SourceFile(path: path, bytes: bytes))
     case .plist: try read(propertyList: bytes, path: path)
-    case .env: try read(lines: String(decoding: bytes, as: UTF8.self), path: path)
+    case .env: try read(lines: bytes, path: path)
     }
+  }
+
+  private mutating func read(json source: SourceFile) throws {
+    let (root, diagnostics) = JSONFile.read(source)
+    guard let root else { throw SchemaFault(diagnostics: diagnostics) }
+    guard root.members != nil else {
+      throw InputFiles.Failure(path: source.path, reason: "expected an object, found \(root.noun)")
+    }
+    guard let tree = JSONReader.value(of: source.bytes),
+      case .dictionary(let members) = tree.content
+    else {
+      let line = root.firstNull.map { source.line(at: $0.span.start) }
+      throw InputFiles.Failure(
+        path: line.map { "\(source.path):\($0)" } ?? source.path,
+        reason: "a store has no null; leave the member out, `keywright unset` removes a value")
+    }
+    read(members, below: [])
   }
 
   private mutating func read(_ members: [(key: String, value: StoredValue)], below path: [String]) {
     for member in members {
       let path = path + [member.key]
       let whole = path.joined(separator: ":")
-      let escaped = path.map {
-        $0.replacing("%", with: "%25").replacing(":", with: "%3A")
-      }.joined(separator: ":")
+      let escaped = path.map { KeywrightSchema.StorageString.joined("", $0) }.joined(separator: ":")
       if let key = catalog.find(escaped) ?? catalog.find(whole) {
         add(key) { (key) throws(ValueRefusal) in try key.stored(fromJSON: member.value) }
       } else if case .dictionary(let inner) = member.value.content, !inner.isEmpty {
@@ -58,7 +72,12 @@ struct ImportedValues {
     }
   }
 
-  private mutating func read(lines text: String, path: String) throws {
+  private mutating func read(lines bytes: [UInt8], path: String) throws {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let index = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      throw InputFiles.Failure(path: path, reason: "line \(index + 1) is not UTF-8")
+    }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
       guard let sign = line.firstIndex(of: "=") else {
@@ -90,5 +109,14 @@ struct ImportedValues {
     } catch {
       unknown.append(error)
     }
+  }
+}
+
+extension KeywrightSchema.JSONNode {
+  /// The first null in the value.
+  fileprivate var firstNull: KeywrightSchema.JSONNode? {
+    if isNull { return self }
+    let inner = elements ?? (members ?? []).map(\.value)
+    return inner.lazy.compactMap(\.firstNull).first
   }
 }

@@ -73,7 +73,9 @@ struct KeyExplanation {
   private var storedForm: String? {
     guard let stored = state?.stored else { return nil }
     if key.isSensitive, !reveal { return stored.tree.kind }
-    return "\(stored.tree.kind) \(stored)"
+    let (kind, text) = (stored.tree.kind, "\(stored)")
+    // A date says itself that it is one.
+    return text.hasPrefix("\(kind)(") ? text : "\(kind) \(text)"
   }
 
   private var defaultText: String {

@@ -37,7 +37,8 @@ enum KeyOutput {
   /// The sentence for a value that is not of its key's type; nil for any other.
   static func complaint(_ state: KeyState, _ location: StoreLocation) -> String? {
     guard state.source == .unreadable, let stored = state.stored else { return nil }
-    return "keywright: \(printable(state.key.storageString)) holds a \(stored.tree.kind) in "
+    return
+      "keywright: \(printable(state.key.storageString)) holds \(withArticle(stored.tree.kind)) in "
       + "\(printable(path: location.path)), which is no \(state.key.typeText); "
       + "the program has the default\n"
   }

@@ -16,7 +16,7 @@ struct NestedValues {
       let components = name.split(separator: ":", omittingEmptySubsequences: false)
       var node = root
       for component in components {
-        let name = component.unescapedComponent
+        let name = StorageString.id(ofComponent: component)
         if node.children[name] == nil {
           node.names.append(name)
           node.children[name] = Node()

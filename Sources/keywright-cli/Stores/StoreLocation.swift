@@ -24,7 +24,10 @@ struct StoreLocation: Sendable {
       path = name
       return
     }
-    guard let url = DefaultsStore(suite: name, watching: .never).url else {
+    // The store of another name would report it in words for programmers.
+    let isName =
+      !name.isEmpty && !name.unicodeScalars.contains(where: KeywrightSchema.ScalarClass.isControl)
+    guard isName, let url = DefaultsStore(suite: name, watching: .never).url else {
       throw Arguments.Refusal(reason: "`\(name)` is no suite; name the property list by its path")
     }
     path = url.path(percentEncoded: false)
@@ -33,22 +36,31 @@ struct StoreLocation: Sendable {
   /// Reads the store beside running programs without changing a byte.
   ///
   /// - Throws: `InputFiles.Failure` for a store that cannot be read.
-  func read() throws -> DurableFile.Contents {
+  func read() throws(InputFiles.Failure) -> DurableFile.Contents {
     do throws(StorageError) {
       return try DurableFile(path: path).inspect().opening.get()
     } catch {
-      throw InputFiles.Failure(path: path, reason: error.sentence)
+      throw InputFiles.Failure(error)
     }
   }
 
   /// Refuses a store with damage, which opening it for writing would put aside.
   func refuseDamage() throws {
     guard exists else { return }
-    if let issue = try read().issues.first(where: { $0.code == .corrupt }) {
+    if let damage = try read().damage {
       throw OutputFailure(
-        path: path,
-        reason: "\(issue.sentence). Nothing was written; see `keywright doctor \(path)`")
+        path: damage.path, reason: "\(damage.words). Nothing was written; \(doctorAdvice)")
     }
+  }
+
+  /// The sentence for a reader of a store with damage.
+  func complaint(about damage: StorageError) -> String {
+    "keywright: \(printable(path: damage.path)): \(damage.words). "
+      + "Values that cannot be read are missing here; \(doctorAdvice)\n"
+  }
+
+  private var doctorAdvice: String {
+    "`keywright doctor \(printable(path: path))` says what can be read"
   }
 
   /// The suites in the user's own folder for settings.

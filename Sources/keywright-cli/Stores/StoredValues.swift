@@ -8,13 +8,21 @@ struct StoredValues: Sendable {
   private let members: [ExactString: StoredValue]
   /// The storage strings, in the order of their bytes.
   let names: [String]
+  /// What a reader must know of the store: that there is none, or that it is damaged; empty for any other.
+  let complaint: String
+  /// Whether values may be missing that cannot be read.
+  let isDamaged: Bool
 
   init(_ location: StoreLocation) throws {
     guard location.exists else {
-      (members, names) = ([:], [])
+      (members, names, isDamaged) = ([:], [], false)
+      complaint = location.absence ?? ""
       return
     }
-    let stored = try location.read().members
+    let contents = try location.read()
+    isDamaged = contents.damage != nil
+    complaint = contents.damage.map(location.complaint) ?? ""
+    let stored = contents.members
       .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
     members = Dictionary(
       stored.map { (ExactString($0.key), StoredValue($0.value)) },

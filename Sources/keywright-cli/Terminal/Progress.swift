@@ -1,6 +1,13 @@
 import Foundation
 import Synchronization
 
+/// Standard error; of text that cannot be written there, nobody can be told.
+enum StandardError {
+  static func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+}
+
 /// A line on standard error that says what takes so long: shown after a second, at a terminal alone, and
 /// wiped when it is done.
 final class Progress: Sendable {
@@ -36,7 +43,7 @@ final class Progress: Sendable {
   static func pause() {
     shared.state.withLock { state in
       state.isPaused = true
-      if state.isShown { write("\r\u{1B}[K") }
+      if state.isShown { StandardError.write("\r\u{1B}[K") }
       state.isShown = false
     }
   }
@@ -53,11 +60,7 @@ final class Progress: Sendable {
       let seconds = (ContinuousClock.now - state.start).components.seconds
       guard !state.isPaused, seconds >= 1 else { return }
       state.isShown = true
-      Self.write("\r\u{1B}[Kkeywright: \(state.work), \(seconds) s")
+      StandardError.write("\r\u{1B}[Kkeywright: \(state.work), \(seconds) s")
     }
-  }
-
-  private static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
   }
 }

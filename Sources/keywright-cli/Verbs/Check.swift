@@ -38,7 +38,7 @@ enum Check: Verb {
     let today = try day(arguments.values["today"], option: "today")
     var sources: [SourceFile] = []
     var unreadable: [Diagnostic] = []
-    let operands = try arguments.some("a schema file, or a folder").sorted()
+    let operands = try arguments.some("a schema file or folder").sorted()
     let folders = operands.filter(SchemaFolder.isFolder)
     let files = operands.filter { !SchemaFolder.isFolder($0) }
     for path in files {

@@ -47,7 +47,7 @@ enum Diff: Verb {
           || !change.consequences.isEmpty
             && change.consequences.allSatisfy { ignored.contains($0.rawValue) }
       }
-      let report = ChangeReport(changes: changes, sources: sources, lockPath: "")
+      let report = ChangeReport(changes: changes, sources: sources)
       let format = try arguments.choice(
         "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
       return Outcome(output: report.text(format), code: report.isAtRisk ? .problems : .success)
@@ -113,7 +113,8 @@ enum Diff: Verb {
       ]
     }
     guard operands.count == 2 else {
-      throw Arguments.Refusal(reason: "\(operands.count) arguments where two are wanted: OLD NEW")
+      let found = operands.count == 1 ? "one argument" : "\(operands.count) arguments"
+      throw Arguments.Refusal(reason: "\(found) where two are wanted: OLD NEW")
     }
     return operands.map { Operand(path: $0) }
   }

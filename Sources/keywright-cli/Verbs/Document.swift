@@ -6,16 +6,16 @@ enum Document: Verb {
   static let description = VerbDescription(
     words: ["document"], summary: "writes a page, a manual or another program's file from schemas",
     options: [
-      .choice("format", DocumentFormat.self, "html, unless another is named"),
+      .choice("format", DocumentFormat.self, "(html, unless another is named)"),
       SchemaSearch.option,
-      .value("title", "TEXT", "the program's name for people"),
+      .value("title", "TEXT", "the name of the program, as people see it"),
       .value(
         "domain", "DOMAIN", "the domain of a preference manifest, as in org.example.player"),
       .value("prefix", "PREFIX", "the beginning of all variables, as in APP"),
       .value(
         "day", "DAY", "the day of man pages and manifests, in place of the clock's (UTC)"),
       .value(
-        "output", "FILE", "where the document is written, not to the output", completing: .file),
+        "output", "FILE", "the file to write, instead of standard output", completing: .file),
       .flag("json", "one JSON object with the document, or its file, and the notes"),
     ],
     discussion: """
@@ -47,7 +47,7 @@ enum Document: Verb {
       prefix: arguments.values["prefix"] ?? "")
     let document = format.document(of: description, domain: domain ?? "")
     let output = arguments.values["output"]
-    if let output { try write(document.text, to: output) }
+    if let output { try OutputFile.write(document.text, to: output) }
     if arguments.flags.contains("json") {
       let text: (String, JSONDocument) =
         output.map { ("output", .string($0)) } ?? ("text", .string(document.text))
@@ -61,13 +61,5 @@ enum Document: Verb {
       "note: \(printable($0.key)): \(printable($0.reason))\n"
     }.joined()
     return Outcome(output: output == nil ? document.text : "", complaints: complaints)
-  }
-
-  private static func write(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw OutputFailure(path: path, reason: InputFiles.reason(error))
-    }
   }
 }

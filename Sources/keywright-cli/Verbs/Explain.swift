@@ -31,7 +31,8 @@ enum Explain: Verb {
       KeyExplanation(
         key: key, state: key.isFamily ? nil : values?.state(of: key), reveal: isRevealed)
     }
-    var outcome = Outcome(complaints: location?.absence ?? "")
+    var outcome = Outcome(complaints: values?.complaint ?? "")
+    if values?.isDamaged == true { outcome.code = .problems }
     outcome.output =
       arguments.flags.contains("json")
       ? JSONDocument.array(explanations.map(\.document)).text() + "\n"

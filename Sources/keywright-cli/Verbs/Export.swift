@@ -41,10 +41,11 @@ enum Export: Verb {
     }
     let location = try StoreLocation(arguments)
     let catalog = try SchemaSearch.catalog(arguments)
-    var states = try StoredValues(location).states(
-      in: catalog, namespace: arguments.values["namespace"])
+    let values = try StoredValues(location)
+    var states = try values.states(in: catalog, namespace: arguments.values["namespace"])
     if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
-    var outcome = Outcome(complaints: location.absence ?? "")
+    var outcome = Outcome(complaints: values.complaint)
+    if values.isDamaged { outcome.code = .problems }
     for state in states where state.source == .unreadable {
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""
       outcome.code = .problems
@@ -55,7 +56,8 @@ enum Export: Verb {
       states.removeAll(where: \.key.isSensitive)
       if hidden > 0 {
         outcome.complaints +=
-          "keywright: \(hidden) private or secret values are left out; --reveal exports them\n"
+          "keywright: \(hidden) private or secret \(hidden == 1 ? "value is" : "values are") left out; "
+          + "--reveal exports \(hidden == 1 ? "it" : "them")\n"
       }
     }
     if format == .plist {

@@ -30,7 +30,8 @@ enum Get: Verb {
     let keys = try names.map { try catalog.key(named: $0) }
     let values = try StoredValues(location)
     let states = keys.map(values.state)
-    var outcome = Outcome(complaints: location.absence ?? "")
+    var outcome = Outcome(complaints: values.complaint)
+    if values.isDamaged { outcome.code = .problems }
     for state in states {
       outcome.complaints += state.key.homeNote ?? ""
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""

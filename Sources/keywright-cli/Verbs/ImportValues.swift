@@ -16,10 +16,10 @@ enum ImportValues: Verb {
       .flag("json", "prints what changed as one JSON array"),
     ],
     discussion: """
-      Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes them;
-      FILE is - for standard input. Each value is checked and processed as `keywright set` does it. All
-      problems are reported, and with any nothing changes; else all values are one commit. Values that
-      the file does not mention stay.
+      Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes
+      them; FILE is - for standard input. Each value is checked and processed as by `keywright set`.
+      All problems are reported, and if there is one, nothing changes; otherwise all values are one
+      commit. Values that the file does not mention stay.
       """,
     codes: [.success: "imported", .problems: "refused, and nothing changed"],
     examples: [
@@ -38,6 +38,7 @@ enum ImportValues: Verb {
     if !arguments.flags.contains("skip-unknown") { refusals += imported.unknown }
     var changes = StoreChanges(arguments)
     var states: [KeyState] = []
+    try location.refuseDamage()
     let values = try StoredValues(location)
     for (key, value) in imported.values where values[key.storageString] != value {
       do throws(ValueRefusal) {
@@ -51,11 +52,12 @@ enum ImportValues: Verb {
       let text = refusals.map { "keywright: \($0)\n" }.joined()
       return Outcome(complaints: text + "keywright: nothing was imported\n", code: .problems)
     }
-    var outcome = Outcome()
+    var outcome = Outcome(
+      complaints: imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : "")
     let isTrial = arguments.flags.contains("dry-run")
     if !isTrial {
       if !changes.isEmpty { try changes.commit(to: location) }
-      outcome.complaints = changes.notes.joined()
+      outcome.complaints += changes.notes.joined()
     }
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(states.map { $0.document(reveal: false) }).text() + "\n"

@@ -11,14 +11,15 @@ enum Init: Verb {
       .value(
         "package", "PATH", "depends on a copy of Keywright in a folder, and not on its releases",
         completing: .folder),
-      .flag("yes", "does not ask; without it, the change is shown, and a terminal asked"),
+      .flag("yes", "does not ask; without it, the change is shown and confirmed"),
       .flag("json", "prints the changed files as one JSON array"),
     ],
     discussion: """
-      Adds to Package.swift the dependency, and to a target the library and the build-tool plugin; writes a
-      first schema beside the target's sources, and keys.lock.json. What is there already stays. The change
-      is shown before it is made, and taken back if SwiftPM cannot read the manifest then. PACKAGE is the
-      current folder if it is not given.
+      Adds the dependency to Package.swift, and the library and the build-tool plugin to a target. Writes
+      a first schema beside the target's sources, and keys.lock.json. Existing files and entries stay.
+
+      The command shows the change first, and undoes it if SwiftPM cannot read the new manifest. PACKAGE
+      is the current folder unless given.
       """,
     codes: [.success: "done, or nothing to do", .problems: "not changed"],
     examples: ["keywright init", "keywright init --target App --yes ../player"])
@@ -48,6 +49,6 @@ enum Init: Verb {
         complaints: "keywright: nothing was changed; --yes makes this change\n", code: .problems)
     }
     try setup.apply()
-    return Outcome(output: output)
+    return Outcome(output: output, complaints: setup.nextSteps)
   }
 }

@@ -55,13 +55,20 @@ enum Lock: Verb {
       throw Arguments.Refusal(reason: "--release needs a name, as in 1.3")
     }
     var outcome = Outcome()
-    var reports: [LockReport] = []
+    var plans: [Plan] = []
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: arguments.values["module"])
-        outcome.add(try run(folder, arguments, &reports))
+        outcome.add(try plan(folder, arguments, &plans))
       }
     }
+    let release = arguments.values["release"]
+    if release != nil, outcome.code != .success {
+      // A release of some targets could not be made again for all.
+      if !plans.isEmpty { outcome.complaints += "keywright: no target was released\n" }
+      return outcome
+    }
+    let reports = try plans.map { try write($0, isRelease: release != nil) }
     outcome.output =
       arguments.flags.contains("json")
       ? JSONDocument.array(reports.map(\.document)).text() + "\n"
@@ -69,11 +76,18 @@ enum Lock: Verb {
     return outcome
   }
 
-  /// Writes the lock of one target.
+  /// The new lock of one target.
+  private struct Plan {
+    let lock: KeyLock
+    let today: KeyInventory
+    let folder: SchemaFolder
+  }
+
+  /// Makes the lock of one target.
   ///
-  /// - Parameter reports: Gets the report, if a lock was written.
-  private static func run(
-    _ folder: SchemaFolder, _ arguments: Arguments, _ reports: inout [LockReport]
+  /// - Parameter plans: Gets the lock, if it can be written.
+  private static func plan(
+    _ folder: SchemaFolder, _ arguments: Arguments, _ plans: inout [Plan]
   ) throws -> Outcome {
     let printer = DiagnosticPrinter()
     guard let model = folder.model else {
@@ -117,28 +131,22 @@ enum Lock: Verb {
     } else {
       lock.update(to: today)
     }
-    reports.append(
-      try write(lock, today, folder, isRelease: arguments.values["release"] != nil))
+    plans.append(Plan(lock: lock, today: today, folder: folder))
     return Outcome(complaints: complaints)
   }
 
-  private static func write(
-    _ lock: KeyLock, _ today: KeyInventory, _ folder: SchemaFolder, isRelease: Bool
-  ) throws -> LockReport {
-    let bytes = Array(lock.text.utf8)
-    if folder.lockSource?.bytes != bytes {
-      do {
-        try Data(bytes).write(to: URL(fileURLWithPath: folder.lockPath), options: .atomic)
-      } catch {
-        throw OutputFailure(path: folder.lockPath, reason: InputFiles.reason(error))
-      }
-    }
+  private static func write(_ plan: Plan, isRelease: Bool) throws -> LockReport {
+    let (lock, folder) = (plan.lock, plan.folder)
     var report = LockReport(
-      folder: folder.path, path: folder.lockPath, keys: today.keys.count,
+      folder: folder.path, path: folder.lockPath, keys: plan.today.keys.count,
       drafts: lock.keys.count { $0.release == nil }, release: lock.releases.last)
+    // First, since a release that the lock has cannot be made again.
     if isRelease, let release = lock.releases.last {
-      let fixture = Fixture(of: today, release: release)
+      let fixture = Fixture(of: plan.today, release: release)
       report.fixture = (try fixture.write(to: folder.fixtureFolder), fixture)
+    }
+    if folder.lockSource?.bytes != Array(lock.text.utf8) {
+      try OutputFile.write(lock.text, to: folder.lockPath)
     }
     return report
   }

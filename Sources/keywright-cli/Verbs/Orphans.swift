@@ -12,7 +12,7 @@ enum Orphans: Verb {
       .value("remove", "all|KEY,…", "removes all of them; or the named storage strings"),
       .flag(
         "yes",
-        "does not ask; without it, what would be removed is listed, and a terminal asked"),
+        "does not ask; without it, the values are listed and the removal confirmed"),
       .value(
         "export", "FILE",
         """
@@ -80,8 +80,8 @@ enum Orphans: Verb {
     }
     return Outcome(
       output:
-        "removed \(count) values of \(printable(path: store.path)); they are in "
-        + "\(printable(path: export))\n")
+        "removed \(count) value\(count == 1 ? "" : "s") of \(printable(path: store.path)), "
+        + "exported to \(printable(path: export))\n")
   }
 
   private static func list(

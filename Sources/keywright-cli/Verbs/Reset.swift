@@ -9,7 +9,7 @@ enum Reset: Verb {
       .value(
         "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       .flag("all", "the keys of all schemas"),
-      .flag("yes", "does not ask; without it, the values are listed, and a terminal asked"),
+      .flag("yes", "does not ask; without it, the values are listed and the reset confirmed"),
       .flag("json", "prints the keys from which a value was removed as one JSON array"),
     ],
     discussion: """
@@ -30,6 +30,7 @@ enum Reset: Verb {
     }
     let location = try StoreLocation(arguments)
     let catalog = try SchemaSearch.catalog(arguments)
+    try location.refuseDamage()
     let states = try StoredValues(location).states(in: catalog, namespace: namespace)
       .filter { $0.stored != nil }
     let table = KeyOutput.table(states, reveal: false)

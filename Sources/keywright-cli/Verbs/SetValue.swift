@@ -57,6 +57,11 @@ enum SetValue: Verb {
   ) throws(Arguments.Refusal) -> [(String, String)] {
     if operands.count == 2, !operands[0].contains("=") { return [(operands[0], operands[1])] }
     if operands.isEmpty { throw Arguments.Refusal(reason: "a key and its value are missing") }
+    if operands.count > 2, !operands[0].contains("=") {
+      throw Arguments.Refusal(
+        reason:
+          "\(operands.count) arguments where two are wanted, KEY VALUE; quote a value with spaces")
+    }
     var result: [(String, String)] = []
     for operand in operands {
       guard let sign = operand.firstIndex(of: "=") else {

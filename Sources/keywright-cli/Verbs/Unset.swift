@@ -28,12 +28,13 @@ enum Unset: Verb {
   static func remove(
     _ keys: [CatalogKey], from location: StoreLocation, _ arguments: Arguments
   ) throws -> Outcome {
+    try location.refuseDamage()
     let values = try StoredValues(location)
     var changes = StoreChanges(arguments)
     let stored = keys.filter { values[$0.storageString] != nil }
     for key in stored { changes.remove(key) }
     if !changes.isEmpty { try changes.commit(to: location) }
-    var outcome = Outcome(complaints: (location.absence ?? "") + changes.notes.joined())
+    var outcome = Outcome(complaints: values.complaint + changes.notes.joined())
     if arguments.flags.contains("json") {
       let names = stored.map { JSONDocument.string($0.storageString) }
       outcome.output = JSONDocument.array(names).text() + "\n"

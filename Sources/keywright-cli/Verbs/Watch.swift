@@ -48,6 +48,7 @@ enum Watch: Verb {
     let token = store.observe { printer.print($0) }
     printer.end.wait()
     token.cancel()
+    if let failure = printer.failure { throw failure }
     return Outcome()
   }
 
@@ -67,10 +68,14 @@ private final class ChangePrinter: Sendable {
   let wanted: Set<ExactString>
   let asJSON: Bool
   let reveal: Bool
-  /// Signalled when all wanted changes were printed.
+  /// Signalled when all wanted changes were printed, or the output cannot be written any more.
   let end = DispatchSemaphore(value: 0)
   /// The number of changes that are still to print; nil for no end.
   private let rest: Mutex<Int?>
+  private let lastFailure = Mutex<OutputFailure?>(nil)
+
+  /// The reason why the output cannot be written.
+  var failure: OutputFailure? { lastFailure.withLock(\.self) }
 
   init(
     catalog: SchemaCatalog, wanted: Set<ExactString>, most: Int?, asJSON: Bool, reveal: Bool
@@ -94,16 +99,19 @@ private final class ChangePrinter: Sendable {
         return count > 0 ? count == 1 : nil
       }
       guard let isLast else { return }
-      write(KeyState(key: key, stored: change.stored, formerKey: nil))
-      if isLast { end.signal() }
+      do throws(OutputFailure) {
+        try write(KeyState(key: key, stored: change.stored, formerKey: nil))
+      } catch {
+        lastFailure.withLock { $0 = error }
+        rest.withLock { $0 = 0 }
+      }
+      if isLast || failure != nil { end.signal() }
     }
   }
 
-  private func write(_ state: KeyState) {
-    let text =
+  private func write(_ state: KeyState) throws(OutputFailure) {
+    try StandardOutput.write(
       asJSON
-      ? state.document(reveal: reveal).line + "\n"
-      : KeyOutput.table([state], reveal: reveal)
-    FileHandle.standardOutput.write(Data(text.utf8))
+        ? state.document(reveal: reveal).line + "\n" : KeyOutput.table([state], reveal: reveal))
   }
 }

@@ -12,6 +12,49 @@ extension ChangeSample {
       #""a": { "type": "Int?" }"#,
       #"1:30: error: `player:b` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
       #"1:30: note: `"reserved": ["b"]` says that it is gone, and keeps its name from other keys"#),
+    Self(
+      name: "family removed of which one string is swept",
+      old: Evolution.keys(
+        #""a": { "type": "Int?" }, "b": { "type": "Bool?", "parameters": { "of": "Int" } }"#),
+      new: """
+        { "version": 1, "namespace": "player", "reserved": [
+        { "key": "b", "remove": true }],
+        "keys": { "a": { "type": "Int?" } } }
+        """,
+      expected: [
+        #"2:10: warning: `player:b` had parameters, and `remove` takes the value of that one string: those of its keys stay stored [sweep-incomplete]"#,
+        #"2:10: note: `"family": true` in the entry of `reserved` removes them all"#,
+      ]),
+    Self(
+      name: "family removed and swept",
+      old: Evolution.keys(
+        #""a": { "type": "Int?" }, "b": { "type": "Bool?", "parameters": { "of": "Int" } }"#),
+      new: """
+        { "version": 1, "namespace": "player",
+        "reserved": [{ "key": "b", "family": true, "remove": true }],
+        "keys": { "a": { "type": "Int?" } } }
+        """, expected: []),
+    .keys(
+      "key removed whose id is escaped",
+      #""a": { "type": "Int?" }, "b": { "type": "Bool?", "id": "x:y%z" }"#,
+      #""a": { "type": "Int?" }"#,
+      #"1:30: error: `player:x%3Ay%25z` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:30: note: `"reserved": ["x:y%z"]` says that it is gone, and keeps its name from other keys"#
+    ),
+    .keys(
+      "key removed that was stored outside of all namespaces",
+      #""a": { "type": "Int?" }, "b": { "type": "Bool?", "storageString": "old" }"#,
+      #""a": { "type": "Int?" }"#,
+      #"1:1: error: `old` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:1: note: `{ "version": 1, "reserved": ["old"] }` as a file of its own says that it is gone, and keeps its name from other keys"#
+    ),
+    .keys(
+      "key removed that was stored in a namespace of no valid name",
+      #""a": { "type": "Int?" }, "b": { "type": "Bool?", "storageString": "my-app:ui:old" }"#,
+      #""a": { "type": "Int?" }"#,
+      #"1:1: error: `my-app:ui:old` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:1: note: `{ "version": 1, "namespaces": { "myApp": { "id": "my-app", "namespaces": { "ui": { "reserved": ["old"] } } } } }` as a file of its own says that it is gone, and keeps its name from other keys"#
+    ),
     .keys(
       "key renamed", #""loudness": { "type": "Double", "default": 0.5 }"#,
       #""loudnes": { "type": "Double", "default": 0.5 }"#,
@@ -221,6 +264,12 @@ extension ChangeSample {
       #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
+      "changed with its default", #""type": "Int", "default": 1"#,
+      #""type": "String", "default": "1""#,
+      #"2:1: error: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
+    .key(
       "narrowed", #""type": "Double?""#,
       #""type": "Float?""#,
       #"2:1: error: `player:a` was Double in release 1.0 and is Float: those values cannot be read [type-changed]"#,
@@ -269,6 +318,53 @@ extension ChangeSample {
       "another store that names the first", #""type": "Int?", "store": "cache""#,
       #""type": "Int?", "formerStores": ["cache"]"#),
   ]
+
+  /// Defaults whose spelling changes with their types.
+  static let spellings: [ChangeSample] = [
+    spelling(
+      "case renamed that is a default", #""enum": ["dark"]"#, #""dark""#,
+      #""enum": { "night": "dark" }"#, #""night""#),
+    spelling(
+      "case renamed that is a default and reads its former raw value", #""enum": ["dark"]"#,
+      #""dark""#, #""enum": ["night"], "formerCases": { "dark": "night" }"#, #""night""#,
+      #"2:1: note: `player:a` may be `Player.T.night`: a program of release 1.0 reads that as its default [case-added]"#,
+      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+    spelling(
+      "field renamed with its former name in a default", #""struct": { "w": "Int" }"#,
+      #"{ "w": 1 }"#,
+      #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#, #"{ "width": 1 }"#),
+    spelling(
+      "field renamed with its former name and another default", #""struct": { "w": "Int" }"#,
+      #"{ "w": 1 }"#, #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
+      #"{ "width": 2 }"#,
+      #"3:11: warning: the default of `player:a` was {"w": 1} and is {"width": 2}: everybody who never chose sees the new one [default-changed]"#
+    ),
+    spelling(
+      "field added to a default", #""struct": { "w": "Int" }"#, #"{ "w": 1 }"#,
+      #""struct": { "w": "Int", "h": { "type": "Int", "default": 1 } }"#, #"{ "w": 1, "h": 2 }"#),
+    spelling(
+      "case that is a default changed", #""enum": ["dark", "light"]"#, #""dark""#,
+      #""enum": ["dark", "light"]"#, #""light""#,
+      #"3:11: warning: the default of `player:a` was "dark" and is "light": everybody who never chose sees the new one [default-changed]"#,
+      #"3:11: note: `"defaultSince": {"release": "…", "before": "dark"}` keeps it from those who installed an earlier release"#
+    ),
+  ]
+
+  /// A change of a type `T` and of the default of a key that has it.
+  private static func spelling(
+    _ name: String, _ old: String, _ oldDefault: String, _ new: String, _ newDefault: String,
+    _ expected: String...
+  ) -> Self {
+    func schema(_ type: String, _ value: String) -> String {
+      """
+      { "version": 1, "namespace": "player", "types": {
+      "T": {\(type)} },
+      "keys": { "a": { "type": "T", "default": \(value) } } }
+      """
+    }
+    return Self(
+      name: name, old: schema(old, oldDefault), new: schema(new, newDefault), expected: expected)
+  }
 
   static let readers: [ChangeSample] = [
     .key(

@@ -35,5 +35,5 @@ struct ChangeSample: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
   var printed: String { expected.map { "A.keys.json:\($0)\n" }.joined() }
 
-  static let all = keys + types + forms + stores + readers + moves
+  static let all = keys + types + forms + stores + readers + spellings + moves
 }

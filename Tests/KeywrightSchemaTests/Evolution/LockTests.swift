@@ -84,16 +84,60 @@ struct LockTests {
         "1:16: error: the lock is of version 2, this Keywright reads version 1: update it [lock]"
       ),
       (
-        "{ \"keywright\": 1, \"releases\": [{\"release\": \"1\"}, {\"release\": \"1\"}] }",
-        "1:50: error: this is no lock as `keywright lock` writes it: release `1` is there twice; take it back from version control [lock]"
+        "",
+        "1:1: error: this is no lock as `keywright lock` writes it: it is empty; take it back from version control [lock]"
       ),
       (
-        "{ \"keywright\": 1, \"keys\": [{\"key\": \"a\", \"in\": \"1\"}] }",
-        "1:47: error: this is no lock as `keywright lock` writes it: `in` names none of the `releases`; take it back from version control [lock]"
+        #"{ "keywright": 1, "readers": "newer", "releases": [], "retired": [] }"#,
+        "1:1: error: this is no lock as `keywright lock` writes it: `keys` is missing; take it back from version control [lock]"
       ),
       (
-        "{ \"keywright\": 1, \"keys\": [{\"key\": \"a\"}, {\"key\": \"a\"}] }",
-        "1:42: error: `a` has two drafts, as a merge leaves them; `keywright lock` makes one [lock]"
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}, {"release": "1"}], "keys": [], "retired": [] }"#,
+        "1:70: error: this is no lock as `keywright lock` writes it: release `1` is there twice; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1", "on": "2026-11-25"}], "keys": [], "retired": [] }"#,
+        "1:69: error: this is no lock as `keywright lock` writes it: unknown member `on`; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [], "keys": [{"key": "a", "in": "1", "type": "Int"}], "retired": [] }"#,
+        "1:83: error: this is no lock as `keywright lock` writes it: `in` names none of the `releases`; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "In": "1", "type": "Int"}], "retired": [] }"#,
+        "1:93: error: this is no lock as `keywright lock` writes it: unknown member `In`, which may mean `in`; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1"}], "retired": [] }"#,
+        "1:80: error: this is no lock as `keywright lock` writes it: `a` has no `type`; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": 5}], "retired": [] }"#,
+        "1:112: error: this is no lock as `keywright lock` writes it: `type` is the number 5; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": "In[t"}], "retired": [] }"#,
+        "1:112: error: this is no lock as `keywright lock` writes it: `In[t` is no type; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "", "in": "1", "type": "Int"}], "retired": [] }"#,
+        "1:80: error: this is no lock as `keywright lock` writes it: a line of `keys` has a `key`; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": "Int", "formerKeys": "b"}], "retired": [] }"#,
+        "1:133: error: this is no lock as `keywright lock` writes it: `formerKeys` is a string; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [], "retired": [{"key": "a", "In": "1"}] }"#,
+        "1:108: error: this is no lock as `keywright lock` writes it: unknown member `In`, which may mean `in`; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [], "retired": [{"key": "a", "in": "1", "to": null}] }"#,
+        "1:125: error: this is no lock as `keywright lock` writes it: `to` is null; take it back from version control [lock]"
+      ),
+      (
+        #"{ "keywright": 1, "readers": "newer", "releases": [], "keys": [{"key": "a", "type": "Int"}, {"key": "a", "type": "Int"}], "retired": [] }"#,
+        "1:93: error: `a` has two drafts, as a merge leaves them; `keywright lock` makes one [lock]"
       ),
       (
         "{\n<<<<<<< HEAD\n",
@@ -106,6 +150,13 @@ struct LockTests {
     #expect(problems.map(DiagnosticPrinter().text).joined() == "L:\(expected)\n")
   }
 
+  @Test("keeps a released line whose `in` is misspelled from becoming a draft")
+  func misspelledRelease() {
+    let text = Self.text.replacing("player:volume\", \"in\"", with: "player:volume\", \"In\"")
+    let source = SourceFile(path: "L", text: text)
+    #expect(LockReader.read(source, skipsDrafts: true).lock == nil)
+  }
+
   @Test("is united from both sides of a conflict")
   func conflict() throws {
     let theirs = "    {\"key\": \"player:theirs\", \"in\": \"1.0\", \"type\": \"Int?\"},\n"
@@ -113,14 +164,16 @@ struct LockTests {
     let text = Self.text.replacingLine(
       containing: "player:levels",
       with: "<<<<<<< HEAD\n\(ours)||||||| 123\n=======\n\(theirs)>>>>>>> feature\n")
-    #expect(LockReader.read(SourceFile(path: "L", text: text)).lock == nil)
-    let united = SourceFile(path: "L", text: LockConflict.united(text))
-    let lock = try #require(LockReader.read(united, skipsDrafts: true).lock)
-    #expect(
-      lock.keys.map(\.storageString) == [
-        "player:gain", "player:install", "player:ours", "player:theirs", "player:token",
-        "player:volume", "player:window",
-      ])
+    for text in [text, text.replacing("\n", with: "\r\n")] {
+      #expect(LockReader.read(SourceFile(path: "L", text: text)).lock == nil)
+      let united = SourceFile(path: "L", text: MergeConflict.united(text))
+      let lock = try #require(LockReader.read(united, skipsDrafts: true).lock)
+      #expect(
+        lock.keys.map(\.storageString) == [
+          "player:gain", "player:install", "player:ours", "player:theirs", "player:token",
+          "player:volume", "player:window",
+        ])
+    }
   }
 }
 

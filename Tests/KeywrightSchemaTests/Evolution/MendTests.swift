@@ -54,12 +54,13 @@ extension String {
     return lines[line - 1].utf8.index(lines[line - 1].startIndex, offsetBy: column - 1)
   }
 
-  /// The text with a member more in the object whose name is at a place, or beside a namespace's.
+  /// The text with a member more in the object whose name is at a place, or beside the name in it.
   private func inserting(_ member: String, into start: Index) throws -> String {
     let rest = self[start...]
     let name = rest.hasPrefix("\"") ? String(rest.dropFirst().prefix { $0 != "\"" }) : ""
     var end = rest.index(start, offsetBy: name.isEmpty ? 0 : name.count + 2)
-    if !name.isEmpty, self[..<start].hasSuffix("\"namespace\": ") {
+    let isNamed = ["namespace", "key"].contains { self[..<start].hasSuffix("\"\($0)\": ") }
+    if !name.isEmpty, isNamed {
       return merging(member, at: end, after: true)
     }
     let value = self[end...].drop { " :".contains($0) }

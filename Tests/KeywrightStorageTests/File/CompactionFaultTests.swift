@@ -30,6 +30,13 @@ final class CompactionFaultTests: FaultyStoreTests {
     #expect(folder.names == unchanged)
   }
 
+  @Test("leaves no journal that could not be written")
+  func successor() {
+    fail(.pwrite, number: 1)
+    #expect(throws: StorageError.self) { try file.flush(compacting: true) }
+    #expect(folder.names == unchanged)
+  }
+
   @Test("leaves a second journal when the new checkpoint fails; the next takes it up")
   func checkpoint() throws {
     fail(.fsync, number: Synchronization.checkpoint.rawValue)

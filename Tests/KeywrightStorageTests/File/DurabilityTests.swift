@@ -69,6 +69,20 @@ final class DurabilityTests: FaultyStoreTests {
     #expect(try file.refresh()?.members.map(\.key) == ["a", "b"])
   }
 
+  @Test("by a flush of the whole list takes along what another wrote whole, and still reports it")
+  func flushRewritten() throws {
+    let other = DurableFile(path: folder.file("store.plist"))
+    _ = try other.beginWriting(timeout: .seconds(1))
+    other.state.withLock { $0.needsCheckpoint = true }
+    let members = PropertyListDictionary(["a": .integer(0), "b": .integer(2)]).members
+    try other.write([.init(name: "b", value: .integer(2))]) { members }
+    other.endWriting()
+    try DurableFile(path: folder.file("store.plist")).set(["c": .integer(3)])
+    try file.flush(compacting: true)
+    #expect(try file.refresh()?.members.map(\.key) == ["a", "b", "c"])
+    #expect(folder.names == ["store.plist", "store.plist.journal.3", "store.plist.lock"])
+  }
+
   @Test("does not depend on how many values were written before", .timeLimit(.minutes(20)))
   func manyValues() throws {
     let values = PropertyList.array(.init(repeating: .boolean(true), count: 9_999))

@@ -1,4 +1,7 @@
 import Dispatch
+import Foundation
+import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright
@@ -52,6 +55,20 @@ import Testing
   @Test("one that does not is not")
   func isNotReported() {
     #expect(stop(after: .zero, changes(2)) == nil)
+  }
+
+  @Test("is not one for which the store takes long itself, as on a slow disk")
+  func slowDisk() throws {
+    let folder = TemporaryFolder()
+    let disk = FaultyFileSystem { _, operation in
+      if operation == .pwrite { usleep(120_000) }
+      return nil
+    }
+    let store = DefaultsStore(
+      file: DefaultsFile(location: .success(folder.file("store.plist")), fileSystem: disk))
+    let key = Key<Root, Int>("count", default: 0)
+    for _ in 1...2 { try store.update(key) { $0 += 1 } }
+    #expect(store.issues.isEmpty)
   }
 
   @Test("is reported while it still holds the lock, by a thread that waits for it")

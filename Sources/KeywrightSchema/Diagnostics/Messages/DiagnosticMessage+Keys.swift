@@ -75,6 +75,13 @@ extension DiagnosticMessage {
       "values of `\(id)` were to be removed until \(day); \"\(id)\" alone keeps the id reserved")
   }
 
+  static func sweptKey(_ string: String, family: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .reservedID,
+      "storage string `\(string)` is below that of the family `\(family)`, whose values are removed; give the key another `id`"
+    )
+  }
+
   static var casesOfStruct: DiagnosticMessage {
     DiagnosticMessage(.structure, "`formerCases` and `unknown` are for an enum")
   }

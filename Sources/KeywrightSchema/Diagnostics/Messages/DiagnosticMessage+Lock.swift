@@ -33,8 +33,9 @@ extension DiagnosticMessage {
   static func noLock(module: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .lock,
-      "nothing guards the values that released programs have stored: a renamed key would lose them unseen; "
-        + "`swift package --allow-writing-to-package-directory keywright lock --target \(module)` begins to",
+      "nothing guards the values that released programs have stored: a renamed key would lose them; "
+        + "before the first release, run `swift package --allow-writing-to-package-directory keywright lock "
+        + "--target \(module)`",
       severity: .note)
   }
 

@@ -20,6 +20,13 @@ extension DiagnosticMessage {
     DiagnosticMessage(.limit, "more than \(limit) problems in this file; the rest is left out")
   }
 
+  static var schemaConflict: DiagnosticMessage {
+    DiagnosticMessage(
+      .json,
+      "a merge left a conflict in the schema; keep the lines of one side or of both, and remove the marks"
+    )
+  }
+
   package static var fileTooLarge: DiagnosticMessage { json(.fileTooLarge) }
 
   static func json(_ fault: JSONFault) -> DiagnosticMessage {
@@ -32,10 +39,16 @@ extension DiagnosticMessage {
     case .comment:
       DiagnosticMessage(
         .comment, "JSON has no comments; use \"summary\", \"discussion\" or a member \"x-…\"")
-    case .duplicateMember(let name):
-      DiagnosticMessage(.duplicateMember, "member `\(name)` is given twice in one object")
-    default: DiagnosticMessage(fault.rule, MessageText(words: fault.words))
+    default: ofAnyFile(fault)
     }
+  }
+
+  /// A mistake in a JSON file that may be no schema.
+  static func ofAnyFile(_ fault: JSONFault) -> DiagnosticMessage {
+    if case .duplicateMember(let name) = fault {
+      return DiagnosticMessage(.duplicateMember, "member `\(name)` is given twice in one object")
+    }
+    return DiagnosticMessage(fault.rule, MessageText(words: fault.words))
   }
 }
 
@@ -59,7 +72,7 @@ extension JSONFault {
 extension DiagnosticBag: JSONFaultHandler {
   func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {
     report(
-      .json(fault), at: span,
+      holdsSchemas ? .json(fault) : .ofAnyFile(fault), at: span,
       notes: notes.map { note, place in
         switch note {
         case .firstHere: (.firstHere, place)

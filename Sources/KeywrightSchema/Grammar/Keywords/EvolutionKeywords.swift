@@ -22,7 +22,7 @@ extension Keyword where Declaration == NamespaceDeclaration {
       reader.read(element, by: Grammar.reservation, into: reservation)
       guard let id = reservation.id else { continue }
       declaration.reserved.append(id)
-      if reservation.removes { declaration.sweeps.append(reservation) }
+      if reservation.removes || reservation.isFamily { declaration.sweeps.append(reservation) }
       if let until = reservation.until, !reservation.removes {
         reader.diagnostics.report(.untilWithoutRemove, at: until.span)
       }
@@ -43,6 +43,15 @@ extension Keyword where Declaration == ReservationDeclaration {
     .boolean
   ) { declaration, node, _ in
     if case .bool(let value) = node.value { declaration.removes = value }
+  }
+
+  /// `family`, in an entry of `reserved`.
+  static let family = Keyword(
+    "family",
+    "Whether the key had parameters: its values are all those below its storage string.",
+    .boolean
+  ) { declaration, node, _ in
+    if case .bool(let value) = node.value { declaration.isFamily = value }
   }
 
   /// `until`, in an entry of `reserved`.

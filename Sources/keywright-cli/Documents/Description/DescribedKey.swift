@@ -54,6 +54,10 @@ struct DescribedKey: Sendable {
   }
 
   var model: KeyModel { key.model }
+  /// The title, unless it only repeats the name.
+  var ownTitle: String? { title == TitleText.words(of: model.name) ? nil : title }
+  /// Whether the choices have titles or summaries, and so take a line each.
+  var hasExplainedChoices: Bool { choices.contains { !$0.title.isEmpty || !$0.summary.isEmpty } }
   var summary: String { model.documentation.summary }
   var discussion: String { model.documentation.discussion }
   var lifecycle: Lifecycle { model.lifecycle }
@@ -71,6 +75,13 @@ struct DescribedKey: Sendable {
     case .literal where isSecret: "not shown"
     case .literal: (defaultText ?? "") + (unit.map { " \($0)" } ?? "")
     }
+  }
+
+  /// The constraints and the choices that need no line of their own, in one line.
+  func valuesLine(code: (String) -> String, prose: (String) -> String) -> String {
+    let list = choices.map { code($0.text) }.joined(separator: ", ")
+    let isShort = !choices.isEmpty && !hasExplainedChoices
+    return (constraints.map(prose) + (isShort ? ["one of " + list] : [])).joined(separator: "; ")
   }
 
   /// Whether the default is a value to be shown as code.

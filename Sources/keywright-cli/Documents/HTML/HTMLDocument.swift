@@ -82,9 +82,7 @@ enum HTMLDocument {
     page.add(
       "<article id=\"\(anchor)\"\(isDeprecated ? " class=\"old\"" : "")><h4><a href=\"#\(anchor)\">"
         + "\(breakable(key.storageString))</a>")
-    if key.title != TitleText.words(of: key.model.name) {
-      page.add("<span class=\"title\">\(escaped(key.title))</span>")
-    }
+    if let title = key.ownTitle { page.add("<span class=\"title\">\(escaped(title))</span>") }
     for badge in badges(of: key) {
       page.add("<span class=\"badge \(badge.kind)\">\(escaped(badge.text))</span>")
     }
@@ -130,11 +128,8 @@ enum HTMLDocument {
         key.hasDefaultValue ? code(key.defaultSentence) : escaped(key.defaultSentence)
       ),
     ]
-    var values = key.constraints.map(escaped)
-    if !key.choices.isEmpty, !key.hasExplainedChoices {
-      values.append("one of " + key.choices.map { code($0.text) }.joined(separator: ", "))
-    }
-    if !values.isEmpty { facts.append(("values", values.joined(separator: "; "))) }
+    let values = key.valuesLine(code: code, prose: escaped)
+    if !values.isEmpty { facts.append(("values", values)) }
     if let example = key.example { facts.append(("example", code(example))) }
     facts.append(("variable", code(key.variable)))
     facts.append(("argument", code(key.argument)))
@@ -146,13 +141,6 @@ enum HTMLDocument {
     }
     if let store = lifecycle.store { facts.append(("store", code(store))) }
     return facts
-  }
-}
-
-extension DescribedKey {
-  /// Whether the choices have titles or summaries, which take a line each.
-  fileprivate var hasExplainedChoices: Bool {
-    choices.contains { !$0.title.isEmpty || !$0.summary.isEmpty }
   }
 }
 

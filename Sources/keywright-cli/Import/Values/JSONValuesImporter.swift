@@ -11,8 +11,9 @@ struct JSONValuesImporter {
     let source = SourceFile(path: file.path, bytes: file.bytes)
     let (root, diagnostics) = JSONFile.read(source)
     guard let root else {
-      let text = diagnostics.first.map(DiagnosticPrinter().text) ?? "it cannot be read"
-      throw ImportFailure(path: file.path, line: 1, message: "this is no JSON: \(text)")
+      throw ImportFailure(
+        path: file.path, line: diagnostics.first?.location.line ?? 1,
+        message: diagnostics.first?.message.text ?? "it cannot be read")
     }
     guard case .object(let members) = root.value else {
       throw ImportFailure(path: file.path, line: 1, message: "it holds no object")

@@ -11,8 +11,10 @@ struct SwiftKeysImporter {
   {
     var importer = SwiftKeysImporter()
     for file in files {
-      let text = SwiftText.withoutComments(String(decoding: file.bytes, as: UTF8.self))
-      for declaration in SwiftText.declarations(in: text) {
+      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+        throw ImportFailure(path: file.path, line: 1, message: "this is not UTF-8, as Swift is")
+      }
+      for declaration in SwiftText.declarations(in: SwiftText.withoutComments(text)) {
         importer.add(declaration, path: file.path)
       }
     }

@@ -15,7 +15,7 @@ enum SwiftText {
   /// The declarations of a text without comments.
   static func declarations(in text: String) -> [Declaration] {
     var found: [Declaration] = []
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       // A declaration may go on in the lines that follow.
       let rest = lines[index..<min(index + 6, lines.count)].joined(separator: " ")

@@ -1,0 +1,42 @@
+/// The marks that a merge leaves in a file where both sides changed the same lines.
+package enum MergeConflict {
+  private static let mark = Array("<<<<<<< ".utf8)
+
+  /// Where the first conflict begins.
+  package static func place(in bytes: [UInt8]) -> Int? {
+    var start = 0
+    while start < bytes.count {
+      if bytes[start...].starts(with: mark) { return start }
+      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// The text with the lines of both sides, each once.
+  ///
+  /// A lock is a list of lines, of which none that binds is ever taken away: what both sides have is
+  /// what either has. The common ancestor, which some styles of conflict show too, is left out.
+  package static func united(_ text: String) -> String {
+    var result: [Substring] = []
+    var first: Set<Substring> = []
+    var side = Side.none
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      switch (side, line) {
+      case (.none, _) where line.hasPrefix("<<<<<<< "): (side, first) = (.ours, [])
+      case (.ours, _) where line.hasPrefix("||||||| "): side = .ancestor
+      case (.ours, "======="), (.ancestor, "======="): side = .theirs
+      case (.theirs, _) where line.hasPrefix(">>>>>>> "): side = .none
+      case (.ancestor, _): break
+      case (.ours, _):
+        first.insert(line)
+        result.append(line)
+      case (.theirs, _): if !first.contains(line) { result.append(line) }
+      case (.none, _): result.append(line)
+      }
+    }
+    return result.joined(separator: "\n")
+  }
+
+  private enum Side { case none, ours, ancestor, theirs }
+}

@@ -1,0 +1,25 @@
+import KeywrightSchema
+import KeywrightStorage
+
+extension StorageError {
+  /// The error as a person reads it.
+  var sentence: String { printable("\(path): ") + wordsWithAdvice }
+
+  /// The finding, without the path and the advice.
+  var words: String {
+    printable(
+      reason + (expected.map { ", expected \($0)" } ?? "") + " [\(code.rawValue), \(operation)]")
+  }
+
+  fileprivate var wordsWithAdvice: String { words + (advice.map { printable(". \($0)") } ?? "") }
+}
+
+extension InputFiles.Failure {
+  /// A store that cannot be read.
+  init(_ error: StorageError) { self.init(path: error.path, reason: error.wordsWithAdvice) }
+}
+
+extension DurableFile.Contents {
+  /// What is damaged, if something is: a property list or a journal of which not all can be read.
+  var damage: StorageError? { issues.first { $0.code == .corrupt } }
+}

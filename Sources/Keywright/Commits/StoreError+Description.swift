@@ -22,7 +22,10 @@ extension StoreError: CustomStringConvertible {
     if let path { text += " File: \(path)." }
     if let found { text += " Found: \(found.asSentence)" }
     if let expected { text += " Expected: \(expected.asSentence)" }
-    if let systemError { text += " System: \(String(cString: strerror(systemError)))." }
+    // A failed system call often is all that was found.
+    if let reason = systemError.map({ String(cString: strerror($0)) }), reason != found {
+      text += " System: \(reason)."
+    }
     if let cause {
       text += " Cause: \(cause.text(isCause: true))"
     } else if let underlying {

@@ -37,6 +37,15 @@ import Testing
         """)
   }
 
+  @Test func reasonOfTheSystemOnce() {
+    let error = StoreError(
+      .full, path: "/x.plist", systemError: ENOSPC, found: "No space left on device")
+    #expect(
+      error.description == """
+        there is no space left; nothing changed. File: /x.plist. Found: No space left on device.
+        """)
+  }
+
   /// Failures of a store in memory, and the whole message.
   static let messages: [(@Sendable (MemoryStore) throws -> Void, String)] = [
     (

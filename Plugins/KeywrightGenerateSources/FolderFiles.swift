@@ -18,7 +18,7 @@ enum FolderFiles {
     // In the package's own folder are those of other targets.
     if !listed.contains(where: isSchema), folder.standardizedFileURL != package.standardizedFileURL
     {
-      files += schemas(below: folder, depth: 0)
+      files += schemas(below: folder, inside: [])
     }
     return files
   }
@@ -26,9 +26,10 @@ enum FolderFiles {
   static func isSchema(_ file: URL) -> Bool { file.lastPathComponent.hasSuffix(".keys.json") }
 
   /// Links are followed, as SwiftPM does.
-  private static func schemas(below folder: URL, depth: Int) -> [URL] {
+  private static func schemas(below folder: URL, inside ancestors: [String]) -> [URL] {
+    let place = folder.resolvingSymlinksInPath().path(percentEncoded: false)
     // A link may lead to a folder that holds it.
-    if depth > 16 { return [] }
+    if ancestors.contains(place) { return [] }
     let files = FileManager.default
     let names = try? files.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     return (names ?? []).sorted().flatMap { name in
@@ -37,7 +38,7 @@ enum FolderFiles {
       var isFolder: ObjCBool = false
       let path = file.path(percentEncoded: false)
       guard files.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
-      if isFolder.boolValue { return schemas(below: file, depth: depth + 1) }
+      if isFolder.boolValue { return schemas(below: file, inside: ancestors + [place]) }
       return isSchema(file) ? [file] : []
     }
   }

@@ -24,6 +24,8 @@ enum Benchmarks {
           try FairnessOfProcesses.run()
         }
       ),
+      ("depth", "a set in namespaces that lie deep inside others", DepthTimes.run),
+      ("waiting", "notifications for nobody, and the threads of async calls", WaitingTimes.run),
       ("names", "keys found by their names, and a file that people edit", NameTimes.run),
       ("layers", "a get through nested compositions, beside a list", LayerTimes.run),
     ]

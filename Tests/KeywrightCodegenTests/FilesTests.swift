@@ -32,6 +32,19 @@ struct FilesTests {
     }
   }
 
+  @Test("leave a pipe or a device where it is")
+  func otherKinds() throws {
+    try withFolder { folder in
+      let pipe = "\(folder)/A.swift"
+      try #require(mkfifo(pipe, 0o600) == 0)
+      #expect(throws: Files.Failure.self) {
+        try Files.writeIfChanged(Array("new".utf8), to: pipe)
+      }
+      var status = stat()
+      #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    }
+  }
+
   @Test("replace a link, and leave what it leads to")
   func plantedOutput() throws {
     try withFolder { folder in

@@ -57,6 +57,14 @@ struct DocumentTests {
     let end = try command.run("document", "--output", "no/such/folder.html")
     #expect(end.code == 3)
     #expect(end.complaints.contains("no/such/folder.html"))
+    // The test may run as root, who could replace a device of the machine.
+    let pipe = command.folder.file("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    #expect(
+      try command.run("document", "--output", "pipe")
+        == BuiltCommand.End(3, "", "keywright: pipe: it is no regular file\n"))
+    var status = stat()
+    #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
   }
 
   @Test("refuse what cannot be written, with an exit code")

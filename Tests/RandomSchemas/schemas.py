@@ -253,7 +253,7 @@ class Schemas:
         if self.chance(0.3):
             gone = self.random.choice(["gone:", "a%", "ß ", "e\u0301"])
             day = f'"until": "{self.random.choice(["2027-11-01", "2031-02-28"])}"'
-            removal = ['"remove": false', '"remove": true', f'"remove": true, {day}',
+            removal = ['"remove": false', '"family": true, "remove": true', f'"remove": true, {day}',
                        f'"family": true, "remove": true, {day}']
             swept = f'{{"key": "swept", {self.random.choice(removal)}}}'
             words["reserved"] = self.random.choice([f"[{quoted(gone)}]", f"[{quoted(gone)}, {swept}]"])

@@ -61,10 +61,14 @@ package enum Files {
   }
 
   private static func check(_ status: stat, _ path: String, limit: Int) throws(Failure) {
+    try checkKind(status, path)
+    if status.st_size > limit { throw tooLong(path) }
+  }
+
+  private static func checkKind(_ status: stat, _ path: String) throws(Failure) {
     if status.st_mode & S_IFMT != S_IFREG {
       throw Failure(path: path, reason: "it is no regular file")
     }
-    if status.st_size > limit { throw tooLong(path) }
   }
 
   private static func tooLong(_ path: String) -> Failure {
@@ -77,6 +81,9 @@ package enum Files {
   /// the file, even while or after the tool is killed, finds the old content or the new. No link is
   /// followed, neither from the path nor from the temporary name.
   package static func writeIfChanged(_ bytes: [UInt8], to path: String) throws(Failure) {
+    var status = stat()
+    // `rename` would put a file in the place of a device, /dev/null too.
+    if stat(path, &status) == 0 { try checkKind(status, path) }
     if let old = try? read(path, limit: bytes.count), old == bytes { return }
     let temporary = "\(path).\(getpid()).tmp"
     var descriptor = create(temporary)

@@ -7,7 +7,10 @@ extension DurableFile {
     var changes = try withPath(path) { () throws(SystemError) in
       try state.journal?.catchUp() ?? []
     }
-    while let (successor, more) = successor(of: state.journal, in: state.folder) {
+    // Nearly always there is none; a copy of the journal is not made for that.
+    while case .continued(let next)? = state.journal?.tail,
+      let (successor, more) = successor(next, of: state.journal, in: state.folder)
+    {
       state.proceed(to: successor)
       changes += more
     }
@@ -15,9 +18,11 @@ extension DurableFile {
     return changes
   }
 
-  /// Reads the journal to which another leads; nil if that does not end, or the other is not there.
-  private func successor(of journal: Journal?, in folder: Folder?) -> (Journal, [MemberChange])? {
-    guard let journal, let folder, case .continued(let next) = journal.tail else { return nil }
+  /// Reads the journal to which another leads; nil if it is not there.
+  private func successor(
+    _ next: UInt64, of journal: Journal?, in folder: Folder?
+  ) -> (Journal, [MemberChange])? {
+    guard let journal, let folder else { return nil }
     let fileName = JournalFormat.fileName(for: name, generation: next)
     let reading = try? Journal.read(fileName, generation: next, in: folder, path: path)
     guard case .valid(let successor, let changes)? = reading,

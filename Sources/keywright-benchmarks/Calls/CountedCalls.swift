@@ -40,6 +40,7 @@ enum CountedCalls {
     ("memory-set", memorySet), ("memory-update", memoryUpdate),
     ("memory-set-observed-100", memorySetObserved),
     ("cache-get", cacheGet), ("cache-set", cacheSet), ("cache-set-evicting", cacheSetEvicting),
+    ("cache-set-observed", cacheSetObserved),
   ]
 
   // MARK: The durable store
@@ -195,6 +196,19 @@ enum CountedCalls {
         number += 1
         try cache.set(Settings.count, to: number)
       }
+    }
+  }
+
+  private static func cacheSetObserved(_ folder: URL) throws -> Operation {
+    let cache = try filledCache()
+    let token = cache.observe(Settings.count) { _ in }
+    var number = 1
+    return Operation { count in
+      for _ in 0..<count {
+        number += 1
+        try cache.set(Settings.count, to: number)
+      }
+      withExtendedLifetime(token) {}
     }
   }
 

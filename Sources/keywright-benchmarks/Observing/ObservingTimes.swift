@@ -7,45 +7,59 @@ enum ObservingTimes {
     typealias Parent = Root
     static let namespaceID = "bench"
     static let value = Key<Bench, Int>("value", default: 0)
-    static let other = Key<Bench, Int>("other", default: 0)
   }
 
   private static let rounds = 15
+  private static let keys = 9
 
   static func run(_ arguments: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "keywright-benchmark-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     print("nanoseconds for one call, best of \(rounds); the ratios count")
-    try listeners("CacheStore", CacheStore(capacity: 10_000), 100_000)
-    try listeners("MemoryStore", MemoryStore(), 50_000)
-    try listeners("DefaultsStore", DefaultsStore(url: folder.appending(path: "a.plist")), 3_000)
+    try listeners("CacheStore", CacheStore(capacity: 10_000), 10_000)
+    try listeners("MemoryStore", MemoryStore(), 5_000)
+    try listeners("DefaultsStore", DefaultsStore(url: folder.appending(path: "a.plist")), 500)
     try many()
   }
 
-  /// One `set` with no listener, with one, and with 1,000 on other keys.
+  /// One `set` with no listener, with one, and with 1,000 on other keys: the medians of some keys.
+  ///
+  /// One key in eight is not told from the observed ones without a lock, and costs as if it were observed.
   private static func listeners(_ name: String, _ store: some Store, _ count: Int) throws {
     var number = 0
-    func set() throws {
-      number += 1
-      try store.set(Bench.value, to: number)
+    func best(_ key: Key<Bench, Int>) throws -> Double {
+      var best = Double.infinity
+      for _ in 0..<rounds {
+        let taken = try time(count) {
+          number += 1
+          try store.set(key, to: number)
+        }
+        best = min(best, taken)
+      }
+      return best
     }
     let others = (0..<1_000).map { Key<Bench, Int>("other\($0)", default: 0) }
+    var times: (alone: [Double], one: [Double], thousand: [Double]) = ([], [], [])
     // By turns, so that what the machine does besides falls on all three.
-    var best = (alone: Double.infinity, one: Double.infinity, thousand: Double.infinity)
-    for _ in 0..<rounds {
-      best.alone = min(best.alone, try time(count, set))
-      let token = store.observe(Bench.value) { _ in }
-      best.one = min(best.one, try time(count, set))
+    for index in 0..<keys {
+      let key = Key<Bench, Int>("value\(index)", default: 0)
+      times.alone.append(try best(key))
+      let token = store.observe(key) { _ in }
+      times.one.append(try best(key))
       token.cancel()
       let tokens = others.map { key in store.observe(key) { _ in } }
-      best.thousand = min(best.thousand, try time(count, set))
+      times.thousand.append(try best(key))
       for token in tokens { token.cancel() }
     }
-    print("\(name) set, unobserved: \(figure(best.alone))")
-    report("one listener", best.one, best.one / best.alone, atMost: 1.5)
-    report("1,000 listeners on other keys", best.thousand, best.thousand / best.alone, atMost: 1.1)
+    let alone = median(times.alone)
+    print("\(name) set, unobserved: \(figure(alone))")
+    let (one, thousand) = (median(times.one), median(times.thousand))
+    report("one listener", one, one / alone, atMost: 1.5)
+    report("1,000 listeners on other keys", thousand, thousand / alone, atMost: 1.1)
   }
+
+  private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
 
   /// The time that one more observer adds to a `set`: one of the key, and one of the whole store.
   private static func many() throws {

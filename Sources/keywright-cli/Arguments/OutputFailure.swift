@@ -21,11 +21,15 @@ enum StandardOutput {
 
 /// A file that a verb writes, whether there is one or not.
 enum OutputFile {
-  /// Writes the whole file, or leaves the one that is there; of a link, that it leads to.
+  /// Writes the whole file, or leaves the one that is there.
   static func write(_ text: String, to path: String) throws(OutputFailure) {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    var status = stat()
+    // The new file would take the place of a device, of /dev/null too.
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw OutputFailure(path: path, reason: "it is no regular file")
+    }
     do {
-      try Data(text.utf8).write(to: file, options: .atomic)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw OutputFailure(path: path, reason: InputFiles.reason(error))
     }

@@ -65,15 +65,16 @@ struct SchemaFolder {
   /// does.
   static func schemas(in path: String) throws(InputFiles.Failure) -> [String] {
     var names: [String] = []
-    try collect(in: path, below: "", depth: 0, &names)
+    try collect(in: path, below: "", inside: [], &names)
     return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
   }
 
   private static func collect(
-    in folder: String, below prefix: String, depth: Int, _ names: inout [String]
+    in folder: String, below prefix: String, inside ancestors: [String], _ names: inout [String]
   ) throws(InputFiles.Failure) {
+    let place = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     // A link may lead to a folder that holds it.
-    if depth > 16 { return }
+    if ancestors.contains(place) { return }
     let contents: [String]
     do {
       contents = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -83,7 +84,7 @@ struct SchemaFolder {
     for name in contents where !name.hasPrefix(".") {
       let path = joined(folder, name)
       if isFolder(path) {
-        try collect(in: path, below: prefix + name + "/", depth: depth + 1, &names)
+        try collect(in: path, below: prefix + name + "/", inside: ancestors + [place], &names)
       } else if name.hasSuffix(".keys.json") {
         names.append(prefix + name)
       }

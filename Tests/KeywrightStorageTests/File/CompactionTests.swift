@@ -49,7 +49,9 @@ struct CompactionTests {
   func alone() throws {
     var compaction = try compaction
     try compaction.advance()
-    #expect(try Compaction(of: DurableFile(path: path), timeout: .zero) == nil)
+    let other = DurableFile(path: path)
+    _ = try other.open()
+    #expect(try Compaction(of: other, timeout: .zero) == nil)
     try DurableFile(path: path).set(["b": .integer(1)])
     #expect(folder.names.contains(temporary))
     #expect(try compaction.run())
@@ -95,6 +97,18 @@ struct CompactionTests {
     try FileManager.default.removeItem(atPath: folder.file("s.journal.2"))
     #expect(try !compaction.run())
     try mirror.commit([("b", .integer(2))], to: file)
+    #expect(try DurableFile.read(path) == mirror.values)
+    #expect(folder.names == ["s", "s.journal.1", "s.lock"])
+  }
+
+  @Test("puts no checkpoint in place once its successor, with commits, was removed")
+  mutating func removedUsedSuccessor() throws {
+    var compaction = try compaction
+    for _ in 0..<6 { try compaction.advance() }
+    try mirror.commit([("b", .integer(2))], to: file)
+    try FileManager.default.removeItem(atPath: folder.file("s.journal.2"))
+    #expect(try !compaction.run())
+    try mirror.commit([("c", .integer(3))], to: file)
     #expect(try DurableFile.read(path) == mirror.values)
   }
 
@@ -208,7 +222,10 @@ struct CompactionTests {
   }
 
   @Test("may have begun while another program has moved the list away")
-  func gone() throws {
+  mutating func gone() throws {
+    // A member that no journal has.
+    try file.flush(compacting: true)
+    try mirror.commit([("b", .integer(2))], to: file)
     let other = DurableFile(path: path)
     _ = try other.open()
     var compaction = try compaction

@@ -163,6 +163,18 @@ struct ExternalEditTests {
     #expect(try DurableFile.read(path).members == contents.members)
   }
 
+  @Test("that puts the list before the last back while the file is open is no compaction's")
+  func restoredWhileOpen() throws {
+    let backup = try #require(folder.read("store.plist"))
+    try file.flush(compacting: true)
+    let copy = try folder.write(backup, to: "backup")
+    try #require(rename(copy, path) == 0)
+    let contents = try #require(try file.refresh())
+    #expect(
+      PropertyListDictionary(sortedMembers: contents.members)
+        == .init(["a": .integer(0), "b": .integer(0), "c": .integer(0)]))
+  }
+
   @Test("that is broken leaves the contents as they are and is kept aside")
   mutating func broken() throws {
     try Data("broken".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)

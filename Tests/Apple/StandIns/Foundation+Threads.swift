@@ -3,6 +3,7 @@
 // Of Apple's Foundation, threads, conditions and processes.
 
 open class Thread: NSObject {
+  open class var current: Thread { Thread() }
   public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
   open func start() {}
   open class func sleep(forTimeInterval: Double) {}

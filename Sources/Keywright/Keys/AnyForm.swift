@@ -84,22 +84,24 @@ extension KeyForm {
     guard let value = value.value(as: Value.self, form: key.formID),
       let other = other.value(as: Value.self, form: key.formID)
     else { return false }
-    // Most values differ, and are then not encoded; NaN differs from itself.
+    // Most values differ, and are then not encoded.
     let areEqual = equality(value, other)
-    if areEqual == false, equality(value, value) == true { return false }
+    if areEqual == false { return false }
     if let form = try? key.stored(value), let otherForm = try? key.stored(other) {
       return form == otherForm
     }
     return areEqual ?? false
   }
 
-  /// Whether two values are equal by the `==` of their type; nil if it has none.
+  /// Whether two values are equal by the `==` of their type; nil if it has none, and for a value that
+  /// differs from itself, as NaN does.
   ///
   /// By that of the key's type, since two objects of a class and a subclass may be equal.
   private static func equality(_ value: Value, _ other: Value) -> Bool? {
     func compare<Type: Equatable>(as type: Type.Type) -> Bool? {
       guard let value = value as? Type, let other = other as? Type else { return nil }
-      return value == other
+      if value == other { return true }
+      return value == value ? false : nil
     }
     guard let type = Value.self as? any Equatable.Type else { return nil }
     return compare(as: type)

@@ -32,6 +32,24 @@ import Testing
     #expect(store.begun.value == 2)
     #expect(store.ended.value == 2)
   }
+
+  /// A commit that had its number before it is written would be an old one for such an observer,
+  /// which might have read the old value.
+  @Test func anObserverThatComesDuringTheWriteReceivesTheCommit() throws {
+    let store = PlainStore()
+    let changes = Shared<[Int]>([])
+    let token = Shared<ObservationToken?>(nil)
+    store.willWrite.change {
+      $0 = { [unowned store] in
+        #expect(store.get(Counter.n) == 0)
+        let added = store.observe(Counter.n) { change in changes.change { $0.append(change.new) } }
+        token.change { $0 = added }
+      }
+    }
+    try store.set(Counter.n, to: 1)
+    withExtendedLifetime(token) {}
+    #expect(changes.value == [1])
+  }
 }
 
 private enum Counter {
@@ -43,6 +61,8 @@ private final class PlainStore: Store {
   let core = StoreCore(name: "plain")
   let begun = Shared(0)
   let ended = Shared(0)
+  /// Called once, before something is written.
+  let willWrite = Shared<(@Sendable () -> Void)?>(nil)
   private let values = Shared<[StorageString: StoredValue]>([:])
 
   func stored(_ name: StorageString) -> StoredValue? { values.value[name] }
@@ -57,6 +77,11 @@ private final class PlainStore: Store {
   }
 
   func write(_ writes: [StagedWrite]) {
+    let willWrite = willWrite.change { willWrite in
+      defer { willWrite = nil }
+      return willWrite
+    }
+    willWrite?()
     values.change { values in
       for write in writes { values[write.name] = write.stored }
     }

@@ -100,9 +100,8 @@ extension TargetChecker {
     }
     if prefixes.isEmpty { return }
     for (string, user) in storage {
-      for index in string.text.utf8.indices where string.text.utf8[index] == UInt8(ascii: ":") {
-        guard let former = prefixes[ExactString(String(string.text[..<index]))],
-          former.key.name != user.name
+      for prefix in StorageString.ancestors(of: string.text) {
+        guard let former = prefixes[ExactString(prefix)], former.key.name != user.name
         else { continue }
         diagnostics.report(
           .formerInUse(former.string.value, by: user.name), at: former.string.span,
@@ -126,8 +125,7 @@ extension TargetChecker {
     }
     if swept.isEmpty { return }
     for (string, key) in storage {
-      for index in string.text.utf8.indices where string.text.utf8[index] == UInt8(ascii: ":") {
-        let family = String(string.text[..<index])
+      for family in StorageString.ancestors(of: string.text) {
         guard let entry = swept[ExactString(family)] else { continue }
         diagnostics.report(
           .sweptKey(string.text, family: family), at: key.place,
@@ -139,9 +137,6 @@ extension TargetChecker {
   /// The family one of whose values may have the string.
   private func family(around string: String) -> CheckedKey? {
     if families.isEmpty { return nil }
-    for index in string.utf8.indices where string.utf8[index] == UInt8(ascii: ":") {
-      if let family = families[ExactString(String(string[..<index]))] { return family }
-    }
-    return nil
+    return StorageString.ancestors(of: string).lazy.compactMap { families[ExactString($0)] }.first
   }
 }

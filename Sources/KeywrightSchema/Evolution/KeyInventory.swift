@@ -82,12 +82,9 @@ package struct KeyInventory: Sendable {
 
   /// The reservation that a stored string falls under: that of its own, or of the family it belonged to.
   package func reservation(of storageString: String) -> Reservation? {
-    if let own = reserved[ExactString(storageString)] { return own }
-    for index in storageString.utf8.indices where storageString.utf8[index] == UInt8(ascii: ":") {
-      let family = reserved[ExactString(String(storageString[..<index]))]
-      if let family, family.isFamily { return family }
-    }
-    return nil
+    reserved[ExactString(storageString)]
+      ?? StorageString.ancestors(of: storageString).lazy
+      .compactMap { reserved[ExactString($0)] }.first(where: \.isFamily)
   }
 
   /// The key of a storage string.
@@ -270,13 +267,9 @@ extension KeyInventory {
   }
 
   private static func key(of storageString: String, find: (String) -> Entry?) -> Entry? {
-    if let entry = find(storageString) { return entry }
-    var prefix = storageString[...]
-    while let colon = prefix.lastIndex(of: ":") {
-      prefix = prefix[..<colon]
-      if let entry = find(String(prefix)), entry.key[.parameters] != nil { return entry }
-    }
-    return nil
+    find(storageString)
+      ?? StorageString.ancestors(of: storageString).reversed().lazy.compactMap(find)
+      .first { $0.key[.parameters] != nil }
   }
 
   /// The keys that took over the values of others, by the former strings.

@@ -43,8 +43,7 @@ extension LockComparison {
   }
 
   static func prefix(_ name: String) -> String {
-    guard let colon = name.lastIndex(of: ":") else { return "" }
-    return String(name[..<colon])
+    StorageString.ancestors(of: name).last ?? ""
   }
 
   /// The namespaces all of whose keys seem to be in another one now, by the old prefix.

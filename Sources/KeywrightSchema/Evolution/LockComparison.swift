@@ -197,12 +197,9 @@ package struct LockComparison {
 
   /// The innermost namespace of today's that would hold a storage string.
   func nearestNamespace(of name: String) -> KeyInventory.Place? {
-    var prefix = name[...]
-    while let colon = prefix.lastIndex(of: ":") {
-      prefix = prefix[..<colon]
-      if let place = today.namespaces[ExactString(String(prefix))] { return place }
-    }
-    return today.namespaces[ExactString("")]
+    let prefixes = StorageString.ancestors(of: name).reversed()
+    return prefixes.lazy.compactMap { today.namespaces[ExactString($0)] }.first
+      ?? today.namespaces[ExactString("")]
   }
 
   private mutating func checkRetired() {

@@ -13,6 +13,13 @@ package enum StorageString {
     String(component).replacing("%3A", with: ":").replacing("%25", with: "%")
   }
 
+  /// The storage strings that a storage string continues, the shortest first: those of the namespaces
+  /// and of the family that it may belong to.
+  package static func ancestors(of string: String) -> some BidirectionalCollection<String> {
+    string.utf8.indices.lazy.filter { string.utf8[$0] == UInt8(ascii: ":") }
+      .map { String(string[..<$0]) }
+  }
+
   /// The hash that a declared key carries; the runtime computes the same for keys made by hand.
   package static func hash(of storageString: String) -> UInt64 { KeyHash.hash(storageString) }
 }

@@ -58,12 +58,7 @@ struct SchemaCatalog: Sendable {
 
   /// The innermost family that a storage string continues.
   private func family(around name: String) -> CatalogKey? {
-    var prefix = name.utf8[...]
-    while let colon = prefix.lastIndex(of: UInt8(ascii: ":")) {
-      prefix = prefix[..<colon]
-      if let family = declared(String(Substring(prefix))), family.isFamily { return family }
-    }
-    return nil
+    StorageString.ancestors(of: name).reversed().lazy.compactMap(declared).first(where: \.isFamily)
   }
 
   /// The key or family of a storage string.

@@ -27,6 +27,12 @@ package enum SwiftName {
     return first != "_" && !first.properties.isLowercase
   }
 
+  /// The name of the module of a target, as SwiftPM makes it of the target's name.
+  package static func module(ofTarget target: String) -> String {
+    let name = String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+  }
+
   /// The text with its first letter as a capital: a namespace's Swift name.
   package static func capitalised(_ text: String) -> String {
     guard let first = text.unicodeScalars.first else { return text }

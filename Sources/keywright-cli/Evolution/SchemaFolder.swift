@@ -133,7 +133,7 @@ struct SchemaFolder {
     guard ["Sources", "Tests"].contains(parent.lastPathComponent),
       isPackage(parent.deletingLastPathComponent().path)
     else { return nil }
-    return String(folder.lastPathComponent.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return SwiftName.module(ofTarget: folder.lastPathComponent)
   }
 }
 

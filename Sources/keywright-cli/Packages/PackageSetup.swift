@@ -97,9 +97,9 @@ struct PackageSetup {
   }
 
   /// The name of the target's module.
-  private var module: String { String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" }) }
+  private var module: String { SwiftName.module(ofTarget: target) }
 
-  /// What to do once the changes are made.
+  /// The next steps, for the time after the changes.
   var nextSteps: String {
     let use =
       firstKey.map { "\n  try store.update(\($0)) { $0 += 1 }\n  print(store[\($0)])" } ?? ""

@@ -15,7 +15,7 @@ extension ConstraintModel {
   /// Returns the reason why the constraint refuses a value, which it calls by a name, or nil.
   package func fault(of value: Literal, named name: @autoclosure () -> String) -> String? {
     func has(_ count: Int, _ noun: String, _ comparison: String, _ limit: Int) -> String {
-      "it has \(count) \(noun)\(count == 1 ? "" : "s"), \(comparison) than \(limit)"
+      "it has \(counted(count, noun)), \(comparison) than \(limit)"
     }
     return switch (self, value) {
     case (.range(let bounds), _):

@@ -55,7 +55,7 @@ package enum LockCheck {
       result.append(change)
     }
     for (index, others) in places.values where others > 0 {
-      result[index].append(" (and \(others) more key\(others == 1 ? "" : "s"))")
+      result[index].append(" (and \(counted(others, "more key")))")
     }
     return result
   }

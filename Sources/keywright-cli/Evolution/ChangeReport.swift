@@ -39,7 +39,7 @@ struct ChangeReport {
     }
     let verdict = isAtRisk ? "stored data is at risk" : "stored data is safe"
     return
-      "\(changes.count) change\(changes.count == 1 ? "" : "s") (\(counts.joined(separator: ", "))): \(verdict)\n"
+      "\(counted(changes.count, "change")) (\(counts.joined(separator: ", "))): \(verdict)\n"
   }
 
   /// Whether somebody may lose something, and nobody has taken the responsibility.

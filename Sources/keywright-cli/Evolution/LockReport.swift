@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// The lock of a target after `lock` wrote it.
 struct LockReport {
   /// The folder of the target.
@@ -15,10 +17,10 @@ struct LockReport {
   /// The report for people.
   var text: String {
     let releases = release.map { "released up to \($0)" } ?? "nothing is released yet"
-    var text = "\(path): \(count(keys, "key")), \(count(drafts, "draft")); \(releases)\n"
+    var text = "\(path): \(counted(keys, "key")), \(counted(drafts, "draft")); \(releases)\n"
     if let (path, content) = fixture {
       text +=
-        "\(path): \(count(content.members.count, "value")) as release \(content.release) stores them\n"
+        "\(path): \(counted(content.members.count, "value")) as release \(content.release) stores them\n"
       if !content.missing.isEmpty {
         text += "Only the program can make values of these; `MigrationCheck.record` adds them:\n"
         text += content.missing.map { "  \(printable($0))\n" }.joined()
@@ -27,10 +29,6 @@ struct LockReport {
       text += "When the program is released: keywright lock --release NAME \(folder)\n"
     }
     return text
-  }
-
-  private func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   /// The report for programs.

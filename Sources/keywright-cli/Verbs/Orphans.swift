@@ -80,7 +80,7 @@ enum Orphans: Verb {
     }
     return Outcome(
       output:
-        "removed \(count) value\(count == 1 ? "" : "s") of \(printable(path: store.path)), "
+        "removed \(counted(count, "value")) of \(printable(path: store.path)), "
         + "exported to \(printable(path: export))\n")
   }
 

@@ -16,7 +16,7 @@ extension DiagnosticMessage {
   static func typeArguments(_ name: String, wanted: Int, found: Int) -> DiagnosticMessage {
     DiagnosticMessage(
       .typeRule,
-      "`\(name)` takes \(wanted) type\(wanted == 1 ? "" : "s") in angle brackets, found \(found)")
+      "`\(name)` takes \(counted(wanted, "type")) in angle brackets, found \(found)")
   }
 
   static func unknownType(_ name: String, ofKey isOfKey: Bool, suggestion: String?)

@@ -11,10 +11,10 @@ extension DescribedKey {
   private static func text(of constraint: ConstraintModel, _ unit: String) -> String? {
     switch constraint {
     case .range(let bounds): range(bounds) + unit
-    case .minLength(let count): "at least \(count) character\(count == 1 ? "" : "s")"
-    case .maxLength(let count): "at most \(count) character\(count == 1 ? "" : "s")"
+    case .minLength(let count): "at least \(counted(count, "character"))"
+    case .maxLength(let count): "at most \(counted(count, "character"))"
     case .pattern(let pattern): "matches \(pattern)"
-    case .maxCount(let count): "at most \(count) element\(count == 1 ? "" : "s")"
+    case .maxCount(let count): "at most \(counted(count, "element"))"
     case .unique: "no element twice"
     case .allowed: nil
     }
@@ -28,7 +28,7 @@ extension DescribedKey {
     case .removeDuplicates: "repeated elements are removed"
     case .sort: "sorted"
     case .clamp(let bounds): "moved to the nearest value \(range(bounds))" + unit
-    case .limit(let count): "cut after \(count) element\(count == 1 ? "" : "s")"
+    case .limit(let count): "cut after \(counted(count, "element"))"
     case .call, .callWithOld: "adjusted by the program"
     }
   }

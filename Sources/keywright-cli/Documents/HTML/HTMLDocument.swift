@@ -28,7 +28,7 @@ enum HTMLDocument {
       <header>
       <h1>\(title)</h1>
       <div class="find"><input id="search" type="search" autocomplete="off" spellcheck="false" \
-      placeholder="Search \(count) key\(count == 1 ? "" : "s")" aria-label="Search keys"><kbd>/</kbd></div>
+      placeholder="Search \(counted(count, "key"))" aria-label="Search keys"><kbd>/</kbd></div>
       <output id="count" for="search" aria-live="polite"></output>
       <button id="theme" type="button" aria-label="Theme">Auto</button>
       </header>

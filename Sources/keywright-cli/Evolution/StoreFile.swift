@@ -24,11 +24,9 @@ struct StoreFile {
       }
       let contents = try inspection.opening.get()
       if let damage = contents.damage {
-        // What cannot be read could be anything.
+        // A value that cannot be read could be of any key.
         throw InputFiles.Failure(
-          path: damage.path,
-          reason:
-            "\(damage.words); `keywright doctor \(printable(path: path))` says what can be read")
+          path: damage.path, reason: "\(damage.words); \(StoreLocation.doctorAdvice(path))")
       }
       members = contents.members
         .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }

@@ -49,17 +49,19 @@ struct StoreLocation: Sendable {
     guard exists else { return }
     if let damage = try read().damage {
       throw OutputFailure(
-        path: damage.path, reason: "\(damage.words). Nothing was written; \(doctorAdvice)")
+        path: damage.path,
+        reason: "\(damage.words). Nothing was written; \(Self.doctorAdvice(path))")
     }
   }
 
   /// The sentence for a reader of a store with damage.
   func complaint(about damage: StorageError) -> String {
     "keywright: \(printable(path: damage.path)): \(damage.words). "
-      + "Values that cannot be read are missing here; \(doctorAdvice)\n"
+      + "Values that cannot be read are missing here; \(Self.doctorAdvice(path))\n"
   }
 
-  private var doctorAdvice: String {
+  /// The advice for a store with damage.
+  static func doctorAdvice(_ path: String) -> String {
     "`keywright doctor \(printable(path: path))` says what can be read"
   }
 

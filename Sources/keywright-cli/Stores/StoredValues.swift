@@ -8,20 +8,20 @@ struct StoredValues: Sendable {
   private let members: [ExactString: StoredValue]
   /// The storage strings, in the order of their bytes.
   let names: [String]
-  /// What a reader must know of the store: that there is none, or that it is damaged; empty for any other.
-  let complaint: String
-  /// Whether values may be missing that cannot be read.
-  let isDamaged: Bool
+  /// The beginning of a reader's outcome: it says so where there is no store, and where damage hides
+  /// values.
+  let outcome: Outcome
 
   init(_ location: StoreLocation) throws {
     guard location.exists else {
-      (members, names, isDamaged) = ([:], [], false)
-      complaint = location.absence ?? ""
+      (members, names) = ([:], [])
+      outcome = Outcome(complaints: location.absence ?? "")
       return
     }
     let contents = try location.read()
-    isDamaged = contents.damage != nil
-    complaint = contents.damage.map(location.complaint) ?? ""
+    outcome =
+      contents.damage.map { Outcome(complaints: location.complaint(about: $0), code: .problems) }
+      ?? Outcome()
     let stored = contents.members
       .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
     members = Dictionary(

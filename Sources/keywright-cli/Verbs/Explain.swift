@@ -31,8 +31,7 @@ enum Explain: Verb {
       KeyExplanation(
         key: key, state: key.isFamily ? nil : values?.state(of: key), reveal: isRevealed)
     }
-    var outcome = Outcome(complaints: values?.complaint ?? "")
-    if values?.isDamaged == true { outcome.code = .problems }
+    var outcome = values?.outcome ?? Outcome()
     outcome.output =
       arguments.flags.contains("json")
       ? JSONDocument.array(explanations.map(\.document)).text() + "\n"

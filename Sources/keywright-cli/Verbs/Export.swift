@@ -44,8 +44,7 @@ enum Export: Verb {
     let values = try StoredValues(location)
     var states = try values.states(in: catalog, namespace: arguments.values["namespace"])
     if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
-    var outcome = Outcome(complaints: values.complaint)
-    if values.isDamaged { outcome.code = .problems }
+    var outcome = values.outcome
     for state in states where state.source == .unreadable {
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""
       outcome.code = .problems

@@ -30,8 +30,7 @@ enum Get: Verb {
     let keys = try names.map { try catalog.key(named: $0) }
     let values = try StoredValues(location)
     let states = keys.map(values.state)
-    var outcome = Outcome(complaints: values.complaint)
-    if values.isDamaged { outcome.code = .problems }
+    var outcome = values.outcome
     for state in states {
       outcome.complaints += state.key.homeNote ?? ""
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""

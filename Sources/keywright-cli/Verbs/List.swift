@@ -30,8 +30,7 @@ enum List: Verb {
     let values = try StoredValues(location)
     var states = try values.states(in: catalog, namespace: arguments.values["namespace"])
     if arguments.flags.contains("changed") { states.removeAll { !$0.isChanged } }
-    var outcome = Outcome(complaints: values.complaint)
-    if values.isDamaged { outcome.code = .problems }
+    var outcome = values.outcome
     outcome.complaints += states.compactMap { KeyOutput.complaint($0, location) }.joined()
     if states.contains(where: { $0.source == .unreadable }) { outcome.code = .problems }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)

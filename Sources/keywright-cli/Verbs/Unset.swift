@@ -34,7 +34,8 @@ enum Unset: Verb {
     let stored = keys.filter { values[$0.storageString] != nil }
     for key in stored { changes.remove(key) }
     if !changes.isEmpty { try changes.commit(to: location) }
-    var outcome = Outcome(complaints: values.complaint + changes.notes.joined())
+    var outcome = values.outcome
+    outcome.complaints += changes.notes.joined()
     if arguments.flags.contains("json") {
       let names = stored.map { JSONDocument.string($0.storageString) }
       outcome.output = JSONDocument.array(names).text() + "\n"

@@ -189,26 +189,23 @@ enum CountedCalls {
   }
 
   private static func cacheSet(_ folder: URL) throws -> Operation {
-    let cache = try filledCache()
-    var number = 1
-    return Operation { count in
-      for _ in 0..<count {
-        number += 1
-        try cache.set(Settings.count, to: number)
-      }
-    }
+    try cacheSet(observers: 0)
   }
 
   private static func cacheSetObserved(_ folder: URL) throws -> Operation {
+    try cacheSet(observers: 1)
+  }
+
+  private static func cacheSet(observers: Int) throws -> Operation {
     let cache = try filledCache()
-    let token = cache.observe(Settings.count) { _ in }
+    let tokens = (0..<observers).map { _ in cache.observe(Settings.count) { _ in } }
     var number = 1
     return Operation { count in
       for _ in 0..<count {
         number += 1
         try cache.set(Settings.count, to: number)
       }
-      withExtendedLifetime(token) {}
+      withExtendedLifetime(tokens) {}
     }
   }
 

@@ -19,6 +19,15 @@
       return store
     }
 
+    /// A store whose journal has 2, and whose list 1.
+    private static func openAhead(of path: String) throws -> DefaultsStore {
+      let store = open(path)
+      try store.set(Counter.n, to: 1)
+      try store.flush(compacting: true)
+      try store.set(Counter.n, to: 2)
+      return store
+    }
+
     /// The values in the list, as Python finds them.
     private func listed() throws -> String {
       let process = Process()
@@ -59,10 +68,7 @@
     @Test("inside a commit leaves the list, and the commit is not made")
     func insideCommit() async throws {
       await #expect(processExitsWith: .success) { [path = path as String] in
-        let store = Self.open(path)
-        try store.set(Counter.n, to: 1)
-        try store.flush(compacting: true)
-        try store.set(Counter.n, to: 2)
+        let store = try Self.openAhead(of: path)
         try store.update(Counter.n) { _ in exit(0) }
       }
       #expect(try listed() == "1")
@@ -72,10 +78,7 @@
     @Test("does not wait for another who has the lock, and leaves the list to the next opening")
     func lockedByAnother() async throws {
       await #expect(processExitsWith: .success) { [path = path as String] in
-        let store = Self.open(path)
-        try store.set(Counter.n, to: 1)
-        try store.flush(compacting: true)
-        try store.set(Counter.n, to: 2)
+        _ = try Self.openAhead(of: path)
         // As another process has it, for as long as this one lives.
         let lock = Glibc.open(path + ".lock", O_RDWR)
         try #require(flock(lock, LOCK_EX) == 0)
@@ -101,10 +104,7 @@
     @Test("after a fork, in the child, leaves the parent's list alone")
     func child() async throws {
       await #expect(processExitsWith: .success) { [path = path as String] in
-        let store = Self.open(path)
-        try store.set(Counter.n, to: 1)
-        try store.flush(compacting: true)
-        try store.set(Counter.n, to: 2)
+        _ = try Self.openAhead(of: path)
         let list = try Data(contentsOf: URL(filePath: path))
         typealias Fork = @convention(c) () -> pid_t
         let child = unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)()
@@ -120,10 +120,7 @@
     @Test("by `_exit`, as by a signal, leaves it all in the journal")
     func immediately() async throws {
       await #expect(processExitsWith: .success) { [path = path as String] in
-        let store = Self.open(path)
-        try store.set(Counter.n, to: 1)
-        try store.flush(compacting: true)
-        try store.set(Counter.n, to: 2)
+        _ = try Self.openAhead(of: path)
         _exit(0)
       }
       #expect(try listed() == "1")

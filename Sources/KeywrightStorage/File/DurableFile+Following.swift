@@ -1,6 +1,6 @@
-/// What a compaction changes in the files while others have them open: the journal goes on in
-/// another one, and a new checkpoint holds what was in the old two. Neither changes a member, so
-/// nothing but later commits has to be read.
+/// Following a compaction of others in files that are open: a successor continues the journal, and a
+/// new checkpoint holds the members of the old one and of the sealed journal. Neither changes a member,
+/// so only later commits are read.
 extension DurableFile {
   /// Reads what others appended to the journal, and to the one that continues it.
   func catchUp(_ state: inout State) throws(StorageError) -> [MemberChange] {

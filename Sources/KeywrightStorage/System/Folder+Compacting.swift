@@ -4,8 +4,8 @@ extension Folder {
 
   /// Makes the file of a compaction, and locks it.
   ///
-  /// Who has the lock of a file that was there finds out whether it still has its name: only then
-  /// did a crash leave it.
+  /// The holder of an earlier file's lock verifies that the file still has its name: only then did a
+  /// crash leave it.
   /// - Returns: Nil while another compaction is under way.
   func beginCompaction(of name: String) throws(SystemError) -> OpenFile? {
     let temporary = Folder.compactionName(for: name)

@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import Synchronization
 
-/// What waits where many commit at once: notifications for nobody, and the threads of async calls.
+/// Notifications that nobody observes, and threads of async calls, where many commit at once.
 enum WaitingTimes {
   private enum Bench: Namespace {
     typealias Parent = Root

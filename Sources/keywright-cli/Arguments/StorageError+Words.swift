@@ -20,6 +20,6 @@ extension InputFiles.Failure {
 }
 
 extension DurableFile.Contents {
-  /// What is damaged, if something is: a property list or a journal of which not all can be read.
+  /// The damage to the property list or to a journal, of which not all can be read; nil if there is none.
   var damage: StorageError? { issues.first { $0.code == .corrupt } }
 }

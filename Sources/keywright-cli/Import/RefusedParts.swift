@@ -3,7 +3,7 @@ import KeywrightSchema
 /// The parts of a schema that the check refuses, and the schema without them: one declaration that no
 /// schema can have must not cost all others.
 struct RefusedParts {
-  /// What was left out, as in "key `a`", and the error about it.
+  /// The parts that were left out, as in "key `a`", each with its error.
   private(set) var parts: [(subject: String, message: String)] = []
   /// The schema without the parts.
   private(set) var schema: JSONDocument

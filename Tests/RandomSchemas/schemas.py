@@ -296,6 +296,8 @@ class Schemas:
         if self.chance(0.2):
             former = f"{10**6 + self.unique()}" if kind == "integers" else f"former {self.unique()}"
             text += f', "formerCases": {{"{former}": {quoted(cases[0])}}}'
+        if self.chance(0.2):
+            text += f', "reserved": [{10**7 + self.unique() if kind == "integers" else quoted(f"gone {self.unique()}")}]'
         if self.chance(0.1) and "unknown" not in taken:
             text += ', "unknown": "keep"'
         return type, text

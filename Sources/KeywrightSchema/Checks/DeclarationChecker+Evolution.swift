@@ -44,7 +44,47 @@ extension DeclarationChecker {
       let declaration = tree.types[index].declaration
       checkCases(of: declaration, at: index)
       checkFields(of: declaration, at: index)
+      checkReserved(of: declaration, at: index)
     }
+  }
+
+  /// Checks that no case and no field has what is reserved.
+  private mutating func checkReserved(of declaration: TypeDeclaration, at index: Int) {
+    if declaration.reserved.isEmpty { return }
+    let (form, entity, users) = users(of: declaration, at: index)
+    let places = Dictionary(users, uniquingKeysWith: { first, _ in first })
+    for node in declaration.reserved {
+      guard let literal = literal(node, as: .scalar(form)) else { continue }
+      types[index].reserved.append(literal)
+      guard let place = places[literal.fingerprint] else { continue }
+      diagnostics.report(
+        .reservedPart(literal.text, of: entity), at: place,
+        notes: [(.otherValueHere("reserved"), node.span)])
+    }
+  }
+
+  /// The bytes that the parts of a type read, with the place of each part.
+  private func users(
+    of declaration: TypeDeclaration, at index: Int
+  ) -> (form: ScalarType, NamedEntity, [(String, Span)]) {
+    if case .enumeration(_, let hasIntegers) = types[index].kind, let cases = declaration.cases {
+      let own = cases.value.map { item -> (Literal?, Span) in
+        guard let node = item.rawValue else {
+          return (.string(item.member.value), item.member.span)
+        }
+        let text = if case .number(let number) = node.value { number } else { node.string?.text }
+        return (rawValue(text ?? "", isInteger: hasIntegers), node.span)
+      }
+      let former = (declaration.formerCases?.value ?? []).map { text, _ in
+        (rawValue(text.text, isInteger: hasIntegers), text.span)
+      }
+      let users = (own + former).compactMap { raw, place in raw.map { ($0.fingerprint, place) } }
+      return (hasIntegers ? .int : .string, .enumCase, users)
+    }
+    let users = (declaration.fields?.value ?? []).flatMap { field in
+      ([field.member] + field.formerNames).map { (Literal.string($0.value).fingerprint, $0.span) }
+    }
+    return (.string, .field, users)
   }
 
   private mutating func checkCases(of declaration: TypeDeclaration, at index: Int) {

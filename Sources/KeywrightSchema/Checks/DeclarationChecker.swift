@@ -75,6 +75,7 @@ extension DeclarationChecker {
       diagnostics.report(
         .persistentCoding, at: node.span, notes: [(.otherValueHere("coding"), coding.span)])
     }
+    let formerKeys = formerKeys(of: declaration, in: node)
     return KeyModel(
       name: declaration.member.value, swiftName: declaration.swiftName.value,
       storageString: storageString, parameters: parameters, type: type, isOptional: isOptional,
@@ -86,7 +87,8 @@ extension DeclarationChecker {
       didChange: declaration.didChange.map(diagnostics.sources.reference),
       lifecycle: declaration.lifecycle,
       presentation: presentation(of: declaration, type, constraints),
-      formerKeys: formerKeys(of: declaration, in: node).map(\.value),
+      formerKeys: formerKeys.map(\.value),
+      inheritedFormerKeys: formerKeys.dropFirst(declaration.formerKeys.count).map(\.value),
       migrate: declaration.migrate.map(diagnostics.sources.reference),
       revision: revision(of: declaration, type),
       defaultSince: defaultSince(of: declaration, type, value),

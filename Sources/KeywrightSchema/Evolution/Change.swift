@@ -25,6 +25,17 @@ package struct Change: Sendable {
     /// The consequence.
     package let effect: String
     package let place: KeyInventory.Place?
+    /// Whether the text is a command instead.
+    package var isCommand = false
+
+    package init(
+      text: String, effect: String, place: KeyInventory.Place?, isCommand: Bool = false
+    ) {
+      self.text = text
+      self.effect = effect
+      self.place = place
+      self.isCommand = isCommand
+    }
   }
 
   package init(

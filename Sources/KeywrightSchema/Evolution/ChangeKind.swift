@@ -7,8 +7,15 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case namespaceRenamed = "namespace-renamed"
   case reservationRemoved = "reservation-removed"
   case sweepIncomplete = "sweep-incomplete"
+  case keySwept = "key-swept"
+  case keyMoved = "key-moved"
+  case misread = "misread"
   case idReused = "id-reused"
+  case retiredRead = "retired-read"
   case migrationRemoved = "migration-removed"
+  case migrationProcesses = "migration-processes"
+  case migrationLoses = "migration-loses"
+  case declarationMoved = "declaration-moved"
   case storeChanged = "store-changed"
   case nameChanged = "name-changed"
   // Types and their stored forms.
@@ -28,6 +35,9 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case fieldRequired = "field-required"
   case fieldRemoved = "field-removed"
   case fieldRenamed = "field-renamed"
+  case fieldReplaced = "field-replaced"
+  case fieldMoved = "field-moved"
+  case fieldAbsent = "field-absent"
   // Readers of a value.
   case constraintNarrowed = "constraint-narrowed"
   case constraintRefuses = "constraint-refuses"
@@ -37,6 +47,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case persistenceChanged = "persistence-changed"
   case sensitivityLowered = "sensitivity-lowered"
   case sensitivityRaised = "sensitivity-raised"
+  case unitChanged = "unit-changed"
   case cacheChanged = "cache-changed"
 }
 
@@ -90,6 +101,9 @@ extension ChangeKind {
       self.sharedLevel = shared ?? level
     }
 
+    /// Whether only programs of releases meet it.
+    var isOfOlderPrograms: Bool { consequences == [.downgrade] && sharedLevel == .error }
+
     package func level(for readers: KeyLock.Readers) -> ChangeLevel {
       readers == .both ? sharedLevel : level
     }
@@ -99,20 +113,24 @@ extension ChangeKind {
   package var verdict: Verdict {
     switch self {
     case .keyAdded: Verdict([], .free)
-    case .keyRemoved, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused,
-      .migrationRemoved, .storeChanged, .typeChanged, .formChanged, .parametersChanged,
-      .caseRemoved, .rawValueChanged, .fieldRequired, .fieldRenamed, .constraintRefuses:
+    // What was stored is lost, or taken for something else.
+    case .keyRemoved, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused, .misread,
+      .migrationRemoved, .migrationLoses, .declarationMoved, .storeChanged, .typeChanged,
+      .formChanged, .parametersChanged, .caseRemoved, .rawValueChanged, .fieldRequired,
+      .fieldRenamed, .fieldReplaced, .constraintRefuses:
       Verdict([.data], .error)
-    case .nameChanged, .parameterRenamed: Verdict([.source], .note)
-    case .typeWidened, .caseAdded: Verdict([.downgrade], .note, shared: .error)
-    case .becameOptional: Verdict([.source], .note)
-    case .becameRequired: Verdict([.behaviour, .source], .note)
-    case .caseUnknown: Verdict([.behaviour], .warning)
-    case .unknownDropped: Verdict([.downgrade], .warning, shared: .error)
-    case .fieldRemoved: Verdict([.downgrade], .warning, shared: .error)
-    case .constraintNarrowed, .processingChanged, .defaultChanged, .persistenceChanged:
-      Verdict([.behaviour], .warning)
+    // Programs of releases lose what this one stores.
+    case .keyMoved, .typeWidened, .caseAdded, .fieldMoved, .fieldAbsent:
+      Verdict([.downgrade], .note, shared: .error)
+    case .keySwept, .unknownDropped, .fieldRemoved:
+      Verdict([.downgrade], .warning, shared: .error)
     case .constraintWidened: Verdict([.downgrade], .note)
+    // Somebody sees another value.
+    case .caseUnknown, .retiredRead, .migrationProcesses, .constraintNarrowed, .processingChanged,
+      .defaultChanged, .persistenceChanged, .unitChanged:
+      Verdict([.behaviour], .warning)
+    case .becameRequired: Verdict([.behaviour, .source], .note)
+    case .nameChanged, .parameterRenamed, .becameOptional: Verdict([.source], .note)
     case .sweepIncomplete: Verdict([.privacy], .warning)
     case .sensitivityLowered: Verdict([.privacy], .error)
     case .sensitivityRaised: Verdict([.privacy], .note)

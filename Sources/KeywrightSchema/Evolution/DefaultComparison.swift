@@ -23,9 +23,9 @@ struct DefaultComparison {
             && areAlike(from.value, fromType, to.value, toType)
         }
     case (.named(let name), .named(let newName)):
-      guard case .structure(let fields) = old[name], case .structure(let newFields) = new[newName]
+      guard case .structure(let old) = old[name], case .structure(let new) = new[newName]
       else { break }
-      return areAlike(from.members ?? [], fields, to.members ?? [], newFields)
+      return areAlike(from.members ?? [], old, to.members ?? [], new)
     default: break
     }
     guard let text = from.string?.text, let newText = to.string?.text else {
@@ -36,11 +36,11 @@ struct DefaultComparison {
 
   /// Compares the fields that both structs have; one that came or went is a change of its own.
   private func areAlike(
-    _ from: [JSONMember], _ fields: [LockedField], _ to: [JSONMember], _ newFields: [LockedField]
+    _ from: [JSONMember], _ old: LockedStruct, _ to: [JSONMember], _ new: LockedStruct
   ) -> Bool {
-    newFields.allSatisfy { newField in
+    new.fields.allSatisfy { newField in
       let names = [newField.name] + newField.formerNames
-      let field = names.lazy.compactMap { name in fields.first { $0.name == name } }.first
+      let field = names.lazy.compactMap { old.field(named: $0) }.first
       guard let field else { return true }
       let value = from.first { $0.name.text == field.name }?.value
       let newValue = to.first { $0.name.text == newField.name }?.value

@@ -16,10 +16,13 @@ package struct KeyInventory: Sendable {
   package final class Entry: Sendable {
     package let key: LockedKey
     package let place: Place
+    /// The former keys that it has by the `formerNames` of its namespace.
+    let inherited: [ExactString]
 
-    init(key: LockedKey, place: Place) {
+    init(key: LockedKey, place: Place, inherited: [ExactString] = []) {
       self.key = key
       self.place = place
+      self.inherited = inherited
     }
   }
 
@@ -55,7 +58,10 @@ package struct KeyInventory: Sendable {
       }
       for key in namespace.keys {
         let place = Place(name: key.name, origin: key.origin)
-        keys.append(Entry(key: LockedKey(key, in: namespace, table), place: place))
+        keys.append(
+          Entry(
+            key: LockedKey(key, in: namespace, table), place: place,
+            inherited: key.inheritedFormerKeys.map(ExactString.init)))
       }
       for child in namespace.children { add(child) }
     }
@@ -159,6 +165,7 @@ extension LockedKey {
     }
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.cost, life.cost.map(String.init))
+    add(.unit, key.presentation.unit.map(JSONText.quoted))
     let summary = key.documentation.summary
     add(.summary, summary.isEmpty ? nil : JSONText.quoted(summary))
     // Stable, since no keyword is there twice.

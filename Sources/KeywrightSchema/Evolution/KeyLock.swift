@@ -11,6 +11,8 @@ package struct KeyLock: Sendable {
   package var readers = Readers.newer
   /// The releases, the oldest first.
   package var releases: [String] = []
+  /// The releases of which no program runs any more; with readers `both` they need not live with today's.
+  package var ended: Set<String> = []
   /// The lines of keys, by storage string and, for one string, in the order of the releases, a
   /// draft last.
   package var keys: [LockedKey] = []
@@ -68,12 +70,17 @@ extension KeyLock {
     {
       "keywright": 1,
       "readers": "\(readers.rawValue)",
-      "releases": \(Self.list(releases.map { "{\"release\": \(JSONText.quoted($0))}" })),
+      "releases": \(Self.list(releases.map(line(of:)))),
       "keys": \(Self.list(keys.map(\.line))),
       "retired": \(Self.list(retired.map(\.line)))
     }
 
     """
+  }
+
+  private func line(of release: String) -> String {
+    let name = "{\"release\": \(JSONText.quoted(release))"
+    return ended.contains(release) ? name + ", \"ended\": true}" : name + "}"
   }
 
   private static func list(_ lines: [String]) -> String {

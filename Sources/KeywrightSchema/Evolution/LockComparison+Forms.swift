@@ -1,163 +1,164 @@
 extension LockComparison {
-  /// Compares the form in which one release stored a key with the one in which it is read today.
+  /// Follows the values of a storage string, in all forms that releases gave it, through the key that reads
+  /// them now.
   ///
-  /// - Parameter isLatest: Whether no later release has changed it. Of older ones only what is lost is
-  ///   reported: the rest was, when it changed.
+  /// - Parameter isReleased: Whether a release has given the string to that key already: those who skipped
+  ///   it lose no more than others, so only what is lost is reported.
   mutating func compareForms(
-    _ line: LockedKey, _ entry: KeyInventory.Entry, isLatest: Bool
+    _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry, isReleased: Bool
   ) {
-    let known = changes.count
-    compareEachForm(line, entry)
-    if isLatest { return }
-    let lost = changes[known...].filter { $0.consequences.contains(.data) }
-    changes.replaceSubrange(known..., with: lost)
+    guard let last = lines.last else { return }
+    let isMoved = last.storageString != reader.key.storageString
+    let current = isMoved ? latest[ExactString(reader.key.storageString)] ?? last : last
+    if isMoved, reader.key[.migrate] != nil {
+      compareConverted(last, reader)
+    } else {
+      for line in lines where isMoved || line.release == nil || !line.isSame(as: reader.key) {
+        compareValues(line, reader, isMoved: isMoved, current: current)
+        if isMoved {
+          checkConstraints(line, reader)
+          checkProcessing(line, reader)
+        }
+      }
+    }
+    compareStores(lines, reader)
+    if !isReleased { compareMeaning(last, reader, isMoved: isMoved) }
+    if isMoved { return }
+    let running = lock.readers == .both ? runs(of: lines) : []
+    for line in running { compareOlder(line, reader, .both) }
+    if running.isEmpty { compareOlder(last, reader, .newer) }
   }
 
-  private mutating func compareEachForm(_ line: LockedKey, _ entry: KeyInventory.Entry) {
-    let key = entry.key
-    let name = line.storageString
-    let releases = line.release.map { [$0] } ?? []
-    let isCached = line.isCached || key.isCached
-    let (old, wasOptional) = line.type
-    let (new, isOptional) = key.type
-
-    for difference in typeDifferences(line, key) {
-      add(
-        difference.kind, name, from: difference.from, to: difference.to, releases: releases,
-        Self.message(of: difference, name, releases), mends: mends(of: difference, line, entry),
-        at: today.type(of: difference.subject) ?? entry.place, subject: difference.subject,
-        isCached: isCached)
+  /// Compares the form in which one release stored a key with the one in which it is read today.
+  private mutating func compareValues(
+    _ line: LockedKey, _ reader: KeyInventory.Entry, isMoved: Bool, current: LockedKey
+  ) {
+    let key = reader.key
+    for difference in reading(of: line, by: key, current: current).differences {
+      report(difference, line, reader)
     }
+    let (old, new) = (line.type.type, key.type.type)
     for keyword in [LockedKeyword.coding, .revision] where line[keyword] != key[keyword] {
       // A type that is another one altogether has been reported.
       guard old.text == new.text else { continue }
       let from = line[keyword] ?? "none"
       let to = key[keyword] ?? "none"
-      add(
-        .formChanged, name, from: "\(keyword.text) \(from)", to: "\(keyword.text) \(to)",
-        releases: releases,
-        "`\(keyword.text)` of `\(name)` was \(from) and is \(to): the values of \(Self.list(releases)) cannot be read",
-        mends: [newID(of: line, entry)], at: entry.place, isCached: isCached)
+      report(
+        .formChanged, line, from: "\(keyword.text) \(from)", to: "\(keyword.text) \(to)",
+        "`\(keyword.text)` of `\(line.storageString)` was \(from) and is \(to): the values of \(Self.list([line.release])) cannot be read",
+        mends: [newID(of: line, reader)], at: reader.place)
     }
-    compareParameters(line, entry, isCached: isCached)
-    if line.storageString != key.storageString { return }
+    compareParameters(line, reader, isLatest: line == current)
+    if isMoved || line != current { return }
+    let (wasOptional, isOptional) = (line.type.isOptional, key.type.isOptional)
     if !wasOptional, isOptional {
-      add(
-        .becameOptional, name, from: old.text, to: new.text + "?", releases: releases,
-        "`\(name)` may be absent now: call sites meet an optional", at: entry.place)
+      report(
+        .becameOptional, line, from: old.text, to: new.text + "?",
+        "`\(line.storageString)` may be absent now: call sites meet an optional", at: reader.place)
     } else if wasOptional, !isOptional {
-      add(
-        .becameRequired, name, from: old.text + "?", to: new.text, releases: releases,
-        "`\(name)` is never absent now: those who have stored nothing get \(key[.defaultValue] ?? "the default")",
-        at: entry.place)
+      report(
+        .becameRequired, line, from: old.text + "?", to: new.text,
+        "`\(line.storageString)` is never absent now: those who have stored nothing get \(key[.defaultValue] ?? "the default")",
+        at: reader.place)
     }
   }
 
-  func typeDifferences(_ line: LockedKey, _ key: LockedKey) -> [TypeComparison.Difference] {
-    if line[.type] == key[.type], line[.types] == key[.types] { return [] }
-    var comparison = TypeComparison(
-      LockedTypes(text: line[.types]), LockedTypes(text: key[.types]),
-      isNarrow: BoundsText(line[.range]).isExactAsDouble)
-    comparison.compare(line.type.type, key.type.type)
-    if line.namesParametersAlike(key) {
-      // The raw values of an enum are components of storage strings.
-      for (old, new) in zip(line.parameters, key.parameters) {
-        guard let old = LockedType(text: old.type), let new = LockedType(text: new.type) else {
-          continue
-        }
-        comparison.compare(old, new)
-      }
+  /// What becomes of the values of a line.
+  ///
+  /// - Parameter current: The last released form of the key.
+  private func reading(
+    of line: LockedKey, by key: LockedKey, current: LockedKey? = nil
+  ) -> TypeReading {
+    var reading = line.reading(by: key)
+    if let current, current[.type] != line[.type] || current[.types] != line[.types] {
+      var later = line.reading(by: current)
+      later.compare(line, current)
+      reading.later = later.terms
+      reading.isLatest = false
     }
-    return comparison.differences
+    reading.compare(line, key)
+    return reading
   }
 
-  private static func message(
-    of difference: TypeComparison.Difference, _ name: String, _ releases: [String]
-  ) -> String {
-    let (from, to, subject) = (difference.from, difference.to, difference.subject)
-    let versions = list(releases)
-    let inside = subject.isEmpty ? "" : " in `\(subject)`"
-    return switch difference.kind {
-    case .typeWidened:
-      "`\(name)` was \(from)\(inside) and is \(to): every stored value is read; an older program cannot read all that this one stores"
-    case .typeChanged:
-      "`\(name)` was \(from)\(inside) in \(versions) and is \(to): those values cannot be read"
-    case .caseAdded:
-      "`\(name)` may be `\(subject)`: a program of \(versions) reads that as its default"
-    case .caseRemoved:
-      "`\(name)` may hold \(from) of \(versions), and `\(subject)` is gone: that value cannot be read"
-    case .caseUnknown:
-      "`\(name)` may hold \(from) of \(versions), which is read as an unknown case, and kept"
-    case .rawValueChanged:
-      "`\(subject)` was stored as \(from) in \(versions) and is \(to): what `\(name)` holds cannot be read"
-    case .unknownDropped:
-      "`\(subject)` keeps no unknown values any more: what a newer program stored in `\(name)` cannot be read"
-    case .fieldRequired:
-      from.isEmpty
-        ? "`\(subject)` is new and has no default: what \(versions) stored in `\(name)` cannot be read"
-        : "`\(subject)` may be absent in what \(versions) stored in `\(name)`, and has no default: it cannot be read"
-    case .fieldRemoved:
-      "`\(subject)` is gone: a program of \(versions) finds its default in new values of this program; values that were read keep it when they are written back"
-    case .fieldRenamed:
-      "`\(subject)` seems to be `\(to)` now: what \(versions) stored of it in `\(name)` is read no longer"
-    default: "`\(name)` was \(from) and is \(to)"
+  /// Reports what the program of a release cannot read of today's values.
+  private mutating func compareOlder(
+    _ line: LockedKey, _ reader: KeyInventory.Entry, _ readers: KeyLock.Readers
+  ) {
+    if line.isSame(as: reader.key) { return }
+    let broken = Set(reading(of: line, by: reader.key).differences.filter(\.isLoss).map(\.type))
+    var older = reader.key.reading(by: line)
+    older.direction = .older
+    older.compare(reader.key, line)
+    for difference in older.differences where !broken.contains(difference.type) {
+      report(difference, line, reader, readers)
     }
   }
 
-  private func mends(
-    of difference: TypeComparison.Difference, _ line: LockedKey, _ entry: KeyInventory.Entry
-  ) -> [Change.Mend] {
-    let effect: String
-    switch difference.kind {
-    case .typeChanged: return [newID(of: line, entry)]
-    case .caseAdded: effect = "in the enum lets later cases pass through older programs"
-    case .caseRemoved: effect = "in the enum reads it as another case"
-    case .rawValueChanged: effect = "in the case keeps what is stored"
-    case .fieldRequired: effect = "in the field, or an optional type, reads older values"
-    case .fieldRenamed: effect = "in the new field reads what the old one stored"
-    default: return []
+  private mutating func report(
+    _ difference: TypeReading.Difference, _ line: LockedKey, _ reader: KeyInventory.Entry,
+    _ readers: KeyLock.Readers? = nil
+  ) {
+    let kind = difference.kind
+    let place = today.type(of: difference.subject) ?? reader.place
+    var mends: [Change.Mend] = []
+    if kind == .typeChanged {
+      mends = [newID(of: line, reader)]
+    } else if let text = difference.mend {
+      mends = [Change.Mend(text: text, effect: difference.effect, place: place)]
     }
-    let place = today.type(of: difference.subject) ?? entry.place
-    return [Change.Mend(text: difference.mend ?? "", effect: effect, place: place)]
+    let isShared = lock.readers == .both && !runs(of: [line]).isEmpty
+    let readers = readers ?? (isShared ? .both : .newer)
+    if kind.verdict.isOfOlderPrograms, readers == .both { mends = [endOfRuns([line])] }
+    report(
+      kind, line, from: difference.from, to: difference.to,
+      difference.message(of: line.storageString, Self.list([line.release])), mends: mends,
+      at: place, subject: difference.subject, readers: readers)
   }
 
   /// The mend of a value that needs a function: a new name, which implies its type.
-  private func newID(of line: LockedKey, _ entry: KeyInventory.Entry) -> Change.Mend {
+  private func newID(of line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend {
     let former = JSONText.quoted(line.storageString)
-    let isMoved = line.storageString != entry.key.storageString
+    let isMoved = line.storageString != reader.key.storageString
     return Change.Mend(
       text: isMoved
         ? "\"migrate\": \"…\""
         : "\"id\": \"…\", \"formerKeys\": [\(former)], \"migrate\": \"…\"",
       effect: "makes the new value of the old one by a function `(Old) throws -> New`",
-      place: entry.place)
+      place: reader.place)
   }
 
   /// Reports a former key whose values the function of its heir cannot read: it converts one type, and
   /// the compiler does not know what was stored under which name.
-  mutating func compareConverted(_ line: LockedKey, _ heir: KeyInventory.Entry) {
+  private mutating func compareConverted(_ line: LockedKey, _ heir: KeyInventory.Entry) {
     let function = heir.key[.migrate] ?? ""
     let name = "`migrate` of `\(heir.key.storageString)`"
     let type = line.type.type.text
     if line[.migrate] == function {
-      return add(
-        .typeChanged, line.storageString, from: type, to: function,
-        releases: [line.release].compactMap(\.self),
+      return report(
+        .typeChanged, line, from: type, to: function,
         "\(name) has made the values of `\(line.storageString)`, and cannot convert those, too: they cannot be read",
         mends: [keptString(of: line, in: heir)], at: heir.place)
     }
-    let lines = heir.key.strings(.formerKeys).compactMap { formers[ExactString($0)] }
+    let lines = formerLines(of: heir)
     guard let other = lines.first(where: { !$0.storesAlike(line) }) else { return }
     // One of them is reported: the one that needs no function, or else the first.
     let own = lines.first { $0.storesAlike(heir.key) }
     guard line == own ?? lines.first else { return }
     let otherType = other.type.type.text
-    add(
-      .typeChanged, line.storageString, from: type, to: otherType,
+    report(
+      .typeChanged, line, from: type, to: otherType,
       releases: [line.release, other.release].compactMap(\.self),
       "\(name) converts values of one type, and `\(line.storageString)` was \(type), `\(other.storageString)` \(otherType): those values cannot be read",
       mends: [own == nil ? migrationInCode(of: other) : keptString(of: line, in: heir)],
       at: heir.place)
+  }
+
+  /// The last released lines of the strings that a key takes over, each form once.
+  private mutating func formerLines(of heir: KeyInventory.Entry) -> [LockedKey] {
+    var known: Set<[String?]> = []
+    return heir.key.strings(.formerKeys).compactMap { latest[ExactString($0)] }.filter {
+      known.insert([$0[.type], $0[.types], $0[.coding], $0[.revision], $0[.parameters]]).inserted
+    }
   }
 
   /// The mend of another name for a key whose `migrate` converts older values: it keeps its own.
@@ -175,48 +176,86 @@ extension LockComparison {
       effect: "and `store.migrate` with a `Migration(from:to:by:)` brings the other one along")
   }
 
+  // MARK: Parameters
+
   private mutating func compareParameters(
-    _ line: LockedKey, _ entry: KeyInventory.Entry, isCached: Bool
+    _ line: LockedKey, _ reader: KeyInventory.Entry, isLatest: Bool
   ) {
-    let (old, new) = (line[.parameters], entry.key[.parameters])
-    if old == new { return }
-    let from = line.parameters
-    let to = entry.key.parameters
+    if line[.parameters] == reader.key[.parameters] { return }
+    let (old, new) = (line.parameters, reader.key.parameters)
     let name = line.storageString
-    let releases = line.release.map { [$0] } ?? []
-    if line.namesParametersAlike(entry.key) {
-      if from.map(\.name) == to.map(\.name) { return }
-      add(
-        .parameterRenamed, name, from: from.map(\.name).joined(separator: ", "),
-        to: to.map(\.name).joined(separator: ", "), releases: releases,
-        "`\(name)` has another parameter name: call sites change", at: entry.place)
-      return
+    guard line.namesParametersAlike(reader.key) else {
+      func types(_ list: [(name: String, type: String)]) -> String {
+        list.map(\.type).joined(separator: ", ")
+      }
+      return report(
+        .parametersChanged, line, from: types(old), to: types(new),
+        "the parameters of `\(name)` were (\(types(old))) and are (\(types(new))): the values of \(Self.list([line.release])) have other names",
+        mends: [parametersMend(line, reader)], at: reader.place)
     }
-    add(
-      .parametersChanged, name, from: from.map(\.type).joined(separator: ", "),
-      to: to.map(\.type).joined(separator: ", "), releases: releases,
-      "the parameters of `\(name)` were (\(from.map(\.type).joined(separator: ", "))) and are (\(to.map(\.type).joined(separator: ", "))): the values of \(Self.list(releases)) have other names",
-      mends: [parametersMend(line, entry)], at: entry.place, isCached: isCached)
+    let (from, to) = (
+      old.map(\.name).joined(separator: ", "), new.map(\.name).joined(separator: ", ")
+    )
+    let (was, now) = (Vocabulary(places: old.map(\.name)), Vocabulary(places: new.map(\.name)))
+    let misread = was.terms.first {
+      if case .misread = was.reading(of: $0, by: now) { true } else { false }
+    }
+    if let misread {
+      report(
+        .misread, line, from: from, to: to,
+        "the parameters of `\(name)` were (\(from)) and are (\(to)): what \(Self.list([line.release])) stored for `\(misread.name)` is read for `\(now.reader(of: misread.bytes)?.name ?? "")`",
+        mends: [
+          Change.Mend(
+            text: "\"parameters\": \(line[.parameters] ?? "{}")",
+            effect: "in this order reads what is stored", place: reader.place)
+        ], at: reader.place)
+    } else if isLatest, from != to {
+      report(
+        .parameterRenamed, line, from: from, to: to,
+        "`\(name)` has another parameter name: call sites change", at: reader.place)
+    }
   }
 
   /// The mend of a family whose values have other names: one of its own for the new family, as it has it
   /// already if it is another's heir.
-  private func parametersMend(_ line: LockedKey, _ entry: KeyInventory.Entry) -> Change.Mend {
+  private func parametersMend(_ line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend {
     let effect =
       "and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"
-    if line.storageString != entry.key.storageString {
+    if line.storageString != reader.key.storageString {
       return reservation(of: line.storageString, effect: "in place of `formerKeys`, \(effect)")
     }
-    return Change.Mend(text: "\"id\": \"…\"", effect: effect, place: entry.place)
+    return Change.Mend(text: "\"id\": \"…\"", effect: effect, place: reader.place)
+  }
+}
+
+extension Vocabulary {
+  /// The parameters of a family, by their places in its storage strings.
+  fileprivate init(places names: [String]) {
+    self.init(own: names.enumerated().map { (String($0.offset), $0.element) })
   }
 }
 
 extension LockedKey {
+  /// The reading of this key's values by another.
+  func reading(by other: LockedKey) -> TypeReading {
+    var reading = TypeReading(LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
+    reading.isNarrow = BoundsText(self[.range]).isExactAsDouble
+    reading.allowed = self[.allowed].flatMap(JSONNode.init(text:))?.elements?.map(\.compact)
+    return reading
+  }
+
   /// Whether what one of two keys stores is read by the other, either way.
   package func storesAlike(_ other: LockedKey) -> Bool {
     if self[.coding] != other[.coding] || self[.revision] != other[.revision] { return false }
     if !namesParametersAlike(other) { return false }
     return isRead(by: other) && other.isRead(by: self)
+  }
+
+  func isRead(by other: LockedKey) -> Bool {
+    if self[.type] == other[.type], self[.types] == other[.types] { return true }
+    var reading = TypeReading(LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
+    reading.compare(type.type, other.type.type)
+    return reading.differences.isEmpty
   }
 
   /// Whether the parameters of both stand in storage strings as the same text: scalars of one type, or
@@ -236,38 +275,15 @@ extension LockedKey {
       return one.rawType == another.rawType
     }
   }
-
-  private func isRead(by other: LockedKey) -> Bool {
-    var comparison = TypeComparison(
-      LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
-    comparison.compare(type.type, other.type.type)
-    return comparison.differences.isEmpty
-  }
 }
 
-/// A range as a lock has it.
-struct BoundsText {
-  /// The ends as they are spelled; nil for an open one.
-  private let ends: [String?]
-
-  init(_ text: String?) {
-    ends = (text.flatMap(JSONNode.init(text:))?.elements ?? []).map { node in
-      if case .number(let spelling) = node.value { spelling } else { nil }
+extension TypeReading {
+  /// Compares the values of a key, and the components of its storage strings.
+  fileprivate mutating func compare(_ old: LockedKey, _ new: LockedKey) {
+    if old[.type] == new[.type], old[.types] == new[.types] { return }
+    compare(old.type.type, new.type.type)
+    if old.namesParametersAlike(new) {
+      for (old, new) in zip(old.parameters, new.parameters) { compareParameter(old.type, new.type) }
     }
-  }
-
-  var lower: Double? { number(0) }
-  var upper: Double? { number(1) }
-
-  private func number(_ index: Int) -> Double? {
-    ends.indices.contains(index) ? ends[index].flatMap(Double.init) : nil
-  }
-
-  /// Whether a `Double` has every integer of the range.
-  var isExactAsDouble: Bool {
-    ends.count == 2
-      && ends.allSatisfy { end in
-        end.flatMap(IntegerLiteral.init(spelling:)).map { $0.magnitude <= 1 << 53 } ?? false
-      }
   }
 }

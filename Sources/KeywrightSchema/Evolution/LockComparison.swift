@@ -1,7 +1,9 @@
-/// Compares what releases stored with what today's schemas declare.
+/// Follows what releases stored to what today's program reads.
 ///
-/// Always with all releases: people skip versions. What readers of a value see is compared with the
-/// last one alone, since those who came from an older one have met the earlier changes already.
+/// Each key that a release stored, or could read, has a name that people mean and bytes that stand for it: its
+/// storage string, and in its values raw values, members and places. The comparison asks under which name
+/// today's program reads the bytes, of all releases, since people skip some. The other way round it asks what
+/// the programs of releases read of today's bytes.
 package struct LockComparison {
   let lock: KeyLock
   let today: KeyInventory
@@ -11,22 +13,27 @@ package struct LockComparison {
   let retired: [ExactString: [KeyLock.Retirement]]
   /// The keys that have a former storage string, by it.
   let heirs: [ExactString: KeyInventory.Entry]
-  /// The last released lines of those former storage strings.
-  let formers: [ExactString: LockedKey]
-  /// The strings that the lock knows, in releases or drafts.
-  lazy var locked = Set(lock.keys.map { ExactString($0.storageString) })
+  /// The last released lines, by storage string; made where something has changed.
+  private(set) lazy var latest = Dictionary(
+    released.map { (ExactString($0.storageString), $0) }, uniquingKeysWith: { _, last in last })
+  /// The names of released keys by their strings, and those of today's.
+  private lazy var names = vocabularies()
+  /// The storage strings that a release declares as former ones, by those that took them over.
+  private(set) lazy var predecessors = formerStrings()
+  /// The runs of former keys that entries need, by their storage strings.
+  var chains: [ExactString: [String]] = [:]
   var changes: [Change] = []
 
   /// The changes from the releases of a lock to today's schemas, by storage string.
   ///
   /// - Parameter includesFree: Whether changes that hurt nobody are listed too.
-  /// - Complexity: near linear in the number of keys.
+  /// - Complexity: near linear in the sizes of both.
   package static func changes(
     from lock: KeyLock, to today: KeyInventory, includesFree: Bool = false
   ) -> [Change] {
     var comparison = LockComparison(lock, today)
-    comparison.compareKeys(includesFree: includesFree)
-    comparison.checkRetired()
+    comparison.followKeys()
+    if includesFree { comparison.listAdded() }
     comparison.guessHeirs()
     return comparison.settled()
   }
@@ -36,18 +43,33 @@ package struct LockComparison {
     self.today = today
     released = lock.released
     retired = Dictionary(grouping: lock.retired) { ExactString($0.storageString) }
-    let heirs = today.heirs
-    self.heirs = heirs
-    var formers: [ExactString: LockedKey] = [:]
-    if !heirs.isEmpty {
-      for line in released where heirs[ExactString(line.storageString)] != nil {
-        formers[ExactString(line.storageString)] = line
-      }
-    }
-    self.formers = formers
+    heirs = today.heirs
   }
 
-  private mutating func compareKeys(includesFree: Bool) {
+  private func vocabularies() -> (released: Vocabulary, today: Vocabulary) {
+    func name(_ key: LockedKey) -> String { key[.name] ?? key.storageString }
+    let released = Vocabulary(own: released.map { ($0.storageString, name($0)) })
+    let today = Vocabulary(
+      own: today.keys.map { ($0.key.storageString, name($0.key)) },
+      former: heirs.map { ($0.key.text, name($0.value.key)) })
+    return (released, today)
+  }
+
+  private func formerStrings() -> [ExactString: [String]] {
+    var result: [ExactString: [String]] = [:]
+    for line in released where line[.formerKeys] != nil {
+      result[ExactString(line.storageString), default: []] += line.strings(.formerKeys)
+    }
+    for retirement in lock.retired where retirement.exception == nil {
+      guard let heir = retirement.heir else { continue }
+      result[ExactString(heir), default: []].append(retirement.storageString)
+    }
+    return result
+  }
+
+  // MARK: Keys
+
+  private mutating func followKeys() {
     var index = 0
     // Both are in the order of the storage strings: mostly the next line is that of the next key.
     var next = 0
@@ -61,174 +83,257 @@ package struct LockComparison {
       }
       let entry = today.key(at: next, if: string.text)
       if entry != nil { next += 1 }
-      compare(lines[index..<end], entry)
+      follow(lines[index..<end], entry)
       index = end
     }
-    guard includesFree else { return }
-    let released = Set(lines.map { ExactString($0.storageString) })
+  }
+
+  private mutating func listAdded() {
+    let released = Set(released.map { ExactString($0.storageString) })
     for entry in today.keys where !released.contains(ExactString(entry.key.storageString)) {
+      // One that takes over the values of another is called otherwise, and is not new.
+      if entry.key[.formerKeys] != nil,
+        entry.key.strings(.formerKeys).contains(where: { released.contains(ExactString($0)) })
+      {
+        continue
+      }
       add(
         .keyAdded, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
         "`\(entry.key.storageString)` is new", at: entry.place)
     }
   }
 
-  /// Compares the forms that releases gave one storage string with its present form.
-  private mutating func compare(_ lines: ArraySlice<LockedKey>, _ entry: KeyInventory.Entry?) {
+  /// Follows one storage string, in all forms that releases gave it, to the key that reads it now.
+  private mutating func follow(_ lines: ArraySlice<LockedKey>, _ entry: KeyInventory.Entry?) {
     guard let last = lines.last else { return }
-    guard let entry else {
-      if let heir = heirs[ExactString(last.storageString)] {
-        return compare(lines, last, withHeir: heir)
-      } else if let reservation = today.reserved[ExactString(last.storageString)] {
-        checkSweep(reservation, of: last)
+    let string = ExactString(last.storageString)
+    let end = retirement(of: string)
+    guard let reader = entry ?? heirs[string] else {
+      if let reservation = today.reserved[string] {
+        checkSweep(reservation, of: lines)
       } else {
-        reportRemoved(lines)
+        reportLost(lines, end)
       }
       return
     }
-    if lines.count == 1, last.isSame(as: entry.key) { return }
-    for line in lines where !line.isSame(as: entry.key) {
-      compareForms(line, entry, isLatest: line == last)
+    if entry != nil, lines.count == 1, end == nil, last.isSame(as: reader.key) { return }
+    if entry == nil {
+      guard checkHeir(reader, of: last, end) else { return }
+      reportMove(of: lines, to: reader, end)
+    } else if let end {
+      reportReuse(of: last, by: reader, end)
+    } else {
+      readName(of: last, by: reader)
     }
-    compareReaders(last, entry)
-    compareStores(lines, entry)
+    compareForms(lines, reader, isReleased: entry == nil && end != nil)
+    for line in lines where line[.formerKeys] != nil { checkFormerKeys(of: line, reader) }
   }
 
-  /// Compares a key with the one that takes its values over.
-  private mutating func compare(
-    _ lines: ArraySlice<LockedKey>, _ last: LockedKey, withHeir heir: KeyInventory.Entry
-  ) {
-    // Of a change that was released, those who skipped that release lose no more than others.
-    let isReleased =
-      retired[ExactString(last.storageString)]?.contains { $0.release != nil } ?? false
-    if heir.key[.migrate] != nil {
-      compareConverted(last, heir)
+  /// The release from which a storage string has no key of its own any more.
+  func retirement(of string: ExactString) -> KeyLock.Retirement? {
+    retired[string]?.first { $0.release != nil && $0.exception == nil }
+  }
+
+  /// Reports a key whose string another name has now.
+  private mutating func readName(of line: LockedKey, by reader: KeyInventory.Entry) {
+    if line[.name] == reader.key[.name] { return }
+    guard let old = line.string(.name), let new = reader.key.string(.name) else { return }
+    let term = Vocabulary.Term(
+      bytes: line.storageString, name: line[.name] ?? "", isFormer: false)
+    let name = line.storageString
+    if case .misread = names.released.reading(of: term, by: names.today) {
+      let namesake = names.today.namesake(of: term.name)
+      report(
+        .misread, line, from: old, to: new,
+        "`\(name)` of \(Self.list([line.release])) is `\(old)`, and is read as `\(new)` now, which is something else",
+        mends: namesake.flatMap { today[$0.bytes] }.map {
+          [
+            Change.Mend(
+              text: "\"storageString\": \(JSONText.quoted(name))",
+              effect: "in `\($0.place.name)` leaves the value where it is", place: $0.place)
+          ]
+        } ?? [], at: reader.place)
     } else {
-      for line in lines {
-        compareForms(line, heir, isLatest: !isReleased && line == last)
-        checkConstraints(line, heir)
+      report(
+        .nameChanged, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
+        "`\(name)` is called `\(new)` in Swift, and was `\(old)`", at: reader.place)
+    }
+  }
+
+  /// Reports a key whose string a release gave up.
+  private mutating func reportReuse(
+    of line: LockedKey, by reader: KeyInventory.Entry, _ end: KeyLock.Retirement
+  ) {
+    let name = line.storageString
+    let release = end.release ?? ""
+    add(
+      .idReused, name, from: "", to: reader.key.string(.type) ?? "", releases: [release],
+      "`\(name)` was retired in release \(release) and never comes back: values of before would be read as the new key's",
+      mends: [
+        Change.Mend(
+          text: "\"id\": \"…\"", effect: "gives the new key a name of its own",
+          place: reader.place)
+      ], at: reader.place)
+  }
+
+  /// Checks that the key that takes a string over is the one that releases gave it to.
+  ///
+  /// - Returns: Whether its values are the key's.
+  private mutating func checkHeir(
+    _ reader: KeyInventory.Entry, of line: LockedKey, _ end: KeyLock.Retirement?
+  ) -> Bool {
+    guard let end else { return true }
+    let name = line.storageString
+    let own = reader.key.storageString
+    guard let former = end.heir else {
+      let release = end.release ?? ""
+      let isNamed = !reader.inherited.contains(ExactString(name))
+      report(
+        isNamed ? .retiredRead : .idReused, line, from: "", to: own,
+        "`\(name)` was retired in release \(release), and `\(own)` reads what was left of it"
+          + (isNamed ? "" : " by the `formerNames` of its namespace"),
+        mends: isNamed
+          ? [] : [reservation(of: name, effect: "says again that it is gone")],
+        at: reader.place)
+      return isNamed
+    }
+    guard let heir = resolved(former), heir !== reader else { return true }
+    report(
+      .declarationMoved, line, from: heir.key.storageString, to: own,
+      "`\(name)` became `\(heir.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
+      mends: [formerKeys(of: heir)], at: reader.place)
+    return false
+  }
+
+  /// The key that reads today what a storage string had become in a release.
+  func resolved(_ string: String) -> KeyInventory.Entry? {
+    var next = ExactString(string)
+    var seen: Set<ExactString> = []
+    while seen.insert(next).inserted {
+      if let reader = today[next.text] ?? heirs[next] { return reader }
+      guard let heir = retirement(of: next)?.heir else { return nil }
+      next = ExactString(heir)
+    }
+    return nil
+  }
+
+  /// Former keys of a release, which must be read as what they had become.
+  private mutating func checkFormerKeys(of line: LockedKey, _ reader: KeyInventory.Entry) {
+    for former in line.strings(.formerKeys) {
+      let string = ExactString(former)
+      if latest[string] != nil || today.reserved[string] != nil { continue }
+      let found = today[former] ?? heirs[string]
+      if found === reader { continue }
+      let name = line.storageString
+      if let found {
+        report(
+          .declarationMoved, line, from: former, to: found.key.storageString,
+          "`\(former)` was a former key of `\(name)`, and `\(found.key.storageString)` reads it now: who comes from before finds the value under another name",
+          mends: [formerKeys(of: reader)], at: found.place)
+      } else {
+        reportDropped(former, of: reader, [line])
       }
     }
-    if !isReleased { compareReaders(last, withHeir: heir) }
-    compareStores(lines, heir)
+    if line[.migrate] != nil, reader.key[.migrate] == nil, reader.key[.formerKeys] != nil {
+      report(
+        .migrationRemoved, line, from: line.string(.migrate) ?? "",
+        "`\(line.storageString)` has former keys and no `migrate` any more: older values are of another type",
+        mends: [
+          Change.Mend(
+            text: "\"migrate\": \(line[.migrate] ?? "")",
+            effect: "makes its value of the older one", place: reader.place)
+        ], at: reader.place)
+    }
   }
 
-  /// Reports a family of which one string alone is removed, that has no value.
-  private mutating func checkSweep(_ reservation: Reservation, of line: LockedKey) {
-    guard reservation.removes, !reservation.isFamily, line[.parameters] != nil else { return }
+  /// Reports a former key that is gone: the mend is the whole run of them.
+  mutating func reportDropped(
+    _ former: String, of reader: KeyInventory.Entry, _ lines: ArraySlice<LockedKey>
+  ) {
+    guard let line = lines.last else { return }
+    let name = reader.key.storageString
+    report(
+      .migrationRemoved, line, from: former, releases: lines.compactMap(\.release),
+      "`\(name)` has no former key `\(former)` any more: who comes from before loses the value",
+      mends: [formerKeys(of: reader)], at: reader.place, subject: "former keys of \(name)")
+  }
+
+  // MARK: Keys that nothing reads
+
+  private mutating func reportLost(
+    _ lines: ArraySlice<LockedKey>, _ end: KeyLock.Retirement?
+  ) {
+    guard let last = lines.last, !last.isCached else { return }
+    let name = last.storageString
+    if retired[ExactString(name)]?.contains(where: { $0.exception?.isRemoval == true }) == true {
+      return
+    }
+    if let heir = end?.heir, let reader = resolved(heir) {
+      return reportDropped(name, of: reader, lines)
+    }
+    let releases = Self.list(lines.map(\.release))
+    let isReserved = end != nil && end?.heir == nil
+    report(
+      isReserved ? .reservationRemoved : .keyRemoved, last,
+      from: isReserved ? "reserved" : last.string(.type) ?? "",
+      releases: lines.compactMap(\.release),
+      isReserved
+        ? "`\(name)` is not reserved any more: a new key of that name would meet values of \(releases)"
+        : "`\(name)` of \(releases) is declared no longer: users keep a value that nothing reads",
+      mends: [reservation(of: name)], at: nearestNamespace(of: name))
+  }
+
+  /// Reports a family of which one string alone is removed, that has no value, and a removal that other
+  /// programs do not expect.
+  private mutating func checkSweep(
+    _ reservation: Reservation, of lines: ArraySlice<LockedKey>
+  ) {
+    guard reservation.removes, let line = lines.last else { return }
     let name = line.storageString
     let place = KeyInventory.Place(
       name: StorageString.id(ofComponent: Self.lastPart(name)), origin: reservation.origin)
-    add(
-      .sweepIncomplete, name, from: line[.parameters] ?? "", to: "",
-      releases: [line.release].compactMap(\.self),
-      "`\(name)` had parameters, and `remove` takes the value of that one string: those of its keys stay stored",
-      mends: [
-        Change.Mend(
-          text: "\"family\": true", effect: "in the entry of `reserved` removes them all",
-          place: place)
-      ], at: place)
-  }
-
-  private mutating func reportRemoved(_ lines: ArraySlice<LockedKey>) {
-    guard let last = lines.last else { return }
-    let name = last.storageString
-    let retired = retired[ExactString(name)] ?? []
-    if retired.contains(where: { $0.exception?.change == ChangeKind.keyRemoved.rawValue }) {
-      return
-    }
-    let retirement = retired.first { $0.release != nil && $0.exception == nil }
-    let place = nearestNamespace(of: name)
-    let releases = Self.list(lines.compactMap(\.release))
-    if let heir = retirement?.heir, let entry = today[heir] {
-      add(
-        .migrationRemoved, name, from: heir, to: "", releases: lines.compactMap(\.release),
-        "`\(heir)` has no former key `\(name)` any more: who comes from \(releases) loses the value",
+    if !reservation.isFamily, line[.parameters] != nil {
+      report(
+        .sweepIncomplete, line, from: line[.parameters] ?? "",
+        "`\(name)` had parameters, and `remove` takes the value of that one string: those of its keys stay stored",
         mends: [
           Change.Mend(
-            text: "\"formerKeys\": [\(JSONText.quoted(name))]", effect: "brings the value along",
-            place: entry.place)
-        ], at: entry.place)
-    } else if retirement != nil {
-      add(
-        .reservationRemoved, name, from: "reserved", to: "", releases: lines.compactMap(\.release),
-        "`\(name)` is not reserved any more: a new key of that name would meet values of \(releases)",
-        mends: [reservation(of: name)], at: place)
-    } else {
-      add(
-        .keyRemoved, name, from: last.string(.type) ?? "", to: "",
-        releases: lines.compactMap(\.release),
-        "`\(name)` of \(releases) is declared no longer: users keep a value that nothing reads",
-        mends: [reservation(of: name)], at: place)
+            text: "\"family\": true", effect: "in the entry of `reserved` removes them all",
+            place: place)
+        ], at: place)
     }
-  }
-
-  /// The mend of a key that is gone: in its namespace, or in a file that declares no more than that.
-  func reservation(
-    of name: String,
-    effect: String = "says that it is gone, and keeps its name from other keys"
-  ) -> Change.Mend {
-    let prefix = Self.prefix(name)
-    let id = StorageString.id(ofComponent: Self.lastPart(name))
-    let text = "\"reserved\": [\(JSONText.quoted(id))]"
-    let place = nearestNamespace(of: name)
-    let isDeclared =
-      prefix.isEmpty ? today.hasRootFile : today.namespaces[ExactString(prefix)] != nil
-    if isDeclared { return Change.Mend(text: text, effect: effect, place: place) }
-    return Change.Mend(
-      text: "{ \"version\": 1, \(Self.inNamespace(prefix, text)) }",
-      effect: "as a file of its own \(effect)", place: place)
-  }
-
-  /// The words of a file that declares no more than a word of a namespace, which has a storage prefix.
-  private static func inNamespace(_ prefix: String, _ text: String) -> String {
-    if prefix.isEmpty { return text }
-    let ids = prefix.split(separator: ":").map { StorageString.id(ofComponent: $0) }
-    if ids.allSatisfy(SwiftName.isLowerCamelCase) {
-      return "\"namespace\": \(JSONText.quoted(ids.joined(separator: "."))), \(text)"
-    }
-    return ids.reversed().reduce(text) { text, id in
-      let isName = SwiftName.isLowerCamelCase(id)
-      let name = isName ? id : SwiftName.lowerCamelCased(id) ?? "former"
-      let words = (isName ? "" : "\"id\": \(JSONText.quoted(id)), ") + text
-      return "\"namespaces\": { \(JSONText.quoted(name)): { \(words) } }"
-    }
-  }
-
-  /// The innermost namespace of today's that would hold a storage string.
-  func nearestNamespace(of name: String) -> KeyInventory.Place? {
-    let prefixes = StorageString.ancestors(of: name).reversed()
-    return prefixes.lazy.compactMap { today.namespaces[ExactString($0)] }.first
-      ?? today.namespaces[ExactString("")]
-  }
-
-  private mutating func checkRetired() {
-    for retirement in lock.retired where retirement.release != nil && retirement.exception == nil {
-      guard let entry = today[retirement.storageString] else { continue }
-      let name = retirement.storageString
-      let release = retirement.release ?? ""
-      add(
-        .idReused, name, from: "", to: entry.key.string(.type) ?? "", releases: [release],
-        "`\(name)` was retired in release \(release) and never comes back: values of before would be read as the new key's",
-        mends: [
-          Change.Mend(
-            text: "\"id\": \"…\"", effect: "gives the new key a name of its own",
-            place: entry.place)
-        ], at: entry.place)
+    let running = runs(of: lines)
+    if lock.readers == .both, !running.isEmpty {
+      report(
+        .keySwept, line, from: "", releases: running.compactMap(\.release),
+        "`remove` takes the value of `\(name)` from programs of \(Self.list(running.map(\.release))), which still run",
+        mends: [endOfRuns(running)], at: place)
     }
   }
 
   // MARK: Adding
 
-  mutating func add(
+  /// Adds a change of what a line stored.
+  mutating func report(
+    _ kind: ChangeKind, _ line: LockedKey, from: String, to: String = "",
+    releases: [String]? = nil, _ message: String, mends: [Change.Mend] = [],
+    at place: KeyInventory.Place?, subject: String = "", readers: KeyLock.Readers? = nil
+  ) {
+    add(
+      kind, line.storageString, from: from, to: to,
+      releases: releases ?? [line.release].compactMap(\.self), message, mends: mends, at: place,
+      subject: subject, isCached: line.isCached, readers: readers)
+  }
+
+  private mutating func add(
     _ kind: ChangeKind, _ key: String, from: String, to: String, releases: [String] = [],
     _ message: String, mends: [Change.Mend] = [], at place: KeyInventory.Place?,
-    subject: String = "", isCached: Bool = false
+    subject: String = "", isCached: Bool = false, readers: KeyLock.Readers? = nil
   ) {
-    let level = isCached ? .note : kind.verdict.level(for: lock.readers)
+    let level = kind.verdict.level(for: readers ?? lock.readers)
     var change = Change(
       kind: kind, key: key, releases: releases, from: from, to: to, message: message,
-      mends: mends, place: place, level: level)
+      mends: mends, place: place, level: isCached ? min(level, .note) : level)
     change.subject = subject
     changes.append(change)
   }
@@ -251,18 +356,31 @@ package struct LockComparison {
         retired[ExactString(change.key)]?.first {
           $0.exception == change.exception
         }?.exception?.reason
+      if change.level == .error, change.mends.isEmpty {
+        change.mends = [
+          Change.Mend(
+            text: "keywright lock --accept \(change.key) --because \"…\"",
+            effect: "is the only way to let this pass", place: change.place, isCommand: true)
+        ]
+      }
       result.append(change)
     }
     return result
   }
 
   /// Releases as people name them.
-  static func list(_ releases: [String]) -> String {
-    switch releases.count {
+  static func list(_ releases: [String?]) -> String {
+    let releases = releases.compactMap(\.self)
+    return switch releases.count {
     case 0: "no release"
     case 1: "release \(releases[0])"
     default:
       "releases \(releases.dropLast().joined(separator: ", ")) and \(releases[releases.count - 1])"
     }
   }
+}
+
+extension KeyLock.Exception {
+  /// Whether a key was accepted as gone.
+  var isRemoval: Bool { change == ChangeKind.keyRemoved.rawValue }
 }

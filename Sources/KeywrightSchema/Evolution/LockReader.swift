@@ -106,9 +106,15 @@ package struct LockReader {
   }
 
   private mutating func readRelease(_ node: JSONNode) {
-    checkMembers(of: node, among: ["release"])
+    checkMembers(of: node, among: ["release", "ended"])
     guard let name = node.member("release")?.string?.text, !name.isEmpty else {
       return report(.badLock("a release has a name: {\"release\": \"1.0\"}"), node)
+    }
+    if let ended = node.member("ended") {
+      guard case .bool(let isEnded) = ended.value else {
+        return report(.badLock("`ended` is true or left out"), ended)
+      }
+      if isEnded { lock.ended.insert(name) }
     }
     if releases.insert(name).inserted {
       lock.releases.append(name)
@@ -195,7 +201,7 @@ extension LockedKeyword {
   /// Whether a value is of the kind that a lock has for the keyword.
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
-    case .name, .type, .coding, .pattern, .sensitivity, .migrate, .store, .summary:
+    case .name, .type, .coding, .pattern, .sensitivity, .migrate, .store, .unit, .summary:
       value.string != nil
     case .types, .parameters, .defaultSince: value.members != nil
     case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil

@@ -73,7 +73,7 @@ package struct LockedTypes {
   /// A declared type.
   package enum Declaration {
     case enumeration(LockedEnum)
-    case structure([LockedField])
+    case structure(LockedStruct)
   }
 
   /// Reads the value of `types`.
@@ -84,9 +84,12 @@ package struct LockedTypes {
         uniquingKeysWith: { first, _ in first })
       if let cases = parts["enum"] {
         declarations[member.name.text] = .enumeration(
-          LockedEnum(cases, keepsUnknown: parts["unknown"] != nil, former: parts["formerCases"]))
+          LockedEnum(
+            cases, keepsUnknown: parts["unknown"] != nil, former: parts["formerCases"],
+            reserved: parts["reserved"]))
       } else if let fields = parts["struct"] {
-        declarations[member.name.text] = .structure((fields.members ?? []).map(LockedField.init))
+        declarations[member.name.text] = .structure(
+          LockedStruct(fields, reserved: parts["reserved"]))
       }
     }
   }
@@ -102,12 +105,15 @@ package struct LockedEnum {
   package let keepsUnknown: Bool
   /// Raw values of earlier versions, as JSON, with the case that each is read as.
   package let formerCases: [(rawValue: String, name: String)]
+  /// Raw values that no case may take again, as JSON.
+  let reserved: [String]
 
-  init(_ cases: JSONNode, keepsUnknown: Bool, former: JSONNode?) {
+  init(_ cases: JSONNode, keepsUnknown: Bool, former: JSONNode?, reserved: JSONNode?) {
     self.cases =
       (cases.elements ?? []).compactMap { $0.string?.text }.map { ($0, JSONText.quoted($0)) }
       + (cases.members ?? []).map { ($0.name.text, $0.value.compact) }
     self.keepsUnknown = keepsUnknown
+    self.reserved = (reserved?.elements ?? []).map(\.compact)
     let hasIntegers = self.cases.contains { !$0.rawValue.hasPrefix("\"") }
     formerCases = (former?.members ?? []).compactMap { member in
       member.value.string.map {
@@ -122,12 +128,33 @@ package struct LockedEnum {
   }
 }
 
+/// A struct as a lock has it.
+package struct LockedStruct {
+  package let fields: [LockedField]
+  /// Members that no field may take again.
+  let reserved: [String]
+  private let places: [ExactString: Int]
+
+  init(_ fields: JSONNode, reserved: JSONNode?) {
+    let fields = (fields.members ?? []).map(LockedField.init)
+    self.fields = fields
+    self.reserved = (reserved?.elements ?? []).compactMap { $0.string?.text }
+    places = Dictionary(
+      fields.indices.map { (ExactString(fields[$0].name), $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func field(named name: String) -> LockedField? { places[ExactString(name)].map { fields[$0] } }
+}
+
 /// A field of a struct as a lock has it.
 package struct LockedField {
   package let name: String
   package let type: LockedType
-  package let hasDefault: Bool
+  let defaultValue: JSONNode?
   package let formerNames: [String]
+
+  package var hasDefault: Bool { defaultValue != nil }
 
   init(_ member: JSONMember) {
     name = member.name.text
@@ -135,7 +162,7 @@ package struct LockedField {
     func word(_ name: String) -> JSONNode? { words.first { $0.name.text == name }?.value }
     let text = (member.value.string ?? word("type")?.string)?.text ?? ""
     type = LockedType(text: text) ?? .named(text)
-    hasDefault = word("default") != nil
+    defaultValue = word("default")
     formerNames = (word("formerNames")?.elements ?? []).compactMap { $0.string?.text }
   }
 }

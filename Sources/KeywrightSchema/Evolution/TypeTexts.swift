@@ -77,12 +77,16 @@ struct TypeTexts {
         members.append(("formerCases", JSONText.object(former)))
       }
       if type.keepsUnknown { members.append(("unknown", "\"keep\"")) }
-      return JSONText.object(members)
+      return JSONText.object(members + reserved(of: type))
     case .structure(let fields):
-      return JSONText.object([
-        ("struct", JSONText.object(fields.map { ($0.name, declaration(of: $0, names)) }))
-      ])
+      let list = fields.map { ($0.name, declaration(of: $0, names)) }
+      return JSONText.object([("struct", JSONText.object(list))] + reserved(of: type))
     }
+  }
+
+  private static func reserved(of type: TypeModel) -> [(String, String)] {
+    type.reserved.isEmpty
+      ? [] : [("reserved", JSONText.array(type.reserved.map(\.schemaText)))]
   }
 
   private static func declaration(of field: StructField, _ names: [String]) -> String {

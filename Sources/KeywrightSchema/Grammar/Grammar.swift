@@ -28,7 +28,7 @@ enum Grammar {
     .hooks, [.preCommit, .postCommit])
 
   static let type: KeywordTable<TypeDeclaration> = KeywordTable(
-    .type, [.enumeration, .structure, .summary, .discussion, .formerCases, .unknown])
+    .type, [.enumeration, .structure, .summary, .discussion, .formerCases, .unknown, .reserved])
 
   static let enumCase: KeywordTable<CaseDeclaration> = KeywordTable(
     .enumCase, [.rawValue, .title, .summary])

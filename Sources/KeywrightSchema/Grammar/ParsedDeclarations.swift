@@ -95,6 +95,8 @@ final class TypeDeclaration: DocumentedDeclaration {
   var formerCases: Located<[(rawValue: JSONString, name: Located<String>)]>?
   /// Where unknown raw values are asked to be kept.
   var keepsUnknown: Span?
+  /// Raw values of cases, or members of fields, that are gone.
+  var reserved: [JSONNode] = []
 }
 
 /// The value of `defaultSince`.

@@ -31,6 +31,8 @@ package final class KeyModel: Sendable {
   package let presentation: Presentation
   /// Storage strings that held the value before, the newest first.
   package let formerKeys: [String]
+  /// Those of them that are due to former names of the namespace.
+  package let inheritedFormerKeys: [String]
   /// The function that converts an older value.
   package let migrate: SymbolReference?
   /// The number of the stored form of a type of the user's own.
@@ -47,7 +49,8 @@ package final class KeyModel: Sendable {
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
-    presentation: Presentation, formerKeys: [String], migrate: SymbolReference?, revision: Int?,
+    presentation: Presentation, formerKeys: [String],
+    inheritedFormerKeys: [String], migrate: SymbolReference?, revision: Int?,
     defaultSince: DefaultSince?,
     origin: Origin, typeOrigin: Origin
   ) {
@@ -68,6 +71,7 @@ package final class KeyModel: Sendable {
     self.lifecycle = lifecycle
     self.presentation = presentation
     self.formerKeys = formerKeys
+    self.inheritedFormerKeys = inheritedFormerKeys
     self.migrate = migrate
     self.revision = revision
     self.defaultSince = defaultSince

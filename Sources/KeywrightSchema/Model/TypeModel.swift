@@ -27,6 +27,8 @@ package struct TypeModel: Sendable {
   package internal(set) var formerCases: [(rawValue: Literal, name: String)] = []
   /// Whether a raw value without a case is kept.
   package internal(set) var keepsUnknown = false
+  /// Raw values, or members, of earlier versions that mean nothing any more.
+  package internal(set) var reserved: [Literal] = []
   /// The places of an enum's cases, or a struct's fields, by their names, which are compared byte by
   /// byte, as the compiler does: a default may have thousands to look up.
   private var places: [ExactString: Int] = [:]

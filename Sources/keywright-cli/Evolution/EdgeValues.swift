@@ -100,12 +100,12 @@ struct EdgeValues {
   private mutating func declared(_ name: String) -> PropertyList? {
     switch types[name] {
     case .enumeration(let item): return item.cases.last.flatMap { Self.rawValue($0.rawValue) }
-    case .structure(let fields):
+    case .structure(let item):
       if depth > 32 { return nil }
       depth += 1
       defer { depth -= 1 }
       var members: [(String, PropertyList)] = []
-      for field in fields {
+      for field in item.fields {
         guard let value = value(of: field.type, isOutermost: false) else { return nil }
         members.append((field.name, value))
       }

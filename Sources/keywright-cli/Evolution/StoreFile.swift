@@ -100,7 +100,7 @@ struct ValueCheck {
     case (.named(let name), _):
       switch types[name] {
       case .enumeration(let item): return reads(value, as: item)
-      case .structure(let fields): return reads(value, as: fields)
+      case .structure(let item): return reads(value, as: item.fields)
       case nil: return true
       }
     default: return false

@@ -26,6 +26,12 @@ enum Lock: Verb {
         "lets the changes of the storage string KEY pass; the lock keeps the reason",
         completing: .key),
       .value("because", "TEXT", "the reason"),
+      .value(
+        "ended", "NAME",
+        """
+        says that no program of the release NAME runs any more: with readers
+        both, it need not live with today's values
+        """),
       .value("module", "NAME", "the target's module, if its folder is called otherwise"),
       .flag("json", "prints the locks as one JSON array"),
     ],
@@ -101,6 +107,16 @@ enum Lock: Verb {
       return Outcome(complaints: error.diagnostics.map(printer.text).joined(), code: .problems)
     }
     lock.readers = try arguments.choice("readers", or: lock.readers)
+    if let name = arguments.values["ended"] {
+      guard lock.releases.contains(name) else {
+        let meant = SpellingSuggestion.nearest(to: name, among: lock.releases)
+        return Outcome(
+          complaints: "keywright: \(folder.lockPath) has no release \(printable(name))"
+            + (meant.map { "; did you mean \($0)?" } ?? "") + "\n",
+          code: .problems)
+      }
+      lock.ended.insert(name)
+    }
     if let key = arguments.values["accept"] {
       let changes = LockComparison.changes(from: lock, to: today)
         .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }

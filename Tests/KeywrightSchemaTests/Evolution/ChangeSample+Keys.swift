@@ -64,16 +64,21 @@ extension ChangeSample {
     ),
     .keys(
       "key renamed with its former key", #""loudness": { "type": "Double", "default": 0.5 }"#,
-      #""volume": { "type": "Double", "default": 0.5, "formerKeys": ["player:loudness"] }"#),
+      #""volume": { "type": "Double", "default": 0.5, "formerKeys": ["player:loudness"] }"#,
+      #"2:1: note: `player:loudness` is now called `player:volume`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
     .keys(
       "key renamed where a constraint refuses older values", #""size": { "type": "Int?" }"#,
       #""width": { "type": "Int?", "range": [0, 9], "formerKeys": ["player:size"] }"#,
+      #"2:1: note: `player:size` is now called `player:width`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:width` takes over `player:size`, and its `range` [0, 9] refuses values that release 1.0 may have stored: those stay under the old name, unread [constraint-refuses]"#,
       #"2:1: note: `"processing": [{"clamp": [0, 9]}]` brings every value within it"#),
     .keys(
       "key renamed where a step brings older values within a constraint",
       #""size": { "type": "Int?" }"#,
-      #""width": { "type": "Int?", "range": [0, 9], "processing": [{ "clamp": [0, 9] }], "formerKeys": ["player:size"] }"#
+      #""width": { "type": "Int?", "range": [0, 9], "processing": [{ "clamp": [0, 9] }], "formerKeys": ["player:size"] }"#,
+      #"2:1: note: `player:size` is now called `player:width`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:1: warning: `player:width` takes over `player:size`, and its processing {"clamp": [0, 9]} changes what release 1.0 stored, and removes what it was [migration-processes]"#
     ),
     .keys(
       "family renamed", #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
@@ -86,24 +91,28 @@ extension ChangeSample {
       "family renamed with its former key",
       #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
       #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["player:band"] }"#,
+      #"2:1: note: `player:band` is now called `player:bands`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: note: `player:band` has another parameter name: call sites change [parameter-renamed]"#
     ),
     .keys(
       "family renamed with its former key and other parameters",
       #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
       #""bands": { "type": "Int?", "parameters": { "i": "String" }, "formerKeys": ["player:band"] }"#,
+      #"2:1: note: `player:band` is now called `player:bands`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: the parameters of `player:band` were (Int) and are (String): the values of release 1.0 have other names [parameters-changed]"#,
       #"1:30: note: `"reserved": ["band"]` in place of `formerKeys`, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
     ),
     .keys(
       "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
       #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"] }"#,
+      #"2:1: note: `player:length` is now called `player:time`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:length` was Int in release 1.0 and is Duration: those values cannot be read [type-changed]"#,
       #"2:1: note: `"migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .keys(
       "key renamed and retyped with a function", #""length": { "type": "Int", "default": 5 }"#,
-      #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"], "migrate": "Times.seconds" }"#
+      #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"], "migrate": "Times.seconds" }"#,
+      #"2:1: note: `player:length` is now called `player:time`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
     .key(
       "Swift name", #""type": "Int?""#,
@@ -122,7 +131,10 @@ extension ChangeSample {
         #"{ "version": 1, "namespace": "player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       new:
         #"{ "version": 1, "namespace": "audio.player", "formerNames": ["player"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
-      expected: []),
+      expected: [
+        #"1:83: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+        #"1:108: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      ]),
     ChangeSample(
       name: "key removed and reserved",
       old:
@@ -150,22 +162,18 @@ extension ChangeSample {
     .type(
       "case added", #""enum": ["a"]"#,
       #""enum": ["a", "b"]"#,
-      #"2:1: note: `player:a` may be `Player.T.b`: a program of release 1.0 reads that as its default [case-added]"#,
-      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+      #"2:1: note: `player:a` may be `Player.T.b`: a program of release 1.0 reads that as its default [case-added]"#
+    ),
     .type(
       "case removed", #""enum": ["a", "b"]"#,
       #""enum": ["a", "c"]"#,
       #"2:1: error: `player:a` may hold "b" of release 1.0, and `Player.T.b` is gone: that value cannot be read [case-removed]"#,
-      #"2:1: note: `"formerCases": {"b": "c"}` in the enum reads it as another case"#,
-      #"2:1: note: `player:a` may be `Player.T.c`: a program of release 1.0 reads that as its default [case-added]"#,
-      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+      #"2:1: note: `"formerCases": {"b": "c"}` in the enum reads it as another case"#),
     .type(
       "raw value", #""enum": ["a"]"#,
       #""enum": { "a": "A" }"#,
       #"2:1: error: `Player.T.a` was stored as "a" in release 1.0 and is "A": what `player:a` holds cannot be read [raw-value-changed]"#,
-      #"2:1: note: `"rawValue": "a"` in the case keeps what is stored"#,
-      #"2:1: note: `player:a` may be `Player.T.a`: a program of release 1.0 reads that as its default [case-added]"#,
-      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+      #"2:1: note: `"rawValue": "a"` in the case keeps what is stored"#),
     .type(
       "raw type", #""enum": ["a"]"#,
       #""enum": { "a": 1 }"#,
@@ -219,7 +227,9 @@ extension ChangeSample {
     ),
     .type(
       "field renamed with its former name", #""struct": { "a": "Int" }"#,
-      #""struct": { "b": { "type": "Int", "formerNames": ["a"] } }"#),
+      #""struct": { "b": { "type": "Int", "formerNames": ["a"] } }"#,
+      #"2:1: note: `Player.T.a` is now called `b`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#
+    ),
   ]
 
   static let forms: [ChangeSample] = [
@@ -242,14 +252,14 @@ extension ChangeSample {
     .key(
       "Int to Double within a range", #""type": "Int?", "range": [0, 9007199254740992]"#,
       #""type": "Double?""#,
-      #"2:1: note: `player:a` was Int and is Double: every stored value is read; an older program cannot read all that this one stores [type-widened]"#,
-      #"2:1: note: `range` of `player:a` was [0, 9007199254740992] and is none: an older program reads what it would not have stored [constraint-widened]"#
+      #"2:1: note: `range` of `player:a` was [0, 9007199254740992] and is none: an older program reads what it would not have stored [constraint-widened]"#,
+      #"2:1: note: `player:a` was Int and is Double: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
     ),
     .key(
       "widened, with a narrower range", #""type": "Int8?", "range": [0, 9]"#,
       #""type": "Int?", "range": [0, 5]"#,
-      #"2:1: note: `player:a` was Int8 and is Int: every stored value is read; an older program cannot read all that this one stores [type-widened]"#,
-      #"2:1: warning: `range` of `player:a` was [0, 9] and is [0, 5]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
+      #"2:1: warning: `range` of `player:a` was [0, 9] and is [0, 5]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#,
+      #"2:1: note: `player:a` was Int8 and is Int: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
     ),
     .key(
       "Int to Double within too wide a range", #""type": "Int?", "range": [0, 9007199254740993]"#,
@@ -278,7 +288,7 @@ extension ChangeSample {
     .key(
       "element", #""type": "[String: [Int]]?""#,
       #""type": "[String: [Bool]]?""#,
-      #"2:1: error: `player:a` was Int in release 1.0 and is Bool: those values cannot be read [type-changed]"#,
+      #"2:1: error: `player:a` was [String: [Int]] in release 1.0 and is [String: [Bool]]: those values cannot be read [type-changed]"#,
       #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
@@ -316,27 +326,34 @@ extension ChangeSample {
     ),
     .key(
       "another store that names the first", #""type": "Int?", "store": "cache""#,
-      #""type": "Int?", "formerStores": ["cache"]"#),
+      #""type": "Int?", "formerStores": ["cache"]"#,
+      #"2:1: note: `player:a` moved from the store `cache` to `default`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
   ]
 
   /// Defaults whose spelling changes with their types.
   static let spellings: [ChangeSample] = [
     spelling(
       "case renamed that is a default", #""enum": ["dark"]"#, #""dark""#,
-      #""enum": { "night": "dark" }"#, #""night""#),
+      #""enum": { "night": "dark" }"#, #""night""#,
+      #"2:1: note: `Player.T.dark` is `night` now, of the same raw value: call sites change [name-changed]"#
+    ),
     spelling(
       "case renamed that is a default and reads its former raw value", #""enum": ["dark"]"#,
       #""dark""#, #""enum": ["night"], "formerCases": { "dark": "night" }"#, #""night""#,
-      #"2:1: note: `player:a` may be `Player.T.night`: a program of release 1.0 reads that as its default [case-added]"#,
-      #"2:1: note: `"unknown": "keep"` in the enum lets later cases pass through older programs"#),
+      #"2:1: note: `player:a` may be `Player.T.night`: a program of release 1.0 reads that as its default [case-added]"#
+    ),
     spelling(
       "field renamed with its former name in a default", #""struct": { "w": "Int" }"#,
       #"{ "w": 1 }"#,
-      #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#, #"{ "width": 1 }"#),
+      #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#, #"{ "width": 1 }"#,
+      #"2:1: note: `Player.T.w` is now called `width`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#
+    ),
     spelling(
       "field renamed with its former name and another default", #""struct": { "w": "Int" }"#,
       #"{ "w": 1 }"#, #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
       #"{ "width": 2 }"#,
+      #"2:1: note: `Player.T.w` is now called `width`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#,
       #"3:11: warning: the default of `player:a` was {"w": 1} and is {"width": 2}: everybody who never chose sees the new one [default-changed]"#
     ),
     spelling(
@@ -406,7 +423,8 @@ extension ChangeSample {
     .key(
       "sensitivity lowered", #""type": "Int?", "sensitivity": "secret""#,
       #""type": "Int?", "sensitivity": "private""#,
-      #"2:1: error: `player:a` was secret and is private: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#
+      #"2:1: error: `player:a` was secret and is private: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#,
+      #"2:1: note: `keywright lock --accept player:a --because "…"` is the only way to let this pass"#
     ),
     .key(
       "sensitivity raised", #""type": "Int?""#,

@@ -36,7 +36,11 @@ extension ChangeSample {
     ),
     move(
       "namespace moved with a type, with its former name", #""enum": ["x"]"#, twoKeys, to: named,
-      #""T": {"enum": ["x"]}"#),
+      #""T": {"enum": ["x"]}"#,
+      nil,
+      #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:34: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
     move(
       "namespace moved and its type renamed", #""struct": {"x": "Int"}"#, twoKeys, to: moved,
       #""U": {"struct": {"x": "Int"}}"#, #""a": { "type": "U?" }, "b": { "type": "[U]?" }"#,
@@ -63,16 +67,25 @@ extension ChangeSample {
       #""struct": {"x": "Int"}"#, twoKeys, to: named, #""T": {"struct": {"x": "Int", "y": "Int"}}"#,
       nil,
       #"1:84: error: `Audio.Player.T.y` is new and has no default: what release 1.0 stored in `player:a` cannot be read (and 1 more key) [field-required]"#,
-      #"1:84: note: `"default": …` in the field, or an optional type, reads older values"#),
+      #"1:84: note: `"default": …` in the field, or an optional type, reads older values"#,
+      #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:34: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
     move(
       "namespace moved with a type whose case is gone, with its former name",
       #""enum": ["x", "y"]"#, twoKeys, to: named, #""T": {"enum": ["x"]}"#, nil,
       #"1:84: error: `player:a` may hold "y" of release 1.0, and `Audio.Player.T.y` is gone: that value cannot be read (and 1 more key) [case-removed]"#,
-      #"1:84: note: `"formerCases": {"y": "…"}` in the enum reads it as another case"#),
+      #"1:84: note: `"formerCases": {"y": "…"}` in the enum reads it as another case"#,
+      #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:34: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
     move(
       "namespace moved with the type of a family's parameter, with its former name",
       #""enum": ["x"]"#, #""a": { "type": "Int?", "parameters": { "of": "T" } }"#, to: named,
-      #""T": {"enum": ["x"]}"#),
+      #""T": {"enum": ["x"]}"#,
+      nil,
+      #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
     move(
       "type of a family's parameter renamed", #""enum": ["x"]"#,
       #""a": { "type": "Int?", "parameters": { "of": "T" } }"#, to: inPlace,
@@ -112,7 +125,10 @@ extension ChangeSample {
         "namespaces": { "eq": { "formerNames": ["player:eq"],
         "keys": { "b": { "type": "Int?" } } } } } } }
         """,
-      expected: []),
+      expected: [
+        #"2:11: note: `player:a` is now called `audio:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+        #"4:11: note: `player:eq:b` is now called `audio:eq:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      ]),
     ChangeSample(
       name: "nested namespace moved with the one around it",
       old: """
@@ -150,7 +166,9 @@ extension ChangeSample {
         { "version": 1, "namespace": "audio.player", "formerNames": ["player"], "reserved": ["b"],
         "keys": { "a": { "type": "Int?" } } }
         """,
-      expected: []),
+      expected: [
+        #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+      ]),
     ChangeSample(
       name: "namespace removed",
       old: """
@@ -180,23 +198,29 @@ extension ChangeSample {
       expected: [
         #"2:12: error: `Audio.Player.T.x` seems to be `y` now: what release 1.0 stored of it in `player:a` is read no longer [field-renamed]"#,
         #"2:12: note: `"formerNames": ["x"]` in the new field reads what the old one stored"#,
+        #"3:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       ]),
     .keys(
       "key renamed with its former key, shown to more people",
       #""token": { "type": "String?", "sensitivity": "secret" }"#,
       #""password": { "type": "String?", "formerKeys": ["player:token"] }"#,
-      #"2:1: error: `player:token` was secret and is public: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#
+      #"2:1: note: `player:token` is now called `player:password`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:1: error: `player:token` was secret and is public: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#,
+      #"2:1: note: `keywright lock --accept player:token --because "…"` is the only way to let this pass"#
     ),
     .keys(
       "key converted, shown to more people",
       #""token": { "type": "String?", "sensitivity": "secret" }"#,
       #""bytes": { "type": "Data?", "formerKeys": ["player:token"], "migrate": "Token.bytes" }"#,
-      #"2:1: error: `player:token` was secret and is public: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#
+      #"2:1: note: `player:token` is now called `player:bytes`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:1: error: `player:token` was secret and is public: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#,
+      #"2:1: note: `keywright lock --accept player:token --because "…"` is the only way to let this pass"#
     ),
     .keys(
       "key renamed with its former key, to another store",
       #""token": { "type": "String?" }"#,
       #""password": { "type": "String?", "formerKeys": ["player:token"], "store": "vault" }"#,
+      #"2:1: note: `player:token` is now called `player:password`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:token` was kept in the store `default` and is kept in `vault`: nothing carries its value over [store-changed]"#,
       #"2:1: note: `"formerStores": ["default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along"#
     ),
@@ -204,12 +228,16 @@ extension ChangeSample {
       "key renamed with its former key and another default",
       #""length": { "type": "Int", "default": 1 }"#,
       #""size": { "type": "Int", "default": 2, "formerKeys": ["player:length"] }"#,
+      #"2:1: note: `player:length` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: warning: the default of `player:length` was 1 and is 2: everybody who never chose sees the new one [default-changed]"#,
       #"2:1: note: `"defaultSince": {"release": "…", "before": 1}` keeps it from those who installed an earlier release"#
     ),
     .keys(
       "two keys merged, with the default of the one that counts",
       #""x": { "type": "Int", "default": 1 }, "y": { "type": "Int", "default": 2 }"#,
-      #""size": { "type": "Int", "default": 2, "formerKeys": ["player:y", "player:x"] }"#),
+      #""size": { "type": "Int", "default": 2, "formerKeys": ["player:y", "player:x"] }"#,
+      #"2:1: note: `player:x` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+      #"2:1: note: `player:y` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
+    ),
   ]
 }

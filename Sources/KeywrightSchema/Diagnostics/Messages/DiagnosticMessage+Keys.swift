@@ -90,6 +90,12 @@ extension DiagnosticMessage {
     DiagnosticMessage(.enumeration, "raw value \(raw) is that of a case; no former one is needed")
   }
 
+  static func reservedPart(_ text: String, of entity: NamedEntity) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .reservedID,
+      "`\(text)` is reserved: a \(entity.rawValue) that is gone had it; choose another")
+  }
+
   static func formerInUse(_ string: String, by other: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .migration,

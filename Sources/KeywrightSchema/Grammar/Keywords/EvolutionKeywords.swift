@@ -144,6 +144,21 @@ extension Keyword where Declaration == TypeDeclaration {
   }
 }
 
+extension Keyword where Declaration == TypeDeclaration {
+  /// `reserved`: raw values, or members, that must not be used again.
+  static let reserved = Keyword(
+    "reserved",
+    "Raw values of cases, or names of fields, that are gone: none may be used again.",
+    .list(of: .oneOf([.string, .number]), isSet: true)
+  ) { declaration, node, reader in
+    let elements = node.elements ?? []
+    let texts = JSONNode(value: .array(elements.filter { $0.string != nil }), span: node.span)
+    declaration.reserved =
+      reader.distinct(texts)
+      + elements.filter { if case .number = $0.value { true } else { false } }
+  }
+}
+
 extension Keyword where Declaration == FieldDeclaration {
   /// `formerNames`: the names of the member before.
   static let formerNames = Keyword(

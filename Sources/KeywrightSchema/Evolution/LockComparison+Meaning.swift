@@ -1,0 +1,317 @@
+extension LockComparison {
+  /// A change of what a value means, or whom it is for: the keyword that changed, the message and the mends.
+  private typealias Finding = (ChangeKind, LockedKeyword, String, [Change.Mend])
+
+  /// Compares what readers and writers of a key meet with what they met in the last release.
+  mutating func compareMeaning(
+    _ line: LockedKey, _ reader: KeyInventory.Entry, isMoved: Bool
+  ) {
+    let key = reader.key
+    let name = line.storageString
+    var found: [Finding] = []
+    func add(_ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String) {
+      found.append((kind, keyword, message, []))
+    }
+    // Of several keys that become one, the first gives its value; a converted one has another type.
+    let isFirst = !isMoved || key[.migrate] == nil && isFirstFormer(line, of: reader)
+    if isFirst { found += defaultChanges(line, reader) }
+    if let change = sensitivityChange(line, key) { found.append(change) }
+    if !isMoved {
+      if line[.processing] != key[.processing] {
+        add(
+          .processingChanged, .processing,
+          "the processing of `\(name)` was \(line[.processing] ?? "none") and is \(key[.processing] ?? "none"): what is stored is not processed again"
+        )
+      }
+      var reading = line.reading(by: key)
+      if line[.type] != key[.type] { reading.compare(line.type.type, key.type.type) }
+      if reading.differences.isEmpty {
+        found += Self.constraints.compactMap { constraintChange($0, line, key) }
+      }
+    }
+    if line[.unit] != nil, line[.unit] != key[.unit], !isMoved || key[.migrate] == nil {
+      add(
+        .unitChanged, .unit,
+        "`\(name)` was in \(line.string(.unit) ?? "no unit") and is in \(key.string(.unit) ?? "no unit"): stored numbers stay as they are"
+      )
+    }
+    for keyword in [LockedKeyword.ttl, .cost] where line[keyword] != key[keyword] {
+      add(
+        .cacheChanged, keyword,
+        "`\(keyword.text)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): "
+          + (line.isCached
+            ? "caches are not protected" : "values that were released stay protected")
+      )
+    }
+    for (kind, keyword, message, mends) in found {
+      report(
+        kind, line, from: line[keyword] ?? "", to: key[keyword] ?? "", message, mends: mends,
+        at: reader.place)
+    }
+  }
+
+  private mutating func isFirstFormer(_ line: LockedKey, of reader: KeyInventory.Entry) -> Bool {
+    reader.key.strings(.formerKeys).first { latest[ExactString($0)] != nil } == line.storageString
+  }
+
+  /// Reports moves to another store, unless the key names the one that it comes from; of all releases,
+  /// since values wait where they are.
+  mutating func compareStores(_ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry) {
+    let new = reader.key.string(.store) ?? "default"
+    for line in lines where line[.store] != reader.key[.store] {
+      let name = line.storageString
+      let old = line.string(.store) ?? "default"
+      if old == new { continue }
+      if reader.key.strings(.formerStores).contains(old) {
+        // Of a move that was released, those who skipped the release lose no more than others.
+        if line == lines.last || lock.readers == .both && runs(of: lines).contains(line) {
+          let words = "`\(name)` moved from the store `\(old)` to `\(new)`"
+          reportMove(of: [line], to: reader, nil, (words, old, new))
+        }
+        continue
+      }
+      let label = "from" + SwiftName.capitalised(old)
+      report(
+        .storeChanged, line, from: line[.store] ?? "", to: reader.key[.store] ?? "",
+        "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
+        mends: [
+          Change.Mend(
+            text: "\"formerStores\": [\(JSONText.quoted(old))]",
+            effect:
+              "and `store.migrate` with the registry's `migrations(\(label):)` brings it along",
+            place: reader.place)
+        ], at: reader.place)
+    }
+  }
+
+  private static let constraints = [
+    LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
+  ]
+
+  /// Constraints of a key that refuse values of one that it takes over: a migration commits them as `set`
+  /// does.
+  mutating func checkConstraints(_ line: LockedKey, _ heir: KeyInventory.Entry) {
+    let name = heir.key.storageString
+    for keyword in Self.constraints {
+      guard let new = heir.key[keyword], !isWider(keyword, line[keyword], new) else { continue }
+      // A step before it may bring every value within it.
+      let clamp = "{\"clamp\": \(new)}"
+      if keyword == .range, heir.key[.processing]?.contains(clamp) == true { continue }
+      report(
+        .constraintRefuses, line, from: line[keyword] ?? "", to: new,
+        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) refuses values that \(Self.list([line.release])) may have stored: those stay under the old name, unread",
+        mends: keyword == .range
+          ? [
+            Change.Mend(
+              text: "\"processing\": [\(clamp)]", effect: "brings every value within it",
+              place: heir.place)
+          ] : [], at: heir.place)
+    }
+  }
+
+  /// Steps of a key that change the values of one that it takes over: a migration processes them as `set`
+  /// does, and removes what they were.
+  mutating func checkProcessing(_ line: LockedKey, _ heir: KeyInventory.Entry) {
+    let known = Set(line.steps)
+    let gained = heir.key.steps.filter { !known.contains($0) }
+    let losing = gained.filter {
+      $0.contains("\"limit\"") || $0 == "\"removeDuplicates\"" || $0.contains("\"call\"")
+    }
+    if gained.isEmpty { return }
+    let steps = losing.isEmpty ? gained : losing
+    let name = heir.key.storageString
+    report(
+      losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
+      from: line[.processing] ?? "", to: heir.key[.processing] ?? "",
+      "`\(name)` takes over `\(line.storageString)`, and its processing \(steps.joined(separator: ", ")) changes what \(Self.list([line.release])) stored, and removes what it was",
+      mends: losing.isEmpty
+        ? []
+        : [
+          Change.Mend(
+            text: "\"storageString\": \(JSONText.quoted(line.storageString))",
+            effect:
+              "in place of `formerKeys` leaves the values as they are: only what is set later is processed",
+            place: heir.place)
+        ], at: heir.place)
+  }
+
+  private func defaultChanges(
+    _ line: LockedKey, _ entry: KeyInventory.Entry
+  ) -> [Finding] {
+    let key = entry.key
+    guard let old = line[.defaultValue], let new = key[.defaultValue], old != new,
+      !Self.isOneValue(old, line, new, key), !Self.isOfOtherType(old, line, new, key)
+    else { return [] }
+    let name = line.storageString
+    let (before, after) = (Default(old), Default(new))
+    var changes: [Finding] = []
+    if before.persists != after.persists {
+      let what =
+        after.persists
+        ? "the first reader stores it, and it stays" : "it is made in each run of the program"
+      changes.append(
+        (
+          .persistenceChanged, .defaultValue, "the default of `\(name)` has another life: \(what)",
+          []
+        ))
+    }
+    // Installations of an earlier release keep its default.
+    if before.value != after.value, key[.defaultSince] == line[.defaultSince] {
+      // The earlier default as the schema would have to spell it now, if that is possible.
+      let isSpelledAlike =
+        !old.hasPrefix("{\"call\"") && Self.isOneValue(old, line, old, key)
+      changes.append(
+        (
+          .defaultChanged, .defaultValue,
+          "the default of `\(name)` was \(before.value) and is \(after.value): everybody who never chose sees the new one",
+          isSpelledAlike
+            ? [
+              Change.Mend(
+                text: "\"defaultSince\": {\"release\": \"…\", \"before\": \(old)}",
+                effect: "keeps it from those who installed an earlier release", place: entry.place)
+            ] : []
+        ))
+    }
+    return changes
+  }
+
+  /// Whether two defaults that are spelled differently are stored alike.
+  private static func isOneValue(
+    _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
+  ) -> Bool {
+    let comparison = DefaultComparison(
+      old: LockedTypes(text: line[.types]), new: LockedTypes(text: key[.types]))
+    guard let from = JSONNode(text: old), let to = JSONNode(text: new) else { return false }
+    return comparison.areAlike(from, line.type.type, to, key.type.type)
+  }
+
+  /// Whether a default is of another kind because the type is another, which is a change of its own.
+  private static func isOfOtherType(
+    _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
+  ) -> Bool {
+    if line.type.type.unqualified == key.type.type.unqualified { return false }
+    switch (JSONNode(text: old)?.value, JSONNode(text: new)?.value) {
+    case (.bool?, .bool?), (.number?, .number?), (.string?, .string?), (.array?, .array?):
+      return false
+    // A call is an object, whatever it returns.
+    case (.object?, _), (_, .object?): return false
+    default: return true
+    }
+  }
+
+  /// A default as a lock has it.
+  private struct Default {
+    let value: String
+    let persists: Bool
+
+    init(_ text: String) {
+      let end = ", \"persist\": \"whenMissing\"}"
+      persists = text.hasPrefix("{\"call\": ") && text.hasSuffix(end)
+      value = persists ? String(text.dropLast(end.count)) + "}" : text
+    }
+  }
+
+  private func constraintChange(
+    _ keyword: LockedKeyword, _ line: LockedKey, _ key: LockedKey
+  ) -> Finding? {
+    let (old, new) = (line[keyword], key[keyword])
+    if old == new { return nil }
+    let name = line.storageString
+    let change = "`\(keyword.text)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
+    if isWider(keyword, old, new) {
+      return (
+        .constraintWidened, keyword,
+        "\(change): an older program reads what it would not have stored", []
+      )
+    }
+    return (
+      .constraintNarrowed, keyword,
+      "\(change): a stored value outside is still read as it is; the next `set` of such a value is refused",
+      []
+    )
+  }
+
+  /// Whether whatever met the old constraint meets the new one.
+  private func isWider(_ keyword: LockedKeyword, _ old: String?, _ new: String?) -> Bool {
+    guard let new, old != new else { return true }
+    guard let old else { return false }
+    switch keyword {
+    case .range: return BoundsText(old).isInside(BoundsText(new))
+    case .minLength: return (Int(new) ?? 0) <= (Int(old) ?? 0)
+    case .maxLength, .maxCount: return (Int(new) ?? 0) >= (Int(old) ?? 0)
+    case .allowed:
+      func values(_ text: String) -> Set<String> {
+        Set((JSONNode(text: text)?.elements ?? []).map(\.compact))
+      }
+      return values(old).isSubset(of: values(new))
+    default: return false
+    }
+  }
+
+  private func sensitivityChange(
+    _ line: LockedKey, _ key: LockedKey
+  ) -> Finding? {
+    if line[.sensitivity] == key[.sensitivity] { return nil }
+    let old = line.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
+    let new = key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
+    let name = line.storageString
+    let order = Sensitivity.allCases
+    let isLower = (order.firstIndex(of: new) ?? 0) < (order.firstIndex(of: old) ?? 0)
+    if isLower {
+      return (
+        .sensitivityLowered, .sensitivity,
+        "`\(name)` was \(old.rawValue) and is \(new.rawValue): values that users trusted to it appear in logs, lists and exports",
+        []
+      )
+    }
+    return (
+      .sensitivityRaised, .sensitivity,
+      "`\(name)` was \(old.rawValue) and is \(new.rawValue): older logs and exports may hold its values",
+      []
+    )
+  }
+}
+
+extension LockedKey {
+  /// The processing steps, as JSON.
+  fileprivate var steps: [String] {
+    (self[.processing].flatMap(JSONNode.init(text:))?.elements ?? []).map(\.compact)
+  }
+}
+
+/// A range as a lock has it.
+struct BoundsText {
+  /// The ends as they are spelled; nil for an open one.
+  private let lower, upper: String?
+
+  init(_ text: String?) {
+    let ends = (text.flatMap(JSONNode.init(text:))?.elements ?? []).map { node in
+      if case .number(let spelling) = node.value { spelling } else { nil as String? }
+    }
+    (lower, upper) = ends.count == 2 ? (ends[0], ends[1]) : (nil, nil)
+  }
+
+  /// Whether another range has every number of this one.
+  func isInside(_ other: BoundsText) -> Bool {
+    Self.isOrdered(other.lower, lower, open: true)
+      && Self.isOrdered(upper, other.upper, open: false)
+  }
+
+  /// Whether one end is not above another; integers are compared as such, whatever their size.
+  private static func isOrdered(_ low: String?, _ high: String?, open isLow: Bool) -> Bool {
+    guard let low else { return isLow || high == nil }
+    guard let high else { return !isLow }
+    if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high) {
+      return one <= other
+    }
+    guard let low = Double(low), let high = Double(high) else { return low == high }
+    return low <= high
+  }
+
+  /// Whether a `Double` has every integer of the range.
+  var isExactAsDouble: Bool {
+    [lower, upper].allSatisfy { end in
+      end.flatMap(IntegerLiteral.init(spelling:)).map { $0.magnitude <= 1 << 53 } ?? false
+    }
+  }
+}

@@ -1,0 +1,414 @@
+/// Follows the values of one type through the reader of another: of what a release stored through today's,
+/// and of what today's program stores through a release's.
+struct TypeReading {
+  /// The declarations of the type that was stored, and of the one that reads.
+  let old, new: LockedTypes
+  var direction = Direction.newer
+  /// Whether every stored number is known to be an integer that a `Double` has.
+  var isNarrow = false
+  /// The values that the constraint `allowed` leaves, as JSON.
+  var allowed: [String]?
+  /// The terms that a later release than the old one reads, and does not read.
+  var later = Terms()
+  /// Whether the old one is the last release.
+  var isLatest = true
+
+  /// The differences that were found, each once.
+  private(set) var differences: [Difference] = []
+  /// The terms of the old one that the new one reads, and does not read.
+  private(set) var terms = Terms()
+  private var seen: Set<[String]> = []
+
+  enum Direction {
+    /// Today's program reads what a release stored.
+    case newer
+    /// The program of a release reads what today's stores.
+    case older
+  }
+
+  /// Cases and fields of the old types.
+  struct Terms {
+    var kept: Set<Term> = []
+    var lost: Set<Term> = []
+  }
+
+  struct Term: Hashable {
+    let type: String
+    let bytes: ExactString
+  }
+
+  /// One difference of two types.
+  struct Difference {
+    let kind: ChangeKind
+    /// The type, field or case that it concerns; empty for the value itself.
+    var subject = ""
+    let from: String
+    let to: String
+    /// A word of the schema that mends it.
+    var mend: String?
+
+    /// The declared type that it is in; empty for the value itself.
+    var type: Substring { subject.lastIndex(of: ".").map { subject[..<$0] } ?? "" }
+    /// Whether stored values are lost or misread.
+    var isLoss: Bool { kind.verdict.consequences.contains(.data) }
+  }
+
+  init(_ old: LockedTypes, _ new: LockedTypes) {
+    self.old = old
+    self.new = new
+  }
+
+  private mutating func add(
+    _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil
+  ) {
+    differences.append(
+      Difference(kind: kind, subject: subject, from: from, to: to, mend: mend))
+  }
+
+  /// A type, and what it is an element of, to name where a difference is.
+  private typealias Place = (from: LockedType, to: LockedType, subject: String)
+
+  private mutating func unreadable(_ place: Place) {
+    let (from, to) = (place.from.text, place.to.text)
+    if direction == .newer {
+      add(.typeChanged, place.subject, from: from, to: to)
+    } else {
+      add(.typeWidened, place.subject, from: to, to: from)
+    }
+  }
+
+  /// Compares two types without the outermost `?`.
+  mutating func compare(_ from: LockedType, _ to: LockedType) {
+    compare(from, to, (from, to, ""))
+  }
+
+  private mutating func compare(_ from: LockedType, _ to: LockedType, _ place: Place) {
+    switch (from, to) {
+    case (.scalar(let old), .scalar(let new)):
+      let isNarrow = isNarrow && place.subject.isEmpty
+      if old != new, !old.widens(to: new, isNarrow: isNarrow) { unreadable(place) }
+    case (.scalar, .named(let name)): compareAllowed(with: name, place)
+    case (.optional(let from), .optional(let to)), (.array(let from), .array(let to)),
+      (.set(let from), .set(let to)), (.set(let from), .array(let to)):
+      compare(from, to, place)
+    case (.dictionary(let key, let value), .dictionary(let newKey, let newValue)):
+      compareKeys(key, newKey, place)
+      compare(value, newValue, place)
+    case (.named(let name), _): compare(named: name, to, place)
+    default: unreadable(place)
+    }
+  }
+
+  /// Names of members: strings, whatever their type is.
+  private mutating func compareKeys(_ from: LockedType, _ to: LockedType, _ place: Place) {
+    if case (.scalar(let old), .scalar(.string)) = (from, to), old.integerBounds != nil { return }
+    compare(from, to, place)
+  }
+
+  private mutating func compare(named from: String, _ to: LockedType, _ place: Place) {
+    if !seen.insert([from, to.text]).inserted { return }
+    switch (old[from], to) {
+    case (.enumeration(let cases), .scalar(let scalar)):
+      let raw = cases.rawType
+      if raw != scalar, !raw.widens(to: scalar, isNarrow: false) { unreadable(place) }
+    case (.enumeration(let old), .named(let name)):
+      guard case .enumeration(let new) = new[name] else { return unreadable(place) }
+      if old.rawType != new.rawType {
+        return unreadable((.scalar(old.rawType), .scalar(new.rawType), shown((from, name))))
+      }
+      compare(old, new, (from, name), asComponents: false)
+    case (.structure(let old), .named(let name)):
+      guard case .structure(let new) = new[name] else { return unreadable(place) }
+      compare(old, new, (from, name))
+    case (nil, .named(let name)):
+      // A type of the user's own, of which only the name and the revision can be seen.
+      if new[name] != nil || name != from { unreadable(place) }
+    default: unreadable(place)
+    }
+  }
+
+  /// Scalars of a list are cases, if there is one for each.
+  private mutating func compareAllowed(with name: String, _ place: Place) {
+    guard let allowed, place.subject.isEmpty, case .enumeration(let cases) = new[name] else {
+      return unreadable(place)
+    }
+    let vocabulary = cases.vocabulary()
+    let isRead = cases.keepsUnknown || allowed.allSatisfy { vocabulary.reader(of: $0) != nil }
+    if !isRead { unreadable(place) }
+  }
+
+  /// The name of today's type.
+  private func shown(_ names: (old: String, new: String)) -> String {
+    direction == .newer ? names.new : names.old
+  }
+
+  // MARK: Enums
+
+  /// Compares enums whose raw values are components of storage strings, which no declaration translates.
+  mutating func compareParameter(_ from: String, _ to: String) {
+    guard case .enumeration(let old) = old[from], case .enumeration(let new) = new[to],
+      seen.insert([from, to, "parameter"]).inserted
+    else { return }
+    compare(old, new, (from, to), asComponents: true)
+  }
+
+  private mutating func compare(
+    _ old: LockedEnum, _ new: LockedEnum, _ names: (old: String, new: String),
+    asComponents isComponent: Bool
+  ) {
+    let (was, now) = (
+      old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
+    )
+    let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
+    for item in was.terms where direction == .newer || !item.isFormer {
+      let term = Term(type: names.old, bytes: ExactString(item.bytes))
+      let isRetired = later.lost.contains(term)
+      let subject = "\(shown(names)).\(item.name)"
+      switch was.reading(of: item, by: now, isRetired: isRetired) {
+      case .same, .declared: terms.kept.insert(term)
+      case .renamed(let name):
+        terms.kept.insert(term)
+        if direction == .newer, isLatest { add(.nameChanged, subject, from: item.name, to: name) }
+      case .misread(let name):
+        terms.kept.insert(term)
+        add(
+          item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
+          mend: mend(ofMisread: item, was, now))
+      case .reserved: terms.lost.insert(term)
+      case .lost(let heir):
+        terms.lost.insert(term)
+        if isRetired || later.kept.contains(term) { continue }
+        if direction == .older {
+          if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
+        } else if new.keepsUnknown {
+          add(.caseUnknown, subject, from: item.bytes, to: heir ?? "")
+        } else if let heir, let own = now.namesake(of: heir), !item.isFormer {
+          add(
+            .rawValueChanged, subject, from: item.bytes, to: own.bytes,
+            mend: "\"rawValue\": \(item.bytes)")
+        } else {
+          let heir = heir ?? (added.count == 1 ? added[0].name : nil)
+          add(
+            .caseRemoved, subject, from: item.bytes, to: "",
+            mend: isComponent
+              ? nil
+              : "\"formerCases\": {\(item.bytes.quotedIfNeeded): \(JSONText.quoted(heir ?? "…"))}")
+        }
+      }
+    }
+    if old.keepsUnknown, !new.keepsUnknown, direction == .newer {
+      add(.unknownDropped, names.new, from: "keep")
+    }
+    checkReservations(of: old.reserved, of: names, in: now) { "\"reserved\": [\($0)]" }
+  }
+
+  /// The words that give the bytes of a misread case back to the case of its name.
+  private func mend(
+    ofMisread item: Vocabulary.Term, _ was: Vocabulary, _ now: Vocabulary
+  ) -> String? {
+    if item.isFormer {
+      return was.heir(of: item, in: now).map {
+        "\"formerCases\": {\(item.bytes.quotedIfNeeded): \(JSONText.quoted($0))}"
+      }
+    }
+    return now.namesake(of: item.name) == nil ? nil : "\"rawValue\": \(item.bytes)"
+  }
+
+  /// Reports reservations that are gone, of cases or members that no release in the lock has.
+  private mutating func checkReservations(
+    of old: [String], of names: (old: String, new: String), in new: Vocabulary,
+    mend: (String) -> String
+  ) {
+    if direction == .older || !isLatest { return }
+    for bytes in old where !new.reserves(bytes) {
+      let isRead = new.reader(of: bytes) != nil
+      let subject = "\(names.new).\(bytes.unquoted)"
+      add(
+        isRead ? .idReused : .reservationRemoved, subject, from: bytes,
+        mend: isRead ? nil : mend(bytes))
+    }
+  }
+
+  // MARK: Structs
+
+  private mutating func compare(
+    _ old: LockedStruct, _ new: LockedStruct, _ names: (old: String, new: String)
+  ) {
+    let (was, now) = (old.vocabulary, new.vocabulary)
+    let renamed = direction == .newer ? follow(old, new, was, now, names) : []
+    for field in new.fields {
+      let subject = "\(shown(names)).\(field.name)"
+      let formers = [field.name] + field.formerNames
+      let source = formers.lazy.compactMap { old.field(named: $0) }.first
+      guard let source else {
+        if !renamed.contains(field.name) { missing(field, old, was, subject) }
+        continue
+      }
+      let (from, wasOptional) = source.type.unwrapped
+      let (to, isOptional) = field.type.unwrapped
+      let mayBeAbsent = wasOptional || direction == .newer && source.defaultValue != nil
+      if mayBeAbsent, !isOptional, field.defaultValue == nil {
+        add(
+          direction == .newer ? .fieldRequired : .fieldAbsent, subject, from: source.type.text,
+          to: field.type.text, mend: direction == .newer ? "\"default\": …" : nil)
+      } else if direction == .newer, isLatest, !wasOptional || !isOptional {
+        compareDefaults(source, field, subject)
+      }
+      compare(from, to, (from, to, subject))
+    }
+  }
+
+  /// Compares what the absence of a field means.
+  private mutating func compareDefaults(
+    _ old: LockedField, _ new: LockedField, _ subject: String
+  ) {
+    let comparison = DefaultComparison(old: self.old, new: self.new)
+    let isSame: Bool =
+      switch (old.defaultValue, new.defaultValue) {
+      case (let from?, let to?):
+        comparison.areAlike(from, old.type.unwrapped.type, to, new.type.unwrapped.type)
+      case (nil, nil): true
+      // A required field of before was never absent.
+      case (nil, _?): !old.type.unwrapped.isOptional
+      case (_?, nil): false
+      }
+    if isSame { return }
+    add(
+      .defaultChanged, subject, from: old.defaultValue?.compact ?? "nil",
+      to: new.defaultValue?.compact ?? "nil")
+  }
+
+  /// A field that the writer does not know.
+  private mutating func missing(
+    _ field: LockedField, _ old: LockedStruct, _ was: Vocabulary, _ subject: String
+  ) {
+    if direction == .older {
+      if let heir = was.reader(of: field.name) {
+        add(.fieldMoved, subject, from: field.name, to: heir.name)
+      }
+      return
+    }
+    if field.type.unwrapped.isOptional || field.defaultValue != nil { return }
+    add(.fieldRequired, subject, from: "", to: field.type.text, mend: "\"default\": …")
+  }
+
+  /// Follows the members of a struct to the fields of another.
+  ///
+  /// - Returns: The fields that members without a reader have become.
+  private mutating func follow(
+    _ old: LockedStruct, _ new: LockedStruct, _ was: Vocabulary, _ now: Vocabulary,
+    _ names: (old: String, new: String)
+  ) -> Set<String> {
+    var renamed: Set<String> = []
+    var added = new.fields.filter { field in
+      ([field.name] + field.formerNames).allSatisfy { was.reader(of: $0) == nil }
+    }
+    let isExtended = !added.isEmpty
+    for item in was.terms {
+      let term = Term(type: names.old, bytes: ExactString(item.bytes))
+      let isRetired = later.lost.contains(term)
+      let subject = "\(names.new).\(item.name)"
+      switch was.reading(of: item, by: now) {
+      case .same, .renamed, .declared:
+        terms.kept.insert(term)
+        if isRetired { add(.idReused, subject, from: item.bytes) }
+      case .misread(let name):
+        terms.kept.insert(term)
+        add(.declarationMoved, subject, from: item.bytes, to: name)
+      case .reserved: terms.lost.insert(term)
+      case .lost(let heir):
+        terms.lost.insert(term)
+        if later.kept.contains(term) { renamed.formUnion(added.map(\.name)) }
+        if isRetired || later.kept.contains(term) { continue }
+        let heir = heir ?? self.heir(of: item, in: old, among: &added)
+        if let heir { renamed.insert(heir) }
+        if !item.isFormer, isLatest, !isExtended {
+          add(.fieldRemoved, subject, from: old.field(named: item.name)?.type.text ?? "")
+        } else {
+          let formers =
+            [item.bytes] + (item.isFormer ? [] : old.field(named: item.name)?.formerNames ?? [])
+          add(
+            heir == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes, to: heir ?? "",
+            mend: heir == nil
+              ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
+              : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))")
+        }
+      }
+    }
+    checkReservations(of: old.reserved, of: names, in: now) {
+      "\"reserved\": [\(JSONText.quoted($0))]"
+    }
+    return renamed
+  }
+
+  /// The new field that a removed one has probably become: one that reads its values, the likest first.
+  private func heir(
+    of item: Vocabulary.Term, in old: LockedStruct, among added: inout [LockedField]
+  ) -> String? {
+    guard let type = old.field(named: item.name)?.type.unwrapped.type else { return nil }
+    let twins = added.indices.filter { index in
+      var reading = TypeReading(self.old, new)
+      reading.compare(type, added[index].type.unwrapped.type)
+      return reading.differences.isEmpty
+    }
+    let name = item.name.lowercased()
+    func isLike(_ index: Int) -> Bool {
+      let other = added[index].name.lowercased()
+      return other.hasPrefix(name.prefix(1)) || other.contains(name) || name.contains(other)
+    }
+    guard let index = twins.first(where: isLike) ?? (twins.count == 1 ? twins.first : nil) else {
+      return nil
+    }
+    return added.remove(at: index).name
+  }
+}
+
+extension LockedEnum {
+  /// - Parameter isComponent: Whether raw values are parts of storage strings, where the raw values of
+  ///   earlier versions are not read.
+  func vocabulary(isComponent: Bool = false) -> Vocabulary {
+    Vocabulary(
+      own: cases.map { ($0.rawValue, $0.name) },
+      former: isComponent ? [] : formerCases.map { ($0.rawValue, $0.name) }, reserved: reserved)
+  }
+}
+
+extension LockedStruct {
+  var vocabulary: Vocabulary {
+    Vocabulary(
+      own: fields.map { ($0.name, $0.name) },
+      former: fields.flatMap { field in field.formerNames.map { ($0, field.name) } },
+      reserved: reserved)
+  }
+}
+
+extension String {
+  /// A raw value as the name of a member.
+  fileprivate var quotedIfNeeded: String { hasPrefix("\"") ? self : "\"\(self)\"" }
+  /// A raw value without quotes.
+  fileprivate var unquoted: String { JSONNode(text: self)?.string?.text ?? self }
+}
+
+extension ScalarType {
+  /// Whether each stored value of this type reads as the same value of another.
+  ///
+  /// - Parameter isNarrow: Whether integers are known to be within ±2^53.
+  func widens(to other: ScalarType, isNarrow: Bool) -> Bool {
+    if let own = integerBounds {
+      if let wide = other.integerBounds {
+        return own.least >= wide.least && own.greatest <= wide.greatest
+      }
+      switch other {
+      case .double: return isNarrow || own.least >= -(1 << 53) && own.greatest <= 1 << 53
+      case .float: return own.least >= -(1 << 24) && own.greatest <= 1 << 24
+      default: return false
+      }
+    }
+    switch (self, other) {
+    case (.float, .double): return true
+    // All three are stored as their texts.
+    case (.url, .string), (.uuid, .string), (.decimal, .string): return true
+    default: return false
+    }
+  }
+}

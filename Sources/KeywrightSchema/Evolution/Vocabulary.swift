@@ -1,0 +1,92 @@
+/// The names that one version gives to its things of one kind, by the bytes that stand for them: to keys by
+/// storage strings, to cases by raw values, to fields by members, to parameters by their places.
+struct Vocabulary {
+  /// A name, and bytes that a version writes for it, or still reads as it.
+  struct Term {
+    let bytes: String
+    let name: String
+    /// Whether the version reads the bytes of earlier versions alone.
+    let isFormer: Bool
+  }
+
+  /// What a version writes, then what else it reads.
+  let terms: [Term]
+  private let readers: [ExactString: Int]
+  private let namesakes: [ExactString: Int]
+  private let reserved: Set<ExactString>
+
+  init(
+    own: [(bytes: String, name: String)], former: [(bytes: String, name: String)] = [],
+    reserved: [String] = []
+  ) {
+    let terms =
+      own.map { Term(bytes: $0.bytes, name: $0.name, isFormer: false) }
+      + former.map { Term(bytes: $0.bytes, name: $0.name, isFormer: true) }
+    self.terms = terms
+    // Bytes that a thing has now are read as that thing alone.
+    readers = Dictionary(
+      terms.indices.map { (ExactString(terms[$0].bytes), $0) },
+      uniquingKeysWith: { first, _ in first })
+    // Of several strings that a key had, the latest counts.
+    namesakes = Dictionary(
+      own.indices.map { (ExactString(terms[$0].name), $0) },
+      uniquingKeysWith: { _, last in last })
+    self.reserved = Set(reserved.map(ExactString.init))
+  }
+
+  /// The term as which bytes are read.
+  func reader(of bytes: String) -> Term? { readers[ExactString(bytes)].map { terms[$0] } }
+
+  /// The term that a name has of its own.
+  func namesake(of name: String) -> Term? { namesakes[ExactString(name)].map { terms[$0] } }
+
+  func reserves(_ bytes: String) -> Bool { reserved.contains(ExactString(bytes)) }
+
+  /// The name under which another version has the thing of a term.
+  func heir(of term: Term, in other: Vocabulary) -> String? {
+    let own = term.isFormer ? namesake(of: term.name) : nil
+    return own.flatMap { other.reader(of: $0.bytes)?.name } ?? other.namesake(of: term.name)?.name
+  }
+
+  /// The name under which another version reads the bytes of a term of this one.
+  ///
+  /// - Parameters:
+  ///   - term: The term.
+  ///   - other: The other version.
+  ///   - isRetired: Whether a version between the two reads the bytes no longer: what is read as a thing of
+  ///     another name then is never meant.
+  func reading(of term: Term, by other: Vocabulary, isRetired: Bool = false) -> Reading {
+    let heir = heir(of: term, in: other)
+    guard let reader = other.reader(of: term.bytes) else {
+      return other.reserves(term.bytes) ? .reserved : .lost(heir: heir)
+    }
+    let isOwn = ExactString(reader.name) == ExactString(term.name)
+    if term.isFormer {
+      // Earlier bytes of a thing are read as whatever its present ones are read as.
+      if let heir { return heir == reader.name ? .same : .misread(as: reader.name) }
+      return isOwn || reader.isFormer ? .same : .misread(as: reader.name)
+    }
+    if isOwn { return .same }
+    if isRetired { return .misread(as: reader.name) }
+    if reader.isFormer { return .declared(as: reader.name) }
+    let isElsewhere = other.namesake(of: term.name) != nil
+    let isTaken = namesake(of: reader.name).map { $0.bytes != term.bytes } ?? false
+    return isElsewhere || isTaken ? .misread(as: reader.name) : .renamed(to: reader.name)
+  }
+}
+
+/// The outcome for bytes that one version stored, or could read, in another one.
+enum Reading: Equatable {
+  /// They mean what they meant.
+  case same
+  /// A new name stands over the same bytes, which the schema spells out.
+  case renamed(to: String)
+  /// A declaration says that it is the same thing.
+  case declared(as: String)
+  /// They are taken for something else.
+  case misread(as: String)
+  /// The schema says that the thing is gone.
+  case reserved
+  /// Nothing reads them; `heir` is the name that the thing has in spite of that.
+  case lost(heir: String?)
+}

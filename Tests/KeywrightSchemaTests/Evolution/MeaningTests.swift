@@ -1,0 +1,361 @@
+import KeywrightSchema
+import Testing
+
+/// The one question of every thing that a release stored: under which name are its bytes read now?
+@Suite("The meaning of stored bytes")
+struct MeaningTests {
+  @Test("is kept, or the build says so", arguments: MeaningSample.all)
+  func meaning(_ sample: MeaningSample) throws {
+    let found = try sample.changes().map { change in
+      let arrow = sample.expected.contains {
+        $0.hasPrefix("\(change.level.name) \(change.kind.rawValue) ->")
+      }
+      let mend = change.mends.first.map { " -> \($0.text)" } ?? ""
+      return "\(change.level.name) \(change.kind.rawValue)" + (arrow ? mend : "")
+    }
+    #expect(found == sample.expected, "\(found)")
+  }
+}
+
+extension MeaningSample {
+  static let all = cases + fields + keys + moves + retired + migrations
+
+  // Row 1.
+  static let cases: [MeaningSample] = [
+    .enums(
+      "integers shifted by a new case",
+      [#""enum": { "off": 0, "on": 1 }"#, #""enum": { "auto": 0, "off": 1, "on": 2 }"#],
+      [#"error misread -> "rawValue": 0"#, #"error misread -> "rawValue": 1"#]),
+    .enums(
+      "integers exchanged",
+      [#""enum": { "a": 0, "b": 1 }"#, #""enum": { "b": 0, "a": 1 }"#],
+      [#"error misread -> "rawValue": 0"#, #"error misread -> "rawValue": 1"#]),
+    .enums(
+      "strings exchanged",
+      [#""enum": { "a": "a", "b": "b" }"#, #""enum": { "b": "a", "a": "b" }"#],
+      ["error misread", "error misread"]),
+    .enums(
+      "a case in the middle removed, and the rest renumbered",
+      [#""enum": { "low": 0, "mid": 1, "high": 2 }"#, #""enum": { "low": 0, "high": 1 }"#],
+      ["error misread", #"error raw-value-changed -> "rawValue": 2"#]),
+    .enums(
+      "a case renamed over its raw value",
+      [#""enum": { "off": 0, "on": 1 }"#, #""enum": { "off": 0, "enabled": 1 }"#],
+      ["note name-changed"]),
+    .enums(
+      "a raw value of a case that is gone",
+      [
+        #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "formerCases": { "1": "a" }"#,
+        #""enum": { "b": 0 }, "formerCases": { "1": "b" }"#,
+      ], ["error misread", "note name-changed"]),
+    .enums(
+      "former cases that the first release had, dropped",
+      [
+        #""enum": ["light", "dark"], "formerCases": { "black": "dark" }"#,
+        #""enum": ["light", "dark"]"#,
+      ], [#"error case-removed -> "formerCases": {"black": "dark"}"#]),
+    .enums(
+      "former cases that the first release had, for another case",
+      [
+        #""enum": ["light", "dark"], "formerCases": { "black": "dark" }"#,
+        #""enum": ["light", "dark"], "formerCases": { "black": "light" }"#,
+      ], [#"error declaration-moved -> "formerCases": {"black": "dark"}"#]),
+    .enums(
+      "a chain of cases without its beginning",
+      [
+        #""enum": ["a", "black"]"#, #""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#,
+        #""enum": ["a", "night"], "formerCases": { "dark": "night" }"#,
+      ], [#"error case-removed -> "formerCases": {"black": "night"}"#]),
+    .enums(
+      "a chain of cases",
+      [
+        #""enum": ["a", "black"]"#, #""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#,
+        #""enum": ["a", "night"], "formerCases": { "dark": "night", "black": "night" }"#,
+      ], ["note case-added"]),
+    Self(
+      name: "a case in storage strings, whose former raw value nothing reads",
+      versions: [
+        type(#""enum": ["a", "b"]"#, key: #""type": "Int?", "parameters": { "of": "T" }"#),
+        type(
+          #""enum": ["a", "c"], "formerCases": { "b": "c" }"#,
+          key: #""type": "Int?", "parameters": { "of": "T" }"#),
+      ], expected: ["error case-removed"]),
+    Self(
+      name: "allowed strings that became an enum",
+      versions: [
+        Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
+        type(#""enum": ["x", "y"]"#),
+      ], expected: ["note constraint-widened"]),
+    Self(
+      name: "allowed strings that became an enum without one of them",
+      versions: [
+        Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
+        type(#""enum": ["x"]"#),
+      ], expected: ["error type-changed"]),
+  ]
+
+  // Rows 3, 9 and 12.
+  static let fields: [MeaningSample] = [
+    .structs(
+      "two fields renamed at once",
+      [
+        #""struct": { "w": "Int", "h": "Int" }"#,
+        #""struct": { "width": { "type": "Int", "default": 0 }, "height": { "type": "Int", "default": 0 } }"#,
+      ],
+      [
+        #"error field-renamed -> "formerNames": ["w"]"#,
+        #"error field-renamed -> "formerNames": ["h"]"#,
+      ]),
+    .structs(
+      "two optional fields renamed at once",
+      [
+        #""struct": { "w": "Int?", "h": "Int?" }"#,
+        #""struct": { "width": "Int?", "height": "Int?" }"#,
+      ],
+      ["error field-renamed", "error field-renamed"]),
+    .structs(
+      "a field renamed and retyped",
+      [#""struct": { "a": "Int?" }"#, #""struct": { "b": "String?" }"#],
+      [#"error field-replaced -> "reserved": ["a"]"#]),
+    .structs(
+      "a field removed and reserved, and another one added",
+      [#""struct": { "a": "Int?" }"#, #""struct": { "b": "String?" }, "reserved": ["a"]"#], []),
+    .structs(
+      "a field added after another was removed",
+      [
+        #""struct": { "a": "Int", "w": "Int" }"#, #""struct": { "a": "Int" }"#,
+        #""struct": { "a": "Int", "h": { "type": "Int", "default": 1 } }"#,
+      ], []),
+    .structs(
+      "a field of a removed name",
+      [
+        #""struct": { "a": "Int", "w": "Int" }"#, #""struct": { "a": "Int" }"#,
+        #""struct": { "a": "Int", "w": { "type": "Int", "default": 1 } }"#,
+      ], ["error id-reused"]),
+    .structs(
+      "former names that the first release had, dropped",
+      [
+        #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
+        #""struct": { "width": "Int" }"#,
+      ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+    .structs(
+      "a chain of fields without its beginning",
+      [
+        #""struct": { "w": "Int" }"#,
+        #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
+        #""struct": { "wide": { "type": "Int", "formerNames": ["width"] } }"#,
+      ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+    .structs(
+      "another default of a field",
+      [
+        #""struct": { "a": { "type": "Int", "default": 1 } }"#,
+        #""struct": { "a": { "type": "Int", "default": 2 } }"#,
+      ], ["warning default-changed"]),
+    .structs(
+      "a default of a field dropped",
+      [#""struct": { "a": { "type": "Int", "default": 1 } }"#, #""struct": { "a": "Int" }"#],
+      ["error field-required"]),
+    .structs(
+      "a reservation of a field dropped",
+      [#""struct": { "a": "Int" }, "reserved": ["b"]"#, #""struct": { "a": "Int" }"#],
+      [#"error reservation-removed -> "reserved": ["b"]"#]),
+  ]
+
+  // Rows 4 and 10.
+  static let keys: [MeaningSample] = [
+    .keys(
+      "a chain of keys without its beginning",
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""c": { "type": "Int?", "formerKeys": ["player:b"] }"#,
+      ],
+      [
+        #"error migration-removed -> "formerKeys": ["player:b", "player:a"]"#, "note key-moved",
+      ]),
+    .keys(
+      "a chain of keys",
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""c": { "type": "Int?", "formerKeys": ["player:b", "player:a"] }"#,
+      ], ["note key-moved"]),
+    Self(
+      name: "a chain of namespaces without its beginning",
+      versions: [
+        #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "b", "formerNames": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "c", "formerNames": ["b"], "keys": { "x": { "type": "Int?" } } }"#,
+      ],
+      expected: [#"error migration-removed -> "formerNames": ["b", "a"]"#, "note key-moved"]),
+    .keys(
+      "former keys of two keys exchanged",
+      [
+        #""a": { "type": "Int?", "formerKeys": ["player:x"] }, "b": { "type": "Int?", "formerKeys": ["player:y"] }"#,
+        #""a": { "type": "Int?", "formerKeys": ["player:y"] }, "b": { "type": "Int?", "formerKeys": ["player:x"] }"#,
+      ], ["error declaration-moved", "error declaration-moved"]),
+    .keys(
+      "ids exchanged",
+      [
+        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "id": "b" }, "b": { "type": "Int?", "id": "a" }"#,
+      ],
+      [
+        #"error misread -> "storageString": "player:a""#,
+        #"error misread -> "storageString": "player:b""#,
+      ]),
+    .keys(
+      "Swift names exchanged",
+      [
+        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "name": "b" }, "b": { "type": "Int?", "name": "a" }"#,
+      ], ["error misread", "error misread"]),
+    .keys(
+      "a Swift name of a key that is gone",
+      [
+        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "id": "b" }, "c": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+      ], ["note key-moved", "error misread"]),
+    .keys(
+      "parameters exchanged",
+      [
+        #""a": { "type": "Int?", "parameters": { "x": "Int", "y": "Int" } }"#,
+        #""a": { "type": "Int?", "parameters": { "y": "Int", "x": "Int" } }"#,
+      ], [#"error misread -> "parameters": {"x": "Int", "y": "Int"}"#]),
+  ]
+
+  // Row 2.
+  static let moves: [MeaningSample] = [
+    .keys(
+      "a key renamed beside programs that run",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+      ], [#"error key-moved -> "storageString": "player:loudness""#], readers: .both),
+    .keys(
+      "a key renamed where no program of a release runs",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+      ], ["error key-moved"], readers: .both, ended: ["0"]),
+    .keys(
+      "a key renamed where the release has ended",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+      ], ["note key-moved"], readers: .both, ended: ["1"]),
+    .keys(
+      "a key moved to another store beside programs that run",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "store": "vault", "formerStores": ["default"] }"#,
+      ], ["error key-moved"], readers: .both),
+    Self(
+      name: "a key swept beside programs that run",
+      versions: [
+        Evolution.keys(#""a": { "type": "Int?" }, "b": { "type": "Int?" }"#),
+        """
+        { "version": 1, "namespace": "player", "reserved": [{ "key": "b", "remove": true }],
+        "keys": { "a": { "type": "Int?" } } }
+        """,
+      ], readers: .both, expected: ["error key-swept"]),
+    Self(
+      name: "a field renamed beside programs that run",
+      versions: [
+        type(#""struct": { "w": "Int" }"#),
+        type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
+      ], readers: .both, expected: ["error field-moved"]),
+    Self(
+      name: "a field made optional beside programs that run",
+      versions: [type(#""struct": { "w": "Int" }"#), type(#""struct": { "w": "Int?" }"#)],
+      readers: .both, expected: ["error field-absent"]),
+    .keys(
+      "a new type beside programs that run",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "String?", "formerKeys": ["player:a"], "migrate": "Own.text" }"#,
+      ], ["error key-moved"], readers: .both),
+  ]
+
+  // Rows 7 and 8.
+  static let retired: [MeaningSample] = [
+    .keys(
+      "a durable key that became a cache's, of another type",
+      [#""a": { "type": "Int?" }"#, #""a": { "type": "String?", "ttl": 5 }"#],
+      ["error type-changed", "note cache-changed"]),
+    .keys(
+      "a cache's key that is gone",
+      [
+        #""a": { "type": "Int?", "ttl": 5 }, "b": { "type": "Int?" }"#, #""b": { "type": "Int?" }"#,
+      ],
+      []),
+    Self(
+      name: "a retired id read by a former name of a namespace",
+      versions: [
+        #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "a": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "formerNames": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      ], expected: ["note key-moved", "error id-reused"]),
+    .keys(
+      "a retired id read by a former key",
+      [
+        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#, #""a": { "type": "Int?" }"#,
+        #""a": { "type": "Int?" }, "c": { "type": "Int?", "formerKeys": ["player:b"] }"#,
+      ], ["note key-moved"]),
+    .enums(
+      "a new case with a retired raw value",
+      [
+        #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
+        #""enum": { "a": 0, "c": 1 }"#,
+      ], ["error misread", "error id-reused"]),
+  ]
+
+  // Rows 6 and 15.
+  static let migrations: [MeaningSample] = [
+    .keys(
+      "a rename that gains a step that loses",
+      [
+        #""a": { "type": "[Int]", "default": [] }"#,
+        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 2 }], "formerKeys": ["player:a"] }"#,
+      ], [#"error migration-loses -> "storageString": "player:a""#, "note key-moved"].reversed()),
+    .keys(
+      "a rename that gains a function",
+      [
+        #""a": { "type": "String?" }"#,
+        #""b": { "type": "String?", "processing": [{ "call": "Own.f" }], "formerKeys": ["player:a"] }"#,
+      ], ["note key-moved", "error migration-loses"]),
+    .keys(
+      "a rename that gains a step that changes",
+      [
+        #""a": { "type": "String?" }"#,
+        #""b": { "type": "String?", "processing": ["trim"], "formerKeys": ["player:a"] }"#,
+      ], ["note key-moved", "warning migration-processes"]),
+    .keys(
+      "a rename with the steps that it had",
+      [
+        #""a": { "type": "String?", "processing": ["trim"] }"#,
+        #""b": { "type": "String?", "processing": ["trim"], "formerKeys": ["player:a"] }"#,
+      ], ["note key-moved"]),
+    .keys(
+      "a rename with the pattern and the uniqueness that it had",
+      [
+        #""a": { "type": "String?", "pattern": "[a-z]*" }, "c": { "type": "[Int]", "default": [], "unique": true }"#,
+        #""b": { "type": "String?", "pattern": "[a-z]*", "formerKeys": ["player:a"] }, "d": { "type": "[Int]", "default": [], "unique": true, "formerKeys": ["player:c"] }"#,
+      ], ["note key-moved", "note key-moved"]),
+    .keys(
+      "a range beyond the integers of a Double, widened by one",
+      [
+        #""a": { "type": "Int?", "range": [0, 9007199254740992] }"#,
+        #""a": { "type": "Int?", "range": [0, 9007199254740993] }"#,
+      ], ["note constraint-widened"]),
+    .keys(
+      "a range beyond the integers of a Double, narrowed by one",
+      [
+        #""a": { "type": "Int?", "range": [0, 9007199254740993] }"#,
+        #""a": { "type": "Int?", "range": [0, 9007199254740992] }"#,
+      ], ["warning constraint-narrowed"]),
+    .keys(
+      "another unit",
+      [
+        #""a": { "type": "Int?", "unit": "s" }"#, #""a": { "type": "Int?", "unit": "ms" }"#,
+      ], ["warning unit-changed"]),
+  ]
+}

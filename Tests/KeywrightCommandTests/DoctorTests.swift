@@ -41,7 +41,7 @@ struct DoctorTests {
     #expect(lines[0] == "\(path): healthy")
     #expect(lines.contains { $0.hasPrefix("  s.plist.journal.1") && $0.hasSuffix("1 commit") })
     #expect(lines.contains("Opening it gives 2 values."))
-    #expect(lines.last == "  1  at byte 56: sets b")
+    #expect(lines.last == "  1  at byte 64: sets b")
     #expect(folder.names == names)
   }
 

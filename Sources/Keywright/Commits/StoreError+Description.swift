@@ -64,7 +64,7 @@ extension StoreError.Code {
     case .readOnly: "the store can only be read"
     case .unavailable: "the store cannot be reached"
     case .corrupt: "stored bytes are damaged; they were kept"
-    case .overridden: "another program's edit gave way to a commit; what it wrote was kept"
+    case .overridden: "an edit and a commit changed the same value; the one that lost was kept"
     case .exposed: "other users own the file or may read it; it is used as it is"
     case .uncertain: "the system did not confirm that the commit reached the disk"
     case .unsupported: "this store cannot do that"

@@ -63,7 +63,8 @@ public struct StoreError: Error, Sendable {
     /// Stored bytes are damaged. The store quarantines such a file and deletes nothing; see
     /// <doc:Recovery>.
     case corrupt
-    /// Another program's edit of a value gave way to a commit; only ever among `issues`.
+    /// Another program's edit and a commit changed the same value, and one of them lost; only ever
+    /// among `issues`.
     case overridden
     /// Another user owns the file, or may read it; only ever among `issues`, once for each opening
     /// of a file.

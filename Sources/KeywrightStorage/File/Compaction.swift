@@ -19,8 +19,8 @@
 ///   remove a locked file, and only this compaction renames it into place.
 /// - *A writer that replaces everything* makes a checkpoint and a journal of its own. Each stage
 ///   verifies under the lock that checkpoint, journal, successor and folder are still those of the
-///   stage before. If such a writer was killed, it may leave a journal with a higher number, for a
-///   checkpoint of the same bytes: this journal is removed before the new checkpoint is renamed.
+///   stage before. If such a writer was killed, it may leave a journal with a higher number. No
+///   checkpoint but its own has the number that this journal names.
 /// - *An editor* changes the checkpoint. The same verification finds that, or the swap of the names
 ///   does; the next commit merges the edit.
 /// - *A reader* without the lock reads the oldest journal first. A sealed one names the file to read
@@ -58,7 +58,7 @@ struct Compaction {
 
   /// A new checkpoint that is not renamed into place yet.
   struct Built {
-    let identity: JournalHeader.CheckpointIdentity
+    let name: CheckpointName
     let values: Int
     /// The checkpoint and the sealed journal that it was built from.
     let base: Checkpoint?
@@ -164,7 +164,7 @@ extension Compaction {
       }
       let header = JournalHeader(
         generation: state.highestGeneration + 1, checkpoint: state.checkpoint?.identity ?? .none,
-        predecessor: journal.generation)
+        predecessor: journal.generation, number: state.checkpoint?.number)
       file.discardUnused(header.generation, in: folder)
       let successor = try withPath(file.path) { () throws(SystemError) in
         try Journal.create(
@@ -239,7 +239,8 @@ extension Compaction {
     }
     guard let changes = try file.allChanges(of: [predecessor]) else { return .abandoned }
     members.apply(changes)
-    let bytes = try file.encode(members)
+    let number = CheckpointName.newNumber()
+    let bytes = try file.encode(members, number: number)
     try withPath(file.path) { () throws(SystemError) in
       try folder.write(bytes, to: temporary)
       if let model { try folder.copyAttributes(of: model, for: temporary) }
@@ -248,14 +249,15 @@ extension Compaction {
     let values = members.members.reduce(0) { $0 + $1.value.valueCount }
     return .name(
       Built(
-        identity: .init(of: bytes), values: values, base: base, predecessor: predecessor))
+        name: .init(identity: .init(of: bytes), number: number), values: values, base: base,
+        predecessor: predecessor))
   }
 
   private func name(_ built: Built) throws(StorageError) -> Stage {
     try writing { state throws(StorageError) in
       guard try isUnchanged(built, &state) else { return .abandoned }
       try withPath(file.path) { () throws(SystemError) in
-        try state.journal?.append(built.identity)
+        try state.journal?.append(built.name)
       }
       let end = state.journal?.end ?? 0
       state.sync?.didWrite(upTo: end)
@@ -284,7 +286,7 @@ extension Compaction {
       guard isOurs else { return .abandoned }
       guard try replaceCheckpoint(state.checkpoint?.status) else { return .abandoned }
       state.checkpoint = (try? temporary.status()).map {
-        Checkpoint(file: temporary, status: $0, checksum: built.identity.checksum)
+        Checkpoint(file: temporary, status: $0, name: built.name)
       }
       state.isStale = state.checkpoint == nil
       state.compactionThreshold = DurableFile.State.threshold(checkpoint: state.checkpoint)
@@ -316,7 +318,9 @@ extension Compaction {
       try file.renew(after: error)
       return .done
     }
-    try writing { state throws(StorageError) in
+    return try writing { state throws(StorageError) in
+      // An edit of the old checkpoint may have come meanwhile, and needs the sealed journal.
+      guard try isSound(&state) else { return .abandoned }
       if state.predecessor?.generation == predecessor.generation {
         state.predecessor = nil
         state.sync?.supersedePredecessor()
@@ -325,16 +329,17 @@ extension Compaction {
         folder.discard(predecessor.name)
       }
       discardStaleJournals(&state)
+      return .done
     }
-    return .done
   }
 }
 
 extension Compaction {
   /// Finishes an earlier compaction of this object, and begins a new one.
   private func finishEarlier(_ predecessor: Journal) throws(StorageError) -> Stage {
-    _ = try finish(predecessor)
-    return .begin
+    let stage = try finish(predecessor)
+    if case .done = stage { return .begin }
+    return stage
   }
 }
 

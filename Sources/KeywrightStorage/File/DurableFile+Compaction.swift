@@ -13,16 +13,13 @@ extension DurableFile {
   ) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
     guard state.highestGeneration < JournalFormat.highestGeneration else { throw lastGeneration }
-    var bytes = try encode(members, isWide: false)
-    var identity = JournalHeader.CheckpointIdentity(of: bytes)
-    if identity == state.checkpoint?.identity {
-      // The members are those of the checkpoint. Were the file the same, too, the next journal
-      // would extend both: if this fails here and its removal is undone by a power cut, it would
-      // count, and not the older one, which has all later commits.
-      bytes = try encode(members, isWide: true)
-      identity = JournalHeader.CheckpointIdentity(of: bytes)
-    }
-    let header = JournalHeader(generation: state.highestGeneration + 1, checkpoint: identity)
+    // The number makes these bytes new, even if the members are those of the present checkpoint: a
+    // journal that extends the one never extends the other.
+    let number = CheckpointName.newNumber()
+    let bytes = try encode(members, number: number)
+    let identity = CheckpointIdentity(of: bytes)
+    let header = JournalHeader(
+      generation: state.highestGeneration + 1, checkpoint: identity, number: number)
     let old = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
     guard state.isKnown(old) else { throw replacedMeanwhile }
     guard try discardUnusedJournals(above: state.highestGeneration, in: folder) else {
@@ -58,7 +55,8 @@ extension DurableFile {
     } catch {
       isDurable = false
     }
-    replace(file, identity, journal, isDurable: isDurable, in: folder, &state)
+    let checkpoint = CheckpointName(identity: identity, number: number)
+    replace(file, checkpoint, journal, isDurable: isDurable, in: folder, &state)
     state.values = members.reduce(0) { $0 + $1.value.valueCount }
     if !isDurable { _ = uncertain(&state) }
     return isDurable
@@ -66,7 +64,7 @@ extension DurableFile {
 
   /// Takes over the new files and removes what they make useless.
   private func replace(
-    _ file: OpenFile, _ identity: JournalHeader.CheckpointIdentity, _ journal: Journal?,
+    _ file: OpenFile, _ checkpoint: CheckpointName, _ journal: Journal?,
     isDurable: Bool, in folder: Folder, _ state: inout State
   ) {
     let (oldJournal, oldPredecessor) = (state.journal, state.predecessor)
@@ -85,7 +83,7 @@ extension DurableFile {
     let wasJournalGone = state.isJournalGone
     state.isJournalGone = false
     if let status = try? file.status() {
-      state.checkpoint = Checkpoint(file: file, status: status, checksum: identity.checksum)
+      state.checkpoint = Checkpoint(file: file, status: status, name: checkpoint)
       state.isStale = false
     }
     state.compactionThreshold = DurableFile.State.threshold(checkpoint: state.checkpoint)
@@ -190,13 +188,10 @@ extension DurableFile {
     }
   }
 
-  /// Removes all unused journals of higher numbers, before a checkpoint gets its place.
+  /// Removes all unused journals of higher numbers, which are in the way of the next one.
   ///
-  /// A writer that was killed before it put its checkpoint in place left the journal for it. A
-  /// checkpoint is named by its bytes, and another writer's may have the same ones: with it in place,
-  /// that journal would count as the newest for whoever opens the file, while the others go on in
-  /// theirs. The folder is synchronized, for a power cut must not bring the journal back beside the
-  /// checkpoint.
+  /// A writer that was killed before it put its checkpoint in place left the journal for it. No other
+  /// checkpoint has the bytes that this journal names.
   /// - Returns: False if a journal of a higher number is in use, so others did more than is known.
   func discardUnusedJournals(above generation: UInt64, in folder: Folder) throws(StorageError)
     -> Bool
@@ -204,7 +199,6 @@ extension DurableFile {
     let names = try withPath(path) { () throws(SystemError) in
       try fileSystem.names(in: folder.descriptor)
     }
-    var isChanged = false
     for fileName in names {
       guard let other = JournalFormat.generation(in: fileName, for: name), other > generation
       else { continue }
@@ -216,10 +210,8 @@ extension DurableFile {
         try withPath(path) { () throws(SystemError) in
           try fileSystem.remove(fileName, in: folder.descriptor)
         }
-        isChanged = true
       }
     }
-    if isChanged { try withPath(path, folder.synchronize) }
     return true
   }
 

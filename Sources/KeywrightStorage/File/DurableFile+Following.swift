@@ -45,12 +45,16 @@ extension DurableFile {
     else { return false }
     state.unreported += changes
     guard let journal = state.journal, journal.tail == .clean,
-      let checkpoint = try? Checkpoint(markedFile: name, in: folder),
+      var checkpoint = try? Checkpoint(markedFile: name, in: folder),
       state.checkpoint?.identity != checkpoint.identity, isNewest(journal, in: folder)
     else { return false }
-    if journal.checkpoints.contains(checkpoint.identity) {
+    let identity = checkpoint.identity
+    if let name = journal.checkpoints.first(where: { $0.identity == identity }) {
       state.predecessor = nil
-    } else if state.predecessor?.checkpoints.contains(checkpoint.identity) != true {
+      checkpoint.number = name.number
+    } else if let name = state.predecessor?.checkpoints.first(where: { $0.identity == identity }) {
+      checkpoint.number = name.number
+    } else {
       return false
     }
     state.checkpoint = checkpoint

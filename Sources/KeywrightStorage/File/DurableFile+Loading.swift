@@ -22,16 +22,16 @@ extension DurableFile {
     // Another process may have moved a broken edit away; what the caller has stays valid.
     let isBroken =
       recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
-    let original = hadContents ? originalMembers(for: recovered, state, isBroken: isBroken) : nil
-    let originalCheckpoint = state.original?.checkpoint ?? state.checkpoint?.identity
+    let original = hadContents ? original(for: recovered, state, isBroken: isBroken) : nil
     var conflicts = RecoveredState.Conflicts()
     if !isBroken || !hadContents {
-      conflicts = recovered.merge(original: original, now: fileSystem.date())
+      conflicts = recovered.merge(
+        original: original?.members, wasOpen: original != nil, now: fileSystem.date())
     }
     var issues = recovered.damages(path: path) + self.issues(of: conflicts)
     if hadContents, isBroken {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
-      guard var members = original else {
+      guard var members = original?.members else {
         note(issues, &state)
         state.needsCheckpoint = true
         state.isStale = false
@@ -47,16 +47,14 @@ extension DurableFile {
       issues.append(exposure)
     }
     state.adopt(recovered)
-    state.cleanup.keepsEdit = !conflicts.edits.isEmpty
-    state.cleanup.keepsJournal = !conflicts.commits.isEmpty
+    state.cleanup.keepsEdit = !conflicts.edits.isEmpty || !conflicts.doubts.isEmpty
+    state.cleanup.keepsJournal = !conflicts.commits.isEmpty || !conflicts.doubts.isEmpty
     if state.isWriting, state.isInterrupted || recovered.hasDroppedSuccessor {
       state.hasDroppedInterruptedCommit = true
     }
     if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
-    state.original = original.flatMap { members in
-      originalCheckpoint.map { DurableFile.State.Original(checkpoint: $0, members: members) }
-    }
-    let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointForeign)
+    state.original = original
+    let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointEdited)
     return Contents(
       members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
       besidesEdit: hadContents && isEdited ? recovered.changes : nil)
@@ -64,16 +62,17 @@ extension DurableFile {
 
   /// Reports each member that both an edit and a commit changed.
   private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {
-    conflicts.edits.map { member in
-      StorageError(
-        .overridden, operation: "merging", path: path, member: member,
-        found: "an edited value of \"\(member)\" beside a newer commit",
-        advice: """
-          The commit counts. The edited file is kept beside this one as \(name).edited-N; set the \
-          value again if it is wanted, and close the program, or run flush(compacting:) in it, \
-          before the next edit.
-          """)
-    }
+    (conflicts.isOfUnknownList ? [unknownList] : [])
+      + conflicts.edits.map { member in
+        StorageError(
+          .overridden, operation: "merging", path: path, member: member,
+          found: "an edited value of \"\(member)\" beside a newer commit",
+          advice: """
+            The commit counts. The edited file is kept beside this one as \(name).edited-N; set the \
+            value again if it is wanted, and close the program, or run flush(compacting:) in it, \
+            before the next edit.
+            """)
+      }
       + conflicts.commits.map { member in
         StorageError(
           .overridden, operation: "merging", path: path, member: member,
@@ -83,6 +82,28 @@ extension DurableFile {
             ends in .overridden-N; set the value again if it is wanted.
             """)
       }
+      + conflicts.doubts.map { member in
+        StorageError(
+          .overridden, operation: "merging", path: path, member: member,
+          found: "an edited value of \"\(member)\" that is also one of an earlier list",
+          expected: "an edit that keeps the member \"\(CheckpointName.member)\"",
+          advice: """
+            Two lists can have been edited, and the nearer one counts. Verify the value; the edited \
+            file is kept beside this one as \(name).edited-N.
+            """)
+      }
+  }
+
+  /// Reports that an edit of a list of another time counts as a whole.
+  private var unknownList: StorageError {
+    StorageError(
+      .overridden, operation: "merging", path: path,
+      found: "an edit of an earlier list, or of another store's",
+      expected: "an edit of the present list",
+      advice: """
+        The edited list counts as a whole, as a backup does. If it was opened in an editor before \
+        later commits, compare the values, and set those again that went back.
+        """)
   }
 
   /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of
@@ -104,18 +125,24 @@ extension DurableFile {
       ], &state)
   }
 
-  /// The members of the checkpoint that the caller has, when the checkpoint that is there is
-  /// another one and does not say what became of the caller's.
-  private func originalMembers(for recovered: RecoveredState, _ state: State, isBroken: Bool)
-    -> PropertyListDictionary?
+  /// The checkpoint that the caller has, when the list that is there is an edit which came while the
+  /// caller had the store open; nil if it did not.
+  private func original(for recovered: RecoveredState, _ state: State, isBroken: Bool)
+    -> State.Original?
   {
-    guard recovered.isCheckpointForeign || isBroken else { return nil }
-    let journal = recovered.predecessor ?? recovered.journal
-    if let original = state.original {
-      return journal?.extends(original.checkpoint) ?? true ? original.members : nil
+    guard recovered.isCheckpointEdited || isBroken else { return nil }
+    let identity = state.original?.checkpoint ?? state.checkpoint?.identity
+    if let identity, recovered.isBase(identity) {
+      let members =
+        state.original == nil
+        ? state.checkpoint?.originalMembers() : state.original?.members
+      return State.Original(checkpoint: identity, members: members)
     }
-    guard let checkpoint = state.checkpoint, journal?.extends(checkpoint.identity) ?? true
+    guard state.original == nil else { return state.original }
+    // An edit that was found when the store was opened has been there since.
+    guard let generation = state.journal?.generation, identity != recovered.checkpoint?.identity,
+      [recovered.journal, recovered.predecessor].contains(where: { $0?.generation == generation })
     else { return nil }
-    return checkpoint.originalMembers()
+    return State.Original(checkpoint: identity, members: nil)
   }
 }

@@ -7,10 +7,11 @@ extension DurableFile.State {
     journal.map { $0.header.version < JournalFormat.version } ?? false
   }
 
-  /// A checkpoint that is not in its place any more.
+  /// The checkpoint that the caller had open when an edit took its place.
   struct Original {
-    let checkpoint: JournalHeader.CheckpointIdentity
-    let members: PropertyListDictionary
+    let checkpoint: CheckpointIdentity?
+    /// Nil if its members cannot be read any more, or the edit is one of another checkpoint.
+    let members: PropertyListDictionary?
   }
 
   /// The checkpoint that is open, and the generation of the journal beside it.

@@ -150,7 +150,7 @@ extension DurableFile {
   }
 
   func encode(
-    _ members: [PropertyListDictionary.Member], isWide: Bool
+    _ members: [PropertyListDictionary.Member], number: Int64
   ) throws(StorageError) -> [UInt8] {
     let dictionary: PropertyListDictionary
     do throws(PropertyListDictionary.DuplicateKey) {
@@ -161,14 +161,13 @@ extension DurableFile {
           offset: nil, found: "two members named \"\(error.key)\"", expected: "each name once"),
         path: path)
     }
-    return try encode(dictionary, isWide: isWide)
+    return try encode(dictionary, number: number)
   }
 
-  func encode(_ dictionary: PropertyListDictionary, isWide: Bool = false) throws(StorageError)
-    -> [UInt8]
-  {
+  /// The bytes of a checkpoint.
+  func encode(_ dictionary: PropertyListDictionary, number: Int64) throws(StorageError) -> [UInt8] {
     do throws(PropertyListError) {
-      return try BinaryPropertyList.encode(.dictionary(dictionary), isWide: isWide)
+      return try BinaryPropertyList.encode(.dictionary(dictionary.numbered(number)))
     } catch {
       throw StorageError(unencodable: error, path: path)
     }

@@ -135,7 +135,7 @@ package final class DurableFile: Sendable {
     /// Whether a record was dropped that a crash had interrupted.
     var hasDroppedInterruptedCommit = false
     var cleanup = Cleanup()
-    /// The members of the checkpoint that the journal extends, while another one is in its place.
+    /// The checkpoint that the caller had open, while an edit is in its place.
     var original: Original?
     /// The broken checkpoint that another program left, already reported, which the next write
     /// keeps aside.

@@ -8,7 +8,7 @@ struct Journal: Sendable {
   /// Whether there is no commit.
   private(set) var isEmpty: Bool
   /// The checkpoints that hold all of the journals before this one, as its records name them.
-  private(set) var checkpoints: [JournalHeader.CheckpointIdentity] = []
+  private(set) var checkpoints: [CheckpointName] = []
   /// The time of the last commit, as far as it is known.
   private(set) var lastTime: Int64?
   /// How many values the records have; see ``JournalReplay/values``.
@@ -38,9 +38,15 @@ struct Journal: Sendable {
     return status.isSameFile(as: theirs)
   }
 
+  /// The checkpoints that the journal continues without another journal between them.
+  var bases: [CheckpointName] {
+    if header.predecessor != 0 { return checkpoints }
+    return [CheckpointName(identity: header.checkpoint, number: header.number)] + checkpoints
+  }
+
   /// Whether the journal continues a checkpoint without another journal between them.
-  func extends(_ checkpoint: JournalHeader.CheckpointIdentity) -> Bool {
-    header.predecessor == 0 && header.checkpoint == checkpoint || checkpoints.contains(checkpoint)
+  func extends(_ checkpoint: CheckpointIdentity) -> Bool {
+    bases.contains { $0.identity == checkpoint }
   }
 }
 
@@ -218,7 +224,7 @@ extension Journal {
   }
 
   /// Appends the name of a checkpoint that holds all of the journals before this one.
-  mutating func append(_ checkpoint: JournalHeader.CheckpointIdentity) throws(SystemError) {
+  mutating func append(_ checkpoint: CheckpointName) throws(SystemError) {
     var record = JournalEncoder()
     record.writeRecord(of: checkpoint)
     try append(&record, isRemoval: true)

@@ -137,12 +137,13 @@ package struct JournalEncoder: Sendable {
   }
 
   /// Starts and completes a record that names a checkpoint.
-  mutating func writeRecord(of checkpoint: JournalHeader.CheckpointIdentity) {
+  mutating func writeRecord(of checkpoint: CheckpointName) {
     removeAll()
     _ = grow(by: JournalFormat.recordHeaderLength)
     append(JournalRecord.Kind.checkpoint.rawValue)
-    append(checkpoint.checksum)
-    append(checkpoint.length)
+    append(checkpoint.identity.checksum)
+    append(checkpoint.identity.length)
+    append(checkpoint.number ?? 0)
   }
 
   /// Appends a change to a record.

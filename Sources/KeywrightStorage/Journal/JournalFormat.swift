@@ -5,15 +5,16 @@
 ///
 /// ```
 /// header   0  8  magic "KEYWRJNL"
-///          8  4  version, 2
+///          8  4  version, 3
 ///         12  4  checksum of the checkpoint, as BinaryPropertyList.Mark computes it
 ///         16  8  generation
 ///         24  8  length of the checkpoint in bytes; 0, with checksum 0, for no checkpoint
 ///         32  4  crc of bytes 0 to 31
 ///         36  4  zero
 ///         40  8  generation of the predecessor; 0 for none
-///         48  4  crc of bytes 0 to 47
-///         52  4  zero
+///         48  8  number of the checkpoint; 0 for none
+///         56  4  crc of bytes 0 to 55
+///         60  4  zero
 /// record   0  4  length n of the payload, at least 4
 ///          4  4  crc of generation (8), offset of the record in the file (8), n (4), payload
 ///          8  n  payload
@@ -26,6 +27,7 @@
 /// payload  0  1  2: the name of a checkpoint
 ///          1  4  its checksum
 ///          5  8  its length
+///         13  8  its number
 /// end      0  4  FE FF FF FF
 ///          4  8  generation of the journal that continues this one
 ///         12  4  crc of generation (8), offset of these bytes in the file (8), bytes 0 to 11
@@ -62,17 +64,28 @@
 /// power cut could take commits of the one and leave later ones of the other.
 ///
 /// Version 1 has a header of 40 bytes, and payloads that begin with the number of changes and know
-/// nothing of values before. It is read, and the next commit writes a checkpoint with a journal of
-/// this version. A program that knows version 1 alone says that a newer one is needed.
+/// nothing of values before. Version 2 has a header of 56 bytes; its checkpoints have no numbers. Both
+/// are read, and the next commit writes a checkpoint with a journal of this version. A program that
+/// knows only earlier versions says that a newer one is needed.
 ///
 /// A journal extends the checkpoint whose checksum and length its header names. Of several that
 /// extend the checkpoint, the highest generation counts.
+///
+/// A checkpoint also has a number, see ``CheckpointName``. Another program that edits the property list
+/// carries it along, and so shows which checkpoint it read. The number alone proves nothing: it
+/// counts only if a journal names it.
 package enum JournalFormat {
   static let magic: UInt64 = UInt64(littleEndian: 0x4C4E_4A52_5759_454B)  // "KEYWRJNL"
-  package static let version: UInt32 = 2
+  package static let version: UInt32 = 3
   static let headerLength = headerLength(version: version)
 
-  static func headerLength(version: UInt32) -> Int { version == 1 ? 40 : 56 }
+  static func headerLength(version: UInt32) -> Int {
+    switch version {
+    case 1: 40
+    case 2: 56
+    default: 64
+    }
+  }
 
   static let recordHeaderLength = 8
   package static let infix = ".journal."

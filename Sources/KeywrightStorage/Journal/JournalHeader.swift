@@ -5,17 +5,10 @@ struct JournalHeader: Equatable, Sendable {
   var checkpoint: CheckpointIdentity
   /// The generation of the journal that this one continues; 0 for none.
   var predecessor: UInt64 = 0
+  /// The number of the checkpoint; nil where it has none.
+  var number: Int64?
 
   var length: Int { JournalFormat.headerLength(version: version) }
-
-  /// Which content of the checkpoint a journal extends.
-  struct CheckpointIdentity: Equatable, Sendable {
-    var checksum: UInt32
-    var length: UInt64
-
-    /// Stands for a checkpoint that does not exist.
-    static let none = CheckpointIdentity(checksum: 0, length: 0)
-  }
 
   var bytes: [UInt8] {
     var output = JournalEncoder()
@@ -30,6 +23,7 @@ struct JournalHeader: Equatable, Sendable {
     guard version > 1 else { return output.bytes }
     // The start is that of version 1, so that its readers see the version, and no damage.
     output.append(predecessor)
+    if version > 2 { output.append(number ?? 0) }
     output.append(output.reading { CRC32C.checksum(of: $0) })
     output.append(UInt32(0))
     return output.bytes
@@ -61,11 +55,16 @@ struct JournalHeader: Equatable, Sendable {
       version: version, generation: generation,
       checkpoint: CheckpointIdentity(checksum: checksum, length: length))
     guard version > 1 else { return .valid(header) }
-    guard let predecessor = input.number(UInt64.self), let crc = input.number(UInt32.self),
-      let zero = input.number(UInt32.self),
-      crc == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<48])), zero == 0
-    else { return .damaged }
+    guard let predecessor = input.number(UInt64.self) else { return .damaged }
     header.predecessor = predecessor
+    if version > 2 {
+      guard let number = input.number(Int64.self) else { return .damaged }
+      header.number = number == 0 ? nil : number
+    }
+    let end = header.length - 8
+    guard let crc = input.number(UInt32.self), let zero = input.number(UInt32.self),
+      crc == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<end])), zero == 0
+    else { return .damaged }
     return .valid(header)
   }
 }

@@ -14,7 +14,7 @@ enum JournalRecord {
   struct Contents: Equatable {
     /// The time of the commit in nanoseconds since 1970; 0 in version 1.
     var time: Int64 = 0
-    var checkpoint: JournalHeader.CheckpointIdentity?
+    var checkpoint: CheckpointName?
   }
 
   /// The checksum of a record, which binds it to its place in its journal.
@@ -103,7 +103,12 @@ enum JournalRecord {
     case .checkpoint:
       guard let checksum = input.number(UInt32.self), let length = input.number(UInt64.self)
       else { return nil }
-      return Contents(checkpoint: .init(checksum: checksum, length: length))
+      var checkpoint = CheckpointName(identity: .init(checksum: checksum, length: length))
+      if version > 2 {
+        guard let number = input.number(Int64.self) else { return nil }
+        checkpoint.number = number
+      }
+      return Contents(checkpoint: checkpoint)
     case nil: return nil
     }
   }

@@ -3,7 +3,7 @@ struct JournalReplay {
   /// The changes of all whole records, in order.
   var changes: [MemberChange] = []
   /// The checkpoints that hold all of the journals before this one.
-  var checkpoints: [JournalHeader.CheckpointIdentity] = []
+  var checkpoints: [CheckpointName] = []
   /// The time of the last commit; nil if it is unknown.
   var lastTime: Int64?
   /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,

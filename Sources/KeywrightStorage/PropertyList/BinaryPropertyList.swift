@@ -12,17 +12,12 @@ package enum BinaryPropertyList {
   /// Writes a tree, with checksum; equal trees give equal bytes.
   ///
   /// Linear in the size of the tree.
-  /// - Parameters:
-  ///   - value: The tree.
-  ///   - isWide: Whether offsets take twice the bytes that they need, which is as good to every
-  ///     reader: so one tree makes two files with checksums of their own.
+  /// - Parameter value: The tree.
   /// - Returns: The whole file.
   /// - Throws: `PropertyListError` when the tree exceeds ``PropertyListLimits`` or holds a date
   ///   that is not finite.
-  package static func encode(
-    _ value: PropertyList, isWide: Bool = false
-  ) throws(PropertyListError) -> [UInt8] {
-    let size = try BinaryPropertyListSize(of: value, isWide: isWide)
+  package static func encode(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
+    let size = try BinaryPropertyListSize(of: value)
     var failure = false
     var bytes = [UInt8](unsafeUninitializedCapacity: size.total) { buffer, count in
       var writer = BinaryPropertyListWriter(

@@ -9,16 +9,12 @@ struct BinaryPropertyListSize {
   /// The bytes of all objects without the references in arrays and dictionaries.
   private var payload = 0
   private var references = 0
-  private let isWide: Bool
 
   /// Measures a tree.
-  /// - Parameters:
-  ///   - value: The tree.
-  ///   - isWide: Whether offsets take twice the bytes that they need.
+  /// - Parameter value: The tree.
   /// - Throws: `PropertyListError` when it exceeds ``PropertyListLimits`` or holds a date that
   ///   is not finite.
-  init(of value: PropertyList, isWide: Bool = false) throws(PropertyListError) {
-    self.isWide = isWide
+  init(of value: PropertyList) throws(PropertyListError) {
     try add(value, depth: 1)
     try require(total <= PropertyListLimits.bytes, found: "a tree of \(total) bytes") {
       "at most \(PropertyListLimits.bytes)"
@@ -31,10 +27,7 @@ struct BinaryPropertyListSize {
   var offsetTable: Int {
     BinaryPropertyList.headerLength + payload + references * referenceSize
   }
-  var offsetSize: Int {
-    // At most four bytes are needed, for a file within the limits.
-    BinaryPropertyListSize.width(of: UInt64(offsetTable)) * (isWide ? 2 : 1)
-  }
+  var offsetSize: Int { BinaryPropertyListSize.width(of: UInt64(offsetTable)) }
   var total: Int { offsetTable + objects * offsetSize + BinaryPropertyList.trailerLength }
 
   private mutating func add(_ value: PropertyList, depth: Int) throws(PropertyListError) {

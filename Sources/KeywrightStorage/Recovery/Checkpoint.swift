@@ -10,6 +10,8 @@ struct Checkpoint: Sendable {
   let checksum: UInt32
   /// Whether this library wrote the file.
   var isMarked = false
+  /// The number in the list; see ``CheckpointName``.
+  var number: Int64?
   /// Whether ``status`` shows that another file took this one's name.
   let showsReplacement: Bool
   /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
@@ -21,6 +23,12 @@ struct Checkpoint: Sendable {
     self.status = status
     self.checksum = checksum
     showsReplacement = file.fileSystem.showsReplacement(of: file.descriptor)
+  }
+
+  /// A file that was just written under a name that a journal has.
+  init(file: OpenFile, status: FileStatus, name: CheckpointName) {
+    self.init(file: file, status: status, checksum: name.identity.checksum)
+    number = name.number
   }
 
   /// Whether the file with a status is this one, unchanged.
@@ -117,7 +125,7 @@ extension Checkpoint {
           BinaryPropertyList.Mark.isPresent(in: bytes)
         )
       }
-      guard case .dictionary(let dictionary) = tree else {
+      guard case .dictionary(var dictionary) = tree else {
         throw PropertyListError(
           offset: nil, found: "a property list of type \(tree.kind)", expected: "a dictionary")
       }
@@ -125,6 +133,7 @@ extension Checkpoint {
       status.size = bytes.count
       var checkpoint = Checkpoint(file: file, status: status, checksum: checksum)
       checkpoint.isMarked = isMarked
+      checkpoint.number = dictionary.takeCheckpointNumber()
       return .valid(checkpoint, dictionary)
     } catch {
       return .damaged(error, status)

@@ -5,48 +5,116 @@ extension RecoveredState {
     var edits: [String] = []
     /// The names whose committed value an edit overrides.
     var commits: [String] = []
+    /// The names whose value depends on which of two checkpoints the editor read.
+    var doubts: [String] = []
+    /// Whether an edit of a list that no journal names wins as a whole.
+    var isOfUnknownList = false
   }
 
-  /// Merges an edited checkpoint and a journal made for another checkpoint.
+  /// Merges an edited checkpoint with the commits since the checkpoint that its editor read.
   ///
-  /// A member that only one side changed has that side's value. A journal shows an edit by the values
-  /// that its commits replaced; an open checkpoint, from which the edit was made, by its members.
-  /// Where both changed a member, the later side wins; a copy of the store's own files that was put
-  /// back as a backup wins as a whole.
+  /// The number in the list names that checkpoint, and the journals begin there. A member that only
+  /// one side changed has that side's value. A journal shows an edit by the values that its commits
+  /// replaced; an open checkpoint, from which the edit was made, by its members. Where both changed a
+  /// member, the later side wins. A list with a number that no journal names is a backup, as is a
+  /// checkpoint of the store itself; if it was put back after the last commit, it wins as a whole.
+  ///
+  /// An editor that drops the number leaves two candidates while the journal of a compaction is still
+  /// there. The bytes cannot tell them apart: see ``mergeWithoutNumber(_:isLater:)``.
   ///
   /// The time of an edit is that of the last change of the file's status, because `cp -p`, `mv` and
   /// `tar` keep old times of modification. One in the future, or not after the last commit, proves
   /// nothing, and the journal wins.
   /// - Parameters:
-  ///   - original: The members of the journal's own checkpoint, if they are still available. Then the
-  ///     edit came while the caller had it open, after all commits.
+  ///   - original: The members of the journals' first checkpoint, if they are still available.
+  ///   - wasOpen: Whether the edit came while the caller had the store open, after all commits.
   ///   - now: The date.
-  mutating func merge(original: PropertyListDictionary?, now: Int64) -> Conflicts {
+  mutating func merge(original: PropertyListDictionary?, wasOpen: Bool, now: Int64) -> Conflicts {
+    guard isCheckpointEdited else { return Conflicts() }
+    let isLater = wasOpen || isEditLater(now)
+    let net = PropertyListDictionary.netChanges(of: changes)
+    if isLater, isBackup { return restore(over: net) }
+    let outcome =
+      isCheckpointForeign && predecessorCount > 0 && journal?.checkpoints.isEmpty == false
+      ? mergeWithoutNumber(net, original, isLater: isLater)
+      : outcome(of: net, original, isLater: isLater)
+    dictionary = outcome.members
+    return outcome.conflicts
+  }
+
+  /// Members that were merged, and the changes that lost.
+  private struct Outcome {
+    var members: PropertyListDictionary
     var conflicts = Conflicts()
-    guard isCheckpointForeign else { return conflicts }
-    let isLater = original != nil || isEditLater(now)
-    let isRestored = isLater && checkpoint?.isMarked == true
-    if isRestored { applyRestoredJournal() }
-    var merged = edited
+  }
+
+  /// Merges the edit with changes since one checkpoint.
+  /// - Parameter original: The members of that checkpoint, if they are known.
+  private func outcome(
+    of net: [MemberChange], _ original: PropertyListDictionary?, isLater: Bool
+  ) -> Outcome {
+    var outcome = Outcome(members: edited)
     var decided: [MemberChange] = []
-    for change in PropertyListDictionary.netChanges(of: changes) {
+    for change in net {
       let edit = edited[change.name]
       if edit == change.value { continue }
-      guard isRestored || isEdited(change, to: edit, original) else {
+      guard isEdited(change, to: edit, original) else {
         decided.append(change)
         continue
       }
-      let isKnown = original != nil || change.replaced != .unknown
-      if isRestored || isLater && isKnown {
-        conflicts.commits.append(change.name)
+      if isLater, original != nil || change.replaced != .unknown {
+        outcome.conflicts.commits.append(change.name)
       } else {
-        conflicts.edits.append(change.name)
+        outcome.conflicts.edits.append(change.name)
         decided.append(change)
       }
     }
-    merged.apply(decided)
-    dictionary = merged
-    return conflicts
+    outcome.members.apply(decided)
+    return outcome
+  }
+
+  /// Merges an edit of which it is unknown whether its editor read the checkpoint before a compaction
+  /// or the one after it.
+  ///
+  /// The one from which fewer members differ counts, and of two equally near ones the later. Each
+  /// member to which the other would give another value is a doubt, so that no wrong value goes
+  /// unnoticed.
+  /// - Parameter net: The net changes since the earlier checkpoint.
+  private func mergeWithoutNumber(
+    _ net: [MemberChange], _ original: PropertyListDictionary?, isLater: Bool
+  ) -> Outcome {
+    let between = PropertyListDictionary.netChanges(of: Array(changes[..<predecessorCount]))
+    let since = PropertyListDictionary.netChanges(of: Array(changes[predecessorCount...]))
+    let earlier = outcome(of: net, original, isLater: isLater)
+    let later = outcome(of: since, nil, isLater: isLater)
+    let fromEarlier = between.count { $0.replaced != ReplacedValue(of: edited[$0.name]) }
+    let fromLater = between.count { $0.value != edited[$0.name] }
+    var outcome = fromLater <= fromEarlier ? later : earlier
+    let reported = outcome.conflicts.commits + outcome.conflicts.edits
+    outcome.conflicts.doubts = between.map(\.name).filter { name in
+      earlier.members[name] != later.members[name]
+        && !reported.contains { $0.hasSameBytes(as: name) }
+    }
+    return outcome
+  }
+
+  /// Lets a backup that was put back count as a whole.
+  private mutating func restore(over net: [MemberChange]) -> Conflicts {
+    applyRestoredJournal()
+    dictionary = edited
+    return Conflicts(
+      commits: net.filter { edited[$0.name] != $0.value }.map(\.name),
+      isOfUnknownList: checkpoint?.isMarked == false)
+  }
+
+  /// Whether the list is a checkpoint of another time than the journals, or an edit of one.
+  private var isBackup: Bool {
+    guard isCheckpointForeign, let checkpoint, let first = predecessor ?? journal else {
+      return false
+    }
+    // Journals of earlier versions name no numbers.
+    let hasUnknownNumber = checkpoint.number != nil && first.bases.contains { $0.number != nil }
+    return checkpoint.isMarked || hasUnknownNumber
   }
 
   /// Whether the edited value of a member differs from the one that the journal's first change of it
@@ -84,8 +152,9 @@ extension Checkpoint {
     else { return nil }
     return bytes.withUnsafeBytes { bytes in
       guard BinaryPropertyList.Mark.checksum(of: bytes) == checksum,
-        case .dictionary(let dictionary)? = try? PropertyList(reading: bytes)
+        case .dictionary(var dictionary)? = try? PropertyList(reading: bytes)
       else { return nil }
+      _ = dictionary.takeCheckpointNumber()
       return dictionary
     }
   }

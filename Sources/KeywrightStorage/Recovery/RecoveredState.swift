@@ -14,8 +14,12 @@ struct RecoveredState {
   var dictionary = PropertyListDictionary()
   /// The members of the checkpoint alone, while they may be needed for merging.
   var edited = PropertyListDictionary()
-  /// The changes of the journal, in order.
+  /// The changes of the journals, in order.
   var changes: [MemberChange] = []
+  /// How many of them, at the front, the predecessor has.
+  private(set) var predecessorCount = 0
+  /// The checkpoint that the list is; if it is an edited list, the one that its number names.
+  private var base = CheckpointIdentity.none
   /// The checkpoint that is no property list, if that is what is there.
   var damagedCheckpoint: (error: PropertyListError, status: FileStatus)?
   /// Journals that nothing needs any more.
@@ -40,10 +44,21 @@ struct RecoveredState {
     let expected: String
   }
 
-  /// Whether the journal was made for another checkpoint than the one that is there.
+  /// Whether the journal was made for another checkpoint than the one that is there, or of which the
+  /// list is an edit.
   var isCheckpointForeign: Bool {
     guard let first = predecessor ?? journal, !isContinued else { return false }
-    return !first.extends(checkpoint?.identity ?? .none)
+    return !first.extends(base)
+  }
+
+  /// Whether the list is none of the checkpoints that the journals name.
+  var isCheckpointEdited: Bool {
+    isCheckpointForeign || checkpoint.map { $0.identity != base } ?? false
+  }
+
+  /// Whether the journals begin with a checkpoint.
+  func isBase(_ checkpoint: CheckpointIdentity) -> Bool {
+    (predecessor ?? journal)?.extends(checkpoint) ?? true
   }
 
   /// Whether the journal leads to a successor that is not there.
@@ -62,7 +77,7 @@ struct RecoveredState {
 
   /// Whether the next writer must write a new checkpoint before it may append.
   var needsRepair: Bool {
-    damagedCheckpoint != nil || !damagedJournals.isEmpty || isCheckpointForeign || isContinued
+    damagedCheckpoint != nil || !damagedJournals.isEmpty || isCheckpointEdited || isContinued
       || journal?.tail == .damaged || journal?.tail == .sealed || hasDroppedSuccessor
       || isSuccessorMissing
   }
@@ -152,6 +167,7 @@ struct RecoveredState {
       case .valid(let journal, let changes): older.append((journal, changes))
       }
     }
+    base = baseOfList
     chooseJournal()
     // The last number is taken only by a journal that holds something.
     let unused = staleJournals + damagedJournals.map(\.name)
@@ -162,15 +178,23 @@ struct RecoveredState {
     return true
   }
 
+  /// The checkpoint that the list is or, by its number, an edit of.
+  private var baseOfList: CheckpointIdentity {
+    guard let checkpoint else { return .none }
+    let bases = older.flatMap(\.journal.bases)
+    if bases.contains(where: { $0.identity == checkpoint.identity }) { return checkpoint.identity }
+    guard let number = checkpoint.number else { return checkpoint.identity }
+    return bases.last { $0.number == number }?.identity ?? checkpoint.identity
+  }
+
   /// Chooses the highest generation that is in use, and its predecessor; leaves older ones in
   /// ``older``.
   private mutating func chooseJournal() {
-    let identity = checkpoint?.identity ?? .none
     while let (journal, changes) = older.popLast() {
-      let isMade = journal.extends(identity) && damagedCheckpoint == nil
+      let isMade = journal.extends(base) && damagedCheckpoint == nil
       let before = older.last { $0.journal.generation == journal.header.predecessor }
       let isLedTo = before?.journal.tail == .continued(journal.generation)
-      if !isMade, !isLedTo, let before, before.journal.extends(identity),
+      if !isMade, !isLedTo, let before, before.journal.extends(base),
         journal.checkpoints.isEmpty || !leads(before.changes, to: journal)
       {
         drop(journal, behind: before.journal)
@@ -198,18 +222,18 @@ struct RecoveredState {
   /// it.
   private mutating func takeChain(from predecessor: (journal: Journal, changes: [MemberChange])) {
     older.removeAll { $0.journal.generation >= predecessor.journal.generation }
+    predecessorCount = predecessor.changes.count
     changes = predecessor.changes + changes
-    let identity = checkpoint?.identity ?? .none
     var first = predecessor.journal
     var chain: [(journal: Journal, changes: [MemberChange])] = []
-    for before in older.reversed() where !first.extends(identity) {
+    for before in older.reversed() where !first.extends(base) {
       guard before.journal.tail == .continued(first.generation),
         before.journal.generation == first.header.predecessor
       else { return }
       first = before.journal
       chain.append(before)
     }
-    guard !chain.isEmpty, first.extends(identity) else { return }
+    guard !chain.isEmpty, first.extends(base) else { return }
     isContinued = true
     for before in chain { changes = before.changes + changes }
     older.removeLast(chain.count)
@@ -248,9 +272,7 @@ struct RecoveredState {
       if checkpoint == nil { self.changes = changes + self.changes }
       if journal.tail == .damaged {
         damagedJournals.append(journal.damage)
-      } else if isCheckpointForeign, !journal.isEmpty, let identity = checkpoint?.identity,
-        journal.extends(identity)
-      {
+      } else if isCheckpointForeign, !journal.isEmpty, checkpoint != nil, journal.extends(base) {
         damagedJournals.append(
           DamagedJournal(
             name: journal.name, found: "commits in \(journal.name) beside a newer journal",
@@ -263,8 +285,8 @@ struct RecoveredState {
   }
 
   private mutating func continueFromCheckpoint() {
-    guard isCheckpointForeign, let checkpoint, let journal, predecessor == nil else { return }
-    let earlier = older.drop { !$0.journal.extends(checkpoint.identity) }.flatMap(\.changes)
+    guard isCheckpointForeign, checkpoint != nil, let journal, predecessor == nil else { return }
+    let earlier = older.drop { !$0.journal.extends(base) }.flatMap(\.changes)
     guard !earlier.isEmpty else { return }
     guard leads(earlier, to: journal) else { return }
     changes = earlier + changes
@@ -275,12 +297,9 @@ struct RecoveredState {
   private func leads(_ changes: [MemberChange], to journal: Journal) -> Bool {
     var members = dictionary
     members.apply(changes)
-    let tree = PropertyList.dictionary(members)
-    return [false, true].contains { isWide in
-      (try? BinaryPropertyList.encode(tree, isWide: isWide)).map(
-        JournalHeader.CheckpointIdentity.init
-      )
-      .map(journal.extends) ?? false
+    return journal.bases.contains { base in
+      let bytes = try? BinaryPropertyList.encode(.dictionary(members.numbered(base.number)))
+      return bytes.map(CheckpointIdentity.init) == base.identity
     }
   }
 
@@ -294,14 +313,15 @@ struct RecoveredState {
 
   /// Adds the journal's changes to the checkpoint's members.
   private mutating func apply() {
-    if isCheckpointForeign { edited = dictionary }
+    if isCheckpointEdited { edited = dictionary }
     dictionary.apply(changes)
+    dictionary[CheckpointName.member] = nil
   }
 }
 
 extension Checkpoint {
   /// The name by which a journal refers to this checkpoint.
-  var identity: JournalHeader.CheckpointIdentity {
+  var identity: CheckpointIdentity {
     .init(checksum: checksum, length: UInt64(status.size))
   }
 }
@@ -315,7 +335,7 @@ extension Journal {
   }
 }
 
-extension JournalHeader.CheckpointIdentity {
+extension CheckpointIdentity {
   /// Names a checkpoint by its bytes, which were just encoded.
   init(of bytes: [UInt8]) {
     self.init(

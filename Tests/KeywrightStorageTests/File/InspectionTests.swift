@@ -79,7 +79,7 @@ struct InspectionTests {
       journal.commits == [
         .init(
           // The first record names the checkpoint.
-          offset: JournalFormat.headerLength + 21,
+          offset: JournalFormat.headerLength + 29,
           changes: [.init(name: "a", value: .integer(2)), .init(name: "z", value: nil)])
       ])
   }

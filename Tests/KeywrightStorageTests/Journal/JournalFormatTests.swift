@@ -6,12 +6,16 @@ import Testing
 struct JournalFormatTests {
   @Test("has the magic, the version and the places that its description names")
   func header() {
-    let header = JournalHeader(generation: 3, checkpoint: .init(checksum: 0x0102_0304, length: 5))
+    let header = JournalHeader(
+      generation: 3, checkpoint: .init(checksum: 0x0102_0304, length: 5), predecessor: 2, number: 7)
     let bytes = header.bytes
     #expect(bytes.count == JournalFormat.headerLength)
     #expect(Array(bytes[..<8]) == Array("KEYWRJNL".utf8))
     #expect(
-      Array(bytes[8..<32]) == [2, 0, 0, 0, 4, 3, 2, 1, 3, 0, 0, 0, 0, 0, 0, 0, 5]
+      Array(bytes[8..<32]) == [3, 0, 0, 0, 4, 3, 2, 1, 3, 0, 0, 0, 0, 0, 0, 0, 5]
+        + .init(repeating: 0, count: 7))
+    #expect(
+      Array(bytes[40..<56]) == [2] + .init(repeating: 0, count: 7) + [7]
         + .init(repeating: 0, count: 7))
     #expect(bytes.withUnsafeBytes { JournalHeader.read($0) } == .valid(header))
   }

@@ -9,7 +9,6 @@ struct BinaryRoundTripTests {
   func boundaries() throws {
     for tree in BoundaryTrees.all {
       #expect(try PropertyList(reading: BinaryPropertyList.encode(tree)) == tree)
-      #expect(try PropertyList(reading: BinaryPropertyList.encode(tree, isWide: true)) == tree)
     }
   }
 
@@ -32,12 +31,10 @@ struct BinaryRoundTripTests {
     var random = RandomTree(seed: seed)
     random.hasNegativeZero = false
     let trees = BoundaryTrees.all + (0..<Self.wanted).map { _ in random.value() }
-    let files =
-      try trees.map { try BinaryPropertyList.encode($0) }
-      + BoundaryTrees.all.map { try BinaryPropertyList.encode($0, isWide: true) }
+    let files = try trees.map { try BinaryPropertyList.encode($0) }
     let rewritten = try PythonPropertyLists.rewritten(files)
     #expect(rewritten.count == files.count)
-    for (tree, file) in zip(trees + BoundaryTrees.all, rewritten) {
+    for (tree, file) in zip(trees, rewritten) {
       #expect(try PropertyList(reading: file) == tree)
     }
   }
@@ -47,13 +44,11 @@ struct BinaryRoundTripTests {
     var random = RandomTree(seed: seed, isXMLSafe: true)
     let trees = BoundaryTrees.all + (0..<Self.wanted / 4).map { _ in random.value() }
     for tree in trees where !tree.hasCanonicalTwins {
-      for isWide in [false, true] {
-        let file = Data(try BinaryPropertyList.encode(tree, isWide: isWide))
-        let read = try PropertyListSerialization.propertyList(from: file, format: nil)
-        let written = try PropertyListSerialization.data(
-          fromPropertyList: read, format: .binary, options: 0)
-        #expect(try PropertyList(reading: Array(written)) == tree)
-      }
+      let file = Data(try BinaryPropertyList.encode(tree))
+      let read = try PropertyListSerialization.propertyList(from: file, format: nil)
+      let written = try PropertyListSerialization.data(
+        fromPropertyList: read, format: .binary, options: 0)
+      #expect(try PropertyList(reading: Array(written)) == tree)
     }
   }
 

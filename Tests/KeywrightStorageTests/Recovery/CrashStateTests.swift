@@ -145,13 +145,6 @@ struct CrashStateTests {
     #expect(findings.states > 500)
   }
 
-  @Test("control: a journal whose removal is not synchronized is caught")
-  func removalControl() {
-    let findings = Self.explore(
-      .besideKilledWriter, faults: .removalSync, seed: 4, limit: 243)
-    #expect(!findings.violations.isEmpty)
-  }
-
   @Test(
     "control: a compaction that leaves something out is caught",
     arguments: [

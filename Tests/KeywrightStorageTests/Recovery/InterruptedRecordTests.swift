@@ -225,8 +225,9 @@ struct InterruptedRecordTests {
       "s.journal.1", with: fixture.cut(at: fixture.record.lowerBound + 20, thenZeros: true))
     try file.flush(compacting: true)
     let bytes = try #require(disk.files["s"])
-    #expect(
-      try bytes.withUnsafeBytes { try PropertyList(reading: $0) } == .dictionary(fixture.before))
+    guard case .dictionary(var list) = try PropertyList(reading: bytes) else { return }
+    _ = list.takeCheckpointNumber()
+    #expect(list == fixture.before)
   }
 
   @Test("is reported once, by an open store that finds damage in its place")

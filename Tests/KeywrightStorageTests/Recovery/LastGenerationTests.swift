@@ -19,7 +19,7 @@ struct LastGenerationTests {
 
   /// A commit of b=2 over the present checkpoint, with valid checksums.
   private func forge() throws {
-    let checkpoint = JournalHeader.CheckpointIdentity(of: try #require(folder.read("s")))
+    let checkpoint = CheckpointIdentity(of: try #require(folder.read("s")))
     let header = JournalHeader(generation: JournalFormat.highestGeneration, checkpoint: checkpoint)
     var record = JournalEncoder()
     try JournalRecord.write([.init(name: "b", value: .integer(2))], to: &record)

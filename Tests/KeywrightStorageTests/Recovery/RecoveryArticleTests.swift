@@ -10,17 +10,70 @@ struct RecoveryArticleTests {
     return issues.isEmpty ? values : "\(values) (\(issues.joined(separator: ", ")))"
   }
 
+  private static let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Keywright/Keywright.docc/Recovery.md")
+
+  /// The lines of the article.
+  private static func lines() throws -> [String] {
+    try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  private static func cells(_ line: String) -> [String] {
+    line.split(separator: "|", omittingEmptySubsequences: true)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// The edits of the table, by its columns.
+  private static let edits: [(key: String?, value: Int64?, EditSearchTests.Numbering)] = [
+    (nil, nil, .kept), ("k", 1, .kept), ("k", 9, .kept), ("n", 9, .kept), (nil, nil, .dropped),
+  ]
+  private static let stages: [(String, EditSearchTests.Stage)] = [
+    ("before the new list", .sealed),
+    ("before the new list, with its name in the journal", .named),
+    ("with both", .installed), ("after the compaction", .finished),
+  ]
+
+  private static func outcome(
+    _ stage: EditSearchTests.Stage, _ read: EditSearchTests.Read, _ key: String?, _ value: Int64?,
+    _ numbering: EditSearchTests.Numbering
+  ) throws -> String {
+    var edit = read.values
+    if let key { edit[key] = value } else { edit["e"] = 7 }
+    let found = try EditSearchTests.find(
+      edit, in: .init(stage: stage, read: read, finder: .newcomer, numbering: numbering))
+    return ["k", "n", "e"].compactMap { key in
+      found.values[key].map { "\(key)=\($0)\(found.reported.contains(key) ? " (O)" : "")" }
+    }.joined(separator: " ")
+  }
+
+  @Test("has the table of the edits that are searched")
+  func edits() throws {
+    let expected = try Self.stages.flatMap { title, stage in
+      try stage.lists.map { read in
+        let cells = try Self.edits.map { try Self.outcome(stage, read, $0.key, $0.value, $0.2) }
+        return "| \(title) | \(read == .first ? "old" : "new") | "
+          + cells.joined(separator: " | ") + " |"
+      }
+    }
+    var lines = try Self.lines()
+    let isRow = { (line: String) in
+      Self.cells(line).count == 2 + Self.edits.count
+        && Self.stages.contains { $0.0 == Self.cells(line)[0] }
+    }
+    if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1",
+      let start = lines.firstIndex(where: isRow)
+    {
+      lines.removeAll(where: isRow)
+      lines.insert(contentsOf: expected, at: start)
+      try lines.joined(separator: "\n").write(to: Self.url, atomically: true, encoding: .utf8)
+    }
+    #expect(try Self.lines().filter(isRow) == expected)
+  }
+
   @Test("has the table that recovery is tested with")
   func table() throws {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let article = try String(
-      contentsOf: package.appending(path: "Sources/Keywright/Keywright.docc/Recovery.md"),
-      encoding: .utf8)
-    let rows = article.split(separator: "\n").map { line in
-      line.split(separator: "|", omittingEmptySubsequences: true)
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-    }
+    let rows = try Self.lines().map(Self.cells)
     #expect(rows.contains(["journals"] + RecoveryTests.checkpoints))
     let found = rows.filter { row in
       row.count == 1 + RecoveryTests.checkpoints.count && RecoveryTests.journals.contains(row[0])

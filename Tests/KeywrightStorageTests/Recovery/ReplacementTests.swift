@@ -41,8 +41,11 @@ struct ReplacementTests {
     case .replaced: try change(atomically: true)
     case .edited: try change(atomically: false)
     case .editedToTheSameSize:
-      var bytes = try BinaryPropertyList.encode(
-        .dictionary(.init(["a": .integer(0), "b": .integer(0), "c": .integer(7)])))
+      guard
+        case .dictionary(var list) = try PropertyList(reading: #require(folder.read("store.plist")))
+      else { return }
+      list["c"] = .integer(7)
+      var bytes = try BinaryPropertyList.encode(.dictionary(list))
       // With its mark it would be a backup that was put back, if the clock has moved on.
       let trailer = bytes.count - BinaryPropertyList.trailerLength
       bytes.replaceSubrange(trailer..<trailer + 5, with: repeatElement(0, count: 5))

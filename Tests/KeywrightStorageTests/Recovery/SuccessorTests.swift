@@ -81,8 +81,8 @@ struct SuccessorTests {
   mutating func checkpointed() throws {
     try first.end(continuingIn: 2)
     let members = PropertyListDictionary(["a": .integer(1), "b": .integer(1)])
-    let bytes = try BinaryPropertyList.encode(.dictionary(members))
-    try second.append(JournalHeader.CheckpointIdentity(of: bytes))
+    let bytes = try BinaryPropertyList.encode(.dictionary(members.numbered(7)))
+    try second.append(CheckpointName(identity: .init(of: bytes), number: 7))
     try append("b", 2, to: &second)
     #expect(try contents() == ["a": .integer(1), "b": .integer(2)])
     _ = try folder.replace("s", with: bytes, like: nil)
@@ -160,6 +160,6 @@ struct FirstVersionTests {
     let crc = bytes[..<32].withUnsafeBytes { CRC32C.checksum(of: $0) }
     #expect(Array(bytes[32..<36]) == withUnsafeBytes(of: crc.littleEndian, Array.init))
     #expect(Array(bytes[36..<40]) == [0, 0, 0, 0])
-    #expect(bytes[8] == 2)
+    #expect(bytes[8] == 3)
   }
 }

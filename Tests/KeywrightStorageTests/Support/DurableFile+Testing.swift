@@ -73,6 +73,16 @@ extension DurableFile {
   }
 }
 
+extension TemporaryFolder {
+  /// The members of a list, without the number of its checkpoint.
+  func members(_ name: String) throws -> PropertyListDictionary? {
+    guard let bytes = read(name), case .dictionary(var list) = try PropertyList(reading: bytes)
+    else { return nil }
+    _ = list.takeCheckpointNumber()
+    return list
+  }
+}
+
 extension PropertyListDictionary {
   /// Makes a dictionary of a literal's members.
   init(_ values: [String: PropertyList]) {

@@ -115,8 +115,6 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     static let continuation = Faults(rawValue: 16)
     /// The header of a journal names no predecessor.
     static let predecessor = Faults(rawValue: 32)
-    /// `fsync` of the folder does nothing after the removal of a journal.
-    static let removalSync = Faults(rawValue: 64)
 
     /// What is written instead of some bytes.
     func spoiled(_ bytes: [UInt8]) -> [UInt8] {
@@ -274,20 +272,13 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func synchronize(_ file: Int32) throws(SystemError) {
     try changing { () throws(SystemError) in
       if folderDescriptors.contains(file) {
-        guard !faults.contains(.folderSync), !(faults.contains(.removalSync) && isJournalRemoved),
-          try succeeds(&pendingNames, .fsync)
-        else { return }
+        guard !faults.contains(.folderSync), try succeeds(&pendingNames, .fsync) else { return }
         durableNames = names
         pendingNames.removeAll()
       } else if !faults.contains(.fileSync) {
         try synchronize(node(file, .fsync), .fsync)
       }
     }
-  }
-  /// Whether the last change of a name was the removal of a journal.
-  private var isJournalRemoved: Bool {
-    guard case .unlink(let name)? = pendingNames.changes.last else { return false }
-    return name.contains(JournalFormat.infix)
   }
   private func synchronize(_ node: Node, _ operation: FileOperation) throws(SystemError) {
     guard try succeeds(&node.pending, operation) else { return }

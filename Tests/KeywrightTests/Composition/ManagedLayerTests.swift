@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightStorage
 import KeywrightTestSupport
 import Testing
 
@@ -158,7 +159,7 @@ import Testing
     let lines = store.report(Proxy.keys).split(separator: "\n").map(String.init)
     #expect(
       lines.prefix(6) == [
-        "Keywright \(KeywrightVersion.current), journal format 2",
+        "Keywright \(KeywrightVersion.current), journal format \(JournalFormat.version)",
         "Layers 'layers': 1 'file', 2 'user'", "2 of 3 keys differ from their defaults:",
         "  proxy:host = b ('file')",
         "  proxy:token = a value that is secret ('user'; commit 3, local)",

@@ -33,7 +33,11 @@
       let process = Process()
       let pipe = Pipe()
       process.executableURL = URL(filePath: "/usr/bin/env")
-      let script = "import plistlib,sys;print(*plistlib.load(open(sys.argv[1],'rb')).values())"
+      let script = """
+        import plistlib, sys
+        members = plistlib.load(open(sys.argv[1], "rb"))
+        print(*(value for name, value in members.items() if not name.startswith("keywright:")))
+        """
       process.arguments = ["python3", "-c", script, path]
       process.standardOutput = pipe
       try process.run()

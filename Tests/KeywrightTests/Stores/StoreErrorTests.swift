@@ -17,7 +17,7 @@ import Testing
       (.readOnly, "the store can only be read; nothing changed."),
       (.unavailable, "the store cannot be reached; nothing changed."),
       (.corrupt, "stored bytes are damaged; they were kept."),
-      (.overridden, "another program's edit gave way to a commit; what it wrote was kept."),
+      (.overridden, "an edit and a commit changed the same value; the one that lost was kept."),
       (.uncertain, "the system did not confirm that the commit reached the disk."),
       (.unsupported, "this store cannot do that; nothing changed."),
       (.closed, "the store was closed; nothing changed."),

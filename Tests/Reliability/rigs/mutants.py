@@ -85,10 +85,11 @@ PATCHES = [
 """),
     # Compaction
     (FILE + "DurableFile+Compaction.swift", """\
-generation: state.highestGeneration + 1, checkpoint: identity)
+generation: state.highestGeneration + 1, checkpoint: identity, number: number)
 """, """\
 generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 : 1),
-      checkpoint: identity)
+      checkpoint: identity,
+      number: MUTANT("a journal does not name the number of its checkpoint") ? nil : number)
 """),
     (FILE + "DurableFile+Compaction.swift", """\
       let model = try quarantineCheckpoint(old, in: folder, &state)
@@ -148,13 +149,6 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       case .valid(let journal, _) where !journal.isUnused:
         if MUTANT("a checkpoint gets its place beside a later journal with commits") { continue }
         return false
-"""),
-    (FILE + "DurableFile+Compaction.swift", """\
-    if isChanged { try withPath(path, folder.synchronize) }
-""", """\
-    if isChanged, !MUTANT("a power cut brings back the journal of a killed writer") {
-      try withPath(path, folder.synchronize)
-    }
 """),
     (FILE + "Compaction.swift", """\
         try file.discardUnusedJournals(above: journal.generation, in: folder)
@@ -442,17 +436,47 @@ path: path,
     else { return }
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-      guard isRestored || isEdited(change, to: edit, original) else {
+      guard isEdited(change, to: edit, original) else {
 """, """\
-      guard
-        isRestored && !MUTANT("a restored backup is merged")
-          || isEdited(change, to: edit, original) && !MUTANT("an edit never wins")
-      else {
+      guard isEdited(change, to: edit, original), !MUTANT("an edit never wins") else {
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-      if isRestored || isLater && isKnown {
+    if isLater, isBackup { return restore(over: net) }
 """, """\
-      if isRestored || isLater && isKnown && !MUTANT("an edit of the closed file never wins")
+    if isLater, isBackup, !MUTANT("a restored backup is merged") { return restore(over: net) }
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+    return checkpoint.isMarked || hasUnknownNumber
+""", """\
+    return checkpoint.isMarked
+      || hasUnknownNumber && !MUTANT("a list of an unknown number is merged")
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+    var outcome = fromLater <= fromEarlier ? later : earlier
+""", """\
+    var outcome = fromLater <= fromEarlier ? later : earlier
+    if MUTANT("a doubt is not reported") { return outcome }
+"""),
+    (RECOVERY + "RecoveredState.swift", """\
+    guard let number = checkpoint.number else { return checkpoint.identity }
+""", """\
+    guard let number = checkpoint.number,
+      !MUTANT("an edit counts as one of the oldest list, whatever its number")
+    else { return checkpoint.identity }
+"""),
+    (FILE + "Compaction.swift", """\
+      guard try isSound(&state) else { return .abandoned }
+      if state.predecessor?""", """\
+      guard
+        try isSound(&state)
+          || MUTANT("a compaction removes the journal that an edit of the old list needs")
+      else { return .abandoned }
+      if state.predecessor?"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+      if isLater, original != nil || change.replaced != .unknown {
+""", """\
+      if isLater && (original != nil || change.replaced != .unknown)
+        && !MUTANT("an edit of the closed file never wins")
         || MUTANT("an edit wins whatever its time")
       {
 """),
@@ -461,14 +485,18 @@ path: path,
     if MUTANT("the future is later, too") { return changed > last }
     return changed > last && changed <"""),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-        conflicts.edits.append(change.name)
+        outcome.conflicts.edits.append(change.name)
 """, """\
-        if !MUTANT("an overridden edit is not reported") { conflicts.edits.append(change.name) }
+        if !MUTANT("an overridden edit is not reported") {
+          outcome.conflicts.edits.append(change.name)
+        }
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-        conflicts.commits.append(change.name)
+        outcome.conflicts.commits.append(change.name)
 """, """\
-        if !MUTANT("an overridden commit is not reported") { conflicts.commits.append(change.name) }
+        if !MUTANT("an overridden commit is not reported") {
+          outcome.conflicts.commits.append(change.name)
+        }
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     if state.cleanup.keepsJournal {
@@ -702,9 +730,10 @@ appendingTo: &changes),
         look < 4"""),
     # Compaction beside commits
     (FILE + "Compaction.swift", """\
-        predecessor: journal.generation)
+        predecessor: journal.generation, number: state.checkpoint?.number)
       file.discardUnused""", """\
-        predecessor: MUTANT("a successor names no predecessor") ? 0 : journal.generation)
+        predecessor: MUTANT("a successor names no predecessor") ? 0 : journal.generation,
+        number: state.checkpoint?.number)
       file.discardUnused"""),
     (FILE + "Compaction.swift", """\
       try file.fileSystem.synchronize(successor.file.descriptor)
@@ -735,10 +764,10 @@ appendingTo: &changes),
       }
 """),
     (FILE + "Compaction.swift", """\
-        try state.journal?.append(built.identity)
+        try state.journal?.append(built.name)
 """, """\
         if !MUTANT("a successor does not name the checkpoint") {
-          try state.journal?.append(built.identity)
+          try state.journal?.append(built.name)
         }
 """),
     (FILE + "Compaction.swift", """\
@@ -801,11 +830,13 @@ appendingTo: &changes),
     if let journal { sync?.didWrite""", """\
     if let journal, !MUTANT("the end of a journal is not synchronized") { sync?.didWrite"""),
     (FILE + "DurableFile+Following.swift", """\
-    } else if state.predecessor?.checkpoints.contains(checkpoint.identity) != true {
+      checkpoint.number = name.number
+    } else {
+      return false
 """, """\
-    } else if state.predecessor?.checkpoints.contains(checkpoint.identity) != true,
-      !MUTANT("any new list is a compaction's")
-    {
+      checkpoint.number = name.number
+    } else if !MUTANT("any new list is a compaction's") {
+      return false
 """),
     (FILE + "DurableFile+Reading.swift", """\
     case .changes(let changes): state.unreported += changes

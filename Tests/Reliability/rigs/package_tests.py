@@ -1,4 +1,4 @@
-"""T4, T5, T14, T15 and T17: tests of the package, with more cases than `swift test` has time for.
+"""T4, T5, T14, T15, T17 and T23: tests of the package, with more cases than `swift test` has time for.
 
 They are built optimised, in a copy that holds nothing but the storage and its tests. Their controls
 are tests beside them.
@@ -38,6 +38,10 @@ def trees(bench):
 
 def recovery(bench):
     return run(bench, "RecoveryTests", {}, {"cells": "{} cells"})
+
+
+def edits(bench):
+    return run(bench, "EditSearchTests", {}, {"edits": "{} edits"})
 
 
 def run(bench, filter, sizes, figures):

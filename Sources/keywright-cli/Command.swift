@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightSchema
+import KeywrightStorage
 
 /// The command that people install as `keywright`.
 @main
@@ -15,6 +16,7 @@ struct Command {
   ]
 
   static func main() {
+    StandardStreams.takeForGood()
     Confirmation.enable()
     Ink.enable()
     Progress.start()

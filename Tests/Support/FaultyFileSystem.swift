@@ -149,6 +149,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     return try real.status(of: name, in: folder)
   }
   package func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
+  package func identity(of file: Int32) -> FileIdentity? { real.identity(of: file) }
   package func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
     try check(.access)
     try real.checkWritable(name, in: folder)

@@ -1,5 +1,6 @@
 #if canImport(FoundationNetworking)
   import Foundation
+  import KeywrightStorage
 
   #if canImport(Glibc)
     import Glibc
@@ -40,9 +41,9 @@
 
     private static func makeSocket(_ family: Int32, _ kind: Int32, _ number: Int32) -> Int32 {
       #if canImport(Glibc)
-        Glibc.socket(family, kind, number)
+        StandardStreams.opening { Glibc.socket(family, kind, number) }
       #else
-        Musl.socket(family, kind, number)
+        StandardStreams.opening { Musl.socket(family, kind, number) }
       #endif
     }
 

@@ -10,7 +10,12 @@ extension DurableFile {
     do throws(SystemError) {
       try sync.wait(upTo: commit.end)
     } catch {
-      try recover(sync)
+      guard error == .foreignDescriptor else { return try recover(sync) }
+      // The record is in the journal, and not where the descriptor leads now.
+      try whileOpen { state throws(StorageError) in
+        if state.sync?.covers(sync) == true { letGo(&state) }
+      }
+      try flush()
     }
   }
 
@@ -25,6 +30,7 @@ extension DurableFile {
     let (sync, end) = try whileOpen { state throws(StorageError) in
       // No later synchronization can confirm bytes that an earlier one failed to write.
       guard state.refusal == nil else { throw uncertainty }
+      if state.hasLetGo { try lookAhead(&state) }
       if state.journal?.tail == .sealed { try renew(&state) }
       if state.isLoaded, !state.isStale, !state.isWriting,
         (try? isCheckpointCurrent(&state)) == true,

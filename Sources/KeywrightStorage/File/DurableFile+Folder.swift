@@ -8,8 +8,28 @@ extension DurableFile {
     if isInherited { throw .inherited(path: path) }
     return try state.withLock { state throws(StorageError) in
       try requireOpen(isClosed: state.isClosed)
-      return try body(&state)
+      do throws(StorageError) {
+        return try body(&state)
+      } catch {
+        if error.isOfForeignDescriptor { letGo(&state) }
+        throw error
+      }
     }
+  }
+
+  /// Lets go of all files, because one of their descriptors leads elsewhere: whoever closed that one may
+  /// have closed others. The next look opens them again.
+  func letGo(_ state: inout State) {
+    state.letGo()
+    note(
+      [
+        StorageError(
+          .unsupported, operation: "using", path: path,
+          found: "a descriptor of this store that leads to another file, or to none",
+          expected: "the file that the store had opened with it",
+          advice: "Its files are open again. Let the program close only descriptors that it opened."
+        )
+      ], &state)
   }
 
   /// Throws if the file was closed, or if its path cannot be one or is that of a file which a store

@@ -7,13 +7,22 @@ extension DurableFile {
     timeout: Duration, _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     var backoff = Backoff(timeout: timeout)
+    var hasLetGo = false
     while true {
-      let result = try whileOpen { state throws(StorageError) -> Result? in
-        guard !state.isWriting, try tryToLock(&state) else { return nil }
-        state.isWriting = true
-        return try body(&state)
+      do throws(StorageError) {
+        let result = try whileOpen { state throws(StorageError) -> Result? in
+          guard !state.isWriting, try tryToLock(&state) else { return nil }
+          state.isWriting = true
+          return try body(&state)
+        }
+        if let result { return result }
+      } catch {
+        // Nothing has been written through the descriptors, and new ones are opened.
+        guard error.isOfForeignDescriptor, error.code == .unavailable, !hasLetGo
+        else { throw error }
+        hasLetGo = true
+        continue
       }
-      if let result { return result }
       guard backoff.wait(fileSystem) else {
         throw StorageError(
           .busy, operation: "flock", path: path, found: "another writer",

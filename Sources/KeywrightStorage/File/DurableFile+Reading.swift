@@ -131,7 +131,9 @@ extension DurableFile {
     defer { state.isCheckpointSeen = false }
     if state.isWriting, state.isCheckpointSeen { return true }
     // Asked before the names are looked at, or it would say nothing of what happens meanwhile.
-    let seenFolder = try? state.folder?.file.status()
+    let seenFolder = try withPath(folderPath) { () throws(SystemError) in
+      try state.folder?.file.status()
+    }
     let status = try checkpointStatus()
     if let broken = state.brokenEdit { return status.map { $0 == broken } ?? true }
     guard let checkpoint = state.checkpoint else { return status == nil }

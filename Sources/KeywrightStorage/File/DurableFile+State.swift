@@ -80,6 +80,18 @@ extension DurableFile.State {
     values = 0
   }
 
+  /// Lets go of all files; what the caller has counts until the next look succeeds.
+  mutating func letGo() {
+    let wasLoaded = isLoaded
+    forget()
+    (folder, lock, seenFolder) = (nil, nil, nil)
+    isCheckpointSeen = false
+    (isLoaded, isStale) = (wasLoaded, true)
+  }
+
+  /// Whether the files were let go of, and have not been opened again.
+  var hasLetGo: Bool { isLoaded && isStale && folder == nil }
+
   /// The length at which a journal is brought into a new checkpoint: long enough that a
   /// checkpoint's four waits for the disk cost a commit little, short enough to be read within
   /// milliseconds.

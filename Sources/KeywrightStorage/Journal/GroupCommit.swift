@@ -134,6 +134,7 @@ final class GroupCommit: @unchecked Sendable {
       let start = file.fileSystem.now()
       mutex.unlock()
       let result = Result { () throws(SystemError) in
+        try file.requireOurs()
         try file.fileSystem.synchronizeData(file.descriptor)
       }
       mutex.lock()

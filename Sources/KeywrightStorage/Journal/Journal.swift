@@ -117,9 +117,11 @@ extension Journal {
 
   /// Reads what others appended since this journal was last read or written.
   ///
-  /// One system call when nothing was. A record that was not whole is looked at again: it may be
+  /// Two system calls when nothing was. A record that was not whole is looked at again: it may be
   /// whole by now, or cut off.
+  /// - Throws: `SystemError.foreignDescriptor` if a commit would be written into another file.
   mutating func catchUp() throws(SystemError) -> [MemberChange] {
+    try file.requireOurs()
     var next: UInt32 = 0
     let count = try Swift.withUnsafeMutableBytes(of: &next) { buffer in
       Result { () throws(SystemError) in

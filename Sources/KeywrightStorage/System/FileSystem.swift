@@ -29,6 +29,9 @@ package protocol FileSystem: Sendable {
   func remove(_ name: String, in folder: Int32) throws(SystemError)
   /// `fstat`.
   func status(of file: Int32) throws(SystemError) -> FileStatus
+  /// `fstat`, for the file that a descriptor leads to; nil if it leads to none, and on a file system whose
+  /// descriptors belong to nobody else.
+  func identity(of file: Int32) -> FileIdentity?
   /// `fstatat` of the name itself.
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
   /// `fstatfs`: whether, on the file system of an open file, the status of the file is known to show
@@ -81,6 +84,8 @@ extension FileSystem {
 
   package func showsReplacement(of file: Int32) -> Bool { false }
 
+  package func identity(of file: Int32) -> FileIdentity? { nil }
+
   package func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)
   {}
@@ -120,9 +125,15 @@ package struct FileStatus: Equatable, Sendable {
   }
 
   /// Returns whether both describe one file, which is certain only while it is kept open.
-  package func isSameFile(as other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode
-  }
+  package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
+
+  package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+}
+
+/// The numbers that one file has at a time.
+package struct FileIdentity: Equatable, Sendable {
+  package let device: UInt64
+  package let inode: UInt64
 }
 
 /// A system call that failed.

@@ -128,6 +128,7 @@ extension Folder {
   }
 
   func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
+    try file.requireOurs()
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(SystemError) in try file.write(bytes, at: 0) }
     }

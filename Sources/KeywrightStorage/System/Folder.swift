@@ -10,6 +10,8 @@ extension SystemError {
   static let inputOutput = EIO
   /// Another program has put a file in the place of the one to be replaced, or moved that away.
   static let replaced = SystemError(.rename, code: EEXIST)
+  /// A descriptor was closed by code that had not opened it, and leads to another file now, or to none.
+  static let foreignDescriptor = SystemError(.fstat, code: EBADF)
 
   /// Whether the call failed because the name does not exist; no other error means that.
   var isNoSuchFile: Bool { code == ENOENT }

@@ -38,7 +38,9 @@ protocol FolderEventSource: AnyObject {
 
     /// Nil when no instance is available: the system bounds their number for each user.
     init?() {
-      descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+      descriptor = StandardStreams.opening {
+        inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+      }
       if descriptor < 0 { return nil }
     }
 

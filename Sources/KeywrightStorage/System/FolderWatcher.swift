@@ -147,7 +147,7 @@ package final class FolderWatcher: Sendable {
 
   private func start(_ state: inout State) -> Bool {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { return false }
+    guard StandardStreams.whileTaken({ pipe(&ends) }) == 0 else { return false }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)

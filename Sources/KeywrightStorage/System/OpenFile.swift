@@ -1,16 +1,39 @@
 /// An open file or folder, closed with its last reference.
+///
+/// A program may close descriptors that it did not open, as a daemon does at its start, and the system
+/// gives their numbers to the next files that it opens. So the file is remembered, not the number alone.
 final class OpenFile: Sendable {
   let fileSystem: any FileSystem
   let descriptor: Int32
+  /// Nil on a file system of a test, whose numbers nobody else closes.
+  private let identity: FileIdentity?
 
   init(_ descriptor: Int32, _ fileSystem: any FileSystem) {
     self.descriptor = descriptor
     self.fileSystem = fileSystem
+    identity = fileSystem.identity(of: descriptor)
   }
 
-  deinit { fileSystem.close(descriptor) }
+  deinit {
+    // Closing the number would close another's file.
+    if isOurs { fileSystem.close(descriptor) }
+  }
 
-  func status() throws(SystemError) -> FileStatus { try fileSystem.status(of: descriptor) }
+  private var isOurs: Bool { identity == nil || fileSystem.identity(of: descriptor) == identity }
+
+  /// The status of the file.
+  /// - Throws: `SystemError.foreignDescriptor` if the descriptor leads to another file now.
+  func status() throws(SystemError) -> FileStatus {
+    let status = try fileSystem.status(of: descriptor)
+    guard identity == nil || status.identity == identity else { throw .foreignDescriptor }
+    return status
+  }
+
+  /// Throws `SystemError.foreignDescriptor` unless the descriptor still leads to the file: to be asked
+  /// before anything is written through it that other files have not been asked for.
+  func requireOurs() throws(SystemError) {
+    if !isOurs { throw .foreignDescriptor }
+  }
 
   /// Makes one call to read.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
@@ -35,6 +58,7 @@ final class OpenFile: Sendable {
   ///
   /// The additional byte distinguishes a file that is too long.
   func read(from offset: Int = 0, limit: Int, expected: Int) throws(SystemError) -> [UInt8] {
+    try requireOurs()
     var bytes: [UInt8] = []
     var capacity = min(max(expected, 0), limit) + 1
     while true {

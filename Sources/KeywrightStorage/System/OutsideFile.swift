@@ -50,7 +50,7 @@ package enum OutsideFile {
   /// - Returns: Its descriptor; nil for a link, a file of another user, and where it cannot be opened.
   package static func openPrivateLog(_ path: String) -> Int32? {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let file = open(path, flags, 0o600)
+    let file = StandardStreams.opening { open(path, flags, 0o600) }
     guard file >= 0 else { return nil }
     var status = stat()
     let isOwn =

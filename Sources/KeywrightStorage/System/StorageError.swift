@@ -71,6 +71,9 @@ package struct StorageError: Error, Equatable, Sendable {
       advice: "Open it again after fork, before the child uses it.")
   }
 
+  /// Whether a descriptor was closed by code that had not opened it.
+  var isOfForeignDescriptor: Bool { systemError == EBADF }
+
   /// The finding in a few words.
   package var reason: String { found ?? code.rawValue }
 }
@@ -80,7 +83,12 @@ extension StorageError {
   init(_ error: SystemError, path: String) {
     let code: Code
     let advice: String
+    var found = String(cString: strerror(error.code))
     switch error.code {
+    case EBADF:
+      code = .unavailable
+      found = "a descriptor that was closed by code which had not opened it"
+      advice = "Try again, which opens the file anew."
     case ENOSPC, EDQUOT:
       code = .full
       advice = "Free some space on the file's volume, then try again."
@@ -111,7 +119,7 @@ extension StorageError {
     }
     self.init(
       code, operation: error.operation.rawValue, path: path, systemError: error.code,
-      found: String(cString: strerror(error.code)), advice: advice)
+      found: found, advice: advice)
   }
 }
 

@@ -13,6 +13,8 @@ extension SystemFileSystem {
     return FileStatus(status)
   }
 
+  package func identity(of file: Int32) -> FileIdentity? { try? status(of: file).identity }
+
   package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
     var status = stat()
     _ = try retry(.fstat) { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }

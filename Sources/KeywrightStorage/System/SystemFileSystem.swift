@@ -20,19 +20,23 @@ package struct SystemFileSystem: FileSystem {
   {
     let always = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     switch mode {
-    case .read: return try retry(.open) { openat(folder, name, O_RDONLY | always) }
-    case .readAndWrite: return try retry(.open) { openat(folder, name, O_RDWR | always) }
+    case .read: return try descriptor(name, in: folder, O_RDONLY | always)
+    case .readAndWrite: return try descriptor(name, in: folder, O_RDWR | always)
     case .create(let permissions):
-      return try retry(.create) {
-        openat(folder, name, O_RDWR | O_CREAT | O_EXCL | always, mode_t(permissions))
-      }
+      return try descriptor(name, in: folder, O_RDWR | O_CREAT | O_EXCL | always, permissions)
     case .createIfMissing(let permissions):
-      return try retry(.create) {
-        openat(folder, name, O_RDWR | O_CREAT | always, mode_t(permissions))
-      }
+      return try descriptor(name, in: folder, O_RDWR | O_CREAT | always, permissions)
     case .folder:
       // A link to a folder is followed: people move folders and leave links behind.
-      return try retry(.open) { openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      return try descriptor(name, in: folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+  }
+
+  private func descriptor(
+    _ name: String, in folder: Int32, _ flags: Int32, _ permissions: UInt32 = 0
+  ) throws(SystemError) -> Int32 {
+    try retry(flags & O_CREAT == 0 ? .open : .create) {
+      StandardStreams.opening { openat(folder, name, flags, mode_t(permissions)) }
     }
   }
 

@@ -33,6 +33,7 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
     try real.status(of: name, in: folder)
   }
+  func identity(of file: Int32) -> FileIdentity? { real.identity(of: file) }
   func user() -> UInt32 { real.user() }
   func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}

@@ -89,6 +89,6 @@ extension EtcdStore.LoggedCommit {
 
 extension LogRecord {
   fileprivate static func value(_ text: String) -> StoredValue? {
-    ValueTextReader.value(of: Array(text.utf8))
+    ValueText.value(of: Array(text.utf8))
   }
 }

@@ -3,10 +3,14 @@ package enum JSONFile {
   /// Reads a file.
   ///
   /// - Returns: the value, or the mistakes for which it cannot be read.
+  /// - Parameter isStored: Whether a program wrote it, so that it may hold what nobody types.
   /// - Complexity: O(*n*) in the size of the text.
-  package static func read(_ source: SourceFile) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
+  package static func read(
+    _ source: SourceFile, isStored: Bool = false
+  ) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
     let diagnostics = DiagnosticBag(sources: [source], ofSchemas: false)
-    let root = JSONParser.parse(source.bytes, into: diagnostics)
+    let root = JSONParser.parse(
+      source.bytes, allowing: isStored ? .combiningMarks : [], into: diagnostics)
     return (diagnostics.hasErrors ? nil : root, diagnostics.diagnostics)
   }
 }

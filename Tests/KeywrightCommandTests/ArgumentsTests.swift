@@ -58,7 +58,7 @@ struct ArgumentsTests {
     #expect(Command.run(["doctor", "a", "b"]).code == .usage)
     #expect(
       Command.run(["doctor", "a", "b"]).complaints.hasPrefix(
-        "keywright: 2 arguments where one is wanted: the file of a store\n"))
+        "keywright: 2 arguments where one is wanted: a store\n"))
     #expect(Command.run(["check", "/nowhere/x.keys.json"]).code == .failed)
     for verb in [["check"], ["lock"], ["init", "--yes"], ["orphans", "s.plist"]] {
       let outcome = Command.run(verb + [""])

@@ -176,7 +176,7 @@ struct ExchangeTests {
         == .init(
           1, "",
           """
-          keywright: player:volume: 3.0 is outside 0...1
+          keywright: player:volume: `3`: not in 0.0...1.0
           keywright: no schema declares `player:volum`; did you mean `player:volume`?
           keywright: nothing was imported
 

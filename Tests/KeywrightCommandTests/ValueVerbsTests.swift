@@ -14,7 +14,7 @@ struct ValueVerbsTests {
   @Test("A value outside of its range is refused with the range, and no store is made")
   func range() throws {
     let end = try command.run("set", "player:volume", "2", "--store", "org.example.player")
-    #expect(end == .init(1, "", "keywright: player:volume: 2.0 is outside 0...1\n"))
+    #expect(end == .init(1, "", "keywright: player:volume: `2`: not in 0.0...1.0\n"))
     #expect(command.folder.names == ["Player.keys.json"])
   }
 
@@ -118,8 +118,8 @@ struct ValueVerbsTests {
       refused
         == .init(
           1, "",
-          "keywright: player:theme: `drak` is no Theme: not one of system, light, dark; did you mean "
-            + "'dark'?\n"))
+          "keywright: player:theme: `drak`: not one of system, light, dark; did you mean 'dark'?\n")
+    )
     #expect(!command.folder.names.contains("s.plist"))
     _ = try command.run(
       "set", "player:balance=9", "player:title= abcde ", "player:theme=dark", "--store", "./s.plist"

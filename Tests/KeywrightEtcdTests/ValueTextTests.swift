@@ -8,15 +8,15 @@ import Testing
     String(decoding: ValueText.text(of: value), as: UTF8.self)
   }
 
-  func value(_ text: String) -> StoredValue? { ValueTextReader.value(of: Array(text.utf8)) }
+  func value(_ text: String) -> StoredValue? { ValueText.value(of: Array(text.utf8)) }
 
   @Test(
     "is JSON that people read",
     arguments: [
       (true, "true"), (3, "3"), (1.0, "1.0"), (-0.0, "-0.0"), ("a \"b\"\n", #""a \"b\"\n""#),
-      (["a": [1, 2.5]], #"{"a":[1,2.5]}"#), (.data([0xCA, 0xFE]), #"{"$data":"yv4="}"#),
-      (.date(secondsSince2001: 0.5), #"{"$date":0.5,"utc":"2001-01-01T00:00:00Z"}"#),
-      (.real(.infinity), #"{"$real":"inf"}"#), (["$a": true], #"{"$$a":true}"#),
+      (["a": [1, 2.5]], #"{"a": [1, 2.5]}"#), (.data([0xCA, 0xFE]), #"{"$data": "yv4="}"#),
+      (.date(secondsSince2001: 0.5), #"{"$date": "2001-01-01T00:00:00.5Z"}"#),
+      (.real(.infinity), #"{"$real": "inf"}"#), (["$a": true], #"{"$$a": true}"#),
       (.unsigned(.max), "18446744073709551615"),
     ] as [(StoredValue, String)])
   func isReadable(_ stored: StoredValue, _ expected: String) {
@@ -35,7 +35,8 @@ import Testing
     "refuses other texts",
     arguments: [
       "", "hello", "null", "[1,]", "{\"a\":1,\"a\":2}", "1 2", "\"\u{1}\"", "01", "1.", "1e999",
-      #"{"$data":"?"}"#, #"{"$other":1}"#, #"{"$date":1,"b":2}"#, #"{"$real":1}"#, "\"\\ud800\"",
+      #"{"$data":"?"}"#, #"{"$other":1}"#, #"{"$date":"2001-01-01","b":2}"#, #"{"$real":1}"#,
+      "\"\\ud800\"",
       String(repeating: "[", count: 100_000),
     ])
   func refuses(_ text: String) {

@@ -32,8 +32,15 @@ extension Checking.Checker {{
 {"".join(parts)}}}
 
 /// Runs the checks of this target.
-public func runChecks() {{
+///
+/// - Parameter arguments: Behind the target's name a folder for stores and the seed of their values, if
+///   the surfaces are to be compared instead.
+public func runChecks(_ arguments: [Swift.String]) {{
   let checker = Checking.Checker({module}.{module}Keys.keySet)
+  if arguments.count > 3 {{
+    checker.compareSurfaces(in: arguments[2], seed: Swift.UInt64(arguments[3]) ?? 0)
+    return checker.end()
+  }}
   checker.describe({module}.{module}Keys.allKeys)
 {"".join(f"  checker.part{start}()" + chr(10) for start in starts)}  checker.end()
 }}

@@ -1,6 +1,7 @@
 """Mistakes made on purpose: what does not find them finds nothing."""
 
 import diagnostics
+import surfaces
 from schemas import File, Key, Line
 from target import Target
 
@@ -49,7 +50,7 @@ def edit(target, old, new):
 
 def run(toolchain, grammar):
     """Tries all controls: the number of those that were caught, and those that were not."""
-    outcomes = compared(toolchain, grammar) | compiled(toolchain) | diagnosed()
+    outcomes = compared(toolchain, grammar) | surfaced(toolchain) | compiled(toolchain) | diagnosed()
     outcomes["a hang"] = is_hang_noticed(toolchain)
     return sum(outcomes.values()), [name for name, is_caught in outcomes.items() if not is_caught]
 
@@ -82,6 +83,46 @@ def compared(toolchain, grammar):
         "a set by name that no hook sees": says("hooked", "set as text"),
         "a check that ends the program": says("ended", "ended with"),
     }
+
+
+# Commands that disagree with the program: what follows stands in for the real one, $C.
+COMMANDS = [
+    ("a value that only the command has", """$C "$@" | sed 's/"value": [0-9.]*/"value": 77/'""", " is 77"),
+    ("a source that only the command has", """$C "$@" | sed 's/"unreadable"/"default"/'""", "to the program"),
+    ("a key that no verb lists", """$C "$@" | sed 's/control:stored/control:other/'""", "has no control"),
+    (
+        "a value that an export drops",
+        """$C "$@"; s=$?
+        case $1 in export) f=$(echo "$@" | sed 's/.*--output //; s/ .*//'); sed -i '/generated/d' "$f";; esac
+        exit $s""",
+        "is lost through",
+    ),
+    ("a text that only the command prints", """$C "$@" | sed '/^{\\|^\\[\\| "/!s/$/x/'""", "get prints"),
+]
+
+
+def surfaced(toolchain):
+    """Surfaces that disagree, each of which must be reported."""
+    target = control("ControlOfSurfaces", toolchain.folder)
+    program = toolchain.folder / "surfaces"
+    if target.generate(toolchain):
+        target.compile(toolchain)
+        target.problems += toolchain.link([target.module], program)
+    real = toolchain.command
+    # One of a few stores has a value for every control.
+    seeds = range(6)
+    target.problems += [p for seed in seeds for p in surfaces.problems(toolchain, program, target, seed)]
+    if target.problems:
+        raise RuntimeError("the control of surfaces cannot be run: " + "\n".join(target.problems))
+    outcomes = {}
+    for name, script, words in COMMANDS:
+        toolchain.command = toolchain.folder / "command"
+        toolchain.command.write_text(f'#!/bin/bash\nC="{real}"\n{script}\n')
+        toolchain.command.chmod(0o755)
+        found = [p for seed in seeds for p in surfaces.problems(toolchain, program, target, seed)]
+        outcomes[name] = any(words in problem for problem in found)
+    toolchain.command = real
+    return outcomes
 
 
 def compiled(toolchain):

@@ -9,6 +9,7 @@ import subprocess
 
 import checks
 import diagnostics
+import surfaces
 from schemas import Schemas
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -35,8 +36,9 @@ class Toolchain:
             for file in sorted((built / f"{name}.build").rglob("*.o"))
         ]
         self.includes = ["-I", built / "Modules", "-I", folder]
-        for name in ("Palette", "Checking"):
-            problems = self.compile(name, [SWIFT / f"{name}.swift"])
+        self.command = built / "keywright-cli"
+        for name, files in (("Palette", ["Palette"]), ("Checking", ["Checking", "Surfaces"])):
+            problems = self.compile(name, [SWIFT / f"{file}.swift" for file in files])
             if problems:
                 raise RuntimeError("\n".join(problems))
 
@@ -53,10 +55,12 @@ class Toolchain:
         """Makes a program of modules; it takes the name of the module whose checks to run."""
         main = self.folder / f"{program.name}.swift"
         imports = "".join(f"import {module}\n" for module in modules)
-        cases = "".join(f'    case "{module}": {module}.runChecks()\n' for module in modules)
+        cases = "".join(
+            f'    case "{module}": {module}.runChecks(CommandLine.arguments)\n' for module in modules
+        )
         main.write_text(
             f"{imports}@main struct Main {{\n  static func main() {{\n"
-            f"    switch CommandLine.arguments.last {{\n{cases}    default: break\n    }}\n  }}\n}}\n"
+            f"    switch CommandLine.arguments[1] {{\n{cases}    default: break\n    }}\n  }}\n}}\n"
         )
         objects = [self.object(module) for module in ["Palette", "Checking", *modules]]
         command = ["swiftc", "-Onone", *FLAGS, *self.includes, "-module-name", "Main"]
@@ -179,6 +183,10 @@ class Target:
             subject = self.subject(int(lines[-1][1])) if lines else "the program"
             self.problems.append(f"{subject}: ended with {result.returncode} {' '.join(reason)}")
         self.compare_descriptions([rest for word, _, rest in lines if word == "key"])
+
+    def compare_surfaces(self, toolchain, program, seed):
+        """Compares what the program and the command have of the same stored values."""
+        self.problems += surfaces.problems(toolchain, program, self, seed)
 
     def subject(self, number):
         key, file, line = self.keys[number]

@@ -132,7 +132,7 @@ extension KeyType {
   }
 
   fileprivate func set(json: String, in store: some Store) throws(StoreError) {
-    if key.mayBeAbsent, JSONReader.isNull(json) { return try store.remove(self) }
+    if key.mayBeAbsent, json.isNull { return try store.remove(self) }
     let value: Value
     do throws(TextFailure) {
       value = try key.value(fromJSON: json)
@@ -160,6 +160,15 @@ extension KeyType {
     return store.observe(self) { change in
       listener(key.text(of: change.old), key.text(of: change.new))
     }
+  }
+}
+
+extension String {
+  /// Whether the text is JSON's null.
+  fileprivate var isNull: Bool {
+    let isBlank: (UInt8) -> Bool = { [0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    let rest = utf8.drop(while: isBlank)
+    return rest.starts(with: "null".utf8) && rest.dropFirst(4).allSatisfy(isBlank)
   }
 }
 

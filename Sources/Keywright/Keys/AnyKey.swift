@@ -75,7 +75,7 @@ public struct AnyKey: Sendable {
 
   /// The key of the family whose storage string this is; nil if its components are no values of the
   /// parameters.
-  func member(named name: StorageString) -> AnyKey? {
+  package func member(named name: StorageString) -> AnyKey? {
     let components = name.components(after: storageString)
     guard components.count == parameters.count,
       zip(parameters, components).allSatisfy({ $0.isValid($1) })

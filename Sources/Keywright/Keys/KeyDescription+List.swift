@@ -36,7 +36,8 @@ extension KeyDescription {
     private var members: [String: StoredValue] = [:]
 
     init?(_ text: String) {
-      guard case .dictionary(let list)? = JSONReader.value(of: text)?.content else { return nil }
+      guard case .dictionary(let list)? = try? StoredValue(json: text, isStored: true).content
+      else { return nil }
       for (key, value) in list { members[key] = value }
     }
 

@@ -1,30 +1,36 @@
 extension Step where Value: Comparable {
-  /// Moves a value outside the range to its nearer end. NaN stays NaN.
+  /// Moves a value outside the range to its nearer end; refuses one without an order, such as NaN.
   ///
   /// - Parameter range: The values that stay as they are.
   public static func clamp(_ range: ClosedRange<Value>) -> Step {
     Step("clamp \(range.lowerBound)...\(range.upperBound)") { value in
-      value < range.lowerBound
+      try ordered(value) < range.lowerBound
         ? range.lowerBound : value > range.upperBound ? range.upperBound : value
     }
   }
 
-  /// Raises a value below the bound to it.
+  /// Raises a value below the bound to it; refuses one without an order, such as NaN.
   ///
   /// - Parameter range: The values that stay as they are.
   public static func clamp(_ range: PartialRangeFrom<Value>) -> Step {
     Step("clamp \(range.lowerBound)...") { value in
-      value < range.lowerBound ? range.lowerBound : value
+      try ordered(value) < range.lowerBound ? range.lowerBound : value
     }
   }
 
-  /// Lowers a value above the bound to it.
+  /// Lowers a value above the bound to it; refuses one without an order, such as NaN.
   ///
   /// - Parameter range: The values that stay as they are.
   public static func clamp(_ range: PartialRangeThrough<Value>) -> Step {
     Step("clamp ...\(range.upperBound)") { value in
-      value > range.upperBound ? range.upperBound : value
+      try ordered(value) > range.upperBound ? range.upperBound : value
     }
+  }
+
+  /// A value that can be compared with others: NaN equals not even itself.
+  private static func ordered(_ value: Value) throws(ConversionFailure) -> Value {
+    if value == value { return value }
+    throw ConversionFailure(found: "\(value)", expected: "a value that is less, equal or greater")
   }
 }
 
@@ -120,14 +126,18 @@ extension Step {
 }
 
 extension Step {
-  /// Sorts the elements, smallest first; equal ones stay in order.
+  /// Sorts the elements, smallest first; equal ones stay in order, and those without an order, such as
+  /// NaN, come last.
   ///
   /// An array of the same elements then has one stored form, so that setting it again in another
   /// order is no change.
   ///
   /// Complexity: O(*n* log *n*) in the number of elements.
   public static func sort<Element: Comparable>() -> Step where Value == [Element] {
-    Step("sort") { $0.sorted() }
+    Step("sort") { value in
+      // `sorted()` leaves any order where one element is not comparable.
+      value.filter { $0 == $0 }.sorted() + value.filter { $0 != $0 }
+    }
   }
 
   /// Sorts the elements, smallest first; nil stays nil.

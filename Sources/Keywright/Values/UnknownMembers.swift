@@ -43,12 +43,21 @@ public struct UnknownMembers: Sendable, Hashable {
   /// - Throws: Any error of the decoder; in particular if the value is no dictionary.
   /// - Complexity: O(*m* · *k*) for *m* members and *k* known names.
   public init<Known: CodingKey>(from decoder: any Decoder, besides known: Known.Type) throws {
+    try self.init(from: decoder) { known.names($0) }
+  }
+
+  /// Takes the members that a type does not read, whose names are known at run time alone.
+  init(from decoder: any Decoder, besides known: [String]) throws {
+    try self.init(from: decoder) { name in known.contains { $0.utf8.elementsEqual(name.utf8) } }
+  }
+
+  private init(from decoder: any Decoder, isKnown: (String) -> Bool) throws {
     if let node = decoder as? DecodingNode {
-      members = try node.unknownMembers(besides: known)
+      members = try node.unknownMembers(isKnown)
       return
     }
     let container = try decoder.container(keyedBy: MemberName.self)
-    for name in container.allKeys where !known.names(name.text) {
+    for name in container.allKeys where !isKnown(name.text) {
       // A member that a property list cannot hold, such as null in JSON, is left out.
       guard let value = try? container.decode(ForeignValue.self, forKey: name) else { continue }
       members.append(PropertyListDictionary.Member(key: name.text, value: value.tree))
@@ -87,12 +96,14 @@ extension UnknownMembers: CustomStringConvertible {
 
 extension DecodingNode {
   fileprivate func unknownMembers(
-    besides known: (some CodingKey).Type
+    _ isKnown: (String) -> Bool
   ) throws -> [PropertyListDictionary.Member] {
     guard case .dictionary(let dictionary)? = tree else {
       throw mismatch([String: StoredValue].self, "a dictionary", tree, at: path)
     }
-    return dictionary.members.filter { !known.names($0.key) }
+    let unknown = dictionary.members.filter { !isKnown($0.key) }
+    try checkSpelling(of: unknown.map(\.key))
+    return unknown
   }
 }
 

@@ -37,7 +37,7 @@ extension ReplicaEvent {
     guard let name = range.name(of: pair.key) else { return nil }
     let bytes = pair.value ?? Data()
     self.name = name
-    content = ValueTextReader.value(of: Array(bytes)).map(Content.value) ?? .unreadable(bytes)
+    content = ValueText.value(of: Array(bytes)).map(Content.value) ?? .unreadable(bytes)
     entry = ReplicaEntry(
       modified: pair.mod_revision, created: pair.create_revision, version: pair.version,
       lease: pair.lease, size: pair.size)

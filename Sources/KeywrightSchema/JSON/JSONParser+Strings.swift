@@ -15,7 +15,7 @@ extension JSONParser {
         position += 1
         let span = span(from: start)
         if isDamaged { faults.note(damaged: span) }
-        if !isPlain, CombiningMarks.followOneAnother(in: text) {
+        if !isPlain, !allowed.contains(.combiningMarks), CombiningMarks.followOneAnother(in: text) {
           throw stop(.tooManyMarks(limit: CombiningMarks.most), from: start)
         }
         return JSONString(text: text, span: span, escapes: escapes)

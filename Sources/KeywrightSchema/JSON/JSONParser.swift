@@ -16,6 +16,8 @@ struct JSONParser {
     /// `// …`, `/* … */` and `# …`.
     static let comments = Extensions(rawValue: 1)
     static let trailingCommas = Extensions(rawValue: 2)
+    /// Any number of combining marks in a row: a program may have stored them, and reads them again.
+    static let combiningMarks = Extensions(rawValue: 4)
   }
 
   /// Thrown, after the problem was reported, where reading cannot go on.

@@ -4,48 +4,49 @@ import KeywrightSchema
 extension CatalogKey {
   /// The value that a program would store for a text, without the functions of the program.
   func stored(fromText text: String) throws(ValueRefusal) -> StoredValue {
-    let stored: StoredValue
-    do throws(TextFailure) {
-      stored = try textForm.stored(fromText: text)
-    } catch {
-      throw refusal("is no \(typeText)" + (isSensitive ? "" : ": \(error)"), of: text)
+    try prepared(shown: text) { key throws(TextFailure) in
+      try key.textForm.stored(fromText: text)
     }
-    return try processed(stored)
   }
 
   /// The value that a program would store for one of a JSON file.
   func stored(fromJSON json: StoredValue) throws(ValueRefusal) -> StoredValue {
+    try prepared(shown: "\(json)") { key throws(TextFailure) in
+      try key.textForm.stored(fromJSON: json)
+    }
+  }
+
+  /// A value of a property list after the declared steps, which satisfies the constraints.
+  func processed(_ stored: StoredValue) throws(ValueRefusal) -> StoredValue {
+    try prepared(shown: anyKey.text(of: stored)) { _ in stored }
+  }
+
+  private func prepared(
+    shown text: String, _ read: (AnyKey) throws(TextFailure) -> StoredValue
+  ) throws(ValueRefusal) -> StoredValue {
+    let key = anyKey
     let stored: StoredValue
     do throws(TextFailure) {
-      stored = try textForm.stored(fromJSON: json)
+      stored = try read(key)
+      if key.read(stored) == nil { throw TextFailure("not \(withArticle(typeText))") }
     } catch {
-      throw refusal("is no \(typeText)" + (isSensitive ? "" : ": \(error)"), of: "\(json)")
+      throw refusal(of: text, "\(error)", ofSensitive: "no \(typeText)")
     }
-    return try processed(stored)
+    do throws(TextFailure) {
+      return try key.prepared(stored)
+    } catch {
+      let words = model.constraints.map(\.keyword).joined(separator: ", ")
+      throw refusal(of: text, "\(error)", ofSensitive: "not as its schema wants it: \(words)")
+    }
   }
 
-  /// The value after the declared steps, which satisfies the constraints.
-  func processed(_ stored: StoredValue) throws(ValueRefusal) -> StoredValue {
-    guard !model.type.holdsOwnType else { return stored }
-    guard var value = literal(stored) else {
-      throw refusal("is no \(typeText)", of: textForm.text(of: stored))
-    }
-    for step in model.processing { value = step.applied(to: value, target.model.types) }
-    let types = target.model.types
-    let result = value.stored(types)
-    let text = textForm.text(of: result)
-    for constraint in model.constraints {
-      let name = isSensitive ? "the value" : printable(String(text.prefix(200)))
-      if let fault = constraint.fault(of: value, named: name) {
-        throw ValueRefusal(key: storageString, reason: fault)
-      }
-    }
-    return result
-  }
-
-  private func refusal(_ problem: String, of text: String) -> ValueRefusal {
-    let name = isSensitive ? "the value" : "`\(printable(String(text.prefix(200))))`"
-    return ValueRefusal(key: storageString, reason: "\(name) \(problem)")
+  private func refusal(
+    of text: String, _ problem: String, ofSensitive other: String
+  ) -> ValueRefusal {
+    ValueRefusal(
+      key: storageString,
+      reason: isSensitive
+        ? "the value is \(other)" : "`\(printable(String(text.prefix(200))))`: \(problem)")
   }
 }
 

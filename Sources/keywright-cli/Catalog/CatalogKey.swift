@@ -23,21 +23,6 @@ struct CatalogKey: Sendable {
   /// The key for a store, which takes whatever has been checked here.
   var storeKey: Key<Root, StoredValue?> { Key(storageString: storageString) }
 
-  var textForm: Keywright.TextForm { Keywright.TextForm(model.type, target.model.types) }
-
-  /// The stored form of the default; nil if there is none, or only the program can make it.
-  var defaultValue: StoredValue? {
-    model.defaultValue.literal.flatMap { literal in
-      if case .none = literal { return nil }
-      return literal.stored(target.model.types)
-    }
-  }
-
-  /// The value in a stored form; nil if that is of another type.
-  func literal(_ stored: StoredValue) -> Literal? {
-    StoredReader(types: target.model.types).literal(stored, as: model.type)
-  }
-
   /// The place of the declaration: `Sources/App/Player.keys.json:9`.
   var place: String {
     "\(target.sources[model.origin.file].path):\(model.origin.line)"
@@ -49,6 +34,14 @@ struct CatalogTarget: Sendable {
   let path: String
   let sources: [SourceFile]
   let model: TargetModel
+  let types: CatalogTypes
+
+  init(path: String, sources: [SourceFile], model: TargetModel) {
+    self.path = path
+    self.sources = sources
+    self.model = model
+    types = CatalogTypes(model.types)
+  }
 }
 
 extension ValueType {

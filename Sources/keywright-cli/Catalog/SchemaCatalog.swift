@@ -1,4 +1,4 @@
-import Foundation
+import Keywright
 import KeywrightSchema
 
 /// The keys of all schemas that a verb knows, by storage string.
@@ -42,8 +42,8 @@ struct SchemaCatalog: Sendable {
     }
     let names = keys.map(\.storageString)
     let meant =
-      SpellingSuggestion.nearest(to: name, among: names)
-      ?? SpellingSuggestion.completion(of: name, among: names)
+      KeywrightSchema.SpellingSuggestion.nearest(to: name, among: names)
+      ?? KeywrightSchema.SpellingSuggestion.completion(of: name, among: names)
     throw UnknownName(
       reason: "no schema declares `\(name)`" + (meant.map { "; did you mean `\($0)`?" } ?? ""),
       name: name)
@@ -76,7 +76,7 @@ struct SchemaCatalog: Sendable {
     guard let namespace else { return keys }
     let found = keys.filter { key in key.namespaces.contains { $0.prefix == namespace } }
     if !found.isEmpty { return found }
-    let meant = SpellingSuggestion.nearest(to: namespace, among: namespaces)
+    let meant = KeywrightSchema.SpellingSuggestion.nearest(to: namespace, among: namespaces)
     throw UnknownName(
       reason: "no schema declares keys in a namespace `\(namespace)`"
         + (meant.map { "; did you mean `\($0)`?" } ?? ""), name: namespace)
@@ -107,38 +107,8 @@ extension CatalogKey {
 
   /// The family's key of a storage string; nil if its further components are no values of the parameters.
   fileprivate func member(_ name: String) -> CatalogKey? {
-    let components = name.utf8.dropFirst(model.storageString.utf8.count + 1)
-      .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Substring.init)
-    guard components.count == model.parameters.count,
-      zip(model.parameters, components).allSatisfy({
-        isValid(StorageString.id(ofComponent: $1), as: $0.type)
-      })
-    else { return nil }
+    guard anyKey.member(named: Keywright.StorageString(name)) != nil else { return nil }
     return CatalogKey(
       model: model, target: target, storageString: name, namespaces: namespaces)
-  }
-
-  private func isValid(_ component: String, as type: ValueType) -> Bool {
-    switch type {
-    case .scalar(.string): return true
-    case .scalar(.bool): return component == "true" || component == "false"
-    case .scalar(.uuid):
-      return UUID(uuidString: component)?.uuidString == component
-    case .scalar(let scalar):
-      guard let number = IntegerLiteral(spelling: component) else { return false }
-      return number.fits(scalar) && number.spelling == component
-    case .declared(let id):
-      guard case .enumeration(let cases, _) = target.model.types[id.index].kind else {
-        return false
-      }
-      return cases.contains { item in
-        switch item.rawValue {
-        case .string(let text): text.utf8.elementsEqual(component.utf8)
-        case .integer(let number): number.spelling == component
-        default: false
-        }
-      }
-    default: return false
-    }
   }
 }

@@ -138,8 +138,9 @@ struct CompletionRequest {
 
   private func values(of key: CatalogKey) -> [Candidate] {
     let types = key.target.model.types
+    let anyKey = key.anyKey
     for case .allowed(let values) in key.model.constraints {
-      return values.map { Candidate(text: key.textForm.text(of: $0.stored(types))) }
+      return values.map { Candidate(text: anyKey.text(of: $0.stored(types))) }
     }
     switch key.model.type {
     case .scalar(.bool): return [Candidate(text: "true"), Candidate(text: "false")]
@@ -148,7 +149,7 @@ struct CompletionRequest {
       return cases.map { Candidate(text: $0.name, summary: printable($0.summary)) }
     default: break
     }
-    guard !key.isSensitive, let value = key.defaultValue else { return [] }
-    return [Candidate(text: key.textForm.text(of: value), summary: "the default")]
+    guard !key.isSensitive, let value = anyKey.storedDefault else { return [] }
+    return [Candidate(text: anyKey.text(of: value), summary: "the default")]
   }
 }

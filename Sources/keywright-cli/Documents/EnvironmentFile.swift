@@ -45,10 +45,10 @@ enum EnvironmentFile {
       let seconds = String(text.dropLast())
       return Int64(seconds) == nil ? text : seconds
     case .array(let element), .set(let element):
-      guard key.defaultText != nil, case .array(let values)? = key.key.defaultValue?.content else {
-        return text
-      }
-      let form = Keywright.TextForm(element, key.key.types)
+      guard key.defaultText != nil,
+        case .array(let values)? = key.anyKey.storedDefault?.content
+      else { return text }
+      let form = key.key.target.types[element].textForm
       let parts = values.map { form.text(of: $0) }
       let isPlain = parts.allSatisfy { part in
         !part.isEmpty && part == trimmed(part) && !part.contains { ",[]\"".contains($0) }

@@ -56,7 +56,7 @@ enum SettingsBundle {
     let common: [(String, PropertyList)] = [
       ("Title", .string(Paragraphs.line(key.title))), ("Key", .string(key.key.storageString)),
     ]
-    let value = key.key.defaultValue.map(\.tree)
+    let value = key.anyKey.storedDefault.map(\.tree)
     if !key.choices.isEmpty { return list(of: key, common, value) }
     guard case .scalar(let scalar) = key.model.type else {
       return .left("the Settings app shows no values of type \(key.type)")

@@ -103,12 +103,12 @@ enum ValuesSchema {
     if let message = key.lifecycle.deprecated {
       words.append(("deprecationMessage", .string(message)))
     }
-    if !key.isSecret, let value = key.key.defaultValue {
-      words.append(("default", JSONDocument(key.key.textForm.json(of: value))))
+    if !key.isSecret, let value = key.anyKey.storedDefault {
+      words.append(("default", JSONDocument(key.anyKey.json(of: value))))
     }
     if !key.isSecret, let example = key.model.presentation.example {
       let stored = example.stored(key.key.types)
-      words.append(("examples", [JSONDocument(key.key.textForm.json(of: stored))]))
+      words.append(("examples", [JSONDocument(key.anyKey.json(of: stored))]))
     }
     return words
   }
@@ -126,7 +126,7 @@ enum ValuesSchema {
   }
 
   private static func choices(of key: DescribedKey) -> [(String, JSONDocument)] {
-    let form = key.key.textForm
+    let form = key.anyKey.textForm
     var members: [(String, JSONDocument)] = [
       (
         "enum",

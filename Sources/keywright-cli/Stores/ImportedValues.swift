@@ -22,29 +22,34 @@ struct ImportedValues {
   }
 
   private mutating func read(json source: SourceFile) throws {
-    let (root, diagnostics) = JSONFile.read(source)
+    let (root, diagnostics) = JSONFile.read(source, isStored: true)
     guard let root else { throw SchemaFault(diagnostics: diagnostics) }
     guard root.members != nil else {
       throw InputFiles.Failure(path: source.path, reason: "expected an object, found \(root.noun)")
     }
-    guard let tree = JSONReader.value(of: source.bytes),
-      case .dictionary(let members) = tree.content
-    else {
-      let line = root.firstNull.map { source.line(at: $0.span.start) }
+    if let null = root.firstNull {
       throw InputFiles.Failure(
-        path: line.map { "\(source.path):\($0)" } ?? source.path,
+        path: "\(source.path):\(source.line(at: null.span.start))",
         reason: "a store has no null; leave the member out, `keywright unset` removes a value")
     }
-    read(members, below: [])
+    do throws(TextFailure) {
+      let tree = try StoredValue(json: source.bytes, isStored: true)
+      if case .dictionary(let members) = tree.content { read(members, below: []) }
+    } catch {
+      throw InputFiles.Failure(path: source.path, reason: "\(error)")
+    }
   }
 
   private mutating func read(_ members: [(key: String, value: StoredValue)], below path: [String]) {
     for member in members {
       let path = path + [member.key]
+      // As a layer reads it: the components of the storage string. A person may also write an id itself.
       let whole = path.joined(separator: ":")
       let escaped = path.map { KeywrightSchema.StorageString.joined("", $0) }.joined(separator: ":")
-      if let key = catalog.find(escaped) ?? catalog.find(whole) {
+      if let key = catalog.find(whole) ?? catalog.find(escaped) {
         add(key) { (key) throws(ValueRefusal) in try key.stored(fromJSON: member.value) }
+      } else if path == ["$schema"] {
+        // For editors.
       } else if case .dictionary(let inner) = member.value.content, !inner.isEmpty {
         read(inner, below: path)
       } else {
@@ -80,15 +85,13 @@ struct ImportedValues {
     }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
-      guard let sign = line.firstIndex(of: "=") else {
+      guard let (name, text) = LineText.parts(of: String(line)) else {
         throw InputFiles.Failure(path: path, reason: "line \(index + 1) is no KEY=value")
       }
-      let name = String(line[..<sign])
       guard let key = catalog.find(name) else {
         report(name)
         continue
       }
-      let text = LineText.value(String(line[line.index(after: sign)...]))
       add(key) { (key) throws(ValueRefusal) in try key.stored(fromText: text) }
     }
   }

@@ -61,6 +61,8 @@ struct KeyExplanation {
     return rows
   }
 
+  private var anyKey: AnyKey { key.anyKey }
+
   private func text(_ type: ValueType) -> String { type.text(key.target.model.types) }
 
   private var value: String? {
@@ -86,13 +88,13 @@ struct KeyExplanation {
     case .literal:
       key.model.lifecycle.sensitivity == .secret && !reveal
         ? "<secret>"
-        : key.defaultValue.map { LineText.text(key.textForm.text(of: $0)) } ?? "nothing"
+        : anyKey.storedDefault.map { LineText.text(anyKey.text(of: $0)) } ?? "nothing"
     }
   }
 
   private var example: String? {
     key.model.presentation.example.map {
-      LineText.text(key.textForm.text(of: $0.stored(key.target.model.types)))
+      LineText.text(anyKey.text(of: $0.stored(key.target.model.types)))
     }
   }
 

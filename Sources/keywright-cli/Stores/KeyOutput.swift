@@ -10,7 +10,9 @@ enum KeyOutput {
 
   /// `KEY=value`; nil for a key without a value.
   static func line(_ state: KeyState, reveal: Bool) -> String? {
-    state.text(reveal: reveal).map { "\(state.key.storageString)=\(LineText.text($0))\n" }
+    state.text(reveal: reveal).map {
+      "\(LineText.name(state.key.storageString))=\(LineText.text($0))\n"
+    }
   }
 
   /// A line for each key, the sources in a column of their own.
@@ -18,7 +20,7 @@ enum KeyOutput {
     let ink = Ink.ofOutput
     let rows = states.map { state in
       let value = state.text(reveal: reveal).map { "=" + LineText.text($0) } ?? ""
-      return (state: state, name: printable(state.key.storageString), value: value)
+      return (state: state, name: LineText.name(state.key.storageString), value: value)
     }
     let width = min(56, rows.map { $0.name.count + $0.value.count }.max() ?? 0)
     return rows.map { row in
@@ -54,20 +56,59 @@ extension CatalogKey {
   }
 }
 
-/// A value in the rest of a line: a text that would not survive is quoted as in JSON.
+/// A line KEY=value: what would not survive in it is quoted as in JSON.
 enum LineText {
+  /// A value in the rest of a line.
   static func text(_ text: String) -> String {
     let isPlain =
       !text.hasPrefix("\"") && text.first?.isWhitespace != true && text.last?.isWhitespace != true
-      && text == printable(text)
+      && text.utf8.elementsEqual(printable(text).utf8)
     return isPlain ? text : JSONText.quoted(text)
   }
 
-  /// The value of the rest of a line.
-  static func value(_ line: String) -> String {
-    guard line.hasPrefix("\""), let tree = JSONReader.value(of: line),
-      case .string(let text) = tree.content
-    else { return line }
+  /// A name at the beginning of a line, which neither forges another line nor another name.
+  static func name(_ name: String) -> String {
+    let isPlain =
+      !name.isEmpty && !name.hasPrefix("\"") && !name.hasPrefix("#")
+      && !name.unicodeScalars.contains { $0 == "=" || $0.properties.isWhitespace }
+      && name.utf8.elementsEqual(printable(name).utf8)
+    return isPlain ? name : JSONText.quoted(name)
+  }
+
+  /// The name and the value of a line; nil for another line.
+  static func parts(of line: String) -> (name: String, value: String)? {
+    var rest = line[...]
+    let name: String
+    if line.hasPrefix("\""), let end = endOfQuoted(line) {
+      guard let text = unquoted(String(line[..<end])) else { return nil }
+      (name, rest) = (text, line[end...])
+    } else {
+      name = String(line.prefix { $0 != "=" })
+      rest = line[name.endIndex...]
+    }
+    guard rest.first == "=" else { return nil }
+    let value = String(rest.dropFirst())
+    return (name, value.hasPrefix("\"") ? unquoted(value) ?? value : value)
+  }
+
+  /// The index after the quote that closes the text at the start of a line.
+  private static func endOfQuoted(_ line: String) -> String.Index? {
+    var isEscaped = false
+    for index in line.utf8.indices.dropFirst() {
+      switch line.utf8[index] {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "\""): return line.utf8.index(after: index)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func unquoted(_ text: String) -> String? {
+    guard case .string(let text)? = try? StoredValue(json: text, isStored: true).content else {
+      return nil
+    }
     return text
   }
 }

@@ -1,12 +1,13 @@
 import KeywrightSchema
 
-/// Values by the components of their storage strings.
+/// Values by the components of their storage strings, as a JSON layer reads them.
 struct NestedValues {
   private var root = Node()
 
   private final class Node {
-    var names: [String] = []
-    var children: [String: Node] = [:]
+    /// By their bytes: two components that are one to Swift are two.
+    var names: [ExactString] = []
+    var children: [ExactString: Node] = [:]
     var value: JSONDocument?
   }
 
@@ -16,7 +17,7 @@ struct NestedValues {
       let components = name.split(separator: ":", omittingEmptySubsequences: false)
       var node = root
       for component in components {
-        let name = StorageString.id(ofComponent: component)
+        let name = ExactString(String(component))
         if node.children[name] == nil {
           node.names.append(name)
           node.children[name] = Node()
@@ -33,13 +34,13 @@ struct NestedValues {
     var members: [(String, JSONDocument)] = []
     for name in node.names {
       guard let child = node.children[name] else { continue }
-      if let value = child.value { members.append((name, value)) }
+      if let value = child.value { members.append((name.text, value)) }
       guard !child.names.isEmpty else { continue }
       // A key whose storage string begins with that of another keeps it whole.
       if child.value != nil, case .object(let inner) = document(child) {
-        members += inner.map { ("\(name):\($0.0)", $0.1) }
+        members += inner.map { ("\(name.text):\($0.0)", $0.1) }
       } else {
-        members.append((name, document(child)))
+        members.append((name.text, document(child)))
       }
     }
     return .object(members)

@@ -20,17 +20,20 @@ struct StoreLocation: Sendable {
       throw Arguments.Refusal(
         reason: "--store is missing: a suite, as in org.example.player, or a property list's path")
     }
+    try self.init(name)
+  }
+
+  /// The store that a person names: by a path if the name has a slash or ends in `.plist`, else by its
+  /// suite.
+  init(_ name: String) throws(Arguments.Refusal) {
     if name.contains("/") || name.hasSuffix(".plist") {
       path = name
       return
     }
-    // The store of another name would report it in words for programmers.
-    let isName =
-      !name.isEmpty && !name.unicodeScalars.contains(where: KeywrightSchema.ScalarClass.isControl)
-    guard isName, let url = DefaultsStore(suite: name, watching: .never).url else {
+    guard case .success(let file) = DefaultsLocation.file(ofSuite: name) else {
       throw Arguments.Refusal(reason: "`\(name)` is no suite; name the property list by its path")
     }
-    path = url.path(percentEncoded: false)
+    path = file
   }
 
   /// Reads the store beside running programs without changing a byte.
@@ -67,12 +70,10 @@ struct StoreLocation: Sendable {
 
   /// The suites in the user's own folder for settings.
   static var suites: [String] {
-    guard let file = DefaultsStore(suite: "keywright", watching: .never).url else { return [] }
-    let folder = file.deletingLastPathComponent().deletingLastPathComponent()
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    guard case .success(let folder) = DefaultsLocation.folderOfSuites() else { return [] }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     return (names ?? []).sorted().filter { name in
-      let path = folder.appending(path: name).appending(path: file.lastPathComponent).path
-      return FileManager.default.fileExists(atPath: path)
+      FileManager.default.fileExists(atPath: "\(folder)/\(name)/\(DefaultsLocation.fileName)")
     }
   }
 

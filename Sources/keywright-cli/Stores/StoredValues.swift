@@ -57,25 +57,36 @@ struct StoredValues: Sendable {
   }
 }
 
-/// A key with its stored value.
+/// A key with its stored value, as the runtime reads it.
 struct KeyState: Sendable {
   let key: CatalogKey
   let stored: StoredValue?
   /// The former storage string under which an older version of the program left a value.
   let formerKey: String?
+  /// What the program reads; nil if nothing is stored, or an unreadable value.
+  private let read: StoredValue?
+  /// The default; nil for a nil, or for a default that only the program can make.
+  let defaultValue: StoredValue?
+  private let anyKey: AnyKey
+
+  init(key: CatalogKey, stored: StoredValue?, formerKey: String?) {
+    self.key = key
+    self.stored = stored
+    self.formerKey = formerKey
+    anyKey = key.anyKey
+    read = stored.flatMap(anyKey.read)
+    defaultValue = anyKey.storedDefault
+  }
 
   /// Whether the stored value is of the key's type.
-  var isReadable: Bool { stored.map { key.literal($0) != nil } ?? true }
+  var isReadable: Bool { stored == nil || read != nil }
 
   /// The value that the program has: what is stored, or the default; nil for a nil, or for a default
   /// that only the program can make.
-  var value: StoredValue? {
-    guard let stored, isReadable else { return key.defaultValue }
-    return stored
-  }
+  var value: StoredValue? { read ?? defaultValue }
 
   /// Whether the value differs from the default.
-  var isChanged: Bool { stored != nil && (!isReadable || stored != key.defaultValue) }
+  var isChanged: Bool { stored != nil && (!isReadable || read != defaultValue) }
 
   /// Where the value comes from.
   var source: Source {
@@ -95,14 +106,14 @@ struct KeyState: Sendable {
   func text(reveal: Bool) -> String? {
     guard let value else { return nil }
     if key.isSensitive, !reveal { return "<\(key.model.lifecycle.sensitivity.rawValue)>" }
-    return key.textForm.text(of: value)
+    return anyKey.text(of: value)
   }
 
   /// The value as JSON.
   func json(reveal: Bool) -> JSONDocument {
     guard let value else { return .null }
     if key.isSensitive, !reveal { return .null }
-    return JSONDocument(key.textForm.json(of: value))
+    return JSONDocument(anyKey.json(of: value))
   }
 
   /// The state for programs.

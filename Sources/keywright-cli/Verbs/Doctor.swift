@@ -1,11 +1,11 @@
 import Foundation
 import KeywrightStorage
 
-/// `doctor FILE`: examines the files of a store, and mends them.
+/// `doctor STORE`: examines the files of a store, and mends them.
 enum Doctor: Verb {
   static let description = VerbDescription(
     words: ["doctor"], summary: "examines the files of a store, and mends them",
-    operands: [.init("FILE", .store)],
+    operands: [.init("STORE", .store)],
     options: [
       .flag(
         "mend",
@@ -17,22 +17,22 @@ enum Doctor: Verb {
       .flag("json", "one JSON object instead of text"),
     ],
     discussion: """
-      Says what is found for the store whose property list is FILE: the property list itself, its
-      journal with the commits in it, its lock, what a crash left, what was kept aside; and what
+      Says what is found for STORE, a suite or the path of a property list: the property list itself,
+      its journal with the commits in it, its lock, what a crash left, what was kept aside; and what
       opening the store would give. Without --mend nothing is changed. A journal or a lock is no
-      FILE: name the property list that it belongs to.
+      STORE: name the property list that it belongs to.
       """,
     codes: [
       .success: "healthy", .problems: "in need of mending",
       .failed: "unreadable or not there, or not mended",
     ],
     examples: [
-      "keywright doctor ~/.config/org.example.player/defaults.plist",
+      "keywright doctor org.example.player",
       "keywright doctor --mend ~/.config/org.example.player/defaults.plist",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let path = try arguments.only("the file of a store")
+    let path = try StoreLocation(arguments.only("a store")).path
     let asJSON = arguments.flags.contains("json")
     var report: DoctorReport
     do throws(StorageError) {

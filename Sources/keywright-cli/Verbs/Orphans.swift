@@ -23,22 +23,22 @@ enum Orphans: Verb {
       .flag("json", "one JSON array instead of lines; of a removal an object"),
     ],
     discussion: """
-      Lists the values of a store's file that no schema of the targets in FOLDER… declares, or brings
-      along by a former key, with their sizes. Values of other programs that use the file are listed
-      too: look before you remove.
+      Lists the values of STORE, a suite or the path of a property list, that no schema of the targets
+      in FOLDER… declares, or brings along by a former key, with their sizes. Values of other programs
+      that use the file are listed too: look before you remove.
       """,
     codes: [.success: "no orphan, or removed", .problems: "orphans were found"],
     examples: [
-      "keywright orphans ~/.config/org.example.app/defaults.plist Sources/App",
+      "keywright orphans org.example.app Sources/App",
       "keywright orphans --remove app:oldToken --yes defaults.plist Sources/App",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let operands = try arguments.some("the file of a store")
+    let operands = try arguments.some("a store")
     if operands.count < 2 {
       throw Arguments.Refusal(reason: "a target's folder is missing, as in Sources/App")
     }
-    let store = try StoreFile(operands[0])
+    let store = try StoreFile(StoreLocation(operands[0]).path)
     var orphans = store.members
     for path in operands.dropFirst() {
       for target in try SchemaFolder.targets(in: path) {

@@ -40,7 +40,8 @@ enum Watch: Verb {
       catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
       asJSON: arguments.flags.contains("json"),
       reveal: arguments.flags.contains(KeyOutput.reveal.name))
-    let store = DefaultsStore(url: URL(fileURLWithPath: location.path), watching: .always)
+    let store = DefaultsStore(
+      lookingAt: URL(fileURLWithPath: location.path).path, watching: .always)
     if case .unavailable(let error) = store.status {
       throw OutputFailure(path: location.path, reason: "\(error)")
     }

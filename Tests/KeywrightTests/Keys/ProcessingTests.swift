@@ -27,7 +27,19 @@ import Testing
     #expect(try kept(7, [.clamp(1...5)], default: 0) == 5)
     #expect(try kept(-7, [.clamp(1...)], default: 0) == 1)
     #expect(try kept(7, [.clamp(...5)], default: 0) == 5)
-    #expect(try kept(.nan, [.clamp(0...1)], default: 0.5).isNaN)
+  }
+
+  @Test("of values without an order: a clamp refuses them, and a sort puts them last")
+  func noOrder() throws {
+    let store = MemoryStore()
+    for step in [Step<Double>.clamp(0...1), .clamp(0...), .clamp(...1)] {
+      let key = Key<Root, Double>(
+        "k", default: 0.5, descriptor: KeyDescriptor(processing: [step]))
+      #expect(throws: StoreError.self) { try store.set(key, to: .nan) }
+    }
+    let sorted = try kept([2, .nan, 1, .nan, 0], [Step<[Double]>.sort()], default: [])
+    #expect(sorted.prefix(3) == [0, 1, 2] && sorted.suffix(2).allSatisfy(\.isNaN))
+    #expect(try kept(-0.0, [.clamp(0...1)], default: 1).sign == .minus)
   }
 
   @Test("run in the order in which they are listed")

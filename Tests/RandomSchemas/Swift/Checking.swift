@@ -28,6 +28,11 @@ public func bytes(_ hexadecimal: String) -> [UInt8] {
   return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 
+/// The UTF-8 of a text, in hexadecimal.
+func hexadecimal(_ text: String) -> String {
+  text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}
+
 /// What hooks, functions of keys and observers were told of commits, in order.
 private let told = Mutex<[Event]>([])
 
@@ -84,7 +89,7 @@ extension Event.Change {
 public final class Checker {
   /// Where nothing is stored at first.
   public let store = MemoryStore()
-  private let keys: KeySet
+  let keys: KeySet
   private var number = 0
 
   /// Creates a checker with stores of its own.
@@ -186,15 +191,12 @@ public final class Checker {
     }
   }
 
-  private func differ(_ what: String, _ found: String, _ expected: String) {
+  func differ(_ what: String, _ found: String, _ expected: String) {
     say("differs", "\(what): \(found.debugDescription), not \(expected.debugDescription)")
   }
 
   /// Prints what a registry says of its keys: hexadecimal fields, lists joined by commas.
   public func describe(_ keys: [KeyDescription]) {
-    func hexadecimal(_ text: String) -> String {
-      text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
     func optional(_ text: String?) -> String { text.map { "=" + hexadecimal($0) } ?? "-" }
     for key in keys {
       let fields = [
@@ -212,7 +214,7 @@ public final class Checker {
   /// Says that all checks were made.
   public func end() { say("end", "") }
 
-  private func say(_ word: String, _ rest: String) {
+  func say(_ word: String, _ rest: String) {
     print(word, number, rest)
     fflush(nil)
   }

@@ -13,23 +13,26 @@ import KeywrightStorage
   import Musl
 #endif
 
-/// The location of a store's file, or the reason why it is unknown.
-enum DefaultsLocation {
-  static let fileName = "defaults.plist"
+/// The location of a store's file, or the reason why it is unknown; nothing is opened to learn it.
+package enum DefaultsLocation {
+  package static let fileName = "defaults.plist"
 
-  static func file(ofSuite suite: String) -> Result<String, StoreError> {
+  package static func file(ofSuite suite: String) -> Result<String, StoreError> {
     if let error = refusal(ofSuite: suite) { return .failure(error) }
+    return folderOfSuites().map { "\($0)/\(suite)/\(fileName)" }
+  }
+
+  /// The user's own folder for settings, in which each suite has a folder.
+  package static func folderOfSuites() -> Result<String, StoreError> {
     #if canImport(Darwin)
-      let folder = URL.applicationSupportDirectory.path(percentEncoded: false)
+      return .success(URL.applicationSupportDirectory.path(percentEncoded: false))
     #else
-      guard let folder = configurationFolder() else {
-        return .failure(
-          StoreError(
-            .unavailable, operation: "open", expected: "HOME or XDG_CONFIG_HOME in the environment",
-            found: "neither", advice: "Set HOME, or open the store with `url:`."))
-      }
+      if let folder = configurationFolder() { return .success(folder) }
+      return .failure(
+        StoreError(
+          .unavailable, operation: "open", expected: "HOME or XDG_CONFIG_HOME in the environment",
+          found: "neither", advice: "Set HOME, or open the store with `url:`."))
     #endif
-    return .success("\(folder)/\(suite)/\(fileName)")
   }
 
   #if canImport(Darwin)

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -71,6 +73,20 @@ public struct DefaultsStore: Store {
     file.watch(watching)
     self.init(file: file, durability: durability, lockTimeout: lockTimeout)
     register(registries)
+  }
+
+  /// Opens a file to look at it: no byte, name or time of its folder changes, whatever its state.
+  ///
+  /// It reads as on a read-only disk, beside running programs, and has an object of its own, which no
+  /// other handle shares.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - watching: When the store learns of what others change.
+  package init(lookingAt path: String, watching: Watching = .never) {
+    let file = DefaultsFile(location: .success(path), fileSystem: ReadOnlyFileSystem())
+    file.watch(watching)
+    self.init(file: file)
   }
 
   /// The failures that a commit survives once the call that made it has returned.

@@ -11,6 +11,8 @@ final class DecodingNode: Decoder {
   private let isText: Bool
   /// Whether the type asked for nil, and the answer was that it is.
   fileprivate var tookNil = false
+  /// The members that the type asked for and that are not there, if the tree was read of a text.
+  private var absentNames: [String] = []
 
   init(tree: PropertyList?, path: CodingPath, calls: Int, isText: Bool) {
     self.tree = tree
@@ -56,6 +58,28 @@ extension DecodingNode: SingleValueDecodingContainer {
 }
 
 extension DecodingNode {
+  /// Notes a member that the type asks for.
+  func noteAsked(_ key: some CodingKey) {
+    guard isText, case .dictionary(let members)? = tree, members[key.stringValue] == nil else {
+      return
+    }
+    absentNames.append(key.stringValue)
+  }
+
+  /// Refuses a member of a text that the type does not know, if it is probably one that it asked for.
+  ///
+  /// Others are kept: a newer version of the program may have written them.
+  func checkSpelling(of unknown: [String]) throws {
+    for name in unknown {
+      guard let meant = SpellingSuggestion.nearest(to: name, among: absentNames) else { continue }
+      let failure = TextFailure("no field of the type; did you mean '\(meant)'?")
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: path.keys + [MemberName(name)], debugDescription: failure.problem,
+          underlyingError: failure))
+    }
+  }
+
   /// A decoder for something inside this value.
   func node(_ tree: PropertyList?, at path: CodingPath) -> DecodingNode {
     DecodingNode(tree: tree, path: path, calls: calls, isText: isText)

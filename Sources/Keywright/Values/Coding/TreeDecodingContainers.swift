@@ -9,7 +9,8 @@ struct KeyedTreeDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { members.members.compactMap { Key(stringValue: $0.key) } }
 
   func contains(_ key: Key) -> Bool {
-    members[key.stringValue] != nil
+    node.noteAsked(key)
+    return members[key.stringValue] != nil
   }
 
   func decodeNil(forKey key: Key) -> Bool {

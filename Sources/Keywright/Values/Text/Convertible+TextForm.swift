@@ -58,11 +58,22 @@ extension TextForm {
         guard let stored = try? (value as? Value)?.rawValue.storedValue() else { return nil }
         return (isNamed ? "\(value)" : raw.text(of: stored), stored)
       }
-      if !cases.isEmpty { return TextForm(.cases(cases, raw: raw)) }
+      if !cases.isEmpty { return ofCases(cases, of: type) }
     }
     return raw.checked(expected: withArticle(type)) { stored in
       Value.RawValue.value(from: stored).flatMap(Value.init(rawValue:)) != nil
     }
+  }
+
+  /// The form of an enum, by the names and the stored forms of its cases.
+  static func ofCases<Value: RawRepresentable & Sendable>(
+    _ cases: [(name: String, stored: StoredValue)], of type: Value.Type
+  ) -> TextForm where Value.RawValue: Convertible {
+    TextForm(
+      .cases(cases, raw: Value.RawValue.textForm) { stored in
+        let value = Value.RawValue.value(from: stored).flatMap(Value.init(rawValue:))
+        return try? value?.rawValue.storedValue()
+      })
   }
 
   /// JSON that a type reads by itself.
@@ -76,8 +87,8 @@ extension TextForm {
   ) -> TextForm {
     TextForm(
       .codable { json in
-        if isStored(json) { return json }
-        return try encode(TreeCoding.decode(type, from: json.tree, isText: true))
+        let value = try TreeCoding.decode(type, from: json.tree, isText: true)
+        return isStored(json) ? json : try encode(value)
       })
   }
 
@@ -216,7 +227,13 @@ extension Set where Element: Convertible {
 extension Dictionary where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
   /// A JSON object.
   public static var textForm: TextForm {
-    TextForm(.dictionary(of: Value.textForm)).checked(
+    let names = TextForm.MemberNames(
+      form: Key.textForm,
+      key: { name in
+        guard let form = Key.Stored.value(dictionaryKey: name) else { return nil }
+        return try? form.storedValue()
+      }, name: { Key.Stored.value(from: $0)?.dictionaryKey() })
+    return TextForm(.dictionary(of: Value.textForm, names: names)).checked(
       as: Self.self, expected: "an object whose names are all \(Key.storedForm)s")
   }
 }

@@ -1,8 +1,48 @@
+import KeywrightStorage
+
+extension StoredValue {
+  /// Reads a JSON text as a tree of JSON's kinds; a member that is null is left out, as absent.
+  ///
+  /// Complexity: O(*n*) in the number of bytes.
+  ///
+  /// - Parameter isStored: Whether a program stored the text, so that it may hold what nobody types.
+  /// - Throws: For what is no JSON, holds another null, or nests deeper than a property list may.
+  package init(json bytes: [UInt8], isStored: Bool = false) throws(TextFailure) {
+    let fault = FirstFault()
+    let root = JSONParser.parse(bytes, allowing: isStored ? .combiningMarks : [], into: fault)
+    guard let root, fault.words == nil else {
+      throw TextFailure("not JSON" + (fault.words.map { ": \($0)" } ?? ""))
+    }
+    self = try root.tree()
+  }
+
+  /// Reads a JSON text.
+  package init(json text: String, isStored: Bool = false) throws(TextFailure) {
+    try self.init(json: Array(text.utf8), isStored: isStored)
+  }
+}
+
+/// Keeps the first mistake of a text of one value.
+private final class FirstFault: JSONFaultHandler {
+  private(set) var words: String?
+
+  func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {
+    words = words ?? fault.words
+  }
+
+  func note(damaged string: Span) {}
+}
+
 extension JSONNode {
   /// The value as a tree; a member that is null is left out, as absent.
   ///
-  /// - Throws: If it holds what a tree does not: a null elsewhere, a number beyond 64 bits.
-  func tree() throws(TextFailure) -> StoredValue {
+  /// - Throws: If it holds what a tree does not: a null elsewhere, a number beyond 64 bits, or more levels
+  ///   than a property list has.
+  func tree(depth: Int = 1) throws(TextFailure) -> StoredValue {
+    // The dictionary of a store's file is one level more.
+    guard depth < PropertyListLimits.depth else {
+      throw TextFailure("nested more than \(PropertyListLimits.depth - 1) deep")
+    }
     switch value {
     case .null: throw TextFailure("null has no stored form")
     case .bool(let value): return .boolean(value)
@@ -18,21 +58,23 @@ extension JSONNode {
       var trees: [StoredValue] = []
       trees.reserveCapacity(elements.count)
       for (index, element) in elements.enumerated() {
-        trees.append(try element.tree(inside: .element(index)))
+        trees.append(try element.tree(inside: .element(index), depth))
       }
       return .array(trees)
     case .object(let members):
       var trees: [(String, StoredValue)] = []
       for member in members where !member.value.isNull {
         let name = member.name.text
-        trees.append((name, try member.value.tree(inside: .member(name))))
+        trees.append((name, try member.value.tree(inside: .member(name), depth)))
       }
       return .dictionary(trees)
     }
   }
 
-  private func tree(inside step: TextFailure.Step) throws(TextFailure) -> StoredValue {
-    do throws(TextFailure) { return try tree() } catch { throw error.inside(step) }
+  private func tree(
+    inside step: TextFailure.Step, _ depth: Int
+  ) throws(TextFailure) -> StoredValue {
+    do throws(TextFailure) { return try tree(depth: depth + 1) } catch { throw error.inside(step) }
   }
 
   /// The innermost value on a way into this one, as far as there is one.

@@ -37,16 +37,17 @@ extension TextForm {
     case (.date, _): throw json.failure(not: "a date in quotes")
     case (.data, _): throw json.failure(not: "Base64 in quotes")
     case (.cases, .string(let text)): return try stored(fromText: text)
-    case (.cases(let cases, let raw), _):
-      if let value = try? raw.stored(fromJSON: json), cases.contains(where: { $0.stored == value })
+    case (.cases(let cases, let raw, let read), _):
+      if let value = (try? raw.stored(fromJSON: json)).flatMap(read),
+        cases.contains(where: { $0.stored == value })
       {
         return value
       }
       throw TextForm.notACase("\(json)", cases.map(\.name))
     case (.array(let element), .array(let elements)): return try array(elements, of: element)
     case (.array, _): throw json.failure(not: "an array")
-    case (.dictionary(let value), .dictionary(let members)):
-      return try dictionary(members, of: value)
+    case (.dictionary(let value, let names), .dictionary(let members)):
+      return try dictionary(members, of: value, names)
     case (.dictionary, _): throw json.failure(not: "an object")
     case (.checked(let form, let expected, let isValid), _):
       let value = try form.stored(fromJSON: json)
@@ -55,7 +56,7 @@ extension TextForm {
     case (.codable(let read), _):
       do { return try read(json) } catch { throw TextFailure(error, of: StoredValue.self) }
     case (.embedded, _): return .data(Array(JSONWriter.text(of: json).utf8))
-    case (.any, _): return TextForm.untagged(json)
+    case (.any, _): return try TaggedJSON.stored(json)
     }
   }
 
@@ -75,12 +76,15 @@ extension TextForm {
   }
 
   private func dictionary(
-    _ members: PropertyListDictionary, of form: TextForm
+    _ members: PropertyListDictionary, of form: TextForm, _ names: MemberNames
   ) throws(TextFailure) -> StoredValue {
     var values: [(String, StoredValue)] = []
+    var seen: Set<StoredValue> = []
     for member in members.members {
       do throws(TextFailure) {
-        values.append((member.key, try form.stored(fromJSON: StoredValue(member.value))))
+        let name = try names.name(fromText: member.key)
+        if !seen.insert(.string(name)).inserted { throw TextFailure("given twice") }
+        values.append((name, try form.stored(fromJSON: StoredValue(member.value))))
       } catch {
         throw error.inside(.member(member.key))
       }
@@ -95,6 +99,17 @@ extension TextForm {
 
   /// A number without an exponent.
   private static func plain(_ value: Double) -> String { DecimalSpelling.plain("\(value)") }
+}
+
+extension TextForm.MemberNames {
+  /// The name of the member that a person means.
+  fileprivate func name(fromText text: String) throws(TextFailure) -> String {
+    guard let name = name(try form.stored(fromText: text)) else { throw TextFailure("no key") }
+    return name
+  }
+
+  /// The name that people read.
+  func text(ofName name: String) -> String { key(name).map(form.text) ?? name }
 }
 
 extension StoredValue {
@@ -112,53 +127,18 @@ extension StoredValue {
   }
 }
 
-// MARK: Stored values that JSON has no kind for
-
 extension TextForm {
-  /// The names of the members that stand for forms that JSON lacks, where no type implies them.
-  private static let (date, data, real, uid) = ("$date", "$data", "$real", "$uid")
-
-  /// A tree in which objects of one such member are what they stand for.
-  static func untagged(_ json: StoredValue) -> StoredValue {
-    switch json.tree {
-    case .array(let elements): return .array(elements.map { untagged(StoredValue($0)) })
-    case .dictionary(let members):
-      if members.count == 1, let member = members.members.first,
-        let value = untagged(member.key, StoredValue(member.value))
-      {
-        return value
-      }
-      return .dictionary(members.members.map { ($0.key, untagged(StoredValue($0.value))) })
-    default: return json
-    }
-  }
-
-  private static func untagged(_ name: String, _ json: StoredValue) -> StoredValue? {
-    switch (name, json.tree) {
-    case (date, .string(let text)): try? TextForm.date(text)
-    case (data, .string(let text)): Base64Text.bytes(text).map(StoredValue.data)
-    case (real, .string(let text)): Double(text).map(StoredValue.real)
-    case (uid, .integer(let value)): UInt64(exactly: value).map { StoredValue(.uid($0)) }
-    case (uid, .unsigned(let value)): StoredValue(.uid(value))
-    default: nil
-    }
-  }
-
-  /// A tree of JSON's kinds; tagged, if no type will imply what a string stands for.
-  static func json(of stored: StoredValue, tagged isTagged: Bool) -> StoredValue {
-    func tag(_ name: String, _ text: String) -> StoredValue {
-      isTagged ? [name: .string(text)] : .string(text)
-    }
+  /// A tree of JSON's kinds, for a type that implies what a string stands for.
+  static func untaggedJSON(of stored: StoredValue) -> StoredValue {
     switch stored.tree {
-    case .date(let seconds): return tag(date, DateSpelling.text(seconds))
-    case .data(let bytes): return tag(data, DataSpelling.base64(bytes))
-    case .real(let value) where !value.isFinite: return tag(real, RealSpelling.text(value))
-    case .uid(let value): return [uid: .unsigned(value)]
+    case .date(let seconds): return .string(DateSpelling.text(seconds))
+    case .data(let bytes): return .string(DataSpelling.base64(bytes))
+    case .real(let value) where !value.isFinite: return .string(RealSpelling.text(value))
+    case .uid(let value): return .unsigned(value)
     case .array(let elements):
-      return .array(elements.map { json(of: StoredValue($0), tagged: isTagged) })
+      return .array(elements.map { untaggedJSON(of: StoredValue($0)) })
     case .dictionary(let members):
-      return .dictionary(
-        members.members.map { ($0.key, json(of: StoredValue($0.value), tagged: isTagged)) })
+      return .dictionary(members.members.map { ($0.key, untaggedJSON(of: StoredValue($0.value))) })
     default: return stored
     }
   }

@@ -22,7 +22,8 @@ extension TextForm {
     case .data:
       guard let bytes = Base64Text.bytes(text) else { throw TextFailure("not Base64") }
       return .data(bytes)
-    case .cases(let cases, let raw): return try TextForm.enumCase(text, among: cases, raw: raw)
+    case .cases(let cases, let raw, let read):
+      return try TextForm.enumCase(text, among: cases, raw: raw, read)
     case .array(let element) where element.isScalar && !text.utf8.starts(with: "[".utf8):
       return try TextForm.list(text, of: element)
     case .array, .dictionary: return try stored(fromJSON: TextForm.json(text))
@@ -32,7 +33,9 @@ extension TextForm {
       return value
     case .codable: return try whole(text)
     case .embedded: return .data(Array(text.utf8))
-    case .any: return (try? TextForm.json(text)).map(TextForm.untagged) ?? .string(text)
+    case .any:
+      guard let json = try? TextForm.json(text) else { return .string(text) }
+      return try TaggedJSON.stored(json)
     }
   }
 
@@ -58,8 +61,7 @@ extension TextForm {
   }
 
   static func json(_ text: String) throws(TextFailure) -> StoredValue {
-    guard let tree = JSONReader.value(of: text) else { throw TextFailure("not JSON") }
-    return tree
+    try StoredValue(json: text)
   }
 
   // MARK: Scalars
@@ -108,16 +110,35 @@ extension TextForm {
   }
 
   private static func enumCase(
-    _ text: String, among cases: [(name: String, stored: StoredValue)], raw: TextForm
+    _ text: String, among cases: [(name: String, stored: StoredValue)], raw: TextForm,
+    _ read: (StoredValue) -> StoredValue?
   ) throws(TextFailure) -> StoredValue {
     // By bytes, as a file would keep the raw value.
     if let found = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) {
       return found.stored
     }
-    if let value = try? raw.stored(fromText: text), cases.contains(where: { $0.stored == value }) {
+    if let value = (try? raw.stored(fromText: text)).flatMap(read),
+      cases.contains(where: { $0.stored == value })
+    {
       return value
     }
+    // Spelled out, so that a misspelled case is no unknown one.
+    if let rest = TextForm.unknown(in: text), let value = (try? raw.stored(fromText: rest)),
+      let kept = read(value)
+    {
+      return kept
+    }
     throw TextForm.notACase(text, cases.map(\.name))
+  }
+
+  /// The text of a raw value that an enum keeps without a case.
+  static func text(ofUnknown raw: String) -> String { "unknown(\(raw))" }
+
+  private static func unknown(in text: String) -> String? {
+    guard text.utf8.starts(with: "unknown(".utf8), text.utf8.last == UInt8(ascii: ")") else {
+      return nil
+    }
+    return String(decoding: text.utf8.dropFirst("unknown(".utf8.count).dropLast(), as: UTF8.self)
   }
 
   static func notACase(_ text: String, _ names: [String]) -> TextFailure {

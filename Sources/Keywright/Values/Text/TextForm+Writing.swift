@@ -15,8 +15,9 @@ extension TextForm {
     case (.duration, .array), (.date, .date), (.data, .data):
       guard case .string(let text) = json(of: stored).tree else { break }
       return text
-    case (.cases(let cases, let raw), _):
-      return cases.first { $0.stored == stored }?.name ?? raw.text(of: stored)
+    case (.cases(let cases, let raw, _), _):
+      return cases.first { $0.stored == stored }?.name
+        ?? TextForm.text(ofUnknown: raw.text(of: stored))
     case (.checked(let form, _, _), _): return form.text(of: stored)
     case (.embedded, .data(let bytes)): return String(decoding: bytes, as: UTF8.self)
     default: break
@@ -34,20 +35,22 @@ extension TextForm {
         case .integer(let attoseconds) = parts[1]
       else { break }
       return .string(DecimalSpelling.seconds(seconds, attoseconds) + "s")
-    case (.cases(let cases, let raw), _):
-      return cases.first { $0.stored == stored }.map { .string($0.name) } ?? raw.json(of: stored)
+    case (.cases, _): return .string(text(of: stored))
     case (.array(let form), .array(let elements)):
       return .array(elements.map { form.json(of: StoredValue($0)) })
-    case (.dictionary(let form), .dictionary(let members)):
-      return .dictionary(members.members.map { ($0.key, form.json(of: StoredValue($0.value))) })
+    case (.dictionary(let form, let names), .dictionary(let members)):
+      return .dictionary(
+        members.members.map { member in
+          (names.text(ofName: member.key), form.json(of: StoredValue(member.value)))
+        })
     case (.checked(let form, _, _), _): return form.json(of: stored)
     case (.embedded, .data(let bytes)):
-      guard let json = JSONReader.value(of: String(decoding: bytes, as: UTF8.self)) else { break }
+      guard let json = try? StoredValue(json: bytes, isStored: true) else { break }
       return json
-    case (.any, _): return TextForm.json(of: stored, tagged: true)
+    case (.any, _): return TaggedJSON.json(of: stored)
     default: break
     }
-    return TextForm.json(of: stored, tagged: false)
+    return TextForm.untaggedJSON(of: stored)
   }
 }
 

@@ -14,9 +14,10 @@
 /// | `Duration` | `30`, `2.5`, `30s`, `1h30m`, `PT30S` | the seconds, or such a string |
 /// | `Date` | `2026-01-31T12:00:00Z`, with a fraction or offset; `2026-01-31` | such a string |
 /// | `Data` | Base64 | such a string |
-/// | an enum | a case's name or raw value | the name, or the raw value |
+/// | an enum | a case's name, its raw value or a former one; `unknown(x)` for a raw value that is kept without a case | such a string, or the raw value |
 /// | arrays, sets | JSON; scalars also separated by commas | an array |
-/// | dictionaries, `Codable` types | JSON | an object |
+/// | dictionaries | JSON | an object; a key as its text: of an enum a case's name |
+/// | `Codable` types | JSON | an object |
 ///
 /// Thread safety: an immutable value.
 public struct TextForm: Sendable {
@@ -38,10 +39,14 @@ public struct TextForm: Sendable {
     case duration
     case date
     case data
-    /// The cases of an enum, by their names; the form is that of the raw values.
-    case cases([(name: String, stored: StoredValue)], raw: TextForm)
+    /// The cases of an enum, by their names. `raw` is the form of the raw values, and `read` gives the raw
+    /// value that the type has for one: of another case for a former one, the same for one that it keeps
+    /// without a case.
+    case cases(
+      [(name: String, stored: StoredValue)], raw: TextForm,
+      read: @Sendable (StoredValue) -> StoredValue?)
     case array(of: TextForm)
-    case dictionary(of: TextForm)
+    case dictionary(of: TextForm, names: MemberNames)
     /// Values that another form reads, of which a type takes but some.
     case checked(TextForm, expected: String, @Sendable (StoredValue) -> Bool)
     /// JSON that a type's own `init(from:)` reads; gives the stored form.
@@ -50,6 +55,16 @@ public struct TextForm: Sendable {
     case embedded
     /// Any stored value.
     case any
+  }
+
+  /// The names that people write for the members of a stored dictionary.
+  package struct MemberNames: Sendable {
+    /// The form of the dictionary's keys.
+    let form: TextForm
+    /// The stored form of the key of a member; nil for a name that no key has.
+    let key: @Sendable (String) -> StoredValue?
+    /// The name of the member with a key.
+    let name: @Sendable (StoredValue) -> String?
   }
 
   /// Whether a value is written in one word, so that a list of them needs no JSON.

@@ -4,6 +4,8 @@ import KeywrightSchema
 /// A key, for people: texts that each document escapes in its own way.
 struct DescribedKey: Sendable {
   let key: CatalogKey
+  /// The key as the runtime has it.
+  let anyKey: AnyKey
   /// The storage string; of a family with its parameters, as in `player:band:INDEX`.
   let storageString: String
   let title: String
@@ -32,6 +34,7 @@ struct DescribedKey: Sendable {
 
   init(_ key: CatalogKey, prefix: String) {
     self.key = key
+    anyKey = key.anyKey
     let model = key.model
     let name = StorageString(key.storageString)
     let parameters = model.parameters.map { $0.name.uppercased() }
@@ -40,8 +43,8 @@ struct DescribedKey: Sendable {
     title = given.isEmpty ? TitleText.words(of: model.name) : given
     type = key.typeText
     let isSecret = model.lifecycle.sensitivity == .secret
-    let form = key.textForm
-    defaultText = isSecret ? nil : key.defaultValue.map(form.text)
+    let form = anyKey.textForm
+    defaultText = isSecret ? nil : anyKey.storedDefault.map(form.text)
     example =
       isSecret ? nil : model.presentation.example.map { form.text(of: $0.stored(key.types)) }
     choices = Self.choices(of: key, form)

@@ -29,6 +29,8 @@ import Testing
 
   private static let booleans = "not one of true, false, yes, no, on, off, 1, 0"
   private static let durations = "not a duration, such as 30, 2.5s, 1h30m or PT30S"
+  private static let noJSON =
+    "not JSON: expected a JSON value, found text that is no JSON"
   private static let dates = "not a date, such as 2026-01-31 or 2026-01-31T12:00:00Z"
 
   static let cases: [Case] = [
@@ -62,7 +64,8 @@ import Testing
     Case(Double.self, "\"1\"", "a string is not a number", json: true),
     Case(Float.self, "one", "not a number"),
     Case(String.self, "1", "1 is not a string", json: true),
-    Case(String.self, "\"a", "not JSON", json: true),
+    Case(
+      String.self, "\"a", "not JSON: a string that does not end on its line", json: true),
     Case(Decimal.self, "1.2.3", "not a decimal number of at most 38 digits"),
     Case(Decimal.self, "true", "true is not a decimal number", json: true),
     Case(Duration.self, "soon", durations),
@@ -94,15 +97,17 @@ import Testing
     Case(Level.self, "3", "not a Level"),
     Case([Int].self, "1,two,3", "[1]: not a whole number"),
     Case([Int].self, "1,,3", "[1]: not a whole number"),
-    Case([Int].self, "[1, 2", "not JSON"),
+    Case(
+      [Int].self, "[1, 2",
+      "not JSON: expected `,` or `]` after an element, found the end of the file"),
     Case([Int].self, "[1, \"2\"]", "[1]: a string is not a whole number"),
     Case([Int].self, "7", "7 is not an array", json: true),
     Case([[Int]].self, "[[1], [2, 3.5]]", "[1][1]: 3.5 is not a whole number"),
-    Case([[Int]].self, "1,2", "not JSON"),
+    Case([[Int]].self, "1,2", "not JSON: expected nothing after the value, found `,`"),
     Case(Set<Date>.self, "2026-01-31,never", "[1]: \(dates)"),
-    Case([String: Int].self, "a=1", "not JSON"),
+    Case([String: Int].self, "a=1", noJSON),
     Case([String: Int].self, "{\"a\": true}", "a: true is not a whole number"),
-    Case([Int: Int].self, "{\"a\": 1}", "not an object whose names are all integers"),
+    Case([Int: Int].self, "{\"a\": 1}", "a: not a whole number"),
     Case(Host.self, "{\"port\": 1}", "host is missing"),
     Case([Host].self, "[{\"port\": 1}]", "[0].host is missing"),
     Case(
@@ -114,7 +119,7 @@ import Testing
     Case(
       Host.self, "{\"host\": \"a\", \"port\": 1, \"theme\": \"drak\"}",
       "theme: not one of system, light, dark; did you mean 'dark'?"),
-    Case(Host.self, "a", "not JSON"),
+    Case(Host.self, "a", noJSON),
   ]
 
   @Test(arguments: cases) func wrong(_ wrong: Case) {

@@ -1,0 +1,174 @@
+/// A step as a schema declares it, without the type of its key.
+package enum DeclaredStep: Sendable {
+  case trim, lowercase, uppercase, removeDuplicates, sort
+  case clamp(lower: StoredValue?, upper: StoredValue?)
+  case limit(Int)
+}
+
+/// A constraint as a schema declares it, without the type of its key.
+package enum DeclaredConstraint: Sendable {
+  case range(lower: StoredValue?, upper: StoredValue?)
+  case minLength(Int), maxLength(Int)
+  case pattern(String)
+  case maxCount(Int)
+  case unique
+  case allowed([StoredValue])
+}
+
+/// A key of a schema that was read at run time.
+package struct DynamicKey: Sendable {
+  package var storageString: String
+  package var type: any DynamicType.Type
+  /// The default; nil for none, and for one that the program makes.
+  package var defaultValue: StoredValue?
+  package var steps: [DeclaredStep]
+  package var constraints: [DeclaredConstraint]
+  package var sensitivity: KeyDescription.Sensitivity
+  /// The parameters of a family; empty for a single key.
+  package var parameters: [KeyParameterForm]
+
+  package init(
+    storageString: String, type: any DynamicType.Type, defaultValue: StoredValue?,
+    steps: [DeclaredStep], constraints: [DeclaredConstraint],
+    sensitivity: KeyDescription.Sensitivity, parameters: [KeyParameterForm]
+  ) {
+    self.storageString = storageString
+    self.type = type
+    self.defaultValue = defaultValue
+    self.steps = steps
+    self.constraints = constraints
+    self.sensitivity = sensitivity
+    self.parameters = parameters
+  }
+}
+
+extension AnyKey {
+  /// Makes the key of a schema's declaration, without the functions of the program.
+  package init(_ key: DynamicKey) {
+    func make<Value: DynamicType>(_ type: Value.Type) -> AnyKey {
+      let descriptor = KeyDescriptor<Value?>(
+        processing: key.steps.compactMap(Value.step).map { Step(lifting: $0) },
+        constraints: key.constraints.compactMap(Value.constraint)
+          .map { Constraint(lifting: $0) },
+        sensitivity: key.sensitivity)
+      let typed = Key<Root, Value?>(
+        StorageString(key.storageString),
+        default: .some(key.defaultValue.flatMap(Value.value)),
+        form: OptionalForm<Value>.self, descriptor: descriptor)
+      return key.parameters.isEmpty ? AnyKey(typed) : AnyKey(_family: typed, key.parameters)
+    }
+    self = make(key.type)
+  }
+}
+
+// MARK: Steps and constraints by their types
+
+extension DynamicType {
+  package static func step(_ step: DeclaredStep) -> Step<Self>? { nil }
+
+  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>? {
+    switch constraint {
+    case .allowed(let values): .allowed(values.compactMap(value))
+    default: nil
+    }
+  }
+}
+
+extension ComparableDynamicType {
+  package static func step(_ step: DeclaredStep) -> Step<Self>? {
+    guard case .clamp(let lower, let upper) = step else { return nil }
+    switch bounds(lower, upper) {
+    case (let lower?, let upper?): return .clamp(lower...upper)
+    case (let lower?, nil): return .clamp(lower...)
+    case (nil, let upper?): return .clamp(...upper)
+    case (nil, nil): return nil
+    }
+  }
+
+  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>? {
+    switch constraint {
+    case .range(let lower, let upper):
+      switch bounds(lower, upper) {
+      case (let lower?, let upper?): .range(lower...upper)
+      case (let lower?, nil): .range(lower...)
+      case (nil, let upper?): .range(...upper)
+      case (nil, nil): nil
+      }
+    case .allowed(let values): .allowed(values.compactMap(value))
+    default: nil
+    }
+  }
+
+  private static func bounds(_ lower: StoredValue?, _ upper: StoredValue?) -> (Self?, Self?) {
+    (lower.flatMap(value), upper.flatMap(value))
+  }
+}
+
+extension String {
+  package static func step(_ step: DeclaredStep) -> Step<String>? {
+    switch step {
+    case .trim: .trim
+    case .lowercase: .lowercase
+    case .uppercase: .uppercase
+    default: nil
+    }
+  }
+
+  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<String>? {
+    switch constraint {
+    case .minLength(let count): .minLength(count)
+    case .maxLength(let count): .maxLength(count)
+    case .pattern(let pattern): .pattern(pattern)
+    case .allowed(let values): .allowed(values.compactMap(value))
+    default: nil
+    }
+  }
+}
+
+extension Array where Element: DynamicType {
+  package static func step(_ step: DeclaredStep) -> Step<[Element]>? {
+    func removeDuplicates<Hashed: HashableDynamicType>(_ type: Hashed.Type) -> Any {
+      Step<[Hashed]>.removeDuplicates()
+    }
+    func sort<Compared: ComparableDynamicType>(_ type: Compared.Type) -> Any {
+      Step<[Compared]>.sort()
+    }
+    switch step {
+    case .removeDuplicates:
+      let type = Element.self as? any HashableDynamicType.Type
+      return type.map { removeDuplicates($0) } as? Step<[Element]>
+    case .sort:
+      let type = Element.self as? any ComparableDynamicType.Type
+      return type.map { sort($0) } as? Step<[Element]>
+    case .limit(let count): return .limit(count)
+    default: return nil
+    }
+  }
+
+  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<[Element]>? {
+    func unique<Hashed: HashableDynamicType>(_ type: Hashed.Type) -> Any {
+      Constraint<[Hashed]>.unique()
+    }
+    switch constraint {
+    case .maxCount(let count): return .maxCount(count)
+    case .unique:
+      let type = Element.self as? any HashableDynamicType.Type
+      return type.map { unique($0) } as? Constraint<[Element]>
+    default: return nil
+    }
+  }
+}
+
+extension Set where Element: HashableDynamicType {
+  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Set<Element>>? {
+    if case .maxCount(let count) = constraint { .maxCount(count) } else { nil }
+  }
+}
+
+extension Dictionary where Key: DynamicKeyType, Value: DynamicType {
+  package static func constraint(
+    _ constraint: DeclaredConstraint
+  ) -> Constraint<[Key: Value]>? {
+    if case .maxCount(let count) = constraint { .maxCount(count) } else { nil }
+  }
+}

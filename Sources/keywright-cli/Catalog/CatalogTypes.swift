@@ -1,0 +1,170 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+
+/// The types of a target's schemas as types of the runtime, so that the command reads, writes, checks and
+/// prints values by the program's own code.
+struct CatalogTypes: Sendable {
+  private let types: [TypeModel]
+  /// The number of the first declared type.
+  private let first: Int
+
+  init(_ types: [TypeModel]) {
+    self.types = types
+    first = DynamicTypes.reserve(types.count)
+    for (index, type) in types.enumerated() {
+      switch type.kind {
+      case .enumeration(let cases, _):
+        DynamicTypes.define(first + index, as: enumeration(type, cases))
+      case .structure(let fields):
+        DynamicTypes.define(first + index, as: fields.map(field))
+      }
+    }
+  }
+
+  private func enumeration(_ type: TypeModel, _ cases: [EnumCase]) -> DynamicTypes.Enumeration {
+    DynamicTypes.Enumeration(
+      cases: cases.map { ($0.name, $0.rawValue.stored(types)) },
+      former: type.formerCases.compactMap { former in
+        type.enumCase(named: former.name).map {
+          (former.rawValue.stored(types), $0.rawValue.stored(types))
+        }
+      }, keepsUnknown: type.keepsUnknown)
+  }
+
+  private func field(_ field: StructField) -> DynamicTypes.Field {
+    DynamicTypes.Field(
+      names: [field.name] + field.formerNames, type: self[field.type],
+      isOptional: field.isOptional, defaultValue: field.defaultValue?.stored(types))
+  }
+
+  /// The runtime's type of values.
+  subscript(type: ValueType) -> any DynamicType.Type {
+    switch type {
+    case .scalar(let scalar): return Self.scalar(scalar)
+    case .array(let element): return self[element].array
+    case .set(let element):
+      return (self[element] as? any HashableDynamicType.Type)?.set ?? OpaqueValue.self
+    case .dictionary(let key, let value):
+      func dictionary<Key: DynamicKeyType>(
+        _ key: Key.Type, _ value: any DynamicType.Type
+      ) -> any DynamicType.Type {
+        key.dictionary(of: value)
+      }
+      let key = self[key] as? any DynamicKeyType.Type
+      return key.map { dictionary($0, self[value]) } ?? OpaqueValue.self
+    case .declared(let id):
+      switch types[id.index].kind {
+      case .enumeration(_, let hasIntegers):
+        return hasIntegers
+          ? DynamicTypes.enumeration(first + id.index, of: Int.self)
+          : DynamicTypes.enumeration(first + id.index, of: String.self)
+      case .structure: return DynamicTypes.structure(first + id.index)
+      }
+    case .own: return OpaqueValue.self
+    }
+  }
+
+  private static func scalar(_ type: ScalarType) -> any DynamicType.Type {
+    switch type {
+    case .bool: Bool.self
+    case .int: Int.self
+    case .int8: Int8.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .int64: Int64.self
+    case .uint: UInt.self
+    case .uint8: UInt8.self
+    case .uint16: UInt16.self
+    case .uint32: UInt32.self
+    case .uint64: UInt64.self
+    case .double: Double.self
+    case .float: Float.self
+    case .string: String.self
+    case .date: Date.self
+    case .data: Data.self
+    case .decimal: Decimal.self
+    case .url: URL.self
+    case .uuid: UUID.self
+    case .duration: Duration.self
+    }
+  }
+
+  /// The form of a family's parameter.
+  func parameter(_ type: ValueType) -> KeyParameterForm {
+    if case .scalar(.bool) = type { return .boolean }
+    return (self[type] as? any DynamicKeyType.Type)?.parameterForm ?? .string
+  }
+}
+
+extension CatalogKey {
+  /// The key as the runtime has it, without the functions of the program.
+  ///
+  /// Made at each call, with the expression of a pattern.
+  var anyKey: AnyKey {
+    let types = target.model.types
+    func stored(_ bound: Literal?) -> StoredValue? { bound?.stored(types) }
+    // Functions of the program are left out, and with them what depends on a type of its own.
+    let isOwn = model.type.holdsOwnType
+    let key = DynamicKey(
+      storageString: storageString, type: target.types[model.type], defaultValue: defaultLiteral,
+      steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
+      constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
+      sensitivity: sensitivity,
+      parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [])
+    return AnyKey(key)
+  }
+
+  private var defaultLiteral: StoredValue? {
+    guard let literal = model.defaultValue.literal else { return nil }
+    if case .none = literal { return nil }
+    return literal.stored(target.model.types)
+  }
+
+  private var sensitivity: KeyDescription.Sensitivity {
+    switch model.lifecycle.sensitivity {
+    case .public: .public
+    case .private: .private
+    case .secret: .secret
+    }
+  }
+}
+
+extension StepModel {
+  /// The step for the runtime; nil for a function of the program.
+  fileprivate func declared(_ stored: (Literal?) -> StoredValue?) -> DeclaredStep? {
+    switch self {
+    case .trim: .trim
+    case .lowercase: .lowercase
+    case .uppercase: .uppercase
+    case .removeDuplicates: .removeDuplicates
+    case .sort: .sort
+    case .clamp(let bounds): .clamp(lower: stored(bounds.lower), upper: stored(bounds.upper))
+    case .limit(let count): .limit(count)
+    case .call, .callWithOld: nil
+    }
+  }
+
+  /// Whether the step is a function of the program.
+  var symbol: String? {
+    switch self {
+    case .call(let reference), .callWithOld(let reference): reference.symbol.text
+    default: nil
+    }
+  }
+}
+
+extension ConstraintModel {
+  /// The constraint for the runtime.
+  fileprivate func declared(_ stored: (Literal?) -> StoredValue?) -> DeclaredConstraint {
+    switch self {
+    case .range(let bounds): .range(lower: stored(bounds.lower), upper: stored(bounds.upper))
+    case .minLength(let count): .minLength(count)
+    case .maxLength(let count): .maxLength(count)
+    case .pattern(let pattern): .pattern(pattern)
+    case .maxCount(let count): .maxCount(count)
+    case .unique: .unique
+    case .allowed(let values): .allowed(values.compactMap { stored($0) })
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import Keywright
+
+/// Verbs that only read, on stores in every state: the folder is afterwards as it was.
+@Suite("Verbs that read change no byte, name or time")
+struct ReadingVerbsTests {
+  let command: BuiltCommand
+  let path: String
+
+  init() throws {
+    command = try BuiltCommand()
+    path = command.folder.file("config/org.example.player/defaults.plist")
+  }
+
+  enum State: CaseIterable {
+    /// A list and no journal.
+    case sound
+    /// A list and a journal with commits, as `kill -9` leaves them.
+    case killed
+    /// The same, with the rest of a commit that was cut off.
+    case interrupted
+    /// A list with a byte that is not as it was written.
+    case damaged
+    /// A list and a journal that a program has open.
+    case running
+    /// A list that another program wrote as XML.
+    case foreign
+  }
+
+  /// Makes the store.
+  ///
+  /// - Returns: The store that a running program has open.
+  private func make(_ state: State) throws -> DefaultsFile? {
+    func file() -> DefaultsFile {
+      DefaultsFile(location: .success(path), compactsByItself: false)
+    }
+    let volume = Key<Root, Double?>(storageString: "player:volume")
+    let store = DefaultsStore(file: file())
+    try store.set(volume, to: state == .sound ? 0.75 : 0.25)
+    try store.flush(compacting: true)
+    if state == .sound {
+      store.close()
+      return nil
+    }
+    try store.set(volume, to: 0.75)
+    if state == .running { return store.file }
+    let files = Dictionary(
+      uniqueKeysWithValues: folder().keys.map { ($0, FileManager.default.contents(atPath: $0)) })
+    store.close()
+    for name in folder().keys { try FileManager.default.removeItem(atPath: name) }
+    for (name, content) in files {
+      var bytes = [UInt8](content ?? Data())
+      if state == .damaged, name == path { bytes[12] ^= 1 }
+      if state == .interrupted, name.contains(".journal.") { bytes += bytes.suffix(20).prefix(9) }
+      try Data(bytes).write(to: URL(filePath: name))
+    }
+    if state == .foreign {
+      for name in folder().keys where name != path {
+        try FileManager.default.removeItem(atPath: name)
+      }
+      let list = """
+        <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
+        <key>player:volume</key><real>0.75</real></dict></plist>
+        """
+      try Data(list.utf8).write(to: URL(filePath: path))
+    }
+    return nil
+  }
+
+  fileprivate struct Seen: Equatable {
+    var bytes: Data?
+    var inode: UInt64
+    var modified: Double
+    var changed: Double
+    var permissions: UInt32
+  }
+
+  /// All that is in the store's folder, and the folder itself.
+  fileprivate func folder() -> [String: Seen] {
+    let parent = (path as NSString).deletingLastPathComponent
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    return Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        let file = "\(parent)/\(name)"
+        return (file, Seen(of: file))
+      })
+  }
+
+  private static let verbs = [
+    "list", "list --json", "get player:volume", "get player:volume --json",
+    "explain player:volume", "export", "export --format env", "export --format plist --defaults",
+  ]
+
+  @Test("By suite and by path", arguments: State.allCases, verbs)
+  func unchanged(_ state: State, _ verb: String) throws {
+    let open = try make(state)
+    defer { withExtendedLifetime(open) {} }
+    let before = folder()
+    for store in ["org.example.player", path] {
+      let words = verb.split(separator: " ").map(String.init)
+      let end = try command.run(arguments: words + ["--store", store])
+      #expect(folder() == before, "\(end)")
+      let isDamaged = state == .damaged
+      #expect(end.code == (isDamaged ? 1 : 0), "\(end)")
+      #expect(end.output.contains("0.75") || isDamaged, "\(end)")
+    }
+  }
+
+  @Test(
+    "Verbs that take the store as an operand", arguments: State.allCases,
+    ["doctor STORE", "orphans STORE .", "diff STORE ."])
+  func operands(_ state: State, _ verb: String) throws {
+    let open = try make(state)
+    defer { withExtendedLifetime(open) {} }
+    let before = folder()
+    for store in ["org.example.player", path] where store == path || !verb.hasPrefix("diff") {
+      let words = verb.split(separator: " ").map { $0 == "STORE" ? store : String($0) }
+      let end = try command.run(arguments: words)
+      #expect(folder() == before, "\(end)")
+      if state == .damaged { #expect(end.code != 0, "\(end)") }
+      #expect(!end.complaints.contains("there is no store"), "\(end)")
+    }
+  }
+
+  #if os(Linux)
+    @Test("watch, while it looks", arguments: State.allCases)
+    func watch(_ state: State) throws {
+      let open = try make(state)
+      defer { withExtendedLifetime(open) {} }
+      let before = folder()
+      let process = command.process(["watch", "--store", "org.example.player"])
+      process.standardOutput = Pipe()
+      process.standardError = Pipe()
+      try process.run()
+      defer {
+        // A thread of the tests may have other signals blocked, which the process inherits.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+      let descriptors = "/proc/\(process.processIdentifier)/fd"
+      func isWatching() -> Bool {
+        let files = FileManager.default
+        return (try? files.contentsOfDirectory(atPath: descriptors))?.contains {
+          let link = try? files.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+          return link?.contains("inotify") == true
+        } ?? false
+      }
+      while process.isRunning, !isWatching() { usleep(1_000) }
+      #expect(process.isRunning)
+      #expect(folder() == before)
+    }
+  #endif
+}
+
+extension ReadingVerbsTests.Seen {
+  init(of file: String) {
+    var status = stat()
+    lstat(file, &status)
+    func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
+    #if canImport(Darwin)
+      (modified, changed) = (seconds(status.st_mtimespec), seconds(status.st_ctimespec))
+    #else
+      (modified, changed) = (seconds(status.st_mtim), seconds(status.st_ctim))
+    #endif
+    inode = UInt64(status.st_ino)
+    permissions = UInt32(status.st_mode)
+    bytes = FileManager.default.contents(atPath: file)
+  }
+}

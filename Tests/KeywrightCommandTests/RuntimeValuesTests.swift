@@ -1,0 +1,114 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import Keywright
+@testable import keywright_cli
+
+/// Stored values that a program reads as something else than what the bytes seem to say: the command has
+/// what the program has.
+@Suite("The command reads stored values as the program does")
+struct RuntimeValuesTests {
+  let command: BuiltCommand
+
+  init() throws {
+    command = try BuiltCommand()
+    let schema = #"""
+      { "version": 1, "namespace": "p",
+        "types": {
+          "Theme": { "enum": { "light": "l", "dark": "d" }, "formerCases": { "night": "dark" } },
+          "Kept": { "enum": ["a", "b"], "unknown": "keep" },
+          "Frame": { "struct": {
+            "width": { "type": "Int", "formerNames": ["w"] },
+            "title": { "type": "String", "default": "x" } } } },
+        "keys": {
+          "single": { "type": "Float", "default": 0.5 },
+          "set": { "type": "Set<Int>", "default": [] },
+          "whole": { "type": "Int", "default": 0 },
+          "frame": { "type": "Frame?" },
+          "theme": { "type": "Theme", "default": "light" },
+          "kept": { "type": "Kept", "default": "a" },
+          "themes": { "type": "[Theme: Int]", "default": {} },
+          "any": { "type": "Own", "coding": "convertible", "default": { "call": "Own.init" } },
+          "odd": { "type": "Int?", "id": "a=b #c" },
+          "file": { "type": "Int", "default": 0, "parameters": { "name": "String" } },
+          "é": { "type": "Int?", "id": "é" },
+          "decomposed": { "type": "Int?", "id": "e\u0301" } } }
+      """#
+    _ = try command.folder.write(schema, to: "Player.keys.json")
+  }
+
+  private func store(_ members: [(String, StoredValue)]) throws {
+    let store = DefaultsStore(
+      url: command.folder.url.appending(path: "s.plist"), watching: .never)
+    try store.transaction { change in
+      for (name, value) in members {
+        try change.set(Key<Root, StoredValue?>(storageString: name), to: value)
+      }
+    }
+    store.close()
+  }
+
+  private func get(_ name: String) throws -> String {
+    let end = try command.run("get", name, "--store", "./s.plist")
+    return String(end.output.dropLast())
+  }
+
+  static let samples: [(String, StoredValue, String)] = [
+    ("p:single", 1e300, "0.5"), ("p:set", [2, 1, 1], "[1, 2]"), ("p:whole", 5.0, "5"),
+    ("p:whole", 5.5, "0"), ("p:frame", ["w": 3], #"{"title": "x", "width": 3}"#),
+    ("p:theme", "night", "dark"), ("p:theme", "x", "light"), ("p:kept", "c", "unknown(c)"),
+    ("p:themes", ["d": 1, "l": 2], #"{"dark": 1, "light": 2}"#),
+    ("p:any", ["$date": "2026-01-31"], #"{"$$date": "2026-01-31"}"#),
+  ]
+
+  @Test("of each type, and what is printed is set again", arguments: samples)
+  func values(_ name: String, _ stored: StoredValue, _ text: String) throws {
+    try store([(name, stored)])
+    #expect(try get(name) == text)
+    let end = try command.run(
+      "set", name, text, "--skip-functions", "--store", "./s.plist")
+    #expect(end.code == 0, "\(end)")
+    #expect(try get(name) == text)
+  }
+
+  @Test("A misspelled field of a struct is refused, and an unknown one kept")
+  func fields() throws {
+    let wrong = try command.run(
+      "set", "p:frame", #"{"width": 1, "titel": "a"}"#, "--store", "./s.plist")
+    #expect(wrong.code == 1 && wrong.complaints.contains("did you mean 'title'?"), "\(wrong)")
+    let kept = #"{"opacity": 1.0, "title": "x", "width": 3}"#
+    let end = try command.run("set", "p:frame", kept, "--store", "./s.plist")
+    #expect(end.code == 0, "\(end)")
+    #expect(try get("p:frame") == kept)
+  }
+
+  @Test(
+    "Names with any characters come back from each format", arguments: ["json", "plist", "env"])
+  func names(format: String) throws {
+    try store([
+      ("p:a=b #c", 1), ("p:file:x\nLD_PRELOAD=/tmp/x", 5), ("p:é", 2), ("p:e\u{301}", 3),
+      ("p:whole", 4),
+    ])
+    let exported = try command.run("export", "--format", format, "--store", "./s.plist")
+    #expect(exported.code == 0)
+    if format == "env" {
+      #expect(exported.output.contains("\"p:a=b #c\"=1\n"), "\(exported.output)")
+    }
+    let imported = try command.run(
+      "import", "-", "--store", "./new.plist", input: exported.output)
+    #expect(imported.code == 0, "\(imported)")
+    let again = try command.run("export", "--format", format, "--store", "./new.plist")
+    #expect(again.output == exported.output)
+  }
+
+  @Test("A line that forges another is one name")
+  func forged() {
+    let name = "p:x\nLD_PRELOAD=/tmp/x"
+    let line = LineText.name(name) + "=1"
+    #expect(!line.contains("\n"))
+    #expect(LineText.parts(of: line)?.name == name)
+    #expect(LineText.parts(of: line)?.value == "1")
+    #expect(LineText.parts(of: "\"a") == nil && LineText.parts(of: "a") == nil)
+  }
+}

@@ -9,7 +9,7 @@ import Keywright
 /// | integer | `NSNumber` made of an `Int64` or `UInt64` |
 /// | real | `NSNumber` made of a `Double` |
 /// | string, date, data | `String`, `Date`, `Data` |
-/// | array, dictionary | `[Any]`, `[String: Any]` |
+/// | array, dictionary | `NSArray`, `[String: Any]` |
 ///
 /// A value that Foundation would not give back bit for bit is a dictionary whose one key is
 /// ``exactKey``: everywhere, dictionaries with canonically equal keys, which Foundation merges; on
@@ -92,7 +92,11 @@ enum NativeValue {
     case .date(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
     case .data(let bytes): return Data(bytes)
     case .array(let elements):
-      return try elements.map { element throws(StoreError) in try object(of: element, for: name) }
+      let objects = try elements.map { element throws(StoreError) -> Any in
+        try object(of: element, for: name)
+      }
+      // Foundation's bridging of a Swift array ends a program linked with `--static-swift-stdlib`.
+      return NSArray(array: objects)
     case .dictionary(let members):
       var objects: [String: Any] = [:]
       for (key, member) in members { objects[key] = try object(of: member, for: name) }

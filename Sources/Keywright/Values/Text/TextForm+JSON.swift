@@ -8,7 +8,8 @@ extension TextForm {
     case (.boolean, _): throw json.failure(not: "true or false")
     case (.integer, .integer), (.integer, .unsigned): return try stored(fromText: "\(json)")
     case (.integer, .real(let value)):
-      guard let whole = Int64(exactly: value) else { throw json.failure(not: "a whole number") }
+      if let whole = Int64(exactly: value) { return try stored(fromText: String(whole)) }
+      guard let whole = UInt64(exactly: value) else { throw json.failure(not: "a whole number") }
       return try stored(fromText: String(whole))
     case (.integer, _): throw json.failure(not: "a whole number")
     case (.real, .real): return json

@@ -11,8 +11,8 @@ struct Command {
     SetValue.self, Unset.self, Reset.self, Watch.self, Explain.self, Export.self,
     ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
     SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
-    SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Completions.self,
-    Complete.self,
+    SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,
+    Completions.self, Complete.self,
   ]
 
   static func main() {

@@ -100,6 +100,7 @@ struct EveryVerbTests {
     ("schema from-json v.json", 0, #""volume": { "type": "Double", "default": 0.75 }"#),
     ("schema from-swift Keys.swift", 0, #""isDark": { "type": "Bool", "default": false }"#),
     ("init Package", 1, "Package/Package.swift:"), ("doctor s.plist", 0, "s.plist"),
+    ("backup s.plist copy.plist", 0, "2 values in copy.plist"),
     ("completions bash", 0, "_keywright"), ("completions zsh", 0, "_keywright"),
     ("completions fish", 0, "complete -c keywright"),
   ]
@@ -140,6 +141,7 @@ struct EveryVerbTests {
     "schema from-gsettings none", "schema from-kcfg none", "schema from-settings-bundle none",
     "schema from-preference-manifest none", "schema from-plist none", "schema from-json none",
     "schema from-swift none", "init none", "doctor none.plist",
+    "backup none.plist copy.plist", "backup s.plist none/copy.plist",
   ]
 
   @Test("has the code 3 for a file that cannot be read or written", arguments: unreadable)

@@ -15,6 +15,7 @@ extension StoreError: CustomStringConvertible {
     if let source, code == .unreadable { return text(of: source) }
     let cause = underlying as? StoreError
     var text = cause != nil && code == .uncertain ? "the commit was made in part" : code.sentence
+    if isEditMeanwhile { text = "another program changed the file again and again" }
     if code.changesNothing, !isCause, cause == nil { text += "; nothing changed" }
     if let operation { text = "\(operation): \(text)" }
     text += "."
@@ -85,6 +86,9 @@ extension StoreError.Code {
 }
 
 extension StoreError {
+  /// Whether another program edited the file of a store meanwhile.
+  var isEditMeanwhile: Bool { code == .busy && operation == "merging" }
+
   /// An error of the program's own code, as the commit throws it; a ``StoreError`` stays itself.
   @usableFromInline
   init(wrapping error: any Error, operation: String, storageString: String?) {

@@ -156,7 +156,7 @@ extension StoreError {
       case .corrupt: .corrupt
       case .overridden: .overridden
       case .exposed: .exposed
-      case .busy: .busy
+      case .busy, .edited: .busy
       case .full: .full
       case .readOnly: .readOnly
       case .uncertain: .uncertain

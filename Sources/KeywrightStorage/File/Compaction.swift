@@ -285,6 +285,8 @@ extension Compaction {
       }
       guard isOurs else { return .abandoned }
       guard try replaceCheckpoint(state.checkpoint?.status) else { return .abandoned }
+      // It is the list now, which others may want to lock. Its old name is free for another compaction.
+      file.fileSystem.unlock(temporary.descriptor)
       state.checkpoint = (try? temporary.status()).map {
         Checkpoint(file: temporary, status: $0, name: built.name)
       }
@@ -298,12 +300,8 @@ extension Compaction {
   /// Renames the new checkpoint into place.
   /// - Returns: False if another program replaced the old one since it was last read.
   private func replaceCheckpoint(_ old: FileStatus?) throws(StorageError) -> Bool {
-    // Another compaction may begin, and removes whatever has the name of this one's temporary file:
-    // the swap must not put the old checkpoint there.
-    let aside = Folder.temporaryName(for: file.name)
     do throws(SystemError) {
-      try folder.rename(temporaryName, to: aside)
-      try folder.install(temporary, aside, as: file.name, insteadOf: old)
+      try folder.install(temporary, temporaryName, as: file.name, insteadOf: old)
       return true
     } catch {
       if error == .replaced { return false }

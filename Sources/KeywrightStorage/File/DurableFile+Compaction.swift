@@ -50,7 +50,7 @@ extension DurableFile {
     }
     let isDurable: Bool
     do throws(SystemError) {
-      try folder.synchronize()
+      if try !folder.synchronize() { noteFolder(&state) }
       isDurable = true
     } catch {
       isDurable = false
@@ -76,6 +76,7 @@ extension DurableFile {
     state.sync = journal.map { GroupCommit($0.file, synced: $0.end) }
     state.highestGeneration += 1
     state.brokenEdit = nil
+    state.isJournalComplete = false
     state.isSuspect = false
     state.needsCheckpoint = false
     state.checkpoint = nil
@@ -124,6 +125,23 @@ extension DurableFile {
       ], &state)
   }
 
+  /// Reports, once, that no call brings the names in the folder to the disk.
+  private func noteFolder(_ state: inout State) {
+    guard !state.hasNotedFolder else { return }
+    state.hasNotedFolder = true
+    note(
+      [
+        StorageError(
+          .unsupported, operation: "fsync", path: path,
+          found: "a file system that cannot synchronize a folder",
+          expected: "one that brings the names of new files to the disk",
+          advice: """
+            Commits survive a crash of the program. After a power cut, the store may be as it was \
+            before the last new list; keep it on a local disk if that matters.
+            """)
+      ], &state)
+  }
+
   /// The error for a journal that can have no successor.
   ///
   /// No store gets so far by itself. Commits go on as long as that journal takes them: a journal
@@ -140,11 +158,12 @@ extension DurableFile {
   }
 
   /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
-  /// unseen.
+  /// unseen: the edit has to be merged first.
   var replacedMeanwhile: StorageError {
     StorageError(
-      .busy, operation: "writing", path: path, found: "a file that has just been replaced",
-      expected: "the file that was read", advice: "Try again.")
+      .edited, operation: "merging", path: path, found: "a file that has just been replaced",
+      expected: "the file that was read",
+      advice: "Try again; if it stays so, find the program that saves the file all the time.")
   }
 
   /// Saves the bytes of a checkpoint, and of journals, that a compaction must not destroy.
@@ -220,9 +239,11 @@ extension DurableFile {
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
   ) throws(StorageError) -> Contents? {
-    guard state.isSuspect || state.isInterrupted, state.refusal == nil, !contents.isReadOnly
+    // Only a commit brings the files to the present version, which older programs refuse.
+    guard state.isSuspect || state.isInterrupted, state.refusal == nil, !state.isOfOlderVersion
     else { return contents }
-    guard let isTaken = takeTurn(timeout: timeout, &state) else { return contents }
+    let isTaken = contents.isReadOnly ? nil : takeTurn(timeout: timeout, &state)
+    guard let isTaken else { return try settled(contents, hadContents: hadContents, &state) }
     guard isTaken else { return unconfirmed(contents, &state) }
     defer { state.endTurn() }
     var result = try load(&state, hadContents: hadContents)
@@ -244,15 +265,25 @@ extension DurableFile {
     return result
   }
 
-  /// The error to report while another writer has the lock: a record under way may look damaged, so
-  /// the next look decides.
+  /// The contents to report while another writer has the lock: what that writer has under way may look
+  /// damaged, so the next look decides.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
-    guard let journal = state.journal, journal.tail == .damaged else { return contents }
+    guard contents.issues.contains(where: { $0.code == .corrupt }) else { return contents }
     state.isStale = true
-    let doubtful = journal.damage.error(path: path, advice: Journal.adviceAboutDamage)
     var contents = contents
-    contents.issues.removeAll { $0 == doubtful }
+    contents.issues.removeAll { $0.code == .corrupt }
     return contents
+  }
+
+  /// The contents where the lock cannot be taken at all: no writer has anything under way for so long.
+  private func settled(
+    _ contents: Contents, hadContents: Bool, _ state: inout State
+  ) throws(StorageError) -> Contents {
+    guard !state.isWriting, contents.issues.contains(where: { $0.code == .corrupt }) else {
+      return contents
+    }
+    fileSystem.pause(.seconds(1))
+    return try load(&state, hadContents: hadContents)
   }
 
   /// Moves away a damaged checkpoint beside which there is nothing.

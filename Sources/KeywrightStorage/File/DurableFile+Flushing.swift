@@ -63,18 +63,30 @@ extension DurableFile {
     }
   }
 
+  /// Brings the commits to the disk while the process ends, whatever the length of the list.
+  /// - Parameter patience: How long to wait for locks.
+  package func flushAtExit(within patience: Duration) {
+    guard !isInherited,
+      let (sync, end) = state.withLock(within: patience, { ($0.sync, $0.journal?.end ?? 0) })
+    else { return }
+    sync?.didWrite(upTo: end)
+    if let sync, sync.isPending { try? sync.wait(upTo: end) }
+  }
+
   /// Brings the property list up to date while the process ends.
   ///
-  /// A long list is left to the next opening, and so is one that others have locked.
+  /// A long list is left to the next opening, unless the journal is long too: programs that live for
+  /// less than a moment would never shorten it. So is one that others have locked.
   /// - Parameter patience: How long to wait for locks, all of them together.
   package func compactAtExit(within patience: Duration) {
     // A compaction takes the lock five times.
     let timeout = patience / 6
-    guard compactsByItself, !isInherited,
-      let length = state.withLock(within: timeout, { $0.checkpoint?.status.size ?? 0 }),
-      length <= DurableFile.longestAtExit
-    else { return }
-    try? compact(timeout: timeout)
+    guard compactsByItself, !isInherited else { return }
+    let isDue = state.withLock(within: timeout) { state in
+      let isJournalLong = state.journal.map { $0.end > state.compactionThreshold } ?? false
+      return isJournalLong || state.checkpoint?.status.size ?? 0 <= DurableFile.longestAtExit
+    }
+    if isDue == true { try? compact(timeout: timeout) }
   }
 
   private static let longestAtExit = 1 << 20
@@ -130,6 +142,7 @@ extension DurableFile {
       !state.isWriting,
       let status = try? journal.file.status()
     else { return false }
+    if journal.end > state.compactionThreshold { return true }
     // A file's time may be any number.
     let (age, isFar) = fileSystem.date().subtractingReportingOverflow(status.modified)
     return isFar || age > 2_000_000_000
@@ -250,7 +263,7 @@ extension DurableFile {
 extension DurableFile.State {
   /// Whether there is anything that a new checkpoint would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
-    guard let journal, isLoaded, refusal == nil else { return false }
+    guard let journal, isLoaded, refusal == nil, !isOfOlderVersion else { return false }
     return !journal.isEmpty || predecessor != nil || isSuspect || isCheckpointGone || isJournalGone
   }
 }

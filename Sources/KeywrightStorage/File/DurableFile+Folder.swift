@@ -169,7 +169,31 @@ extension DurableFile {
   /// Removes what a crashed writer left, once for each object.
   func sweepOnce(_ state: inout State) throws(StorageError) {
     guard !state.hasSwept, let folder = state.folder else { return }
-    try withPath(path) { () throws(SystemError) in try folder.sweepTemporaries(of: name) }
+    var names: [CheckpointIdentity]?
+    try withPath(path) { () throws(SystemError) in
+      try folder.sweepTemporaries(of: name) { temporary in
+        guard case .valid(let file, _)? = try? Checkpoint.read(temporary, in: folder, path: path)
+        else { return false }
+        names = names ?? knownCheckpoints(in: folder)
+        return names?.contains(file.identity) == true
+      }
+    }
     state.hasSwept = true
+  }
+
+  /// The checkpoints that the journals name, with the one in place.
+  private func knownCheckpoints(in folder: Folder) -> [CheckpointIdentity] {
+    let fileNames = (try? fileSystem.names(in: folder.descriptor)) ?? []
+    var known = fileNames.flatMap { fileName -> [CheckpointIdentity] in
+      guard let generation = JournalFormat.generation(in: fileName, for: name),
+        case .valid(let journal, _)? = try? Journal.read(
+          fileName, generation: generation, in: folder, path: path)
+      else { return [] }
+      return [journal.header.checkpoint] + journal.checkpoints.map(\.identity)
+    }
+    if case .valid(let checkpoint, _)? = try? Checkpoint.read(name, in: folder, path: path) {
+      known.append(checkpoint.identity)
+    }
+    return known
   }
 }

@@ -32,7 +32,8 @@ extension DurableFile {
     if hadContents, isBroken {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
       guard var members = original?.members else {
-        note(issues, &state)
+        // Another program may be writing it: the next look decides.
+        if state.brokenEdit.map(isUnfinished) != true { note(issues, &state) }
         state.needsCheckpoint = true
         state.isStale = false
         return Contents(members: [], issues: [], isReadOnly: isReadOnly)
@@ -59,6 +60,15 @@ extension DurableFile {
       members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
       besidesEdit: hadContents && isEdited ? recovered.changes : nil)
   }
+
+  /// Whether a list that is no property list has just been changed, so that more of it may come.
+  func isUnfinished(_ broken: FileStatus) -> Bool {
+    let (age, isFar) = fileSystem.date().subtractingReportingOverflow(broken.changed)
+    return !isFar && age < DurableFile.longestGap && age > -DurableFile.longestGap
+  }
+
+  /// The time for which a file has to be still before it counts as complete, in nanoseconds.
+  private static let longestGap: Int64 = 1_000_000_000
 
   /// Reports each member that both an edit and a commit changed.
   private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {

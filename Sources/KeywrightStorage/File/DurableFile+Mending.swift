@@ -11,7 +11,9 @@ extension DurableFile {
   package func mend(timeout: Duration) throws(StorageError) {
     // Mending keeps files that a crash left instead of sweeping them.
     state.withLock { $0.hasSwept = true }
-    let contents = try beginWriting(timeout: timeout)
+    let contents = try begin(timeout: timeout) { state throws(StorageError) -> Contents? in
+      try self.contents(of: updateIfChanged(&state), &state)
+    }
     defer { endWriting() }
     try state.withLock { state throws(StorageError) in
       guard let folder = state.folder, let contents else { return }

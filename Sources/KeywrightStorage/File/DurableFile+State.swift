@@ -3,7 +3,7 @@ extension DurableFile.State {
   var isInterrupted: Bool { journal?.tail == .interrupted }
 
   /// Whether the journal has a format to which no commit is appended any more.
-  private var isOfOlderVersion: Bool {
+  var isOfOlderVersion: Bool {
     journal.map { $0.header.version < JournalFormat.version } ?? false
   }
 
@@ -49,6 +49,7 @@ extension DurableFile.State {
     journal = recovered.journal
     predecessor = recovered.predecessor
     highestGeneration = recovered.highestGeneration
+    isJournalComplete = false
     isSuspect = recovered.needsRepair
     needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
     cleanup.staleJournals = recovered.staleJournals

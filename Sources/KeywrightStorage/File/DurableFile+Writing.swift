@@ -7,14 +7,44 @@ extension DurableFile {
   /// - Throws: `busy` after the timeout, `readOnly`, `unavailable`; then the lock is not held.
   package func beginWriting(timeout: Duration) throws(StorageError) -> Contents? {
     try begin(timeout: timeout) { state throws(StorageError) in
-      try contents(of: updateIfChanged(&state), &state)
+      try contents(of: mergedUpdate(within: timeout, &state), &state)
     }
   }
 
   /// Takes the writer's lock as ``beginWriting(timeout:)`` does, and returns what others changed
   /// without reading everything again where only commits came in.
   package func beginUpdating(timeout: Duration) throws(StorageError) -> Update? {
-    try begin(timeout: timeout) { state throws(StorageError) in try updateIfChanged(&state) }
+    try begin(timeout: timeout) { state throws(StorageError) in
+      try mergedUpdate(within: timeout, &state)
+    }
+  }
+
+  /// Reads what others changed; an edit or damage among it is brought into a new checkpoint at once.
+  ///
+  /// So the caller decides what to commit by what counts, and its commit needs only the journal,
+  /// whatever another program does to the file meanwhile. An edit that comes in between is merged too.
+  private func mergedUpdate(within timeout: Duration, _ state: inout State) throws(StorageError)
+    -> Update?
+  {
+    var update = try updateIfChanged(&state)
+    guard state.isSuspect else { return update }
+    var backoff = Backoff(timeout: timeout)
+    while state.isSuspect, case .contents(var contents)? = update, !contents.isReadOnly {
+      do throws(StorageError) {
+        guard try writeCheckpoint(contents.members, &state) else { throw uncertainty }
+      } catch {
+        if error.code == .uncertain { throw error }
+        // What else keeps a checkpoint from being written is the commit's to report.
+        guard error.code == .edited else { return update }
+        guard backoff.wait(fileSystem) else { throw error }
+        guard case .contents(let later)? = try updateIfChanged(&state) else { continue }
+        let issues = contents.issues
+        contents = later
+        contents.issues = issues + later.issues
+        update = .contents(contents)
+      }
+    }
+    return update
   }
 
   /// Gives the writer's lock back; does nothing when it is not held.
@@ -33,7 +63,7 @@ extension DurableFile {
   }
 
   @inline(__always)
-  private func begin<Result>(
+  func begin<Result>(
     timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     try lockingWriter(timeout: timeout) { state throws(StorageError) in
@@ -100,15 +130,52 @@ extension DurableFile {
           .readOnly, operation: "open", path: path, found: "a journal that may not be written",
           advice: "Allow this user to write to the file, its journal and its folder.")
       }
-      guard !state.needsCheckpoint, !state.isNearLimits, state.sync != nil else {
+      let isBesideBrokenEdit = isBesideUnfinishedEdit(&state)
+      guard isBesideBrokenEdit || !state.needsCheckpoint, !state.isNearLimits, state.sync != nil
+      else {
         let isDurable = try writeCheckpoint(everything(), &state)
         state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
         return
       }
-      let end = try append(&state, at: time)
+      var end = try append(&state, at: time)
+      if isBesideBrokenEdit, !state.isJournalComplete {
+        // The commit is made, whatever becomes of this.
+        try? appendAll(everything(), &state, at: time)
+        end = state.journal?.end ?? end
+      }
       state.lastCommit = Commit(sync: state.sync, end: end)
-      compactIfLong(everything, &state)
+      if !isBesideBrokenEdit { compactIfLong(everything, &state) }
     }
+  }
+
+  /// Whether another program is writing into the list, so that the next commits go to the journal
+  /// alone.
+  ///
+  /// A copy that comes in pieces is damage until its last piece is there. Moved aside before that, it
+  /// would be lost; so it stays until it has been still for a second.
+  private func isBesideUnfinishedEdit(_ state: inout State) -> Bool {
+    guard let broken = state.brokenEdit, isUnfinished(broken), let journal = state.journal else {
+      return false
+    }
+    return journal.tail == .clean && journal.isWritable && !state.isJournalGone
+  }
+
+  /// Appends all members, so that the journal is enough without a checkpoint: the bytes of the old one
+  /// are gone. Each is its own value before, which makes it no change beside an edit.
+  private func appendAll(
+    _ members: [PropertyListDictionary.Member], _ state: inout State, at time: Int64
+  ) throws(StorageError) {
+    let changes = members.map { member in
+      MemberChange(
+        name: member.key, value: member.value, replacing: ReplacedValue(of: member.value))
+    }
+    do throws(PropertyListError) {
+      try JournalRecord.write(changes, to: &state.output, at: time)
+    } catch {
+      throw StorageError(unencodable: error, path: path)
+    }
+    _ = try append(&state, at: time)
+    state.isJournalComplete = true
   }
 
   /// Appends the record in `output`; the commit is in the kernel after that.

@@ -140,6 +140,8 @@ package final class DurableFile: Sendable {
     /// The broken checkpoint that another program left, already reported, which the next write
     /// keeps aside.
     var brokenEdit: FileStatus?
+    /// Whether the journal alone has all members, because the checkpoint is being overwritten.
+    var isJournalComplete = false
     /// Why nothing may be written any more: a synchronization failed beyond repair.
     var refusal: StorageError?
     /// The last commit since the lock was taken.
@@ -154,6 +156,7 @@ package final class DurableFile: Sendable {
     var hasNotedMissingThread = false
     var hasNotedLinks = false
     var hasNotedExposure = false
+    var hasNotedFolder = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalEncoder()
   }

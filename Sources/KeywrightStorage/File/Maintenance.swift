@@ -22,10 +22,13 @@ package final class Maintenance: Sendable {
     var isRunning = false
     /// Whether a file does not wait for the next round.
     var isUrgent = false
+    /// Whether a round is under way.
+    var isInRound = false
   }
 
   private let state = Protected(State())
   private let isUrgent: SystemCondition
+  private let isIdle: SystemCondition
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
 
@@ -36,6 +39,7 @@ package final class Maintenance: Sendable {
   ) {
     self.startThread = startThread
     isUrgent = SystemCondition(state.mutex)
+    isIdle = SystemCondition(state.mutex)
   }
 
   /// Looks after a file until there is nothing more to do for it.
@@ -65,12 +69,24 @@ package final class Maintenance: Sendable {
     isUrgent.signal()
   }
 
+  /// Waits until no round is under way, such as a compaction.
+  package func waitForRound(atMost patience: Duration) {
+    state.mutex.lock()
+    isIdle.wait(atMost: patience) { [self] in !state.value.pointee.isInRound }
+    state.mutex.unlock()
+  }
+
   /// Does what is due.
   /// - Returns: Whether there will be more to do.
   func round() -> Bool {
     let files = state.withLock { state in
       defer { state.files = [] }
+      state.isInRound = true
       return state.files
+    }
+    defer {
+      state.withLock { $0.isInRound = false }
+      isIdle.broadcast()
     }
     // No lock is held here: a file takes its own, and then this one when it is added.
     let unfinished = files.filter { $0.performMaintenance() }

@@ -62,6 +62,10 @@ extension RecoveredState {
         decided.append(change)
         continue
       }
+      // Commits that gave a member its old value again, all together, are no change of it.
+      if change.replaced != .unknown, change.replaced == ReplacedValue(of: change.value) {
+        continue
+      }
       if isLater, original != nil || change.replaced != .unknown {
         outcome.conflicts.commits.append(change.name)
       } else {

@@ -75,6 +75,12 @@ struct RecoveredState {
     return !first.extends(.none)
   }
 
+  /// Whether what was found may be the work of others under way: a file that is replaced, or journals
+  /// of which one was read before and another after a compaction went on.
+  private var isDoubtful: Bool {
+    isCheckpointMissing || isSuccessorMissing || hasDroppedSuccessor || !damagedJournals.isEmpty
+  }
+
   /// Whether the next writer must write a new checkpoint before it may append.
   var needsRepair: Bool {
     damagedCheckpoint != nil || !damagedJournals.isEmpty || isCheckpointEdited || isContinued
@@ -98,7 +104,7 @@ struct RecoveredState {
       let generations = [recovered.journal?.generation, recovered.predecessor?.generation]
       if recovered.isCheckpointGone, !generations.contains(open?.journal) {
         open = nil
-      } else if recovered.isCheckpointMissing || recovered.isSuccessorMissing, attempts > 0 {
+      } else if recovered.isDoubtful, attempts > 0 {
         attempts -= 1
         folder.fileSystem.pause(.milliseconds(5))
       } else {

@@ -61,6 +61,21 @@ extension Folder {
     _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?
   ) throws(SystemError) {
     guard let old else { return try install(file, temporary, as: name) }
+    // The file that is replaced gets this name. If a crash comes before a look at it, it may be one that
+    // another program has just put there, which no sweep may take for the rest of a write.
+    let swap = Folder.swapName(for: name)
+    do throws(SystemError) {
+      try fileSystem.rename(temporary, to: swap, in: descriptor)
+    } catch {
+      discard(temporary)
+      throw error
+    }
+    try exchange(file, swap, with: name, insteadOf: old)
+  }
+
+  private func exchange(
+    _ file: OpenFile, _ temporary: String, with name: String, insteadOf old: FileStatus
+  ) throws(SystemError) {
     do throws(SystemError) {
       try fileSystem.exchange(temporary, with: name, in: descriptor)
     } catch {
@@ -171,11 +186,28 @@ extension Folder {
     name + temporaryInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
+  /// The name that a file gets for the moment in which it swaps its name with the checkpoint.
+  static func swapName(for name: String) -> String {
+    name + swapInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  }
+
+  private static let swapInfix = temporaryInfix + "swap-"
+
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.
-  func sweepTemporaries(of name: String) throws(SystemError) {
-    let prefix = name + Folder.temporaryInfix
-    for name in try fileSystem.names(in: descriptor) where name.hasBytePrefix(prefix) {
-      try withAbandoned(name) { () throws(SystemError) in discard(name) }
+  /// - Parameter isKnown: Whether a file that has lost its name in a swap is one of the store's own; any
+  ///   other is an edit, and kept.
+  func sweepTemporaries(
+    of name: String, unless isKnown: (String) -> Bool = { _ in true }
+  ) throws(SystemError) {
+    for temporary in try fileSystem.names(in: descriptor)
+    where temporary.hasBytePrefix(name + Folder.temporaryInfix) {
+      try withAbandoned(temporary) { () throws(SystemError) in
+        if !temporary.hasBytePrefix(name + Folder.swapInfix) || isKnown(temporary) {
+          discard(temporary)
+        } else {
+          try rename(temporary, to: try freeName(for: name, "edited"))
+        }
+      }
     }
   }
 

@@ -17,6 +17,7 @@ extension SystemError {
   var isNoSuchFile: Bool { code == ENOENT }
   var isExisting: Bool { code == EEXIST }
   var isReadOnly: Bool { code == EROFS }
+  var isInvalid: Bool { code == EINVAL }
   /// Whether the system or the file system does not know the call.
   var isUnknownCall: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP }
   var isNotPermitted: Bool { code == EPERM || code == EACCES }
@@ -66,7 +67,7 @@ package struct Folder: Sendable {
     } catch {
       guard error.isExisting else { throw error }
     }
-    try fileSystem.synchronize(parent.descriptor)
+    try parent.synchronize()
     let descriptor = try fileSystem.open(path, in: fileSystem.workingFolder, .folder)
     self.init(file: OpenFile(descriptor, fileSystem), path: path)
   }
@@ -128,7 +129,17 @@ extension Folder {
   }
 
   /// Makes what happened to names in this folder survive a power cut.
-  func synchronize() throws(SystemError) { try fileSystem.synchronize(descriptor) }
+  /// - Returns: False where the file system has no such call for folders, as some shared ones.
+  @discardableResult
+  func synchronize() throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try fileSystem.synchronize(descriptor)
+      return true
+    } catch {
+      guard error.isInvalid else { throw error }
+      return false
+    }
+  }
 
   /// Removes a file that may be gone already; what remains is swept later.
   func discard(_ name: String) {

@@ -15,6 +15,8 @@ package struct StorageError: Error, Equatable, Sendable {
     case corrupt
     /// Another process, or another holder in this one, kept the writer's lock too long.
     case busy
+    /// Another program edited the file meanwhile: to be read again, and tried again.
+    case edited
     /// No space, no quota, or over a limit of the file system; nothing was changed.
     case full
     /// The file or its folder may not be written; reading works.
@@ -98,6 +100,12 @@ extension StorageError {
     case EROFS:
       code = .readOnly
       advice = "The volume is read-only; choose another place for the file."
+    case EBUSY where error.operation == .rename:
+      code = .readOnly
+      advice = """
+        The file itself is mounted, as by `docker -v file:file`, so that no other can take its place. \
+        Mount its folder instead.
+        """
     case EACCES where error.operation.isForWriting, EPERM where error.operation.isForWriting:
       code = .readOnly
       advice = "Allow this user to write to the file and to its folder."

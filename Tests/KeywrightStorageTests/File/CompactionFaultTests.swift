@@ -235,7 +235,7 @@ struct LateEditTests {
       let error = #expect(throws: StorageError.self) {
         try file.write([.init(name: "a", value: .integer(2))]) { members }
       }
-      #expect(error?.code == .busy)
+      #expect(error?.code == .edited)
       file.endWriting()
     }
     disk.isArmed.withLock { $0 = false }

@@ -45,6 +45,16 @@ struct CompactionTests {
     #expect(folder.names == ["s", "s.journal.2", "s.lock"])
   }
 
+  @Test("leaves the list to others who lock it")
+  func unlocked() throws {
+    var compaction = try compaction
+    #expect(try compaction.run())
+    let system = SystemFileSystem()
+    let list = try system.open(path, in: system.workingFolder, .read)
+    defer { system.close(list) }
+    #expect(try system.lock(list))
+  }
+
   @Test("is the only one, and nobody sweeps its file")
   func alone() throws {
     var compaction = try compaction

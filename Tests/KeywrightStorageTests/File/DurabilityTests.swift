@@ -183,6 +183,30 @@ final class DurabilityTests: FaultyStoreTests {
     #expect(folder.names.contains("store.plist.journal.1"))
   }
 
+  @Test("is what the end of a process waits for, however long the list is")
+  func exit() throws {
+    let long = PropertyList.data(.init(repeating: 1, count: 2 << 20))
+    try mirror.commit([("long", long)], to: file)
+    try mirror.commit([("a", .integer(1))], to: file)
+    faulty.replacePlan { _, _ in nil }
+    file.flushAtExit(within: .seconds(10))
+    #expect(faulty.operations.contains(.fdatasync))
+    file.compactAtExit(within: .seconds(10))
+    #expect(folder.names.contains("store.plist.journal.1"))
+  }
+
+  @Test("brings a long journal into a long list at the end of a process")
+  func exitWithLongJournal() throws {
+    let long = PropertyList.data(.init(repeating: 1, count: 2 << 20))
+    let quiet = DurableFile(path: folder.file("store.plist"), compactsByItself: false)
+    try mirror.commit([("long", long)], to: quiet)
+    try mirror.commit([("b", long)], to: quiet)
+    let last = DurableFile(path: folder.file("store.plist"), fileSystem: faulty)
+    _ = try last.open()
+    last.compactAtExit(within: .seconds(10))
+    #expect(folder.names.contains("store.plist.journal.2"))
+  }
+
   @Test("of an app group's file brings the list up to date in nothing but close and flush")
   func onRequest() throws {
     try mirror.commit([("a", .integer(1))], to: file)

@@ -54,11 +54,16 @@ PATCHES = [
       }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-      try withAbandoned(name) { () throws(SystemError) in discard(name) }
+        if !temporary.hasBytePrefix(name + Folder.swapInfix) || isKnown(temporary) {
+          discard(temporary)
+        } else {
 """, """\
-      if !MUTANT("temporary files are not swept") {
-        try withAbandoned(name) { () throws(SystemError) in discard(name) }
-      }
+        if MUTANT("temporary files are not swept") { return }
+        if !temporary.hasBytePrefix(name + Folder.swapInfix) || isKnown(temporary)
+          || MUTANT("an edit that lost its name in a swap is swept")
+        {
+          discard(temporary)
+        } else {
 """),
     (SYSTEM + "Folder+Compacting.swift", """\
     guard let rest, (try? fileSystem.lock(rest.descriptor)) != false,
@@ -174,11 +179,11 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       }
 """),
     (FILE + "DurableFile+Compaction.swift", """\
-      try folder.synchronize()
-      isDurable = true
+      if try !folder.synchronize() { noteFolder(&state) }
 """, """\
-      if !MUTANT("the new checkpoint's name is not synchronized") { try folder.synchronize() }
-      isDurable = true
+      if !MUTANT("the new checkpoint's name is not synchronized"), try !folder.synchronize() {
+        noteFolder(&state)
+      }
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     if !isDurable { _ = uncertain(&state) }
@@ -212,8 +217,42 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       if !MUTANT("a durable commit does not wait") { try sync.wait(upTo: commit.end) }
 """),
     (FILE + "DurableFile+Flushing.swift", """\
-    if let sync, sync.isPending {""", """\
-    if let sync, sync.isPending, !MUTANT("flush does nothing") {"""),
+    if let sync, sync.isPending { try waitUntilDurable(""", """\
+    if let sync, sync.isPending, !MUTANT("flush does nothing") { try waitUntilDurable("""),
+    (FILE + "DurableFile+Flushing.swift", """\
+    if let sync, sync.isPending { try? sync""", """\
+    if let sync, sync.isPending, !MUTANT("exit leaves commits to the kernel") { try? sync"""),
+    (FILE + "DurableFile+Flushing.swift", """\
+    guard let journal, isLoaded, refusal == nil, !isOfOlderVersion else { return false }
+""", """\
+    guard let journal, isLoaded, refusal == nil,
+      !isOfOlderVersion || MUTANT("a program that only reads converts a store")
+    else { return false }
+"""),
+    (FILE + "Compaction.swift", """\
+      file.fileSystem.unlock(temporary.descriptor)
+""", """\
+      if !MUTANT("a compaction keeps the list locked") {
+        file.fileSystem.unlock(temporary.descriptor)
+      }
+"""),
+    (FILE + "DurableFile+Writing.swift", """\
+    guard let broken = state.brokenEdit, isUnfinished(broken), let""", """\
+    guard let broken = state.brokenEdit, isUnfinished(broken),
+      !MUTANT("a list is moved aside that another program is writing"), let"""),
+    (FILE + "DurableFile+Writing.swift", """\
+        try? appendAll(everything(), &state, at: time)
+""", """\
+        if !MUTANT("old values are on no disk while another program overwrites the list") {
+          try? appendAll(everything(), &state, at: time)
+        }
+"""),
+    (FILE + "DurableFile+Writing.swift", """\
+        guard error.code == .edited else { return update }
+""", """\
+        guard error.code == .edited, !MUTANT("an edit that comes meanwhile fails the commit")
+        else { return update }
+"""),
     (FILE + "DurableFile+Flushing.swift", """\
     return isFar || age > 2_000_000_000
 """, """\
@@ -238,16 +277,17 @@ compactAtExit(within: patience""", """\
 compactAtExit(
         within: (MUTANT("a program that ends waits for others' locks") ? .seconds(3_600) : patience)"""),
     (FILE + "DurableFile+Flushing.swift", """\
-    guard compactsByItself, !isInherited,
-      let length""", """\
+    guard compactsByItself, !isInherited else { return }
+    let isDue""", """\
     guard compactsByItself || MUTANT("an app group's list is brought up to date at exit"),
-      !isInherited,
-      let length"""),
+      !isInherited
+    else { return }
+    let isDue"""),
     (FILE + "DurableFile+Flushing.swift", """\
-      length <= DurableFile.longestAtExit
-""", """\
-      length <= DurableFile.longestAtExit || MUTANT("a list of any length holds up the end of a program")
-"""),
+      return isJournalLong || state.checkpoint""", """\
+      if MUTANT("a list of any length holds up the end of a program") { return true }
+      if MUTANT("a long journal beside a long list stays at exit") { return false }
+      return isJournalLong || state.checkpoint"""),
     # Refusing
     (FILE + "DurableFile+Refusing.swift", """\
     if state.isWriting { state.journal?.seal() }
@@ -399,13 +439,18 @@ path: path,
     guard isSame || MUTANT("a checkpoint replaced while reading is not noticed") else { return nil }
 """),
     (FILE + "DurableFile+Compaction.swift", """\
-    contents.issues.removeAll {""", """\
-    if !MUTANT("a record under way is reported") { contents.issues.removeAll {"""),
-    (FILE + "DurableFile+Compaction.swift", """\
- $0 == doubtful }
+    contents.issues.removeAll { $0.code == .corrupt }
 """, """\
- $0 == doubtful } }
+    if !MUTANT("a record under way is reported") {
+      contents.issues.removeAll { $0.code == .corrupt }
+    }
 """),
+    (FILE + "DurableFile+Compaction.swift", """\
+    fileSystem.pause(.seconds(1))
+    return try load""", """\
+    if MUTANT("a reader without a lock reports a record under way") { return contents }
+    fileSystem.pause(.seconds(1))
+    return try load"""),
     (FILE + "DurableFile+Writing.swift", """\
         if let journal = state.journal, journal.tail != .clean { state""", """\
         if let journal = state.journal, journal.tail != .clean,

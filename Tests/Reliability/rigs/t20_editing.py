@@ -1,5 +1,6 @@
 """T20: another program edits the list of a store that commits, as editors do that move the old
-file away before they write the new one: no commit and no edit is lost."""
+file away before they write the new one, and as `scp` and `cat >` do, which write into the list in
+pieces: no commit and no edit is lost."""
 
 import os
 import plistlib
@@ -48,7 +49,9 @@ def edited(bench, random, rounds, more, path):
         lines = [victim.lines.next()]
         while lines.count("ack") < COUNT and not victim.lines.ended:
             if is_written_by_store(path):
-                edits += edit(path, edits + 1, more, random.choice((0, 0, 0.0005, 0.003)))
+                gap = random.choice((0, 0, 0.0005, 0.003))
+                way = random.choice((edit, write_into))
+                edits += way(path, edits + 1, more, gap)
             time.sleep(random.uniform(0, 0.004))
             lines += victim.lines.take()
         go(victim)
@@ -65,6 +68,9 @@ def edited(bench, random, rounds, more, path):
             if (found := plistlib.load(file).get("edits", 0)) != edits:
                 violations.append(f"{found} of {edits} edits")
                 break
+        if aside := [name for name in os.listdir(os.path.dirname(path)) if ".damaged-" in name]:
+            violations.append(f"moved aside as damaged: {aside}")
+            break
     return edits, violations
 
 
@@ -75,6 +81,19 @@ def is_written_by_store(path):
             return file.read(8) == b"bplist00"
     except FileNotFoundError:
         return False
+
+
+def write_into(path, number, more, gap):
+    """Writes an edited list into the file in pieces, with a pause after each."""
+    with open(path, "rb") as file:
+        members = plistlib.load(file)
+    edited = plistlib.dumps(members | more | {"edits": number})
+    with open(path, "r+b", buffering=0) as file:
+        file.truncate(0)
+        for start in range(0, len(edited), 100):
+            file.write(edited[start:start + 100])
+            time.sleep(gap)
+    return 1
 
 
 def edit(path, number, more, gap):

@@ -210,9 +210,21 @@ final class DefaultsFile: Sendable {
     // Inside a commit it would wait for a lock that the commit holds, or hold it up for the disk.
     if CommitContext.isActive { throw .reentrant(operation: "flush") }
     guard let file = try openFile() else { return }
-    try condition.writing { () throws(StorageError) in try file.flush(compacting: compacting) }
+    for attempt in 1... {
+      do throws(StoreError) {
+        try condition.writing { () throws(StorageError) in try file.flush(compacting: compacting) }
+        break
+      } catch {
+        guard error.isEditMeanwhile, attempt < DefaultsFile.flushAttempts else { throw error }
+      }
+      // Observers hear of the edit before it is brought into the list.
+      try refresh()
+    }
     reportIssues()
   }
+
+  /// A file that is edited between so many looks is edited all the time.
+  private static let flushAttempts = 100
 
   /// Closes the file: at once, or after the commit of this thread that is under way.
   ///
@@ -222,7 +234,10 @@ final class DefaultsFile: Sendable {
     CommitContext.defer { [self] in closeNow() }
   }
 
-  /// Brings the list up to date while the process ends, if the locks are to be had in time.
+  /// Brings the commits to the disk while the process ends.
+  func flushAtExit(within patience: Duration) { file?.flushAtExit(within: patience) }
+
+  /// Brings the list up to date while the process ends, if the locks can be had in time.
   func compactAtExit(within patience: Duration) { file?.compactAtExit(within: patience) }
 
   private func closeNow() {

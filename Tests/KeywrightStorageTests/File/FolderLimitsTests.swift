@@ -1,0 +1,78 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import KeywrightStorage
+
+@Suite("A place that cannot do everything")
+struct FolderLimitsTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.file("s") }
+
+  /// A file system that cannot synchronize a folder, as some shared ones.
+  private final class WithoutFolderSync: FileSystemWrapper, @unchecked Sendable {
+    // `@unchecked`: the variable has a lock of its own.
+    private let folders = Protected<Set<Int32>>([])
+    override func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError)
+      -> Int32
+    {
+      let descriptor = try real.open(name, in: folder, mode)
+      folders.withLock { folders in
+        if mode == .folder { folders.insert(descriptor) } else { folders.remove(descriptor) }
+      }
+      return descriptor
+    }
+    override func synchronize(_ file: Int32) throws(SystemError) {
+      if folders.withLock({ $0.contains(file) }) { throw SystemError(.fsync, code: EINVAL) }
+    }
+  }
+
+  @Test("such as one without a call to synchronize folders, is used, and that is said once")
+  func folderSync() throws {
+    let file = DurableFile(path: path, fileSystem: WithoutFolderSync())
+    var mirror = Mirror()
+    for number in 0...3 {
+      try mirror.commit([("a", .integer(Int64(number)))], to: file, durability: .durable)
+      try file.flush(compacting: true)
+    }
+    #expect(file.takeIssues().map(\.code) == [.unsupported])
+    #expect(try file.refusal() == nil)
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("such as one without that call, holds files for values too")
+  func valueFolder() throws {
+    let values = ValueFolder(path: folder.file("values"), fileSystem: WithoutFolderSync())
+    try values.beginWriting(timeout: .seconds(1))
+    defer { values.endWriting() }
+    try values.replace("a.plist", with: [1])
+    #expect(try values.read("a.plist") == [1])
+    try values.remove("a.plist")
+  }
+
+  /// A file system on which the list is a mount point.
+  private final class MountedList: FileSystemWrapper, @unchecked Sendable {
+    // `@unchecked`: no state.
+    override func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+      if newName == "s" { throw SystemError(.rename, code: EBUSY) }
+      try real.rename(name, to: newName, in: folder)
+    }
+    override func exchange(_ name: String, with other: String, in folder: Int32)
+      throws(SystemError)
+    { throw SystemError(.rename, code: EBUSY) }
+  }
+
+  @Test("such as a list that is a mount point, can be read, and a commit says why not more")
+  func mountPoint() throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    for name in folder.names where name != "s" {
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    let file = DurableFile(path: path, fileSystem: MountedList())
+    #expect(try file.open().members.count == 1)
+    let error = #expect(throws: StorageError.self) { try file.set(["a": .integer(2)]) }
+    #expect(error?.code == .readOnly)
+    #expect(error?.advice?.contains("Mount its folder instead") == true)
+    #expect(folder.names == ["s", "s.lock"])
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import KeywrightStorage
+import KeywrightTestSupport
+import Testing
+
+@testable import Keywright
+
+/// A program that saves the list again and again beside commits.
+@Suite("A store whose list is edited meanwhile")
+struct EditedMeanwhileTests {
+  private let folder = TemporaryFolder()
+  private static let number = Key<Root, Int>("number", default: 0)
+
+  /// Adds one to the member `edits`, as an editor does that moves the file away first, so that it never
+  /// reads a list that is replaced before it saves its own.
+  private static func edit(_ url: URL) throws {
+    let old = url.appendingPathExtension("old")
+    guard rename(url.path, old.path) == 0 else { return }
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: old), format: nil)
+    guard var members = list as? [String: Any] else { return }
+    members["edits"] = (members["edits"] as? Int ?? 0) + 1
+    try PropertyListSerialization.data(fromPropertyList: members, format: .xml, options: 0)
+      .write(to: url, options: .atomic)
+  }
+
+  @Test("loses no update to the edits, and fails none of them")
+  func updates() throws {
+    let url = folder.url.appending(path: "defaults.plist")
+    let store = DefaultsStore(url: url)
+    try store.set(Self.number, to: 1)
+    let isOver = Protected(false)
+    let editor = Thread {
+      while !isOver.withLock({ $0 }) {
+        try? Self.edit(url)
+        usleep(300)
+      }
+      isOver.withLock { $0 = false }
+    }
+    editor.start()
+    for count in 2...200 {
+      try store.update(Self.number) { $0 += 1 }
+      if count % 20 == 0 { try store.flush(compacting: true) }
+    }
+    isOver.withLock { $0 = true }
+    while isOver.withLock({ $0 }) { usleep(1_000) }
+    try store.refresh()
+    #expect(store.get(Self.number) == 200)
+    #expect(try store.storedKeys().sorted() == ["edits", "number"])
+    #expect(folder.names.allSatisfy { !$0.contains("overridden") && !$0.contains("damaged") })
+  }
+
+  @Test("hides the number of its checkpoint, and keeps it when everything is removed")
+  func hidden() throws {
+    let url = folder.url.appending(path: "defaults.plist")
+    let store = DefaultsStore(url: url)
+    try store.set(Self.number, to: 1)
+    try store.set(Self.number, to: 2)
+    let name = "keywright:checkpoint"
+    #expect(try store.storedKeys() == ["number"])
+    let own = Key<Root, Int?>(storageString: name)
+    #expect(store.get(own) == nil)
+    #expect(throws: StoreError.self) { try store.set(own, to: 1) }
+    try store.removeEverything()
+    try store.flush(compacting: true)
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: url), format: nil)
+    #expect((list as? [String: Any])?.keys.sorted() == [name])
+  }
+}

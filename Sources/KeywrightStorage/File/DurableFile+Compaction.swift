@@ -239,9 +239,7 @@ extension DurableFile {
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
   ) throws(StorageError) -> Contents? {
-    // Only a commit brings the files to the present version, which older programs refuse.
-    guard state.isSuspect || state.isInterrupted, state.refusal == nil, !state.isOfOlderVersion
-    else { return contents }
+    guard state.isSuspect || state.isInterrupted, state.refusal == nil else { return contents }
     let isTaken = contents.isReadOnly ? nil : takeTurn(timeout: timeout, &state)
     guard let isTaken else { return try settled(contents, hadContents: hadContents, &state) }
     guard isTaken else { return unconfirmed(contents, &state) }
@@ -250,7 +248,8 @@ extension DurableFile {
     if result.issues.isEmpty { result.issues = state.isSuspect ? contents.issues : [] }
     // A broken edit over members that only the caller still has waits for the caller's write.
     if hadContents, state.brokenEdit != nil { return nil }
-    guard state.isSuspect || state.isInterrupted else { return result }
+    // Only a commit brings the files to the present version, which older programs refuse.
+    guard state.isSuspect || state.isInterrupted, !state.isOfOlderVersion else { return result }
     do throws(StorageError) {
       let hasNothingElse =
         result.members.isEmpty && state.journal == nil && state.cleanup.damagedJournals.isEmpty

@@ -158,6 +158,13 @@ extension DurableFile {
     }
     if let isTaken { return isTaken }
     guard let folder = state.folder else { return false }
+    if let spelling = folder.spelling(of: name), !spelling.hasSameBytes(as: name) {
+      throw StorageError(
+        .unavailable, operation: "open", path: path,
+        found: "a store of the same file, opened as \(spelling)",
+        expected: "one spelling of its name",
+        advice: "Open the store again, by that name.")
+    }
     let lockPath = Folder.path(of: WriterLock.name(for: name), beside: path)
     return try withPath(lockPath) { () throws(SystemError) in
       let lock = try WriterLock(for: name, in: folder)

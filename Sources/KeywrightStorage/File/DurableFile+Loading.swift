@@ -32,8 +32,9 @@ extension DurableFile {
     if hadContents, isBroken {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
       guard var members = original?.members else {
-        // Another program may be writing it: the next look decides.
-        if state.brokenEdit.map(isUnfinished) != true { note(issues, &state) }
+        // Another program may be writing it: a later look decides.
+        state.isBrokenEditNoted = state.brokenEdit.map(isUnfinished) != true
+        if state.isBrokenEditNoted { note(issues, &state) }
         state.needsCheckpoint = true
         state.isStale = false
         return Contents(members: [], issues: [], isReadOnly: isReadOnly)

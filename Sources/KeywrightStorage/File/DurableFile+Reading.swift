@@ -135,7 +135,10 @@ extension DurableFile {
       try state.folder?.file.status()
     }
     let status = try checkpointStatus()
-    if let broken = state.brokenEdit { return status.map { $0 == broken } ?? true }
+    if let broken = state.brokenEdit {
+      guard let status else { return true }
+      return status == broken && (state.isBrokenEditNoted || isUnfinished(broken))
+    }
     guard let checkpoint = state.checkpoint else { return status == nil }
     guard let status else { return try noteGoneCheckpoint(&state) }
     state.isCheckpointGone = false

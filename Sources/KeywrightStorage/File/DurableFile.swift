@@ -28,7 +28,7 @@ package final class DurableFile: Sendable {
   /// Whether there are issues to take, to be known without a lock.
   private let hasNewIssues = Atomic(false)
 
-  /// Names a file; touches nothing.
+  /// Names a file, by the name that its folder has for it; changes nothing.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder and the folder's parents are made, for this user
@@ -52,7 +52,7 @@ package final class DurableFile: Sendable {
     self.compactsByItself = compactsByItself
     self.protection = protection
     self.maintenance = maintenance ?? (fileSystem is SystemFileSystem ? .shared : nil)
-    let path = Folder.absolute(path)
+    let path = Folder.spelled(Folder.absolute(path), fileSystem)
     self.path = path
     self.fileSystem = fileSystem
     (folderPath, name) = Folder.split(path)
@@ -140,6 +140,8 @@ package final class DurableFile: Sendable {
     /// The broken checkpoint that another program left, already reported, which the next write
     /// keeps aside.
     var brokenEdit: FileStatus?
+    /// Whether that was reported: not while the other program may be writing it.
+    var isBrokenEditNoted = false
     /// Whether the journal alone has all members, because the checkpoint is being overwritten.
     var isJournalComplete = false
     /// Why nothing may be written any more: a synchronization failed beyond repair.

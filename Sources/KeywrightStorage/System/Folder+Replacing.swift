@@ -197,7 +197,7 @@ extension Folder {
   /// - Parameter isKnown: Whether a file that has lost its name in a swap is one of the store's own; any
   ///   other is an edit, and kept.
   func sweepTemporaries(
-    of name: String, unless isKnown: (String) -> Bool = { _ in true }
+    of name: String, recognizing isKnown: (String) -> Bool = { _ in true }
   ) throws(SystemError) {
     for temporary in try fileSystem.names(in: descriptor)
     where temporary.hasBytePrefix(name + Folder.temporaryInfix) {

@@ -150,6 +150,9 @@ struct FirstVersionTests {
     let found = try DurableFile(path: folder.file("s")).open()
     #expect(found.members.map(\.value) == [.integer(1)])
     #expect(found.issues.map(\.code) == [.overridden])
+    // Opening brings nothing to today's version.
+    #expect(folder.read("s") == Array(foreign))
+    try DurableFile(path: folder.file("s")).set(["c": .integer(2)])
     #expect(folder.read("s.edited-1") == Array(foreign))
   }
 

@@ -166,7 +166,8 @@ import Testing
   func brokenEdit() throws {
     let store = DefaultsStore(url: url)
     try store.set(Self.rooms, to: 5)
-    try Data("half a fi".utf8).write(to: url)
+    // Written in place, it would be left alone until it has been still for a second.
+    try Data("half a fi".utf8).write(to: url, options: .atomic)
     try store.refresh()
     #expect(store.get(Self.rooms) == 5)
     #expect(store.problems.map(\.code) == [.corrupt])

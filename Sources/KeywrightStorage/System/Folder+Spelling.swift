@@ -25,7 +25,7 @@ extension Folder {
       guard let status = try? status(of: wanted) else { continue }
       let found = names.first { other in
         other.utf8.count > ending.utf8.count && other.hasSuffix(ending)
-          && (try? self.status(of: other))??.isSameFile(as: status) == true
+          && (try? self.status(of: other))?.isSameFile(as: status) == true
       }
       if let found {
         return String(decoding: found.utf8.dropLast(ending.utf8.count), as: UTF8.self)
@@ -39,7 +39,7 @@ extension Folder {
     if name.utf8.contains(where: { $0 >= 0x80 }) { return true }
     guard let flipped = name.withOtherCase else { return false }
     return [flipped, WriterLock.name(for: flipped)].contains { other in
-      (try? status(of: other)).map { $0 != nil } ?? false
+      (try? status(of: other)) != nil
     }
   }
 }

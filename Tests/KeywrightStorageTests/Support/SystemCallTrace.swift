@@ -82,7 +82,7 @@
         ? arguments.matches(of: /"([^"]*)"/).map(\.1)
         : arguments.prefixMatch(of: /\d+<([^>]*)>/).map { [$0.1] } ?? []
       let files = paths.map { $0.split(separator: "/").last ?? "" }.map {
-        String($0).replacing(/temporary-\w+/, with: "temporary")
+        String($0).replacing(/temporary-(swap-)?\w+/, with: "temporary")
       }
       let lock = name == "flock" ? arguments.firstMatch(of: /LOCK_(EX|UN)/).map { " \($0.1)" } : nil
       return "\(name) \(files.joined(separator: " "))\(lock ?? "")"

@@ -82,6 +82,8 @@
             "flock store.plist.lock EX",
             "renameat store.plist.temporary store.plist.temporary",
             "renameat2 store.plist.temporary store.plist", "unlinkat store.plist.temporary",
+            // Others may lock the list.
+            "flock store.plist UN",
             "flock store.plist.lock UN",
             "fsync inner",
             "flock store.plist.lock EX", "unlinkat store.plist.journal.1",

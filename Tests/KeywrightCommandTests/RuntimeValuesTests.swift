@@ -109,6 +109,9 @@ struct RuntimeValuesTests {
     #expect(!line.contains("\n"))
     #expect(LineText.parts(of: line)?.name == name)
     #expect(LineText.parts(of: line)?.value == "1")
+    let mark = "\u{301}"
+    #expect(LineText.parts(of: "p:x=" + mark)?.value == mark)
+    #expect("p:x=\(mark)".splitAtEqualsSign?.value == mark)
     #expect(LineText.parts(of: "\"a") == nil && LineText.parts(of: "a") == nil)
   }
 }

@@ -62,12 +62,10 @@ struct CompletionRequest {
     if let last = before.last, let operand = option(last)?.value {
       return answer(to: operand.completion, partial, verb, Array(before.dropLast()))
     }
-    if partial.hasPrefix("--"), let sign = partial.firstIndex(of: "="),
-      let operand = option(String(partial[..<sign]))?.value
+    if partial.hasPrefix("--"), let (name, value) = partial.splitAtEqualsSign,
+      let operand = option(name)?.value
     {
-      let prefix = String(partial[...sign])
-      let value = String(partial.dropFirst(prefix.count))
-      return answer(to: operand.completion, value, verb, before, prefix: prefix)
+      return answer(to: operand.completion, value, verb, before, prefix: name + "=")
     }
     if partial.hasPrefix("-") {
       let options = verb.options.map {
@@ -114,8 +112,7 @@ struct CompletionRequest {
         candidates = values(of: key)
       }
     case .assignment:
-      if let sign = text.firstIndex(of: "=") {
-        let name = String(text[..<sign])
+      if let (name, _) = text.splitAtEqualsSign {
         candidates =
           (catalog()?.find(name)).map(values)?.map {
             Candidate(text: "\(name)=\($0.text)", summary: $0.summary)

@@ -84,7 +84,8 @@ struct ImportedValues {
       throw InputFiles.Failure(path: path, reason: "line \(index + 1) is not UTF-8")
     }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
+    for (index, line) in lines.enumerated()
+    where !line.isEmpty && line.utf8.first != UInt8(ascii: "#") {
       guard let (name, text) = LineText.parts(of: String(line)) else {
         throw InputFiles.Failure(path: path, reason: "line \(index + 1) is no KEY=value")
       }

@@ -56,12 +56,26 @@ extension CatalogKey {
   }
 }
 
+extension String {
+  /// What stands before the first `=` and behind it; nil without one.
+  ///
+  /// By bytes: a combining mark at the start of a value is part of the `=` before it, to a `Character`.
+  var splitAtEqualsSign: (name: String, value: String)? {
+    guard let sign = utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return (
+      String(decoding: utf8[..<sign], as: UTF8.self),
+      String(decoding: utf8[utf8.index(after: sign)...], as: UTF8.self)
+    )
+  }
+}
+
 /// A line KEY=value: what would not survive in it is quoted as in JSON.
 enum LineText {
   /// A value in the rest of a line.
   static func text(_ text: String) -> String {
     let isPlain =
-      !text.hasPrefix("\"") && text.first?.isWhitespace != true && text.last?.isWhitespace != true
+      text.utf8.first != UInt8(ascii: "\"") && text.first?.isWhitespace != true
+      && text.last?.isWhitespace != true
       && text.utf8.elementsEqual(printable(text).utf8)
     return isPlain ? text : JSONText.quoted(text)
   }
@@ -69,7 +83,8 @@ enum LineText {
   /// A name at the beginning of a line, which neither forges another line nor another name.
   static func name(_ name: String) -> String {
     let isPlain =
-      !name.isEmpty && !name.hasPrefix("\"") && !name.hasPrefix("#")
+      !name.isEmpty && name.utf8.first != UInt8(ascii: "\"")
+      && name.utf8.first != UInt8(ascii: "#")
       && !name.unicodeScalars.contains { $0 == "=" || $0.properties.isWhitespace }
       && name.utf8.elementsEqual(printable(name).utf8)
     return isPlain ? name : JSONText.quoted(name)
@@ -77,18 +92,16 @@ enum LineText {
 
   /// The name and the value of a line; nil for another line.
   static func parts(of line: String) -> (name: String, value: String)? {
-    var rest = line[...]
-    let name: String
-    if line.hasPrefix("\""), let end = endOfQuoted(line) {
+    var (start, quoted) = (line.startIndex, String?.none)
+    if line.utf8.first == UInt8(ascii: "\""), let end = endOfQuoted(line) {
       guard let text = unquoted(String(line[..<end])) else { return nil }
-      (name, rest) = (text, line[end...])
-    } else {
-      name = String(line.prefix { $0 != "=" })
-      rest = line[name.endIndex...]
+      (start, quoted) = (end, text)
     }
-    guard rest.first == "=" else { return nil }
-    let value = String(rest.dropFirst())
-    return (name, value.hasPrefix("\"") ? unquoted(value) ?? value : value)
+    guard let (rest, value) = String(line[start...]).splitAtEqualsSign,
+      quoted == nil || rest.isEmpty
+    else { return nil }
+    let isQuoted = value.utf8.first == UInt8(ascii: "\"")
+    return (quoted ?? rest, isQuoted ? unquoted(value) ?? value : value)
   }
 
   /// The index after the quote that closes the text at the start of a line.

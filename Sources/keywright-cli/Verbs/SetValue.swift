@@ -55,19 +55,19 @@ enum SetValue: Verb {
   private static func assignments(
     _ operands: [String]
   ) throws(Arguments.Refusal) -> [(String, String)] {
-    if operands.count == 2, !operands[0].contains("=") { return [(operands[0], operands[1])] }
+    if operands.count == 2, operands[0].splitAtEqualsSign == nil { return [(operands[0], operands[1])] }
     if operands.isEmpty { throw Arguments.Refusal(reason: "a key and its value are missing") }
-    if operands.count > 2, !operands[0].contains("=") {
+    if operands.count > 2, operands[0].splitAtEqualsSign == nil {
       throw Arguments.Refusal(
         reason:
           "\(operands.count) arguments where two are wanted, KEY VALUE; quote a value with spaces")
     }
     var result: [(String, String)] = []
     for operand in operands {
-      guard let sign = operand.firstIndex(of: "=") else {
+      guard let assignment = operand.splitAtEqualsSign else {
         throw Arguments.Refusal(reason: "a value is missing: \(operand)=…")
       }
-      result.append((String(operand[..<sign]), String(operand[operand.index(after: sign)...])))
+      result.append(assignment)
     }
     return result
   }

@@ -93,16 +93,20 @@ package enum DynamicTypes {
 
   static func enumeration(of id: any DynamicID.Type) -> Enumeration {
     guard case .enumeration(let enumeration)? = definition(of: id) else {
-      programmingError("An enum of a schema was used before it was defined.")
+      stopAtUndefinedType()
     }
     return enumeration
   }
 
   static func fields(of id: any DynamicID.Type) -> [Field] {
     guard case .structure(let fields)? = definition(of: id) else {
-      programmingError("A struct of a schema was used before it was defined.")
+      stopAtUndefinedType()
     }
     return fields
+  }
+
+  private static func stopAtUndefinedType() -> Never {
+    programmingError("a type of a schema was used before it was defined")
   }
 
   private static func definition(of id: any DynamicID.Type) -> Definition? {

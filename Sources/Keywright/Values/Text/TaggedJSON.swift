@@ -69,8 +69,8 @@ package enum TaggedJSON {
         let isEscaped = member.key.utf8.starts(with: "$$".utf8)
         if isTag(member.key), !isEscaped {
           throw TextFailure(
-            "not one of {\"\(date)\": …}, {\"\(data)\": …}, {\"\(real)\": …}, {\"\(uid)\": …}; "
-              + "the name itself is written '$\(member.key)'", at: [.member(member.key)])
+            "not a tag, such as $date; the name itself is written '$\(member.key)'",
+            at: [.member(member.key)])
         }
         do throws(TextFailure) {
           let name = isEscaped ? String(member.key.dropFirst()) : member.key

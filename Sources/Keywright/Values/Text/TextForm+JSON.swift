@@ -84,7 +84,7 @@ extension TextForm {
     for member in members.members {
       do throws(TextFailure) {
         let name = try names.name(fromText: member.key)
-        if !seen.insert(.string(name)).inserted { throw TextFailure("given twice") }
+        if !seen.insert(.string(name)).inserted { throw TextFailure("the key is given twice") }
         values.append((name, try form.stored(fromJSON: StoredValue(member.value))))
       } catch {
         throw error.inside(.member(member.key))
@@ -105,7 +105,7 @@ extension TextForm {
 extension TextForm.MemberNames {
   /// The name of the member that a person means.
   fileprivate func name(fromText text: String) throws(TextFailure) -> String {
-    guard let name = name(try form.stored(fromText: text)) else { throw TextFailure("no key") }
+    guard let name = name(try form.stored(fromText: text)) else { throw TextFailure("not a key of the dictionary") }
     return name
   }
 

@@ -55,7 +55,9 @@ enum SetValue: Verb {
   private static func assignments(
     _ operands: [String]
   ) throws(Arguments.Refusal) -> [(String, String)] {
-    if operands.count == 2, operands[0].splitAtEqualsSign == nil { return [(operands[0], operands[1])] }
+    if operands.count == 2, operands[0].splitAtEqualsSign == nil {
+      return [(operands[0], operands[1])]
+    }
     if operands.isEmpty { throw Arguments.Refusal(reason: "a key and its value are missing") }
     if operands.count > 2, operands[0].splitAtEqualsSign == nil {
       throw Arguments.Refusal(

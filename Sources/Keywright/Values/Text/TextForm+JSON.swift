@@ -105,7 +105,9 @@ extension TextForm {
 extension TextForm.MemberNames {
   /// The name of the member that a person means.
   fileprivate func name(fromText text: String) throws(TextFailure) -> String {
-    guard let name = name(try form.stored(fromText: text)) else { throw TextFailure("not a key of the dictionary") }
+    guard let name = name(try form.stored(fromText: text)) else {
+      throw TextFailure("not a key of the dictionary")
+    }
     return name
   }
 

@@ -119,7 +119,7 @@ struct HostileInputTests {
     #expect(value == BuiltCommand.End(0, "1.0\n"))
     for name in command.folder.names where name.hasPrefix("s.plist") {
       let text = String(decoding: command.folder.read(name) ?? [], as: UTF8.self)
-      #expect(!text.contains("keywright:") && !text.contains("[{"), "\(name)")
+      #expect(!text.contains("[{") && !text.contains("keywright: "), "\(name)")
     }
   }
 

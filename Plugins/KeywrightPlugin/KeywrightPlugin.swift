@@ -11,6 +11,10 @@ struct KeywrightPlugin: BuildToolPlugin {
       module: target.moduleName, folder: target.directoryURL,
       package: context.package.directoryURL, files: files)
     if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
+    if target is ClangSourceModuleTarget, let schema = schemas.schemas.first {
+      throw NoSwiftTarget(target: target.name, schema: schema.name)
+    }
+    try schemas.refuseTakenNames(among: files)
     let review = TargetReview(
       target: target.name, folder: target.directoryURL, package: context.package.directoryURL,
       files: files, targetFolders: context.package.targets.map(\.directoryURL),
@@ -71,6 +75,32 @@ struct MissingDependency: Error, CustomStringConvertible {
   }
 }
 
+/// A target of C, C++ or Objective-C, whose build compiles no Swift.
+struct NoSwiftTarget: Error, CustomStringConvertible {
+  let target: String
+  let schema: String
+
+  var description: String {
+    """
+    target '\(target)' has the schema '\(printable(schema))' and no Swift: SwiftPM compiles one language \
+    in a target, so move the schema to a target of Swift
+    """
+  }
+}
+
+/// A file that has the name of a generated one: both would become one object file.
+struct TakenName: Error, CustomStringConvertible {
+  let file: String
+  let schema: String
+
+  var description: String {
+    """
+    '\(printable(file))' has the name of the Swift that is generated from '\(printable(schema))': give one \
+    of them another name
+    """
+  }
+}
+
 /// Two plugins that serve one target.
 struct CommittedOutput: Error, CustomStringConvertible {
   let target: String
@@ -84,6 +114,21 @@ struct CommittedOutput: Error, CustomStringConvertible {
 }
 
 extension SchemaFiles {
+  /// Refuses a file of the target's own that has the name of a generated one.
+  fileprivate func refuseTakenNames(among files: [URL]) throws {
+    for (schema, output) in zip(schemas, outputs(in: folder)) {
+      let name = output.lastPathComponent
+      if let file = files.first(where: { $0.lastPathComponent == name }) {
+        throw TakenName(file: relative(file), schema: relative(schema.input))
+      }
+    }
+  }
+
+  private func relative(_ file: URL) -> String {
+    let (path, base) = (Self.path(file), Self.path(package) + "/")
+    return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
+  }
+
   /// One command for all schemas of the target, or none if it has none.
   fileprivate func commands(tool: URL, workFolder: URL) throws -> [Command] {
     if schemas.isEmpty { return [] }
@@ -107,6 +152,7 @@ extension SchemaFiles {
         folder: context.xcodeProject.directoryURL, package: context.xcodeProject.directoryURL,
         files: target.inputFiles.map(\.url))
       if schemas.hasCommittedOutput { throw CommittedOutput(target: target.displayName) }
+      try schemas.refuseTakenNames(among: target.inputFiles.map(\.url))
       let review = TargetReview(
         target: target.displayName, folder: context.xcodeProject.directoryURL,
         package: context.xcodeProject.directoryURL, files: target.inputFiles.map(\.url),

@@ -1,5 +1,6 @@
 import Foundation
 public import Keywright
+import KeywrightStorage
 
 extension EtcdStore {
   /// The same store, which keeps its values on this machine too: a program that starts without network
@@ -13,14 +14,17 @@ extension EtcdStore {
   /// Values of a snapshot are marked in `explain`. Only a generation that ``markHealthy()`` has closed is
   /// shown at a start, so that values with which the program does not work are not shown again. The
   /// environment variable `KEYWRIGHT_ETCD_SNAPSHOT` names another generation by its number; it is then
-  /// shown whatever the cluster holds, and commits throw `readOnly`.
+  /// shown whatever the cluster holds, and commits throw `readOnly`. A process with raised privileges does
+  /// not read the variable, which another user may have set.
   ///
   /// - Parameters:
   ///   - store: The local store; its file should be of this process alone.
   ///   - generations: How many generations are kept, at least 2.
   /// - Returns: The same store.
   public func cached(in store: DefaultsStore, generations: Int = 5) -> EtcdStore {
-    let name = ProcessInfo.processInfo.environment[SnapshotShelf.variable]
+    let name =
+      ProcessPrivileges.areRaised
+      ? nil : ProcessInfo.processInfo.environment[SnapshotShelf.variable]
     return cached(in: store, generations: generations, named: name)
   }
 

@@ -218,4 +218,23 @@ struct InitTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("Sources/App"))
     #expect(names == ["main.swift"])
   }
+
+  @Test("Line ends of a manifest stay as they are", arguments: ["\n", "\r\n"])
+  func lineEnds(lineEnd: String) throws {
+    try makePackage(plain.replacing("\n", with: lineEnd))
+    #expect(Command.run(["init", "--yes", folder.path]).code == .success)
+    let made = text("Package.swift")
+    #expect(made.contains("KeywrightPlugin"))
+    #expect(made.allSatisfy { !$0.isNewline || String($0) == lineEnd })
+  }
+
+  @Test(
+    "A target whose function is spelled in full gets keys",
+    arguments: ["Target.executableTarget", "PackageDescription.Target.target"])
+  func spelledInFull(function: String) throws {
+    try makePackage(plain.replacing(".executableTarget", with: function))
+    let end = Command.run(["init", "--yes", folder.path])
+    #expect(end.code == .success, "\(end.complaints)")
+    #expect(text("Package.swift").contains("KeywrightPlugin"))
+  }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries schemas with many of one thing: the time of the generator must grow with the text.
+"""Tries schemas and locks with many of one thing: the time of the generator must grow with the text.
 
     Tests/RandomSchemas/sizes.py                the bounded form: schemas of up to 100 KB
     Tests/RandomSchemas/sizes.py --bytes 8e6    up to so many bytes
@@ -43,6 +43,8 @@ for index, part in enumerate(parts):
     for other in range(index if QUADRATIC else 20): found += 1
 """
 KEY = {"type": "Int", "default": 1}
+# The beginning of a lock's text.
+LOCK = '{"keywright"'
 
 
 def schema(**members):
@@ -134,6 +136,28 @@ def left_out(count, given):
     return schema(types={
         "S": {"struct": {f"f{index}": {"type": "Int", "default": 1} for index in range(count)}},
         "T": {"struct": {f"g{index}": {"type": "S", "default": words} for index in range(count)}}})
+
+
+def locked(stored, **members):
+    """A schema beside the lock of what a release has stored."""
+    return [{"keywright": 1, "readers": "newer", "releases": [{"release": "1.0"}], "keys": stored, "retired": []},
+            schema(**members)]
+
+
+def released(index, **words):
+    """A key as a lock has it."""
+    return {"key": f"n:k{index}", "name": f"N.k{index}", "type": "Int", "default": 1, "in": "1.0", **words}
+
+
+def released_enum(count):
+    """A key of an enum of so many cases, as a lock has it."""
+    return released(0, type="N.E", default="c0", types={"N.E": {"enum": names(count, "c")}})
+
+
+def released_struct(count):
+    """A key of a struct of so many fields, as a lock has it."""
+    given = each(count, "f", "Int")
+    return released(0, type="N.S", default=each(count, "f", 1), types={"N.S": {"struct": given}})
 
 
 def doubled(name):
@@ -255,6 +279,38 @@ PARTS = {
     "files of one inner namespace": lambda n: files(n, "n.inner"),
     "files of inner namespaces": lambda n: files(n, "n.n{}"),
     "files with values": lambda n: files(n, "n", values=True),
+    "locks of keys that are gone": lambda n: locked([released(i) for i in range(n)], keys={"a": KEY}),
+    "locks of keys that stay": lambda n: locked(
+        [released(i) for i in range(n)], keys=each(n, "k", KEY)),
+    "locks of keys that moved": lambda n: locked(
+        [released(i) for i in range(n)],
+        keys={f"m{i}": KEY | {"formerKeys": [f"n:k{i}"]} for i in range(n)}),
+    "locks of keys with other types": lambda n: locked(
+        [released(i) for i in range(n)], keys=each(n, "k", {"type": "String", "default": "a"})),
+    "locks of keys with other names": lambda n: locked(
+        [released(i) for i in range(n)],
+        keys={f"m{i}": KEY | {"id": f"k{i}"} for i in range(n)}),
+    "locks of one key with former keys": lambda n: locked(
+        [released(i) for i in range(n)],
+        keys={"m": KEY | {"formerKeys": [f"n:k{i}" for i in range(n)]}}),
+    "locks of former keys": lambda n: locked(
+        [released(0, formerKeys=[f"n:f{i}" for i in range(n)])],
+        keys={"k0": KEY | {"formerKeys": [f"n:f{i}" for i in range(n)]}}),
+    "locks of cases": lambda n: locked(
+        [released_enum(n)], types={"E": {"enum": names(n, "c")}},
+        keys={"k0": {"type": "E", "default": "c0"}}),
+    "locks of other cases": lambda n: locked(
+        [released_enum(n)], types={"E": {"enum": names(n, "d")}},
+        keys={"k0": {"type": "E", "default": "d0"}}),
+    "locks of fields": lambda n: locked(
+        [released_struct(n)], types={"S": {"struct": each(n, "f", "Int")}},
+        keys={"k0": {"type": "S", "default": each(n, "f", 1)}}),
+    "locks of other fields": lambda n: locked(
+        [released_struct(n)], types={"S": {"struct": each(n, "g", "Int")}},
+        keys={"k0": {"type": "S", "default": each(n, "g", 1)}}),
+    "locks of keys of one name": lambda n: locked(
+        [released(0) for _ in range(n)], keys={"k0": KEY}),
+    "locks with unknown members": lambda n: locked([released(0, **each(n, "x", 1))], keys={"k0": KEY}),
     "files of no namespace": lambda n: [
         {"version": 1, "keys": {f"k{index}": KEY}} for index in range(n)],
     "files with types": lambda n: [
@@ -289,7 +345,13 @@ class Rig:
         """The processor time of a run."""
         command = [*self.generator, "--module", "M", "--base", self.folder]
         command += ["--registry", self.folder / "Keys.swift"]
+        lock = self.folder / "keys.lock.json"
+        lock.unlink(missing_ok=True)
         for index, text in enumerate(texts):
+            if text.startswith(LOCK):
+                lock.write_text(text)
+                command += ["--lock", lock]
+                continue
             path = self.folder / f"{index}.keys.json"
             path.write_text(text)
             command += ["--schema", path, "--output", f"{path}.swift"]

@@ -176,6 +176,14 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     try check(.readdir)
     return try real.names(in: folder)
   }
+  package func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList? {
+    try check(.fgetxattr)
+    return try real.accessList(of: name, in: folder)
+  }
+  package func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {
+    try check(.fsetxattr)
+    try real.setAccessList(list, of: file)
+  }
   package func date() -> Int64 { real.date() }
   package func now() -> Duration { lock.withLock { clock } }
   package func pause(_ duration: Duration) { lock.withLock { clock += duration } }

@@ -14,11 +14,11 @@ extension AnyKey {
   /// - Parameter store: The store.
   public func json(in store: some ReadableStore) -> String? { base.json(in: store) }
 
-  /// The value as a screen or a log may show it: that of a private or secret key is left out.
+  /// The value as a screen or a log may show it: that of a private or secret key is left out; nil for a nil.
   ///
   /// - Parameter store: The store.
   public func shownText(in store: some ReadableStore) -> String? {
-    sensitivity.redaction ?? text(in: store)
+    sensitivity.shown(text(in: store))
   }
 
   /// The stored value as text; nil if nothing is stored.

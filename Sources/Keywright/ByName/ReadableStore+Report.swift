@@ -75,7 +75,7 @@ extension ReadableStore {
       return "\(value(of: key)) ('\(core.name)'\(last))"
     }
     let finding = key.base.finding(in: layers)
-    let value = key.sensitivity.redaction ?? finding.text ?? "nothing"
+    let value = key.sensitivity.shown(finding.text) ?? "nothing"
     let place = finding.layer.map { "'\($0.name)'" } ?? "the default"
     let passed = finding.passed.map { "; unreadable in '\($0)'" }.joined()
     // A commit wrote no value of a layer that is only read.
@@ -84,9 +84,8 @@ extension ReadableStore {
   }
 
   private func value(of key: AnyKey) -> String {
-    if let redaction = key.sensitivity.redaction { return redaction }
     do throws(StoreError) {
-      return try key.storedText(in: self) ?? "nothing"
+      return key.sensitivity.shown(try key.storedText(in: self)) ?? "nothing"
     } catch {
       return "unreadable"
     }

@@ -58,7 +58,7 @@ public final class AccessLog: Sendable {
     if case .hit(let hit) = found { (value, source) = (hit, layer) }
     let name = key.storageString.string
     guard noted.withLock({ $0.insert("\(name)\n\(source)").inserted }) else { return }
-    let text = key.sensitivity.redaction ?? value.flatMap(key.text) ?? "nothing"
+    let text = key.sensitivity.shown(value.flatMap(key.text)) ?? "nothing"
     // Of a line end in a value another line would come.
     var line = "\(name) = \(StoredValue.string(text)) (\(source))\n"
     // One `write`, so that lines of several processes do not mix; nothing is left to do if it fails.

@@ -143,6 +143,9 @@ extension KeyDescription.Sensitivity {
     case .secret: "a value that is secret"
     }
   }
+
+  /// A value as it may be shown; nil for none, since a value that is not set is no secret.
+  func shown(_ text: String?) -> String? { text.map { redaction ?? $0 } }
 }
 
 extension Key {

@@ -287,6 +287,7 @@ extension Compaction {
       guard try replaceCheckpoint(state.checkpoint?.status) else { return .abandoned }
       // It is the list now, which others may want to lock. Its old name is free for another compaction.
       file.fileSystem.unlock(temporary.descriptor)
+      file.noteLostAccessList(in: folder, &state)
       state.checkpoint = (try? temporary.status()).map {
         Checkpoint(file: temporary, status: $0, name: built.name)
       }

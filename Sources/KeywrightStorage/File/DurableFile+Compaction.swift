@@ -67,6 +67,7 @@ extension DurableFile {
     _ file: OpenFile, _ checkpoint: CheckpointName, _ journal: Journal?,
     isDurable: Bool, in folder: Folder, _ state: inout State
   ) {
+    noteLostAccessList(in: folder, &state)
     let (oldJournal, oldPredecessor) = (state.journal, state.predecessor)
     let oldSync = state.sync
     state.isStale = true

@@ -102,7 +102,7 @@ extension DurableFile {
     return nil
   }
 
-  /// Tells, once for each object, that other users own the file or may read it.
+  /// Tells, once for each object, that other users own the file or may reach it.
   ///
   /// The file is used all the same: an administrator may mean it so, and a store that refused it
   /// would give defaults instead. Where nobody else may enter the folder, the file's own
@@ -111,22 +111,32 @@ extension DurableFile {
     -> StorageError?
   {
     guard let checkpoint, !state.hasNotedExposure else { return nil }
-    let (user, status) = (fileSystem.user(), checkpoint.status)
-    var found: String?
-    if status.owner != user {
-      found = "a file of user \(status.owner)"
-    } else if status.permissions & 0o044 != 0, let entering = try? folder.file.status().permissions,
-      status.permissions >> 2 & entering & 0o011 != 0
-    {
-      found = "a file that others may read, of mode \(String(status.permissions, radix: 8))"
-    }
-    guard let found else { return nil }
+    let user = fileSystem.user()
+    guard let exposure = Exposure(checkpoint.status, in: try? folder.file.status(), user: user)
+    else { return nil }
     state.hasNotedExposure = true
     return StorageError(
-      .exposed, operation: "reading", path: path, found: found,
+      .exposed, operation: "reading", path: path, found: exposure.found,
       expected: "a file of this user, \(user), of mode 600",
       advice: "It is used as it is. If nobody else is meant to read or change it: chown, chmod 600."
     )
+  }
+
+  /// Tells, once for each object, that a new file has not the access control list of the one before it.
+  func noteLostAccessList(in folder: Folder, _ state: inout State) {
+    guard folder.losses.take(), !state.hasNotedLostAccessList else { return }
+    state.hasNotedLostAccessList = true
+    note(
+      [
+        StorageError(
+          .exposed, operation: "fsetxattr", path: path,
+          found: "an access control list that the new file could not be given",
+          expected: "the list of the file before it",
+          advice: """
+            Nobody got access by it; whom the list named has lost it. Give it to the file again as its \
+            owner: setfacl.
+            """)
+      ], &state)
   }
 
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.

@@ -159,6 +159,7 @@ package final class DurableFile: Sendable {
     var hasNotedLinks = false
     var hasNotedExposure = false
     var hasNotedFolder = false
+    var hasNotedLostAccessList = false
     /// Memory for records, kept from one commit to the next.
     var output = JournalEncoder()
   }

@@ -49,6 +49,11 @@ package protocol FileSystem: Sendable {
   func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError)
   /// `fchown`; nil leaves the owner as it is.
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
+  /// `fgetxattr`: the access control list of a file; nil if it has none, or the file system knows none.
+  func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList?
+  /// `fsetxattr`, or `fremovexattr` for nil: gives an open file an access control list, and with it the mode
+  /// that it says, or takes away what it has from its folder's default.
+  func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError)
   /// `fcntl`: gives an open file the protection class of another; nothing where files have none.
   func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError)
   /// `fcntl`: gives an open file a protection class; nothing where files have none.
@@ -85,6 +90,12 @@ extension FileSystem {
   package func showsReplacement(of file: Int32) -> Bool { false }
 
   package func identity(of file: Int32) -> FileIdentity? { nil }
+
+  package func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList? {
+    nil
+  }
+
+  package func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {}
 
   package func copyProtection(of name: String, in folder: Int32, to file: Int32)
     throws(SystemError)
@@ -151,7 +162,7 @@ package struct SystemError: Error, Equatable, Sendable {
 /// The operations of ``FileSystem``, by the names of their system calls.
 package enum FileOperation: String, Sendable, CaseIterable {
   case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, unlink, fstat
-  case access, flock, mkdir, fchmod, fchown, fcntl, readdir
+  case access, flock, mkdir, fchmod, fchown, fcntl, readdir, fgetxattr, fsetxattr
   /// No call, but the question whether a rename that failed took place.
   case renameOutcome
 
@@ -159,7 +170,8 @@ package enum FileOperation: String, Sendable, CaseIterable {
   /// be read.
   var isForWriting: Bool {
     switch self {
-    case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown, .fcntl:
+    case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown, .fcntl,
+      .fsetxattr:
       true
     default: false
     }

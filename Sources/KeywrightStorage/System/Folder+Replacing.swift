@@ -150,16 +150,18 @@ extension Folder {
     try result.get()
   }
 
-  /// Gives a new file the owner, group, permissions and protection class of another, such as the
-  /// one that it replaces.
+  /// Gives a new file the owner, group, permissions, access control list and protection class of another,
+  /// such as the one that it replaces.
   ///
   /// A user who may not give files away keeps as much as possible; permissions that would then
-  /// reach another group are withdrawn rather than widened.
+  /// reach another group are withdrawn rather than widened. A file without an access control list gets
+  /// none, also where the folder has a default for new files.
   func copyAttributes(of model: FileAttributes, for file: OpenFile) throws(SystemError) {
     let old = model.status
     try fileSystem.copyProtection(of: model.name, in: descriptor, to: file.descriptor)
     let new = try file.status()
     var permissions = old.permissions & 0o777
+    var list = try fileSystem.accessList(of: model.name, in: descriptor)
     if new.owner != old.owner || new.group != old.group {
       do throws(SystemError) {
         try fileSystem.setOwner(file.descriptor, owner: old.owner, group: old.group)
@@ -172,8 +174,20 @@ extension Folder {
         } catch {
           guard error.isNotPermitted else { throw error }
           permissions &= ~0o070
+          list = list?.withoutGroup
         }
       }
+    }
+    if let list {
+      do throws(SystemError) {
+        return try fileSystem.setAccessList(list, of: file.descriptor)
+      } catch {
+        // The group's bits are the mask of the list, of which the group may have less.
+        permissions = permissions & ~0o070 | list.groupPermissions
+        losses.note()
+      }
+    } else {
+      try fileSystem.setAccessList(nil, of: file.descriptor)
     }
     if permissions != new.permissions {
       try fileSystem.setPermissions(file.descriptor, permissions)

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -30,6 +32,8 @@ package struct Folder: Sendable {
   let path: String
   /// The protection class of files that replace no other; nil for the folder's.
   var protection: ProtectionClass?
+  /// Whether a new file did not get what the one before it had.
+  let losses = Losses()
 
   var fileSystem: any FileSystem { file.fileSystem }
   var descriptor: Int32 { file.descriptor }
@@ -102,6 +106,16 @@ package struct Folder: Sendable {
   static func path(of name: String, beside path: String) -> String {
     let folder = split(path).folder
     return folder == "/" ? folder + name : folder + "/" + name
+  }
+}
+
+extension Folder {
+  /// Whether an access control list was lost, which the caller reports.
+  final class Losses: Sendable {
+    private let hasLost = Atomic(false)
+
+    func note() { hasLost.store(true, ordering: .relaxed) }
+    func take() -> Bool { hasLost.exchange(false, ordering: .relaxed) }
   }
 }
 

@@ -14,8 +14,8 @@ struct FolderEvent {
 ///
 /// Used by one thread.
 protocol FolderEventSource: AnyObject {
-  /// The descriptor for `poll`.
-  var descriptor: Int32 { get }
+  /// The descriptor for `poll`; nil once code of the program has closed it.
+  var descriptor: Int32? { get }
   /// Watches a folder; watching it again gives the same number.
   ///
   /// - Parameter quietly: Whether to give no event but the end of the watch.
@@ -34,17 +34,18 @@ protocol FolderEventSource: AnyObject {
 
   /// Linux's inotify.
   final class Inotify: FolderEventSource {
-    let descriptor: Int32
+    private let instance: OpenFile
+
+    var descriptor: Int32? { instance.isOurs ? instance.descriptor : nil }
 
     /// Nil when no instance is available: the system bounds their number for each user.
     init?() {
-      descriptor = StandardStreams.opening {
+      let descriptor = StandardStreams.opening {
         inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
       }
       if descriptor < 0 { return nil }
+      instance = OpenFile(descriptor, SystemFileSystem())
     }
-
-    deinit { close(descriptor) }
 
     private static let quietMask =
       UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_EXCL_UNLINK)
@@ -57,18 +58,18 @@ protocol FolderEventSource: AnyObject {
 
     func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32 {
       let mask = quietly ? Inotify.quietMask : Inotify.mask
-      let watch = inotify_add_watch(descriptor, path, mask)
+      let watch = inotify_add_watch(instance.descriptor, path, mask)
       if watch < 0 { throw SystemError(.open, code: errno) }
       return watch
     }
 
-    func unwatch(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+    func unwatch(_ watch: Int32) { inotify_rm_watch(instance.descriptor, watch) }
 
     func events() -> [FolderEvent] {
       var events: [FolderEvent] = []
       var buffer = [UInt8](repeating: 0, count: 16_384)
       while true {
-        let count = read(descriptor, &buffer, buffer.count)
+        let count = read(instance.descriptor, &buffer, buffer.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return events }
         buffer.withUnsafeBytes { bytes in

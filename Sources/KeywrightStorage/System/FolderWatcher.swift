@@ -63,7 +63,7 @@ package final class FolderWatcher: Sendable {
     var lastID = 0
     var isRunning = false
     /// The ends of a pipe that wakes the thread.
-    var pipe: (read: Int32, write: Int32)?
+    var pipe: (read: OpenFile, write: OpenFile)?
     /// Callbacks for the end of the thread.
     var onEnd: [@Sendable () -> Void] = []
   }
@@ -130,10 +130,11 @@ package final class FolderWatcher: Sendable {
   }
 
   private static func wake(_ state: State) {
-    guard let pipe = state.pipe else { return }
+    // The number may be another file's by now, which gets no byte of ours.
+    guard let pipe = state.pipe, pipe.write.isOurs else { return }
     // A full pipe wakes as well.
     var byte: UInt8 = 0
-    _ = write(pipe.write, &byte, 1)
+    _ = write(pipe.write.descriptor, &byte, 1)
   }
 
   /// Calls a function when nothing is running any more; at once, if nothing is.
@@ -152,15 +153,14 @@ package final class FolderWatcher: Sendable {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    let (makeSource, wakeUp) = (makeSource, ends[0])
+    let system = SystemFileSystem()
+    let opened = (read: OpenFile(ends[0], system), write: OpenFile(ends[1], system))
+    let (makeSource, wakeUp) = (makeSource, opened.read)
     let isStarted = SystemThread.start { [self] in
       WatchLoop(self, makeSource: makeSource, wakeUp: wakeUp).run()
     }
-    guard isStarted else {
-      for end in ends { close(end) }
-      return false
-    }
-    state.pipe = (ends[0], ends[1])
+    guard isStarted else { return false }
+    state.pipe = opened
     state.isRunning = true
     return true
   }
@@ -169,10 +169,6 @@ package final class FolderWatcher: Sendable {
   func endIfIdle() -> Bool {
     let (isOver, onEnd) = state.withLock { state in
       guard state.files.isEmpty else { return (false, [@Sendable () -> Void]()) }
-      if let pipe = state.pipe {
-        close(pipe.read)
-        close(pipe.write)
-      }
       state.pipe = nil
       state.isRunning = false
       defer { state.onEnd = [] }

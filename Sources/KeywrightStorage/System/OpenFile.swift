@@ -19,7 +19,8 @@ final class OpenFile: Sendable {
     if isOurs { fileSystem.close(descriptor) }
   }
 
-  private var isOurs: Bool { identity == nil || fileSystem.identity(of: descriptor) == identity }
+  /// Whether the descriptor still leads to the file.
+  var isOurs: Bool { identity == nil || fileSystem.identity(of: descriptor) == identity }
 
   /// The status of the file.
   /// - Throws: `SystemError.foreignDescriptor` if the descriptor leads to another file now.

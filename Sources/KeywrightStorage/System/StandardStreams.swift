@@ -48,7 +48,19 @@ package enum StandardStreams {
 
   /// What takes the streams as long as any thread opens something.
   private final class Fillers: Sendable {
-    private let state = Protected((openings: 0, fillers: [Int32]()))
+    private let state = Protected((openings: 0, fillers: [Filler]()))
+
+    /// A stream that was closed, and what takes it.
+    struct Filler {
+      let number: Int32
+      let identity: FileIdentity?
+
+      /// Whether nobody has put another file there: `dup2` clears the flag.
+      var isOurs: Bool {
+        fcntl(number, F_GETFD) == FD_CLOEXEC
+          && SystemFileSystem().identity(of: number) == identity
+      }
+    }
 
     func begin() {
       state.withLock { state in
@@ -61,30 +73,26 @@ package enum StandardStreams {
       state.withLock { state in
         state.openings -= 1
         guard state.openings == 0, !state.fillers.isEmpty else { return }
-        for number in state.fillers where Fillers.isOurs(number) { close(number) }
+        for filler in state.fillers where filler.isOurs { close(filler.number) }
         state.fillers = []
       }
     }
 
-    /// Takes the streams that are closed; returns their numbers.
-    static func missing() -> [Int32] {
-      var fillers: [Int32] = []
+    /// Takes the streams that are closed.
+    static func missing() -> [Filler] {
+      var fillers: [Filler] = []
       for number in 0...highest where fcntl(number, F_GETFD) < 0 {
         // For reading alone: to print into it fails, as it does where nothing is open.
         let filler = open("/dev/null", O_RDONLY | O_CLOEXEC)
         if filler == number {
-          fillers.append(filler)
+          let identity = SystemFileSystem().identity(of: filler)
+          fillers.append(Filler(number: filler, identity: identity))
         } else if filler >= 0 {
           // The program has opened the stream itself.
           close(filler)
         }
       }
       return fillers
-    }
-
-    /// Whether nobody has put another file there: `dup2` clears the flag.
-    private static func isOurs(_ number: Int32) -> Bool {
-      fcntl(number, F_GETFD) == FD_CLOEXEC
     }
   }
 }

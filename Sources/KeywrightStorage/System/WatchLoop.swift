@@ -11,7 +11,7 @@ final class WatchLoop {
   private let watcher: FolderWatcher
   private let makeSource: @Sendable () -> (any FolderEventSource)?
   private var source: (any FolderEventSource)?
-  private let wakeUp: Int32
+  private let wakeUp: OpenFile
   private var places: [Int: Place] = [:]
   /// When the events of a folder count again, by its watch.
   private var pauses: [Int32: Duration] = [:]
@@ -29,7 +29,7 @@ final class WatchLoop {
 
   init(
     _ watcher: FolderWatcher, makeSource: @escaping @Sendable () -> (any FolderEventSource)?,
-    wakeUp: Int32
+    wakeUp: OpenFile
   ) {
     self.watcher = watcher
     self.makeSource = makeSource
@@ -168,15 +168,39 @@ final class WatchLoop {
       let rest = max(.zero, due - clock.now())
       timeout = Int32(clamping: Int64(rest / .milliseconds(1)) + 1)
     }
-    var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
-    if let source {
-      descriptors.append(pollfd(fd: source.descriptor, events: Int16(POLLIN), revents: 0))
-    }
+    // Descriptors that code of the program has closed may be other files' by now, of which nothing is read.
+    // A thread that nobody can wake wakes twice a second.
+    let isDeaf = !wakeUp.isOurs
+    if isDeaf { timeout = WatchLoop.shorter(timeout, FolderWatcher.interval) }
+    // `poll` passes over negative numbers.
+    var descriptors = [
+      pollfd(fd: isDeaf ? -1 : wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: source?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
     _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
+    if source != nil, source?.descriptor == nil {
+      watchAgain()
+      return []
+    }
     var bytes = [UInt8](repeating: 0, count: 64)
-    if descriptors[0].revents != 0 { while read(wakeUp, &bytes, bytes.count) > 0 {} }
-    guard descriptors.count > 1, descriptors[1].revents != 0 else { return [] }
+    if descriptors[0].revents != 0, wakeUp.isOurs {
+      while read(wakeUp.descriptor, &bytes, bytes.count) > 0 {}
+    }
+    guard descriptors[1].revents != 0 else { return [] }
     return concerned(by: source?.events() ?? [], files)
+  }
+
+  /// Forgets a source whose descriptor is another file's, and has all files looked at again, which makes
+  /// another one.
+  private func watchAgain() {
+    source = nil
+    pauses = [:]
+    for id in places.keys { places[id] = Place(due: .zero) }
+  }
+
+  private static func shorter(_ timeout: Int32, _ limit: Duration) -> Int32 {
+    let limit = Int32(clamping: Int64(limit / .milliseconds(1)))
+    return timeout < 0 ? limit : min(timeout, limit)
   }
 
   private func concerned(by events: [FolderEvent], _ files: [Int: WatchedFile]) -> Set<Int> {

@@ -79,6 +79,8 @@ extension Folder {
     let isShared =
       status.owner == wanted.owner && status.group == wanted.group
       && status.permissions == wanted.permissions
+      && (try? fileSystem.accessList(of: name, in: descriptor))
+        == (try? fileSystem.accessList(of: WriterLock.name(for: name), in: descriptor))
     if !isShared { try? copyAttributes(of: FileAttributes(name: name, status: wanted), for: lock) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightStorage
 
 /// Reads the files named on the command line.
 enum InputFiles {
@@ -16,16 +17,26 @@ enum InputFiles {
   static func bytes(of path: String) throws(Failure) -> [UInt8] {
     let data: Data?
     do {
-      let file =
-        path == "-"
-        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let file = path == "-" ? FileHandle.standardInput : try open(path)
       data = try file.read(upToCount: limit + 1)
+    } catch let failure as Failure {
+      throw failure
     } catch {
       throw Failure(path: path, reason: reason(error))
     }
     let bytes = data.map(Array.init) ?? []
     if bytes.count > limit { throw Failure(path: path, reason: "it is longer than 16 MB") }
     return bytes
+  }
+
+  /// Opens a file for reading: a pipe that nobody has open for writing is empty, not waited for.
+  private static func open(_ path: String) throws(Failure) -> FileHandle {
+    let file = StandardStreams.opening {
+      Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    guard file >= 0 else { throw Failure(path: path, reason: String(cString: strerror(errno))) }
+    _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
+    return FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
   /// The reason of an error in the system's words, which Foundation's leave out at times.

@@ -13,6 +13,13 @@ struct CatalogKey: Sendable {
   /// Whether it stands for many keys.
   var isFamily: Bool { !model.parameters.isEmpty && storageString == model.storageString }
 
+  /// The constraints that may be shown: not the values that a secret may have.
+  var shownConstraints: [ConstraintModel] {
+    guard isSecret else { return model.constraints }
+    return model.constraints.filter { if case .allowed = $0 { false } else { true } }
+  }
+
+  var isSecret: Bool { model.lifecycle.sensitivity == .secret }
   var isSensitive: Bool { model.lifecycle.sensitivity != .public }
 
   /// The type as a schema writes it.

@@ -26,10 +26,13 @@ struct CompletionRequest {
     var candidates: [Candidate] = []
 
     /// A line for the paths, and one for each candidate, with its summary after a tab.
+    ///
+    /// A value or the name of a folder may have control characters: those would forge lines, and reach the
+    /// terminal.
     var text: String {
-      ([paths.rawValue]
-        + candidates.map { $0.summary.isEmpty ? $0.text : $0.text + "\t" + $0.summary })
-        .map { $0 + "\n" }.joined()
+      let lines = candidates.filter { $0.text == printable($0.text) }
+        .map { $0.summary.isEmpty ? $0.text : $0.text + "\t" + $0.summary }
+      return ([paths.rawValue] + lines).map { $0 + "\n" }.joined()
     }
   }
 
@@ -136,7 +139,7 @@ struct CompletionRequest {
   private func values(of key: CatalogKey) -> [Candidate] {
     let types = key.target.model.types
     let anyKey = key.anyKey
-    for case .allowed(let values) in key.model.constraints {
+    for case .allowed(let values) in key.shownConstraints {
       return values.map { Candidate(text: anyKey.text(of: $0.stored(types))) }
     }
     switch key.model.type {

@@ -8,6 +8,7 @@ enum EnvironmentFile {
   static func document(of description: SchemaDescription) -> WrittenDocument {
     var document = WrittenDocument(
       text: """
+        # Not for a shell to source, which would run what is in a value: for programs that read KEY=value.
         # \(Paragraphs.line(description.title))
         # The defaults of all variables. Remove the # before a variable to give it another value.
 

@@ -7,8 +7,10 @@ enum ManualPage {
     var page = Page()
     page.lines = [
       ".TH \"\(Page.escaped(name.uppercased()))\" \"5\" \"\(description.day)\"",
-      ".SH NAME", "\(Page.escaped(name)) \\- settings", ".SH DESCRIPTION",
+      ".SH NAME",
     ]
+    page.append("\(Page.escaped(name)) \\- settings")
+    page.lines.append(".SH DESCRIPTION")
     page.text(
       "Each setting has a name, a type and a default. In the environment it has the variable, and on "
         + "the command line the argument, that stand below it.")
@@ -88,8 +90,9 @@ enum ManualPage {
       if !line.isEmpty { append(line) }
     }
 
-    /// A line that begins with a dot or an apostrophe would be a macro.
-    private mutating func append(_ line: String) {
+    /// Adds a line of text: one that begins with a dot or an apostrophe would be a request, and `.so` puts
+    /// another file into the page.
+    mutating func append(_ line: String) {
       lines.append(line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line)
     }
 

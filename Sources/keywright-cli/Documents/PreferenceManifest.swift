@@ -115,7 +115,7 @@ struct PreferenceManifest {
   }
 
   private static func constraints(of key: DescribedKey) -> [(String, PropertyList)] {
-    key.model.constraints.flatMap { constraint -> [(String, PropertyList)] in
+    key.key.shownConstraints.flatMap { constraint -> [(String, PropertyList)] in
       switch constraint {
       case .range(let bounds):
         let ends = [("pfm_range_min", bounds.lower), ("pfm_range_max", bounds.upper)]

@@ -120,7 +120,7 @@ enum ValuesSchema {
     } else {
       members = choices(of: key)
     }
-    for constraint in key.model.constraints { apply(constraint, to: &members) }
+    for constraint in key.key.shownConstraints { apply(constraint, to: &members) }
     guard key.model.isOptional else { return members }
     return [("anyOf", [.object(members), ["type": "null"]])]
   }

@@ -31,6 +31,12 @@ struct Fixture {
   /// Writes the store, and returns its path.
   func write(to folder: String) throws -> String {
     let path = path(in: folder)
+    for place in [folder, path] {
+      var status = stat()
+      if lstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+        throw OutputFailure(path: place, reason: "it is a link, through which nothing is written")
+      }
+    }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)

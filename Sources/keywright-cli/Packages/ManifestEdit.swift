@@ -129,7 +129,7 @@ private struct Editor {
     let own = source.indentation(at: argument.start)
     let other = list.arguments.lazy.compactMap { [source] in source.indentation(at: $0.start) }
       .first
-    let joint = (own ?? other).map { ",\n" + $0 } ?? ", "
+    let joint = (own ?? other).map { "," + source.lineEnd + $0 } ?? ", "
     insertions.append((argument.value.upperBound, joint + text))
   }
 

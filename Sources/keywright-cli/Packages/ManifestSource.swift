@@ -4,6 +4,9 @@ struct ManifestSource {
 
   init(_ text: String) { self.text = Array(text) }
 
+  /// The end of the first line, which those that are added get too.
+  var lineEnd: String { text.first(where: \.isNewline).map(String.init) ?? "\n" }
+
   /// One argument of a call, or one element of an array.
   struct Argument {
     var label: String?
@@ -82,12 +85,14 @@ struct ManifestSource {
     text[argument.value.lowerBound] == "[" ? list(at: argument.value.lowerBound) : nil
   }
 
-  /// The name of the function that an element calls, with its parts: `.target(…)`.
+  /// The name of the function that an element calls, with its parts: `.target(…)`, and the same with the
+  /// name of its type before the dot.
   func call(_ argument: Argument) -> (name: String, list: List)? {
     guard let open = text[argument.value].firstIndex(of: "("), let list = list(at: open) else {
       return nil
     }
-    return (String(text[argument.value.lowerBound..<open].filter { $0 != "." }), list)
+    let name = text[argument.value.lowerBound..<open].split(separator: ".").last ?? []
+    return (String(name.filter { !$0.isWhitespace }), list)
   }
 
   /// The text of an argument's value, if that is a plain string literal.

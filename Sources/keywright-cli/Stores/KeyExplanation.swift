@@ -45,7 +45,8 @@ struct KeyExplanation {
     add(
       "parameters", model.parameters.map { "\($0.name): \(text($0.type))" }.joined(separator: ", "))
     add("processing", model.processing.map(\.text).joined(separator: ", "))
-    add("constraints", model.constraints.map(\.text).joined(separator: ", "))
+    let constraints = reveal ? model.constraints : key.shownConstraints
+    add("constraints", constraints.map(\.text).joined(separator: ", "))
     add("in program", key.unrunFunctions.joined(separator: ", "))
     add("variable", "…_" + KeywrightSchema.EnvironmentName.own(key.storageString))
     if model.presentation.needsRestart { add("restart", "a change takes effect after one") }
@@ -93,7 +94,8 @@ struct KeyExplanation {
   }
 
   private var example: String? {
-    key.model.presentation.example.map {
+    if key.isSecret, !reveal { return nil }
+    return key.model.presentation.example.map {
       LineText.text(anyKey.text(of: $0.stored(key.target.model.types)))
     }
   }

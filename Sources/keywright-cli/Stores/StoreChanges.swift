@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightSchema
+import KeywrightStorage
 
 /// Changes that become one commit of a store, made as a program makes them: with its locks, its journal
 /// and all or none.
@@ -13,11 +14,17 @@ struct StoreChanges {
     cannot run, would process or read it
     """)
 
+  /// The option that lets secrets into a store that others reach.
+  static let exposing = VerbDescription.Option.flag(
+    "exposed", "stores a secret also where other users may read or write")
+
   private var changes: [(key: CatalogKey, value: StoredValue?)] = []
   private let skipsFunctions: Bool
+  private let exposes: Bool
 
   init(_ arguments: Arguments) {
     skipsFunctions = arguments.flags.contains(Self.option.name)
+    exposes = arguments.flags.contains(Self.exposing.name)
   }
 
   var count: Int { changes.count }
@@ -48,6 +55,7 @@ struct StoreChanges {
   func commit(to location: StoreLocation) throws {
     Progress.note("waiting for the store, which another program may be writing")
     try location.refuseDamage()
+    try refuseExposure(of: location)
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
@@ -55,6 +63,19 @@ struct StoreChanges {
       for change in changes { try transaction.set(change.key.storeKey, to: change.value) }
     }
     store.close()
+  }
+}
+
+extension StoreChanges {
+  /// Refuses to give a secret to other users.
+  private func refuseExposure(of location: StoreLocation) throws(ValueRefusal) {
+    guard !exposes, let exposure = location.exposure,
+      let secret = changes.first(where: { $0.value != nil && $0.key.isSecret })
+    else { return }
+    throw ValueRefusal(
+      key: secret.key.storageString,
+      reason: "it is secret, and \(location.path) is \(exposure.found); "
+        + "--\(Self.exposing.name) stores it all the same")
   }
 }
 

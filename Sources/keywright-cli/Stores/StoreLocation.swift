@@ -83,6 +83,22 @@ struct StoreLocation: Sendable {
     return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
   }
 
+  /// A sentence about other users who own the store or may reach it; empty if there are none.
+  var exposureNote: String {
+    guard let exposure = Exposure(ofStoreAt: path) else { return "" }
+    return "keywright: note: \(printable(path: path)): \(exposure.found)\n"
+  }
+
+  /// How other users may read what is written now, or write it; nil if they cannot.
+  ///
+  /// The superuser may reach every file, and changes those of others: their owners are no strangers.
+  var exposure: Exposure? {
+    switch Exposure(ofStoreAt: path) {
+    case .owner where geteuid() == 0: nil
+    case let exposure: exposure
+    }
+  }
+
   /// A sentence for somebody who may have misspelled the store; nil if it exists.
   var absence: String? {
     exists ? nil : "keywright: there is no store at \(printable(path: path)) yet\n"

@@ -8,20 +8,22 @@ struct StoredValues: Sendable {
   private let members: [ExactString: StoredValue]
   /// The storage strings, in the order of their bytes.
   let names: [String]
-  /// The beginning of a reader's outcome: it says so where there is no store, and where damage hides
-  /// values.
+  /// The beginning of a reader's outcome: it says so where there is no store, where damage hides
+  /// values, and where other users reach them.
   let outcome: Outcome
 
   init(_ location: StoreLocation) throws {
     guard location.exists else {
       (members, names) = ([:], [])
-      outcome = Outcome(complaints: location.absence ?? "")
+      outcome = Outcome(complaints: (location.absence ?? "") + location.exposureNote)
       return
     }
     let contents = try location.read()
     outcome =
-      contents.damage.map { Outcome(complaints: location.complaint(about: $0), code: .problems) }
-      ?? Outcome()
+      contents.damage.map {
+        Outcome(
+          complaints: location.complaint(about: $0) + location.exposureNote, code: .problems)
+      } ?? Outcome(complaints: location.exposureNote)
     let stored = contents.members
       .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
     members = Dictionary(

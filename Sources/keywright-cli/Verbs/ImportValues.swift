@@ -12,7 +12,7 @@ enum ImportValues: Verb {
       .flag("dry-run", "prints what would change, and changes nothing"),
       .flag(
         "skip-unknown", "leaves out names that no schema declares, which are refused otherwise"),
-      StoreChanges.option,
+      StoreChanges.option, StoreChanges.exposing,
       .flag("json", "prints what changed as one JSON array"),
     ],
     discussion: """
@@ -53,7 +53,8 @@ enum ImportValues: Verb {
       return Outcome(complaints: text + "keywright: nothing was imported\n", code: .problems)
     }
     var outcome = Outcome(
-      complaints: imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : "")
+      complaints: location.exposureNote
+        + (imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : ""))
     let isTrial = arguments.flags.contains("dry-run")
     if !isTrial {
       if !changes.isEmpty { try changes.commit(to: location) }

@@ -41,7 +41,8 @@ enum Reset: Verb {
       let isJSON = arguments.flags.contains("json")
       return Outcome(
         output: isJSON ? "[]\n" : Confirmation.canAsk ? "" : table,
-        complaints: "keywright: nothing was reset; --yes resets these\n",
+        complaints: location.exposureNote
+          + "keywright: nothing was reset; --yes resets these\n",
         code: .problems)
     }
     return try Unset.remove(states.map(\.key), from: location, arguments)

@@ -7,13 +7,16 @@ enum SetValue: Verb {
     operands: [.init("KEY", .assignment), .init("VALUE", .value)],
     otherUsages: ["[options] KEY=VALUE…"],
     options: [
-      StoreLocation.option, SchemaSearch.option, StoreChanges.option,
+      StoreLocation.option, SchemaSearch.option, StoreChanges.option, StoreChanges.exposing,
       .flag("json", "prints what was stored as one JSON array"),
     ],
     discussion: """
       Stores a value of a key, with the type, the declared steps and the constraints of its schema, in
       the way the program does it: safe beside the running program, on the disk when it returns. Several
       KEY=VALUE are one commit: all of them or none.
+
+      A secret is read from standard input, by - in the place of VALUE: arguments can be seen by other
+      users, and stay in the shell's history.
 
       A VALUE is text, as `keywright get` prints it: true, 42, 0.5, a text itself, 2026-01-31T12:00:00Z,
       1h30m, Base64, the name of a case; a,b,c or JSON for lists; JSON for dictionaries and structs.
@@ -23,6 +26,7 @@ enum SetValue: Verb {
       """,
     codes: [.success: "stored", .problems: "refused, and nothing changed"],
     examples: [
+      "keywright set player:token - --store org.example.player <token.txt",
       "keywright set player:volume 0.8 --store org.example.player",
       "keywright set player:volume=0.8 player:theme=dark --store org.example.player",
     ])
@@ -40,9 +44,9 @@ enum SetValue: Verb {
       let state = KeyState(key: key, stored: value, formerKey: nil)
       documents.append(state.document(reveal: !key.isSensitive))
     }
-    let absence = location.absence
+    let (absence, exposure) = (location.absence, location.exposureNote)
     try changes.commit(to: location)
-    var outcome = Outcome(complaints: changes.notes.joined())
+    var outcome = Outcome(complaints: exposure + changes.notes.joined())
     if absence != nil {
       outcome.complaints += "keywright: made the store \(printable(path: location.path))\n"
     }
@@ -52,11 +56,17 @@ enum SetValue: Verb {
     return outcome
   }
 
-  private static func assignments(
-    _ operands: [String]
-  ) throws(Arguments.Refusal) -> [(String, String)] {
+  /// The text of standard input, without the line end after it.
+  private static func standardInput() throws -> String {
+    guard let text = String(validating: try InputFiles.bytes(of: "-"), as: UTF8.self) else {
+      throw InputFiles.Failure(path: "standard input", reason: "it is not UTF-8")
+    }
+    return text.last?.isNewline == true ? String(text.dropLast()) : text
+  }
+
+  private static func assignments(_ operands: [String]) throws -> [(String, String)] {
     if operands.count == 2, operands[0].splitAtEqualsSign == nil {
-      return [(operands[0], operands[1])]
+      return [(operands[0], operands[1] == "-" ? try standardInput() : operands[1])]
     }
     if operands.isEmpty { throw Arguments.Refusal(reason: "a key and its value are missing") }
     if operands.count > 2, operands[0].splitAtEqualsSign == nil {

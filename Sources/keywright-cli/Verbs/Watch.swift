@@ -46,6 +46,7 @@ enum Watch: Verb {
       throw OutputFailure(path: location.path, reason: "\(error)")
     }
     Progress.pause()
+    StandardError.write(location.exposureNote)
     let token = store.observe { printer.print($0) }
     printer.end.wait()
     token.cancel()

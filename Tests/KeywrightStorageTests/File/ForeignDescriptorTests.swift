@@ -79,15 +79,54 @@
       }
     }
 
+    @Test("find them as they left them when they were those of the watcher, which goes on")
+    func watching() async {
+      await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in
+        let isSeen = DispatchSemaphore(value: 0)
+        let watcher = FolderWatcher()
+        let before = Set(ForeignDescriptorTests.numbers)
+        let token = watcher.watch(path + "/store", companions: ".journal.") {
+          isSeen.signal()
+          return .nothing
+        }
+        isSeen.wait()
+        let numbers = ForeignDescriptorTests.numbers.filter { !before.contains($0) }
+        let links = numbers.compactMap(ForeignDescriptorTests.link)
+        try #require(links.contains { $0.hasPrefix("pipe") })
+        let own = ForeignDescriptorTests.exchange(numbers, for: path + "/own")
+        // Wakes the thread in the old way, which it must not hear, and finds the file in the new one.
+        let other = watcher.watch(path + "/other", companions: ".journal.") { .nothing }
+        isSeen.wait()
+        try Data("x".utf8).write(to: URL(filePath: path + "/store"))
+        isSeen.wait()
+        let isEmpty = FileManager.default.contents(atPath: path + "/own")?.isEmpty == true
+        token?.cancel()
+        other?.cancel()
+        exit(isEmpty && own.allSatisfy { fcntl($0, F_GETFD) >= 0 } ? 7 : 1)
+      }
+    }
+
+    /// The numbers of all descriptors.
+    static var numbers: [Int32] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
+        .compactMap { Int32($0) }
+    }
+
+    static func link(_ number: Int32) -> String? {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+    }
+
     /// Closes the descriptors of files in a folder, and opens one file with all of their numbers.
     static func exchange(_ names: [String], of folder: String, for path: String) -> [Int32] {
-      let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
-        .compactMap { Int32($0) }
-        .filter { number in
-          let link = try? FileManager.default.destinationOfSymbolicLink(
-            atPath: "/proc/self/fd/\(number)")
-          return names.contains { link == ($0.isEmpty ? folder : folder + "/" + $0) }
-        }
+      let numbers = numbers.filter { number in
+        let link = link(number)
+        return names.contains { link == ($0.isEmpty ? folder : folder + "/" + $0) }
+      }
+      return exchange(numbers, for: path)
+    }
+
+    /// Closes descriptors, and opens one file with all of their numbers.
+    static func exchange(_ numbers: [Int32], for path: String) -> [Int32] {
       for number in numbers { close(number) }
       let own = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       for number in numbers where number != own { dup2(own, number) }

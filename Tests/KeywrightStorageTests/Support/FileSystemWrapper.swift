@@ -35,6 +35,12 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   }
   func identity(of file: Int32) -> FileIdentity? { real.identity(of: file) }
   func user() -> UInt32 { real.user() }
+  func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList? {
+    try real.accessList(of: name, in: folder)
+  }
+  func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {
+    try real.setAccessList(list, of: file)
+  }
   func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool { try real.lock(file) }

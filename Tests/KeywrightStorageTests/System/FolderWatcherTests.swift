@@ -227,7 +227,7 @@ final class Looks: Sendable {
 
 /// A system that has an instance to give, and no room for a watch (ENOSPC).
 private final class FullSource: FolderEventSource {
-  let descriptor: Int32 = -1
+  let descriptor: Int32? = -1
   func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32 {
     throw SystemError(.open, code: 28)
   }
@@ -255,7 +255,7 @@ private final class CountedSource: FolderEventSource {
   }
   deinit { counts.open.withLock { $0 -= 1 } }
 
-  var descriptor: Int32 { real.descriptor }
+  var descriptor: Int32? { real.descriptor }
   func watch(_ path: String, quietly: Bool) throws(SystemError) -> Int32 {
     try real.watch(path, quietly: quietly)
   }

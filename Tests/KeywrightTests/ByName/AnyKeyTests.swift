@@ -84,6 +84,15 @@ import Testing
     #expect(!key.explain(in: store).contains("1234"))
   }
 
+  @Test func aSecretThatIsNotSetIsNone() throws {
+    let secret = Key<Player, String?>("token", descriptor: KeyDescriptor(sensitivity: .secret))
+    let key = AnyKey(secret)
+    #expect(key.shownText(in: store) == nil)
+    #expect(store.report(KeySet([key])).contains("secret") == false)
+    try store.set(secret, to: "hush")
+    #expect(key.shownText(in: store) == "a value that is secret")
+  }
+
   @Test func aFamilysKeysAreFound() throws {
     let key = try keys.key(named: "player:band:3")
     try key.set(text: "-2.5", in: store)

@@ -1,7 +1,14 @@
 import Foundation
-import Keywright
 import KeywrightTestSupport
 import Testing
+
+@testable import Keywright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Where a suite lies; in processes of their own, since it depends on the environment.
 @Suite struct DefaultsPlaceTests {
@@ -39,4 +46,22 @@ import Testing
       }
     }
   }
+
+  #if os(Linux)
+    @Test(
+      "With raised privileges in the home of the effective user, whatever the environment says",
+      .enabled(if: geteuid() == 0, "NOT RUN: needs the superuser"))
+    func raisedPrivileges() async {
+      await #expect(processExitsWith: .success) {
+        let folder = TemporaryFolder()
+        setenv("XDG_CONFIG_HOME", folder.url.path(), 1)
+        setenv("HOME", folder.url.path(), 1)
+        // As a set-user-ID program of that user.
+        try #require(seteuid(1) == 0)
+        let home = try #require(getpwuid(1)?.pointee.pw_dir)
+        let file = try DefaultsLocation.file(ofSuite: "org.example.place").get()
+        #expect(file == String(cString: home) + "/.config/org.example.place/defaults.plist")
+      }
+    }
+  #endif
 }

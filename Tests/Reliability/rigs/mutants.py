@@ -709,9 +709,45 @@ appendingTo: &changes),
       | (MUTANT("pipes are waited for") ? 0 : O_NONBLOCK)
 """),
     (SYSTEM + "SystemFileSystem.swift", """\
-        openat(folder, name, O_RDWR | O_CREAT | O_EXCL |""", """\
-        openat(
-          folder, name, O_RDWR | O_CREAT | (MUTANT("a file in the way is written to") ? 0 : O_EXCL) |"""),
+      return try descriptor(name, in: folder, O_RDWR | O_CREAT | O_EXCL |""", """\
+      return try descriptor(
+        name, in: folder,
+        O_RDWR | O_CREAT | (MUTANT("a file in the way is written to") ? 0 : O_EXCL) |"""),
+    (SYSTEM + "StandardStreams.swift", """\
+        state.fillers += Fillers.missing()
+""", """\
+        if !MUTANT("a closed stream is left to the next file") {
+          state.fillers += Fillers.missing()
+        }
+"""),
+    (SYSTEM + "OpenFile.swift", """\
+    if isOurs { fileSystem""", """\
+    if isOurs || MUTANT("a descriptor of another's file is closed") { fileSystem"""),
+    (JOURNAL + "Journal.swift", """\
+    try file.requireOurs()
+""", """\
+    if !MUTANT("a commit goes wherever the journal's descriptor leads") { try file.requireOurs() }
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+    var list = try fileSystem.accessList(of: model.name, in: descriptor)
+""", """\
+    var list = try fileSystem.accessList(of: model.name, in: descriptor)
+    if MUTANT("a new file gets no access control list") { list = nil }
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+        permissions = permissions & ~0o070 | list.groupPermissions
+""", """\
+        if !MUTANT("the mask of a list becomes the group's permissions") {
+          permissions = permissions & ~0o070 | list.groupPermissions
+        }
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      try fileSystem.setAccessList(nil, of: file.descriptor)
+""", """\
+      if !MUTANT("a new file keeps its folder's default list") {
+        try fileSystem.setAccessList(nil, of: file.descriptor)
+      }
+"""),
     (SYSTEM + "SystemFileSystem.swift", """\
       if errno == EWOULDBLOCK { return false }
 """, """\

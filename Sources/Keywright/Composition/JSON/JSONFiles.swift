@@ -7,7 +7,8 @@ final class JSONFiles: Sendable {
   /// Where the files are.
   enum Place: Sendable {
     case file(String)
-    /// All files of a folder whose names end in `.json`, in the order of their names.
+    /// All files of a folder whose names end in `.json`, in the order of their names; not the hidden
+    /// ones, which editors and deployment tools keep for themselves.
     case folder(String)
     case nowhere
 
@@ -29,8 +30,8 @@ final class JSONFiles: Sendable {
   private let token = Protected<FolderWatcher.Token?>(nil)
 
   private struct State: Sendable {
-    /// The bytes last read, by path.
-    var read: [String: [UInt8]] = [:]
+    /// What was last found, by path.
+    var found: [String: Finding] = [:]
     /// The last readable document of each file.
     var documents: [String: JSONDocument] = [:]
     var problems: [StorageString: StoreError] = [:]
@@ -38,6 +39,13 @@ final class JSONFiles: Sendable {
     /// How often a file that was there is found missing.
     var missing = 0
     var isLoaded = false
+  }
+
+  /// What a file has.
+  private enum Finding: Equatable, Sendable {
+    case bytes([UInt8])
+    /// A folder, a pipe, a link that leads nowhere, or a file that this user may not read.
+    case unreadable(StorageError)
   }
 
   /// - Parameter watcher: Tells of changes; nil for none.
@@ -80,9 +88,9 @@ final class JSONFiles: Sendable {
   /// - Parameter isSure: Whether a missing file is gone for good: many editors take the old file away
   ///   before they put the new one in its place.
   private func load(isSure: Bool) -> FolderWatcher.Finding {
-    let read: [(path: String, bytes: [UInt8])]
+    let found: [(path: String, finding: Finding)]
     do throws(StorageError) {
-      read = try JSONFiles.read(place)
+      found = try JSONFiles.find(place)
     } catch {
       core.report(StoreError(error), once: StorageString("file"))
       return .nothing
@@ -90,63 +98,76 @@ final class JSONFiles: Sendable {
     // Changed under the writer's lock alone: its own lock is for readers, and held while no code of the
     // program runs.
     var new = state.withLock { $0 }
-    let isMissing = new.read.keys.contains { path in !read.contains { $0.path == path } }
+    let isMissing = new.found.keys.contains { path in !found.contains { $0.path == path } }
     new.missing = isMissing ? new.missing + 1 : 0
     // The watcher looks again after some 10 ms.
     let mustWait = isMissing && !isSure && new.missing < 10
     let isSame =
-      new.isLoaded && read.count == new.read.count
-      && read.allSatisfy { new.read[$0.path] == $0.bytes }
+      new.isLoaded && found.count == new.found.count
+      && found.allSatisfy { new.found[$0.path] == $0.finding }
     var content: JSONContent?
-    if !mustWait, !isSame { content = self.content(of: read, &new) }
+    if !mustWait, !isSame { content = self.content(of: found, &new) }
     state.withLock { $0 = new }
     if let content { show(content) }
     return mustWait ? .busy : isSame ? .nothing : .news
   }
 
-  private static func read(
+  /// Reads each file that is there.
+  /// - Throws: If the folder cannot be read. A file that cannot be read says nothing of the others.
+  private static func find(
     _ place: Place
-  ) throws(StorageError) -> [(path: String, bytes: [UInt8])] {
+  ) throws(StorageError) -> [(path: String, finding: Finding)] {
     let paths: [String]
     switch place {
     case .nowhere: return []
     case .file(let path): paths = [path]
     case .folder(let folder):
-      paths = try OutsideFile.names(inFolder: folder).filter { $0.hasSuffix(".json") }
+      paths = try OutsideFile.names(inFolder: folder)
+        .filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
         .map { "\(folder)/\($0)" }
     }
-    var read: [(String, [UInt8])] = []
-    for path in paths {
-      let bytes = try OutsideFile.read(path, limit: JSONParser.maximumSize)
-      if let bytes { read.append((path, bytes)) }
+    return paths.compactMap { path in
+      do throws(StorageError) {
+        let bytes = try OutsideFile.read(path, limit: JSONParser.maximumSize)
+        return bytes.map { (path, .bytes($0)) }
+      } catch {
+        return (path, .unreadable(error))
+      }
     }
-    return read
   }
 
-  /// The content of files; of one that is no JSON that of its last readable text.
+  /// The content of files; of one that cannot be read, or is no JSON, that of its last readable text.
   private func content(
-    of read: [(path: String, bytes: [UInt8])], _ state: inout State
+    of found: [(path: String, finding: Finding)], _ state: inout State
   ) -> JSONContent {
     core.didReload()
     var documents: [String: JSONDocument] = [:]
     var content = JSONContent(keys)
-    for (path, bytes) in read {
-      var isNew = true
-      switch JSONDocument.read(bytes, path: path, allowing: allowed) {
-      case .success(let document): documents[path] = document
-      case .failure(let faults):
-        for error in faults.errors { core.report(error) }
-        documents[path] = state.documents[path]
-        isNew = false
-      }
-      if let document = documents[path] { content.add(document, isNew: isNew) }
+    for (path, finding) in found {
+      let document = document(finding, path: path)
+      documents[path] = document ?? state.documents[path]
+      if let kept = documents[path] { content.add(kept, isNew: document != nil) }
     }
     state.isLoaded = true
-    state.read = Dictionary(read.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    state.found = Dictionary(found.map { ($0.path, $0.finding) }, uniquingKeysWith: { $1 })
     state.documents = documents
     state.problems = content.problems
     state.unknown = content.unknown
     return content
+  }
+
+  /// The document of a file; nil if there is none, which is reported.
+  private func document(_ finding: Finding, path: String) -> JSONDocument? {
+    switch finding {
+    case .unreadable(let error):
+      core.report(StoreError(error))
+    case .bytes(let bytes):
+      switch JSONDocument.read(bytes, path: path, allowing: allowed) {
+      case .success(let document): return document
+      case .failure(let faults): for error in faults.errors { core.report(error) }
+      }
+    }
+    return nil
   }
 
   /// Shows what is right to readers, and reports what is wrong, whose last good values stay.

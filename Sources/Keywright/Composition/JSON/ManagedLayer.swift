@@ -14,8 +14,9 @@
 /// ```
 ///
 /// The folders are `/etc/org.example.app/policies/managed` and `…/recommended`. All files there whose names
-/// end in `.json` count, the later names before the earlier ones. They are read, checked, reported and loaded
-/// again as that of a ``JSONLayer``.
+/// end in `.json` count, the later names before the earlier ones; hidden files, whose names begin with a dot,
+/// do not. They are read, checked, reported and loaded again as that of a ``JSONLayer``: a file that cannot be
+/// read is reported, what it said before stays in force while it is there, and the other files count.
 ///
 /// For Apple's platforms, where device management sets values of `UserDefaults`, read a
 /// `UserDefaultsStore` instead.

@@ -28,7 +28,9 @@
 /// // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
 /// ```
 ///
-/// The environment is read once, when the layer is made.
+/// The environment is read once, when the layer is made. In a program with raised privileges (set-user-ID,
+/// file capabilities) another user may have written it: do not let such a program have this layer, or give it
+/// a dictionary of the variables that any user may set.
 ///
 /// Thread safety: safe from any thread.
 public struct EnvironmentLayer: TextLayer {

@@ -4,7 +4,7 @@ extension DescribedKey {
   /// The constraints and steps of a key in words; lists of values are among its choices.
   static func constraints(of key: CatalogKey) -> [String] {
     let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
-    return key.model.constraints.compactMap { text(of: $0, unit) }
+    return key.shownConstraints.compactMap { text(of: $0, unit) }
       + key.model.processing.map { text(of: $0, unit) }
   }
 

@@ -94,7 +94,7 @@ struct DescribedKey: Sendable {
     of key: CatalogKey, _ form: Keywright.TextForm
   ) -> [Choice] {
     let model = key.model
-    let allowed = model.constraints.compactMap { constraint -> [Literal]? in
+    let allowed = key.shownConstraints.compactMap { constraint -> [Literal]? in
       if case .allowed(let values) = constraint { values } else { nil }
     }.first
     if case .declared(let id) = model.type,

@@ -4,7 +4,7 @@ import KeywrightSchema
 /// The keys as one self-contained page, which can also be read without its script, and printed.
 ///
 /// Every text of a schema is escaped, and the page's policy runs no script but its own, which is known by
-/// its hash.
+/// its hash. The ids of the page's parts begin with a tilde, which is in no id of a key.
 enum HTMLDocument {
   static func text(of description: SchemaDescription) -> String {
     let title = escaped(description.title)
@@ -24,24 +24,25 @@ enum HTMLDocument {
       <style>\(HTMLStyle.text)</style>
       </head>
       <body>
-      <a class="skip" href="#keys">Skip to the keys</a>
+      <a class="skip" href="#~keys">Skip to the keys</a>
       <header>
       <h1>\(title)</h1>
-      <div class="find"><input id="search" type="search" autocomplete="off" spellcheck="false" \
+      <div class="find"><input id="~search" type="search" autocomplete="off" spellcheck="false" \
       placeholder="Search \(counted(count, "key"))" aria-label="Search keys"><kbd>/</kbd></div>
-      <output id="count" for="search" aria-live="polite"></output>
-      <button id="theme" type="button" aria-label="Theme">Auto</button>
+      <output id="~count" for="~search" aria-live="polite"></output>
+      <button id="~theme" type="button" aria-label="Theme">Auto</button>
       </header>
       <div class="columns">
-      <nav aria-label="Namespaces"><details id="tree" open><summary>Namespaces</summary>
+      <nav aria-label="Namespaces"><details id="~tree" open><summary>Namespaces</summary>
 
       """)
     tree(description.namespaces, into: &page)
-    page.add("</details></nav>\n<main id=\"keys\">\n<div id=\"results\"></div>\n<div id=\"all\">\n")
+    page.add("</details></nav>\n<main id=\"~keys\">\n")
+    page.add("<div id=\"~results\"></div>\n<div id=\"~all\">\n")
     for namespace in description.allNamespaces { section(of: namespace, into: &page) }
     page.add(
-      "</div>\n<button id=\"more\" type=\"button\" hidden></button>\n"
-        + "<p id=\"nothing\" hidden>No key matches. <button type=\"button\">Show all</button></p>\n"
+      "</div>\n<button id=\"~more\" type=\"button\" hidden></button>\n"
+        + "<p id=\"~nothing\" hidden>No key matches. <button type=\"button\">Show all</button></p>\n"
         + "</main>\n</div>\n<script>\(HTMLScript.text)</script>\n</body>\n</html>\n")
     return page.text
   }

@@ -1,19 +1,19 @@
 /// The page's script: the search, the keyboard and the theme.
 enum HTMLScript {
   /// The hash of ``text`` as the page's policy has it; a browser runs no script with another one.
-  static let hash = "sha256-rF/ADgk5NESaTteDP3ZNf7AWoKRV/l5ilYS7A/TLoQQ="
+  static let hash = "sha256-6aC6VgI0eJ51BL6Ug8FMxaZiBNWB7UGqylLGUIRqvnc="
 
   static let text = #"""
     "use strict";
     (() => {
-      const search = document.getElementById("search");
-      const count = document.getElementById("count");
-      const nothing = document.getElementById("nothing");
-      const theme = document.getElementById("theme");
-      const tree = document.getElementById("tree");
-      const all = document.getElementById("all");
-      const results = document.getElementById("results");
-      const more = document.getElementById("more");
+      const search = document.getElementById("~search");
+      const count = document.getElementById("~count");
+      const nothing = document.getElementById("~nothing");
+      const theme = document.getElementById("~theme");
+      const tree = document.getElementById("~tree");
+      const all = document.getElementById("~all");
+      const results = document.getElementById("~results");
+      const more = document.getElementById("~more");
       const keys = [...all.querySelectorAll("article")];
       // More results than anyone reads are shown on demand: they take time to lay out.
       const page = 100;

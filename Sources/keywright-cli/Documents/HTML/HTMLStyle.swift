@@ -29,7 +29,7 @@ enum HTMLStyle {
     output{color:var(--faint);font-size:.85rem;min-width:5rem}
     button{font:inherit;font-size:.85rem;color:inherit;background:var(--raised);\
     border:1px solid var(--line);border-radius:8px;padding:.35rem .7rem;cursor:pointer}
-    #theme{margin-left:auto}
+    #\\~theme{margin-left:auto}
     .columns{display:grid;grid-template-columns:minmax(12rem,17rem) minmax(0,1fr);max-width:84rem;\
     margin:0 auto}
     nav{position:sticky;top:3.6rem;align-self:start;max-height:calc(100vh - 3.6rem);overflow:auto;\
@@ -60,8 +60,8 @@ enum HTMLStyle {
     dt{color:var(--faint)}dd{margin:0}
     @media (min-width:68rem){dl{grid-template-columns:4.7rem minmax(0,1fr) 4.7rem minmax(0,1fr)}}
     .choices{margin:.5rem 0 0;padding-left:1.2rem;font-size:.9rem}
-    #all.off{content-visibility:hidden;height:0;overflow:hidden}
-    #nothing{padding:2rem 0;color:var(--faint)}
+    #\\~all.off{content-visibility:hidden;height:0;overflow:hidden}
+    #\\~nothing{padding:2rem 0;color:var(--faint)}
     [hidden]{display:none!important}
     @media (max-width:50rem){.columns{display:block}nav{position:static;max-height:none;\
     padding:.75rem 1.25rem 0}nav details[open]{border-bottom:1px solid var(--line);padding-bottom:.5rem}\
@@ -69,7 +69,7 @@ enum HTMLStyle {
     h1{flex:1}.find{order:3;flex-basis:100%;max-width:none}output{order:4}output:empty{display:none}\
     html{scroll-padding-top:7rem}}
     @media print{dl{grid-template-columns:4.7rem minmax(0,1fr) 4.7rem minmax(0,1fr)}\
-    header,nav,.skip,#more,#nothing{display:none!important}.columns{display:block}\
+    header,nav,.skip,#\\~more,#\\~nothing{display:none!important}.columns{display:block}\
     :root,:root[data-theme]{--back:#fff;--raised:#fff;--text:#000;--faint:#444;--line:#bbb;--link:#000;\
     --warn:#000;--warn-back:#fff;--mark:#fff}body{font-size:10pt}\
     article{break-inside:avoid;content-visibility:visible}h2,h3{break-after:avoid}main{padding:0}}

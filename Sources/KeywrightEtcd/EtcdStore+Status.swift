@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Keywright
 
 extension EtcdStore {
@@ -41,7 +45,7 @@ extension EtcdStore {
     let state = space.health.state
     return Status(
       isReady: state.isLoaded, age: state.currentAsOf.map { .now - $0 }, revision: state.revision,
-      endpoint: state.endpoint.map { space.client.endpoints[$0].absoluteString },
+      endpoint: state.endpoint.map { space.client.endpoints[$0].text },
       isFrozen: space.replica.isFrozen, pinnedSnapshot: space.replica.pinned,
       reason: state.refusal ?? state.outage)
   }

@@ -1,5 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Keywright
-import Foundation
 import KeywrightStorage
 
 /// A store on etcd, which many machines share.

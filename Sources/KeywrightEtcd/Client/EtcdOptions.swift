@@ -43,11 +43,27 @@ public struct EtcdOptions: Sendable {
   /// The most bytes of a request; etcd's own limit is 1.5 MiB unless it was started with another.
   public var maximumRequest = 1_500_000
 
+  /// A file of certificates in PEM form: the authorities that may sign those of the members. Nil is the
+  /// system's authorities. On Apple's systems these are the keychain's, and no file is read.
+  public var authorityFile: String?
+
+  /// A file of a certificate in PEM form that shows the members who this program is, with its chain; nil
+  /// for none. Files of certificates are read again within a minute, so that they may be replaced.
+  public var certificateFile: String?
+
+  /// A file of the private key of ``certificateFile``, in PEM form.
+  public var privateKeyFile: String?
+
   /// The author of commits, for the log; nil is the name of the host, the program and the process.
   public var author: String?
 
   /// Makes the default options.
   public init() {}
+
+  var securityFiles: SecurityFiles {
+    SecurityFiles(
+      authorities: authorityFile, certificate: certificateFile, privateKey: privateKeyFile)
+  }
 }
 
 /// A user of etcd, and the password; never shown in a description.

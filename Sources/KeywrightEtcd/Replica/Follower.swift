@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -31,7 +35,7 @@ final class Follower: @unchecked Sendable {
   /// Ends the watch, so that the next member is asked.
   func restart() {
     guard let watch = watch.withLock(\.self) else { return }
-    watch.reader.finish(.failed(.unanswered("the watched member fell silent")))
+    watch.reader.finish(.failed(.unanswered(.closedWatch("the member fell silent"))))
     watch.cancel()
   }
 
@@ -88,7 +92,7 @@ final class Follower: @unchecked Sendable {
         return health.noteCurrent(asOf: started, revision: revision)
       }
       // The pages may belong to different histories.
-      guard .now < deadline else { throw .unanswered("one history after the other") }
+      guard .now < deadline else { throw .malformed("one history after the other") }
       history = present.number
     }
   }
@@ -109,11 +113,12 @@ final class Follower: @unchecked Sendable {
       return response.map { $0.TTL <= 0 } ?? true
     }
     let cancel = try client.watch(
-      request, at: endpoint, onMessage: { reader.take($0) },
+      request, at: endpoint, until: .now + client.options.requestTimeout,
+      onMessage: { reader.take($0) },
       onEnd: { reader.finish(.failed($0)) })
     watch.withLock { $0 = Watch(endpoint: endpoint, cancel: cancel, reader: reader) }
     defer {
-      reader.finish(.failed(.unanswered("the watch was ended")))
+      reader.finish(.failed(.unanswered(.closedWatch("by this process"))))
       cancel()
       leases = reader.lastLeases
     }
@@ -145,7 +150,7 @@ final class Follower: @unchecked Sendable {
       case nil: break
       }
       if needsLoad == true { return }
-      if !isOpen, .now > opening { throw .unanswered("the watch was not opened in time") }
+      if !isOpen, .now > opening { throw .unanswered(.late(client.endpoints[endpoint].authority)) }
     }
   }
 }

@@ -1,12 +1,15 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
 /// The state of the connection to the cluster.
 ///
 /// Thread safety: safe from any thread.
-final class Health: @unchecked Sendable {
-  // `@unchecked`: everything that changes is guarded by `condition`.
+final class Health: Sendable {
   struct State: Sendable {
     var isClosed = false
     /// Whether everything was loaded once.
@@ -21,8 +24,7 @@ final class Health: @unchecked Sendable {
     var refusal: StoreError?
   }
 
-  private let condition = NSCondition()
-  private var value = State()
+  private let monitor = Monitor(State())
   private let path: String
   private let report: @Sendable (StoreError) -> Void
 
@@ -31,15 +33,10 @@ final class Health: @unchecked Sendable {
     self.report = report
   }
 
-  var state: State { condition.withLock { value } }
-  var isClosed: Bool { condition.withLock { value.isClosed } }
+  var state: State { monitor.read(\.self) }
+  var isClosed: Bool { monitor.read(\.isClosed) }
 
-  private func change(_ body: (inout State) -> Void) {
-    condition.withLock {
-      body(&value)
-      condition.broadcast()
-    }
-  }
+  private func change(_ body: (inout State) -> Void) { monitor.change(body) }
 
   func close() { change { $0.isClosed = true } }
 
@@ -81,15 +78,12 @@ final class Health: @unchecked Sendable {
 
   /// Waits until everything was loaded once.
   func waitUntilLoaded(until deadline: ContinuousClock.Instant) throws(StoreError) {
-    condition.lock()
-    defer { condition.unlock() }
-    while !value.isLoaded {
-      if let refusal = value.refusal { throw refusal }
-      if value.isClosed { throw .closed(path: path) }
-      let rest = deadline - .now
-      guard rest > .zero else { throw value.outage ?? .notLoaded(path: path) }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: rest.seconds))
-    }
+    let isOver = monitor.wait(until: deadline) { $0.isLoaded || $0.refusal != nil || $0.isClosed }
+    let state = state
+    if state.isLoaded { return }
+    if let refusal = state.refusal { throw refusal }
+    if state.isClosed { throw .closed(path: path) }
+    if !isOver { throw state.outage ?? .notLoaded(path: path) }
   }
 }
 

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads all keys under a prefix, as they are at one revision, in pages of bounded size.
 struct Loader {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -49,10 +53,6 @@ final class WatchReader: Sendable {
   /// Takes a message of etcd.
   func take(_ message: WatchResponse) {
     if message.compact_revision > 0 { return finish(.outdated) }
-    if message.canceled == true {
-      let reason = EtcdFailure.text(message.cancel_reason ?? "")
-      return finish(.failed(.unanswered("the watch was ended: \(reason)")))
-    }
     if message.created == true {
       state.withLock { $0.isOpen = true }
       inbox.wake()

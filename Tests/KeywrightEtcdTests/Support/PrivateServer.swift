@@ -8,15 +8,20 @@ import KeywrightStorage
 ///
 /// It ends with the object, and with the tests however they end.
 final class PrivateServer: Sendable {
-  private let member = EtcdMember(
-    client: EtcdServer.freePort(), peer: EtcdServer.freePort(), folder: EtcdMember.temporaryFolder()
-  )
+  private let member: EtcdMember
   private let running = Protected<EtcdMember.Running?>(nil)
 
   private var folder: URL { member.folder }
 
   /// Starts with an empty folder.
-  init() throws { try start() }
+  ///
+  /// - Parameter certificates: The files of a member that speaks TLS.
+  init(certificates: Certificates? = nil) throws {
+    member = EtcdMember(
+      client: EtcdServer.freePort(), peer: EtcdServer.freePort(),
+      folder: EtcdMember.temporaryFolder(), certificates: certificates)
+    try start()
+  }
 
   deinit {
     stop()

@@ -83,8 +83,13 @@ final class EtcdSpace: Sendable {
     let state = health.state
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
-    let deadline = ContinuousClock.now + client.options.commitTimeout
-    if !state.isLoaded { try health.waitUntilLoaded(until: deadline) }
+    try health.waiting { () throws(StoreError) in
+      try refresh(until: .now + client.options.commitTimeout)
+    }
+  }
+
+  private func refresh(until deadline: ContinuousClock.Instant) throws(StoreError) {
+    if !health.state.isLoaded { try health.waitUntilLoaded(until: deadline) }
     let started = ContinuousClock.now
     let newest: RangeResponse
     do throws(EtcdFailure) {

@@ -101,7 +101,10 @@ public struct EtcdStore: RemoteStore {
   /// - Parameter limit: How long to wait.
   /// - Throws: `unavailable`, with what kept the cluster out of reach.
   public func waitUntilReady(within limit: Duration) throws(StoreError) {
-    try space.health.waitUntilLoaded(until: .now + limit)
+    let deadline = ContinuousClock.now + limit
+    try space.health.waiting { () throws(StoreError) in
+      try space.health.waitUntilLoaded(until: deadline)
+    }
   }
 
   /// Waits until this process shows at least everything that the cluster held when it was called.
@@ -194,6 +197,14 @@ extension EtcdStore {
     _ writes: [StagedWrite], comparing comparison: CommitComparison
   ) throws(StoreError) {
     try space.committer.write(writes, comparing: comparison, note: note)
+  }
+
+  package func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? {
+    space.committer.refusal(ofCommitSince: start)
+  }
+
+  package func turn(ofCommitSince start: ContinuousClock.Instant) {
+    space.committer.turn(ofCommitSince: start)
   }
 
   package func requireReadable(_ name: StorageString) throws(StoreError) {

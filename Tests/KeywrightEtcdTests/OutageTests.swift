@@ -158,10 +158,132 @@ extension EtcdServer {
     #expect(try await eventually { two.core.takeOver { !replica.needsLoad } })
     #expect(two.get(Shop.visitors) == 1)
     #expect(two.status.isFrozen)
-    // A process that starts has no earlier values.
-    #expect(try EtcdServer.machine(place).get(Shop.visitors) == 2)
+    // A process that starts shows the same.
+    let three = try EtcdServer.machine(place)
+    #expect(three.get(Shop.visitors) == 1)
+    #expect(three.status.isFrozen)
     try EtcdServer.delete("keywright:freeze", beside: one)
-    #expect(try await eventually { two.get(Shop.visitors) == 2 })
+    #expect(try await eventually { two.get(Shop.visitors) == 2 && three.get(Shop.visitors) == 2 })
+  }
+
+  @Test("A thaw brings each change that the freeze held back, also across a second freeze")
+  func thaw() async throws {
+    try one.set(Shop.visitors, to: 1)
+    #expect(try await eventually { two.get(Shop.visitors) == 1 })
+    let seen = Protected<[Int]>([])
+    let token = two.observe(Shop.visitors) { change in seen.withLock { $0.append(change.new) } }
+    try EtcdServer.put("keywright:freeze", "1", beside: one)
+    try EtcdServer.put("shop:visitors", "2", beside: one)
+    // Another text of the same freeze.
+    try EtcdServer.put("keywright:freeze", "2", beside: one)
+    try EtcdServer.put("shop:visitors", "3", beside: one)
+    #expect(try await eventually { two.status.isFrozen })
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    try EtcdServer.put("shop:visitors", "4", beside: one)
+    try EtcdServer.put("keywright:freeze", "3", beside: one)
+    try EtcdServer.put("shop:visitors", "5", beside: one)
+    #expect(try await eventually { two.get(Shop.visitors) == 4 && two.status.isFrozen })
+    #expect(try EtcdServer.machine(place).get(Shop.visitors) == 4)
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    #expect(try await eventually { seen.withLock { $0 } == [2, 3, 4, 5] })
+    try one.set(Shop.visitors, to: 6)
+    try two.refresh()
+    #expect(two.get(Shop.visitors) == 6)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("More changes than an answer may have are loaded in pages")
+  func backlog() async throws {
+    var options = EtcdOptions.quick
+    options.maximumAnswer = 200_000
+    let three = try EtcdServer.machine(place, options: options)
+    try EtcdServer.put("keywright:freeze", "1", beside: one)
+    #expect(try await eventually { three.status.isFrozen })
+    let text = String(repeating: "x", count: 20_000)
+    for number in 0..<40 { try EtcdServer.put("shop:key \(number)", "\"\(text)\"", beside: one) }
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    #expect(try await eventually { try three.storedKeys().count == 40 })
+    try EtcdServer.put("shop:visitors", "7", beside: one)
+    #expect(try await eventually { three.get(Shop.visitors) == 7 })
+    try three.refresh()
+  }
+
+  @Test("A start in a freeze whose values are compacted shows what etcd holds, and says so")
+  func compactedFreeze() async throws {
+    let server = try PrivateServer()
+    let writer = try EtcdServer.machine(server.place)
+    try writer.set(Shop.visitors, to: 1)
+    try EtcdServer.put("keywright:freeze", "1", beside: writer)
+    try EtcdServer.put("shop:visitors", "2", beside: writer)
+    try EtcdServer.put("other", "2", beside: writer)
+    let client = writer.space.client
+    let now: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(newestOf: writer.space.replica.range), at: client.endpoint)
+    let _: Empty = try client.call(
+      "v3/kv/compaction", ["revision": "\(now.header?.revision ?? 0)"], at: client.endpoint)
+    #expect(try await eventually { writer.status.isFrozen })
+    let late = try EtcdServer.machine(server.place)
+    #expect(late.get(Shop.visitors) == 2)
+    #expect(late.issues.contains { $0.found?.contains("what etcd holds now") == true })
+    #expect(writer.get(Shop.visitors) == 1)
+    // The history behind the freeze is gone, so a thaw is a load.
+    try EtcdServer.delete("keywright:freeze", beside: writer)
+    #expect(try await eventually { writer.get(Shop.visitors) == 2 })
+  }
+
+  private struct Empty: Decodable {}
+
+  // MARK: Waiting for a turn
+
+  @Test("A commit waits for its turn no longer than its own time")
+  func turn() throws {
+    var options = EtcdOptions.quick
+    options.commitTimeout = .milliseconds(50)
+    let three = try EtcdServer.machine(place, options: options)
+    let (isHeld, isOver) = (Protected(false), Protected(false))
+    _ = SystemThread.start {
+      three.core.takeOver {
+        isHeld.withLock { $0 = true }
+        while !isOver.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      }
+    }
+    while !isHeld.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+    #expect { try three.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.code == .busy
+    }
+    isOver.withLock { $0 = true }
+  }
+
+  @Test("While one commit finds out whether an outage lasts, others fail at once with its cause")
+  func outage() throws {
+    // No time-out of its own ends the wait.
+    var options = EtcdOptions.quick
+    options.commitTimeout = .seconds(86_400)
+    let three = try EtcdServer.machine(place, options: options)
+    let (isHeld, isOver) = (Protected(false), Protected(false))
+    _ = SystemThread.start {
+      three.core.takeOver {
+        isHeld.withLock { $0 = true }
+        while !isOver.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      }
+    }
+    while !isHeld.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+    three.space.committer.note(outage: StoreError(.unavailable, operation: "commit", found: "dark"))
+    #expect { try three.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.found == "dark"
+    }
+    isOver.withLock { $0 = true }
+    // With nobody before it, a commit finds out itself.
+    #expect(throws: Never.self) {
+      while true {
+        do throws(StoreError) {
+          return try three.set(Shop.visitors, to: 1)
+        } catch {
+          guard error.found == "dark" else { throw error }
+        }
+      }
+    }
+    #expect(three.space.committer.activity.withLock(\.outage) == nil)
   }
 
   // MARK: The log

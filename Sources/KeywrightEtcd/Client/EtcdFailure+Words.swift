@@ -160,6 +160,9 @@ extension EtcdFailure {
   /// Whether the values at a revision are no longer there.
   var isCompacted: Bool { refusal(of: [11], saying: ["has been compacted"]) }
 
+  /// Whether a revision was asked for that the cluster has not reached.
+  var isFutureRevision: Bool { refusal(of: [11], saying: ["future revision"]) }
+
   /// The reason for which etcd ended a watch: a refusal in the words of gRPC, or another text.
   init(cancelReason reason: String) {
     let names: [(String, Int)] = [

@@ -27,8 +27,17 @@ public struct EtcdOptions: Sendable {
   public var heartbeat: Duration = .seconds(5)
 
   /// The shortest and the longest wait before a request is repeated; each wait is drawn at random
-  /// between half of it and all of it. Each load of all values waits at random for up to the shortest one.
+  /// between half of it and all of it.
   public var retryDelay: ClosedRange<Duration> = .milliseconds(20) ... .seconds(2)
+
+  /// How long the store watches one member before it moves to another, drawn at random between half of it
+  /// and all of it: so watches spread over the members again after some of them were restarted.
+  public var watchLifetime: Duration = .seconds(600)
+
+  /// About how many processes follow the prefix. When all of them have to load at one moment, because history
+  /// was compacted or a backup restored, each waits at random for up to the time that all loads take one
+  /// after another; not so a process in which somebody waits for values.
+  public var fleet = 100
 
   /// How long etcd keeps the marker of a process that has died, by which lost answers are resolved.
   public var markerLifetime: Duration = .seconds(60)

@@ -20,6 +20,10 @@ final class Health: Sendable {
     var endpoint: Int?
     /// Why there is no watch.
     var outage: StoreError?
+    /// The causes of the present outage that were reported.
+    var causes: Set<String> = []
+    /// How many threads wait for what the cluster holds.
+    var waiting = 0
     /// A problem that no waiting ends.
     var refusal: StoreError?
   }
@@ -46,6 +50,7 @@ final class Health: Sendable {
     change { state in
       state.endpoint = endpoint
       state.outage = nil
+      state.causes = []
     }
   }
 
@@ -64,16 +69,35 @@ final class Health: Sendable {
     report(.newHistory(history, path: path))
   }
 
-  /// Notes why there is no watch; the first failure of an outage is reported.
+  /// Notes why there is no watch. Each cause of an outage is reported, so that the last issue is the present
+  /// one.
   func note(failure: EtcdFailure) {
     let error = StoreError(failure, operation: "watch", path: path)
     var isNews = false
     change { state in
-      isNews = state.outage == nil && !state.isClosed
+      isNews =
+        !state.isClosed && state.causes.count < Health.maximumCauses
+        && state.causes.insert(failure.words).inserted
       state.outage = error
       state.endpoint = nil
     }
     if isNews { report(error) }
+  }
+
+  private static let maximumCauses = 16
+
+  /// Waits; not longer than the store is open, nor than nobody else waits for the cluster, if asked so.
+  func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
+    monitor.wait(until: deadline) { $0.isClosed || (whileNobodyWaits && $0.waiting > 0) }
+  }
+
+  /// Runs a body that waits for the cluster: what is otherwise spread over time happens at once meanwhile.
+  func waiting<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    change { $0.waiting += 1 }
+    defer { change { $0.waiting -= 1 } }
+    return try body()
   }
 
   /// Waits until everything was loaded once.

@@ -14,6 +14,8 @@ final class Inbox: Sendable {
     var size = 0
     var hasOverflowed = false
     var wakes = 0
+    /// Counts the beginnings of the watch at another revision than behind the last one.
+    var epoch = 0
   }
 
   private let state = Monitor(State())
@@ -24,9 +26,17 @@ final class Inbox: Sendable {
   /// The revision up to which the watch has brought everything.
   var lastReceived: Int64 { state.read(\.received) }
 
-  func put(_ new: [ReplicaBatch]) {
+  /// The same, and the number of the row of revisions to which it belongs.
+  var position: (received: Int64, epoch: Int) { state.read { ($0.received, $0.epoch) } }
+
+  /// Takes revisions of a watch.
+  ///
+  /// - Parameter epoch: The number of the row when the watch was opened; what comes of an earlier row is
+  ///   dropped.
+  func put(_ new: [ReplicaBatch], epoch: Int) {
     guard let last = new.last else { return }
     state.change { state in
+      guard state.epoch == epoch else { return }
       for batch in new where batch.revision > state.received {
         state.batches.append(batch)
         state.size += batch.size
@@ -64,7 +74,7 @@ final class Inbox: Sendable {
   /// Forgets everything: the watch begins again behind a revision.
   func restart(at revision: Int64) {
     state.change { state in
-      state = State(received: revision, wakes: state.wakes)
+      state = State(received: revision, wakes: state.wakes + 1, epoch: state.epoch + 1)
     }
   }
 

@@ -24,17 +24,20 @@ final class WatchReader: Sendable {
 
   private let range: KeyRange
   private let inbox: Inbox
+  /// The row of revisions to which the watch belongs.
+  let epoch: Int
   private let isLeaseOver: @Sendable (Int64) -> Bool
   /// The leases of keys that have one.
   private let leases: Protected<[Data: Int64]>
   private let state = Protected(State())
 
   init(
-    range: KeyRange, inbox: Inbox, leases: [Data: Int64],
+    range: KeyRange, inbox: Inbox, epoch: Int, leases: [Data: Int64],
     isLeaseOver: @escaping @Sendable (Int64) -> Bool
   ) {
     self.range = range
     self.inbox = inbox
+    self.epoch = epoch
     self.leases = Protected(leases)
     self.isLeaseOver = isLeaseOver
   }
@@ -59,7 +62,7 @@ final class WatchReader: Sendable {
     }
     let batches = batches(of: message.events ?? [])
     // Nothing may come behind the end: the next watch may follow another history.
-    state.withLock { if $0.end == nil { inbox.put(batches) } }
+    state.withLock { if $0.end == nil { inbox.put(batches, epoch: epoch) } }
   }
 
   private func batches(of events: [WatchResponse.Event]) -> [ReplicaBatch] {

@@ -38,6 +38,17 @@ final class PrivateServer: Sendable {
     running.withLock { $0 = started }
   }
 
+  /// Starts the stopped member where its usual clients do not see it, and stops it after a body.
+  func startElsewhere(_ body: (EtcdPlace) throws -> Void) throws {
+    let hidden = EtcdMember(
+      client: EtcdServer.freePort(), peer: member.peer, folder: folder,
+      certificates: member.certificates)
+    let started = try hidden.start()
+    running.withLock { $0 = started }
+    defer { stop() }
+    try body(EtcdPlace(endpoints: [hidden.url], prefix: place.prefix))
+  }
+
   /// Kills the member.
   func stop() {
     guard let running = running.withLock({ $0.take() }) else { return }

@@ -23,11 +23,18 @@ final class EtcdSpace: Sendable {
   private static let shared = SharedObjects<EtcdSpace>()
 
   /// The one object of this process for a place.
-  static func shared(_ place: EtcdPlace, options: EtcdOptions) -> EtcdSpace {
-    shared.object(for: place.identity) { EtcdSpace(place, options: options) }
+  static func shared(_ place: EtcdPlace, keys: KeySet, options: EtcdOptions) -> EtcdSpace {
+    var isNew = false
+    let space = shared.object(for: place.identity) {
+      isNew = true
+      return EtcdSpace(place, keys: keys, options: options)
+    }
+    // An earlier handle of the process may declare other keys.
+    if !isNew, keys.count > 0 { space.core.takeOver { space.replica.declare(keys) } }
+    return space
   }
 
-  init(_ place: EtcdPlace, options: EtcdOptions) {
+  init(_ place: EtcdPlace, keys: KeySet = KeySet([]), options: EtcdOptions) {
     path = "etcd \(place.prefix)"
     let core = StoreCore(remote: path)
     self.core = core
@@ -35,6 +42,7 @@ final class EtcdSpace: Sendable {
     client = EtcdClient(endpoints: endpoints, credentials: place.credentials, options: options)
     replica = Replica(
       core: core, range: KeyRange(prefix: place.prefix), history: client.history)
+    replica.knowledge.declare(keys)
     snapshots = SnapshotShelf(prefix: place.prefix)
     health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
     follower = Follower(client: client, replica: replica, health: health)

@@ -35,8 +35,8 @@ extension EtcdStore {
     guard let snapshot else { return self }
     core.takeOver {
       space.replica.show(
-        snapshot: snapshot.values, savedAt: snapshot.savedAt,
-        pinned: isPinned ? snapshot.generation : nil)
+        snapshot: snapshot.values, of: snapshot.generation, savedAt: snapshot.savedAt,
+        isPinned: isPinned)
     }
     return self
   }

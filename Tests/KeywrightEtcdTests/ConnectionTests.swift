@@ -211,6 +211,24 @@ import Testing
     #expect(try await eventually { store.status.reason == nil && store.status.endpoint != nil })
   }
 
+  @Test("shows no secret that a server quotes, also not a part of one")
+  func quoted() async throws {
+    let secret = String(repeating: "s3cret", count: 5)
+    let server = StandIn { line in
+      while line.readRequest() {
+        let text = String(repeating: "x", count: 190) + secret
+        line.answer(#"{"code":3,"message":"\#(text)"}"#, status: "400 Bad Request")
+      }
+    }
+    var place = EtcdPlace(endpoints: [server.url], prefix: "/test")
+    place.credentials = EtcdCredentials(user: "root", password: secret)
+    let store = EtcdStore(EtcdSpace(place, options: .quick))
+    store.onIssue { _ in }
+    #expect(try await eventually { store.status.reason != nil })
+    #expect(!"\(store.status) \(store.issues)".contains("s3c"))
+    #expect("\(store.issues)".contains("xxx"))
+  }
+
   @Test("shows no password and no token, also when the password is no longer right")
   func secrets() async throws {
     let place = try enableUsers()

@@ -99,6 +99,57 @@ extension EtcdServer {
     return found.kvs?.first?.mod_revision
   }
 
+  @Test(
+    "An invalid value shows the default on every machine of a schema, whatever each one saw before")
+  func equalContents() async throws {
+    let share = Key<Shop, Double>(
+      "share", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
+    let keys = KeySet([AnyKey(share), AnyKey(Shop.visitors)])
+    func machine() throws -> EtcdStore {
+      let store = EtcdStore(EtcdSpace(place, keys: keys, options: .quick))
+      store.onIssue { _ in }
+      try store.waitUntilReady(within: .seconds(60))
+      return store
+    }
+    // One that reads the key before, one that does not, one that starts afterwards.
+    let (reader, other) = (try machine(), try machine())
+    try reader.set(share, to: 0.3)
+    #expect(reader.get(share) == 0.3)
+    for text in ["7.0", "\"text\"", "{"] {
+      try EtcdServer.put("shop:share", text, beside: one)
+      let late = try machine()
+      for store in [reader, other, late] {
+        try store.refresh()
+        #expect(store.get(share) == 0.5)
+        #expect(store.status.refused == ["shop:share"])
+      }
+      #expect { try reader.update(share) { $0 += 0.1 } } throws: {
+        ($0 as? StoreError)?.code == .unreadable
+      }
+    }
+    try EtcdServer.put("shop:share", "0.75", beside: one)
+    for store in [reader, other] {
+      try store.refresh()
+      #expect(store.get(share) == 0.75)
+      #expect(store.status.refused == [])
+    }
+  }
+
+  @Test("Keys that a later handle declares are checked from then on")
+  func lateSchema() throws {
+    let share = Key<Shop, Double>(
+      "share", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
+    try EtcdServer.put("shop:share", "7.0", beside: one)
+    let first = EtcdStore(endpoints: place.endpoints, prefix: place.prefix)
+    first.onIssue { _ in }
+    try first.waitUntilReady(within: .seconds(60))
+    #expect(first.get(share) == 7)
+    let second = EtcdStore(
+      endpoints: place.endpoints, prefix: place.prefix, keys: KeySet([AnyKey(share)]))
+    #expect(second.get(share) == 0.5)
+    #expect(first.get(share) == 0.5)
+  }
+
   // MARK: Composition
 
   @Test("Values of one machine cover the shared ones, which are read and observed below them")
@@ -364,6 +415,25 @@ extension EtcdServer {
       ($0 as? StoreError)?.code == .unavailable
     }
     #expect(!lonely.status.isReady)
+    #expect(lonely.status.snapshot?.generation == 1)
+  }
+
+  @Test("A damaged snapshot is an issue, and so is a number that no program reaches")
+  func damagedSnapshot() throws {
+    let cache = makeCache()
+    defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
+    let cached = one.cached(in: cache, generations: 3, named: nil)
+    try cached.set(Shop.visitors, to: 11)
+    try cached.markHealthy()
+    let huge = Snapshot(
+      generation: .max, revision: 1, savedAt: Date(), isHealthy: true, values: [])
+    for damaged in [huge.stored, "text"] {
+      try cache.set(
+        Key<Root, StoredValue?>(storageString: "etcd-snapshots:\(place.prefix):2"), to: damaged)
+      let store = cutOff(cache)
+      #expect(store.get(Shop.visitors) == 11)
+      #expect(store.issues.contains { $0.code == .corrupt && $0.operation == "open" })
+    }
   }
 
   @Test("A start with a snapshot goes on to the cluster's values once it is reached")

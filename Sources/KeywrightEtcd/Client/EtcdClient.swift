@@ -15,6 +15,7 @@ final class EtcdClient: Sendable {
   let history = ClusterHistory()
   private let session: HTTPSession
   private let authenticator: Authenticator?
+  private let password: String?
   /// The endpoint that answered last.
   private let preferred: Protected<Int>
 
@@ -25,6 +26,7 @@ final class EtcdClient: Sendable {
     // Machines that start at one moment do not all ask the first member.
     let preferred = Protected(Int.random(in: 0..<max(1, endpoints.count)))
     self.session = session
+    password = credentials?.password
     self.preferred = preferred
     authenticator = credentials.map { credentials in
       Authenticator(credentials) { credentials, patience throws(EtcdFailure) in
@@ -34,7 +36,7 @@ final class EtcdClient: Sendable {
             of: credentials, at: endpoints[endpoint], in: session, until: .now + patience)
         } catch {
           if error.isPassing { EtcdClient.leave(endpoint, of: endpoints.count, preferred) }
-          throw error
+          throw error.hiding([credentials.password])
         }
       }
     }
@@ -122,10 +124,15 @@ final class EtcdClient: Sendable {
     _ deadline: ContinuousClock.Instant
   ) throws(EtcdFailure) -> Response {
     let before = history.moment
-    let response: Response = try EtcdClient.post(
-      HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
-      in: session, until: min(deadline, .now + options.requestTimeout), limit: options.maximumAnswer
-    )
+    let response: Response
+    do throws(EtcdFailure) {
+      response = try EtcdClient.post(
+        HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
+        in: session, until: min(deadline, .now + options.requestTimeout),
+        limit: options.maximumAnswer)
+    } catch {
+      throw error.hiding([token, password].compactMap(\.self))
+    }
     if let header = (response as? any ConfirmedResponse)?.header {
       history.note(header, before: before)
     }
@@ -184,8 +191,9 @@ final class EtcdClient: Sendable {
           return false
         }
       },
-      onEnd: { [authenticator] failure in
-        let failure = end.withLock(\.self) ?? failure
+      onEnd: { [authenticator, password] failure in
+        let failure = (end.withLock(\.self) ?? failure)
+          .hiding([pass?.token, password].compactMap(\.self))
         if failure.isStaleToken, let pass { authenticator?.refuse(pass) }
         onEnd(failure)
       })
@@ -202,7 +210,7 @@ final class EtcdClient: Sendable {
     guard let result = message.result else {
       throw .refused(
         code: message.error?.grpc_code ?? message.error?.code ?? 2,
-        message: EtcdFailure.text(message.error?.message ?? "no reason"))
+        message: EtcdFailure.bounded(message.error?.message ?? "no reason"))
     }
     // A compacted history is the reader's.
     if result.canceled == true, result.compact_revision == 0 {
@@ -221,6 +229,7 @@ extension EtcdFailure {
       self = .unanswered(.status(endpoint.authority, answer.status))
       return
     }
-    self = .refused(code: code, message: EtcdFailure.text(message.message ?? message.error ?? ""))
+    self = .refused(
+      code: code, message: EtcdFailure.bounded(message.message ?? message.error ?? ""))
   }
 }

@@ -8,7 +8,7 @@ extension EtcdFailure {
     case .unanswered(let silence): silence.words
     case .malformed(let reason): reason
     case .tooLarge(let limit): "more than \(limit) bytes"
-    case .refused(_, let message): "'\(message)'"
+    case .refused(_, let message): "'\(EtcdFailure.text(message))'"
     }
   }
 }
@@ -67,7 +67,7 @@ extension EtcdFailure.Silence {
     case .securePort(let host): "\(host) speaks TLS alone"
     case .status(let host, let status): "HTTP status \(status) of \(host)"
     case .ended(let host): "the stream of \(host) ended"
-    case .closedWatch(let reason): "the watch was ended: \(reason)"
+    case .closedWatch(let reason): "the watch was ended: \(EtcdFailure.text(reason))"
     }
   }
 
@@ -170,7 +170,7 @@ extension EtcdFailure {
       ("Unauthenticated", 16), ("revision in header is old", 3), ("user name is empty", 3),
       ("auth: token", 16), ("authentication", 16),
     ]
-    let text = EtcdFailure.text(reason)
+    let text = EtcdFailure.bounded(reason)
     guard let code = names.first(where: { text.contains($0.0) })?.1 else {
       self = .unanswered(.closedWatch(text))
       return

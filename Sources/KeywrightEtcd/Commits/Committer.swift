@@ -100,6 +100,7 @@ final class Committer: @unchecked Sendable {
     if replica.isOutdated {
       // Revisions that overtook a commit in a void history will never arrive.
       overtakenBy = []
+      health.hurry()
       follower.reload()
       throw busy(pause: Committer.pause)
     }
@@ -109,7 +110,10 @@ final class Committer: @unchecked Sendable {
       overtakenBy.removeAll(where: isKnown)
       if overtakenBy.isEmpty { return }
       // The follower loads, and needs the lock for it.
-      if replica.needsLoad { throw busy(pause: Committer.pause) }
+      if replica.needsLoad {
+        health.hurry()
+        throw busy(pause: Committer.pause)
+      }
       guard wait(forMoreThan: replica.applied, until: deadline) else {
         overtakenBy = []
         throw StoreError(

@@ -135,6 +135,7 @@ final class Follower: @unchecked Sendable {
   // MARK: Loading
 
   private func load() throws(EtcdFailure) {
+    health.noteLoading()
     spread()
     let loader = Loader(client: client, range: replica.range)
     let started = ContinuousClock.now

@@ -24,6 +24,8 @@ final class Health: Sendable {
     var causes: Set<String> = []
     /// How many threads wait for what the cluster holds.
     var waiting = 0
+    /// Whether a commit runs again and again until everything is loaded.
+    var isUrgent = false
     /// A problem that no waiting ends.
     var refusal: StoreError?
   }
@@ -54,10 +56,14 @@ final class Health: Sendable {
     }
   }
 
+  /// Notes that there is no watch until everything is loaded.
+  func noteLoading() { change { $0.endpoint = nil } }
+
   /// Notes that the values shown are those that the cluster held at a moment.
   func noteCurrent(asOf time: ContinuousClock.Instant, revision: Int64) {
     change { state in
       state.isLoaded = true
+      state.isUrgent = false
       state.currentAsOf = max(state.currentAsOf ?? time, time)
       state.revision = max(state.revision, revision)
     }
@@ -88,8 +94,13 @@ final class Health: Sendable {
 
   /// Waits; not longer than the store is open, nor than nobody else waits for the cluster, if asked so.
   func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
-    monitor.wait(until: deadline) { $0.isClosed || (whileNobodyWaits && $0.waiting > 0) }
+    monitor.wait(until: deadline) { state in
+      state.isClosed || (whileNobodyWaits && (state.waiting > 0 || state.isUrgent))
+    }
   }
+
+  /// Notes that a commit needs the next load.
+  func hurry() { change { $0.isUrgent = true } }
 
   /// Runs a body that waits for the cluster: what is otherwise spread over time happens at once meanwhile.
   func waiting<Result, Failure: Error>(

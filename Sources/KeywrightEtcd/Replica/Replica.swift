@@ -260,6 +260,18 @@ final class Replica: @unchecked Sendable {
     }
   }
 
+  /// Checks the values of keys that the program declares, from now on and those that are shown. The writer's
+  /// lock is held.
+  func declare(_ keys: KeySet) {
+    knowledge.declare(keys)
+    let refused = core.shownNames.filter { name in
+      core.shown(name).map { !knowledge.accepts($0, for: name) } ?? false
+    }
+    let changes = refused.map { StoreCore.ForeignChange(name: $0, stored: nil) }
+    for error in knowledge.takeErrors() { core.report(error, once: nil) }
+    if !changes.isEmpty { changing { core.absorb(changes, origin: .otherProcess) } }
+  }
+
   // MARK: Own commits
 
   /// Shows the writes of a commit of this process that etcd made. The writer's lock is held.
@@ -312,15 +324,18 @@ final class Replica: @unchecked Sendable {
   /// Shows the values of a snapshot: until they are loaded, or, of one that was named, for as long as the
   /// store is open. The writer's lock is held.
   ///
-  /// - Parameter generation: The number of the snapshot that was named; nil if none was.
+  /// - Parameters:
+  ///   - generation: The number of the snapshot.
+  ///   - isPinned: Whether it was named.
   func show(
-    snapshot values: [(name: StorageString, stored: StoredValue)], savedAt: Date,
-    pinned generation: Int?
+    snapshot values: [(name: StorageString, stored: StoredValue)], of generation: Int,
+    savedAt: Date, isPinned: Bool
   ) {
-    pinned = pinned ?? generation
-    guard generation != nil || applied == 0 else { return }
+    if isPinned { pinned = pinned ?? generation }
+    guard isPinned || applied == 0 else { return }
+    let values = values.filter { knowledge.accepts($0.stored, for: $0.name) }
     let names = Set(values.map(\.name))
-    knowledge.remember(Array(names), savedAt: savedAt)
+    knowledge.remember(Array(names), of: generation, savedAt: savedAt)
     // A load may have been quicker than the call that named the snapshot.
     let others = core.shownNames.filter { !names.contains($0) }
     let changes =

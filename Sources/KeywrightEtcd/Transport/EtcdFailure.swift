@@ -85,6 +85,22 @@ enum EtcdFailure: Error, Sendable {
     return false
   }
 
+  /// The same without secrets that the server may have quoted. It comes before anything that shortens the
+  /// text, which would leave a part of one.
+  func hiding(_ secrets: [String]) -> EtcdFailure {
+    func hidden(_ text: String) -> String {
+      secrets.reduce(text) { $1.isEmpty ? $0 : $0.replacing($1, with: "…") }
+    }
+    return switch self {
+    case .refused(let code, let message): .refused(code: code, message: hidden(message))
+    case .unanswered(.closedWatch(let reason)): .unanswered(.closedWatch(hidden(reason)))
+    default: self
+    }
+  }
+
+  /// A text of the server of bounded size, for the rules that look at it.
+  static func bounded(_ text: String) -> String { String(text.prefix(10_000)) }
+
   /// A text of the server for a message: shortened, and without what has no shape, since it may come from
   /// anybody.
   static func text(_ text: String) -> String {

@@ -42,7 +42,7 @@ let package = Package(
     .target(
       name: "KeywrightStorage", exclude: excluded, resources: privacy, swiftSettings: strict),
 
-    // A store on etcd; links full Foundation and FoundationNetworking, which nothing above does.
+    // A store on etcd; on Linux it has a connection of its own, and loads libssl when TLS is used.
     .target(
       name: "KeywrightEtcd", dependencies: ["Keywright", "KeywrightStorage"],
       exclude: excluded, resources: privacy, swiftSettings: strict),

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -19,11 +23,18 @@ final class EtcdSpace: Sendable {
   private static let shared = SharedObjects<EtcdSpace>()
 
   /// The one object of this process for a place.
-  static func shared(_ place: EtcdPlace, options: EtcdOptions) -> EtcdSpace {
-    shared.object(for: place.identity) { EtcdSpace(place, options: options) }
+  static func shared(_ place: EtcdPlace, keys: KeySet, options: EtcdOptions) -> EtcdSpace {
+    var isNew = false
+    let space = shared.object(for: place.identity) {
+      isNew = true
+      return EtcdSpace(place, keys: keys, options: options)
+    }
+    // An earlier handle of the process may declare other keys.
+    if !isNew, keys.count > 0 { space.core.takeOver { space.replica.declare(keys) } }
+    return space
   }
 
-  init(_ place: EtcdPlace, options: EtcdOptions) {
+  init(_ place: EtcdPlace, keys: KeySet = KeySet([]), options: EtcdOptions) {
     path = "etcd \(place.prefix)"
     let core = StoreCore(remote: path)
     self.core = core
@@ -31,16 +42,31 @@ final class EtcdSpace: Sendable {
     client = EtcdClient(endpoints: endpoints, credentials: place.credentials, options: options)
     replica = Replica(
       core: core, range: KeyRange(prefix: place.prefix), history: client.history)
+    replica.knowledge.declare(keys)
     snapshots = SnapshotShelf(prefix: place.prefix)
     health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
     follower = Follower(client: client, replica: replica, health: health)
     committer = Committer(
       client: client, replica: replica, health: health, follower: follower, path: path)
-    if let refusal {
+    if let refusal = refusal ?? mistake {
       health.refuse(refusal)
       core.report(refusal, once: nil)
-    } else {
-      start()
+      return
+    }
+    for endpoint in endpoints
+    where place.credentials != nil && !endpoint.isSecure && !endpoint.isLocal {
+      core.report(.exposedPassword(endpoint.text, path: path), once: nil)
+    }
+    start()
+  }
+
+  /// A file or a library of this machine that keeps connections from being made.
+  private var mistake: StoreError? {
+    do throws(EtcdFailure.Mistake) {
+      try client.prepare()
+      return nil
+    } catch {
+      return StoreError(.unreachable(.security(error)), operation: "open", path: path)
     }
   }
 
@@ -65,8 +91,13 @@ final class EtcdSpace: Sendable {
     let state = health.state
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
-    let deadline = ContinuousClock.now + client.options.commitTimeout
-    if !state.isLoaded { try health.waitUntilLoaded(until: deadline) }
+    try health.waiting { () throws(StoreError) in
+      try refresh(until: .now + client.options.commitTimeout)
+    }
+  }
+
+  private func refresh(until deadline: ContinuousClock.Instant) throws(StoreError) {
+    if !health.state.isLoaded { try health.waitUntilLoaded(until: deadline) }
     let started = ContinuousClock.now
     let newest: RangeResponse
     do throws(EtcdFailure) {
@@ -115,25 +146,40 @@ struct EtcdPlace: Sendable {
     return (endpoints.sorted() + [prefix] + user).map { "\($0.utf8.count):\($0)" }.joined()
   }
 
-  /// The endpoints as URLs, and the reason if the place is invalid.
-  var checked: (urls: [URL], refusal: StoreError?) {
-    var urls: [URL] = []
+  /// The endpoints, and the reason if the place is invalid.
+  var checked: (endpoints: [Endpoint], refusal: StoreError?) {
+    var checked: [Endpoint] = []
     for endpoint in endpoints {
-      guard let url = URL(string: endpoint), let host = url.host, !host.isEmpty,
-        url.scheme == "http" || url.scheme == "https", url.user == nil, url.query == nil
-      else {
-        return (urls, refusal("an endpoint such as https://10.0.0.1:2379", "another text"))
+      do throws(Endpoint.Mistake) {
+        checked.append(try Endpoint(endpoint))
+      } catch {
+        return (
+          checked,
+          refusal("an endpoint such as https://10.0.0.1:2379", error.found, advice: error.advice)
+        )
       }
-      urls.append(url)
     }
-    if urls.isEmpty { return (urls, refusal("at least one endpoint", "none")) }
+    if checked.isEmpty { return (checked, refusal("at least one endpoint", "none")) }
     if prefix.isEmpty || prefix.utf8.contains(0) {
-      return (urls, refusal("a prefix such as /player", "\"\""))
+      return (checked, refusal("a prefix such as /player", "\"\""))
     }
-    return (urls, nil)
+    return (checked, nil)
   }
 
-  private func refusal(_ expected: String, _ found: String) -> StoreError {
-    StoreError(.unavailable, operation: "open", path: prefix, expected: expected, found: found)
+  private func refusal(
+    _ expected: String, _ found: String, advice: String? = nil
+  ) -> StoreError {
+    StoreError(
+      .unavailable, operation: "open", path: prefix, expected: expected, found: found,
+      advice: advice)
+  }
+}
+
+extension StoreError {
+  fileprivate static func exposedPassword(_ endpoint: String, path: String) -> StoreError {
+    StoreError(
+      .exposed, operation: "open", path: path, expected: "a password over https",
+      found: "the endpoint \(endpoint), to which it goes as everybody on the way reads it",
+      advice: "Give the members certificates, and use https:// endpoints.")
   }
 }

@@ -1,5 +1,8 @@
-public import Foundation
-
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 public import Keywright
 
 extension EtcdStore {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Keywright
 import KeywrightStorage
 
@@ -35,8 +39,8 @@ extension EtcdStore {
     guard let snapshot else { return self }
     core.takeOver {
       space.replica.show(
-        snapshot: snapshot.values, savedAt: snapshot.savedAt,
-        pinned: isPinned ? snapshot.generation : nil)
+        snapshot: snapshot.values, of: snapshot.generation, savedAt: snapshot.savedAt,
+        isPinned: isPinned)
     }
     return self
   }

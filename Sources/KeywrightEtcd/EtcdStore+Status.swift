@@ -1,7 +1,19 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 public import Keywright
 
 extension EtcdStore {
+  /// A snapshot whose values are shown.
+  public struct ShownSnapshot: Sendable, Hashable {
+    /// Its number.
+    public let generation: Int
+    /// When it was written, by the clock of this machine.
+    public let savedAt: Date
+  }
+
   /// The state of the connection to the cluster.
   public struct Status: Sendable, CustomStringConvertible {
     /// Whether everything was loaded once; before that, reads give defaults or a snapshot.
@@ -20,9 +32,16 @@ extension EtcdStore {
     /// Whether the freeze key is there: changes are not applied, and commits throw.
     public let isFrozen: Bool
 
+    /// The storage strings whose values in etcd are not readable for this program, and therefore not shown;
+    /// sorted.
+    public let refused: [String]
+
     /// The generation of the snapshot that the environment named, whose values nothing replaces; nil if it
     /// named none.
     public let pinnedSnapshot: Int?
+
+    /// The snapshot whose values are shown until those of the cluster are there; nil if none is.
+    public let snapshot: ShownSnapshot?
 
     /// Why the values are not kept current at the moment; nil if they are.
     public let reason: StoreError?
@@ -41,8 +60,13 @@ extension EtcdStore {
     let state = space.health.state
     return Status(
       isReady: state.isLoaded, age: state.currentAsOf.map { .now - $0 }, revision: state.revision,
-      endpoint: state.endpoint.map { space.client.endpoints[$0].absoluteString },
-      isFrozen: space.replica.isFrozen, pinnedSnapshot: space.replica.pinned,
+      endpoint: state.endpoint.map { space.client.endpoints[$0].text },
+      isFrozen: space.replica.isFrozen,
+      refused: space.replica.knowledge.rejectedNames.map(\.string).sorted(),
+      pinnedSnapshot: space.replica.pinned,
+      snapshot: space.replica.knowledge.snapshot.map {
+        ShownSnapshot(generation: $0.generation, savedAt: $0.savedAt)
+      },
       reason: state.refusal ?? state.outage)
   }
 }

@@ -1,5 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Keywright
-import Foundation
 import KeywrightStorage
 
 /// A store on etcd, which many machines share.
@@ -24,8 +28,9 @@ import KeywrightStorage
 /// **A lost answer** is resolved: the commit is neither lost nor made twice. Only while no majority
 /// of the cluster answers within ``EtcdOptions/commitTimeout`` does it throw `uncertain`.
 ///
-/// **A value that arrives and is not readable** changes nothing: the last readable one stays in
-/// force, and `issues` and `explain` say since when.
+/// **A value that arrives and is not readable**, or breaks a constraint, shows the default of a key that
+/// `keys` names, on every machine of that schema. For any other key the last readable value of the process
+/// stays in force. ``Status/refused`` lists such keys; `issues` and `explain` say why, and since when.
 ///
 /// An access in place (`store[key] += 1`) cannot run twice: if another machine changed the value
 /// meanwhile it is reported, and `update` is the form to use.
@@ -48,14 +53,17 @@ public struct EtcdStore: RemoteStore {
   ///     them out of reach the next is asked.
   ///   - prefix: The beginning of the store's etcd keys, such as `/player`; the storage string
   ///     follows behind a slash. Records of the store's own are beside it, in `/player.keywright/`.
+  ///   - keys: The keys that the program declares: `MyKeys.keySet` of a generated registry. Each value is
+  ///     checked as one of its key before it is shown, so that equal contents show equal values on all
+  ///     machines of one schema.
   ///   - credentials: The user, where the cluster has authentication enabled.
   ///   - options: Time-outs and limits.
   public init(
-    endpoints: [String], prefix: String, credentials: EtcdCredentials? = nil,
-    options: EtcdOptions = EtcdOptions()
+    endpoints: [String], prefix: String, keys: KeySet = KeySet([]),
+    credentials: EtcdCredentials? = nil, options: EtcdOptions = EtcdOptions()
   ) {
     let place = EtcdPlace(endpoints: endpoints, prefix: prefix, credentials: credentials)
-    self.init(EtcdSpace.shared(place, options: options))
+    self.init(EtcdSpace.shared(place, keys: keys, options: options))
   }
 
   init(_ space: EtcdSpace) {
@@ -97,7 +105,10 @@ public struct EtcdStore: RemoteStore {
   /// - Parameter limit: How long to wait.
   /// - Throws: `unavailable`, with what kept the cluster out of reach.
   public func waitUntilReady(within limit: Duration) throws(StoreError) {
-    try space.health.waitUntilLoaded(until: .now + limit)
+    let deadline = ContinuousClock.now + limit
+    try space.health.waiting { () throws(StoreError) in
+      try space.health.waitUntilLoaded(until: deadline)
+    }
   }
 
   /// Waits until this process shows at least everything that the cluster held when it was called.
@@ -153,7 +164,7 @@ extension EtcdStore {
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
     let knowledge = space.replica.knowledge
-    knowledge.learn(key)
+    if !knowledge.isDeclared(key.storageString) { knowledge.learn(key) }
     do throws(StoreError) {
       return try decodedValue(of: key)
     } catch {
@@ -190,6 +201,14 @@ extension EtcdStore {
     _ writes: [StagedWrite], comparing comparison: CommitComparison
   ) throws(StoreError) {
     try space.committer.write(writes, comparing: comparison, note: note)
+  }
+
+  package func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? {
+    space.committer.refusal(ofCommitSince: start)
+  }
+
+  package func turn(ofCommitSince start: ContinuousClock.Instant) {
+    space.committer.turn(ofCommitSince: start)
   }
 
   package func requireReadable(_ name: StorageString) throws(StoreError) {

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -17,6 +21,9 @@ final class Keeper: @unchecked Sendable {
 
   /// The last revision that the watch had brought when a heartbeat found that more was there.
   private var suspicion: Int64 = -1
+  /// The revision of the cluster at which the watch was known to have brought everything.
+  private var proven: Int64 = -1
+  private var nextProof = ContinuousClock.now
   private var pruned = 0
 
   init(
@@ -35,7 +42,7 @@ final class Keeper: @unchecked Sendable {
     var nextBeat = ContinuousClock.now + jittered(client.options.heartbeat)
     var nextRenewal = ContinuousClock.now
     while !health.isClosed {
-      Pause.sleep(.milliseconds(50))
+      health.wait(until: min(nextBeat, nextRenewal))
       if .now >= nextBeat {
         beat()
         save()
@@ -61,43 +68,63 @@ final class Keeper: @unchecked Sendable {
     duration * Double.random(in: 0.75...1)
   }
 
-  /// Asks the watched member, through its cluster, whether the watch has brought everything.
+  /// Asks the watched member, through its cluster, for its revision, and now and then whether the watch has
+  /// brought everything.
+  ///
+  /// The first question costs etcd the look-up of one key. The second one reads every value of the prefix:
+  /// it is asked only if the cluster has changed, and as often as leaves the members most of their time when
+  /// the whole fleet asks.
   private func beat() {
     guard let endpoint = follower.endpoint, health.state.isLoaded else { return }
     let started = ContinuousClock.now
     do throws(EtcdFailure) {
+      let key = replica.range.key(of: KeyRange.freeze)
       let response: RangeResponse = try client.call(
-        "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
-      let revision = response.header?.revision ?? 0
-      let (isCurrent, applied) = replica.core.takeOver {
-        replica.drain()
-        return (replica.isFrozen || replica.holds(response), replica.applied)
+        "v3/kv/range", RangeRequest(key: key, keys_only: true), at: endpoint)
+      guard let revision = response.header?.revision, revision > 0 else {
+        throw .malformed("a range without a revision")
       }
-      if replica.isOutdated {
-        suspicion = -1
-        follower.reload()
-      } else if isCurrent {
-        suspicion = -1
+      if replica.isOutdated { return follower.reload() }
+      if replica.inbox.lastReceived >= revision || revision == proven {
         health.noteCurrent(asOf: started, revision: revision)
-      } else if suspicion == applied {
-        // It was missing at the last heartbeat already, and the watch has brought nothing since.
-        suspicion = -1
-        follower.restart()
-      } else {
-        suspicion = applied
+      } else if .now >= nextProof {
+        try prove(at: endpoint)
       }
     } catch {
       guard !health.isClosed, follower.endpoint == endpoint else { return }
-      health.note(failure: error)
-      client.leave(endpoint)
-      follower.restart()
+      follower.restart(because: error)
     }
   }
 
-  /// Keeps the marker's lease alive. A process that has not committed has none: a reader never
-  /// writes.
+  /// Makes sure that the watch has brought everything.
+  private func prove(at endpoint: Int) throws(EtcdFailure) {
+    let started = ContinuousClock.now
+    let response: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
+    let revision = response.header?.revision ?? 0
+    let (isCurrent, applied) = replica.core.takeOver {
+      replica.drain()
+      return (replica.isFrozen || replica.holds(response), replica.applied)
+    }
+    if replica.isOutdated { return follower.reload() }
+    if isCurrent {
+      nextProof = .now + (.now - started) * 10 * max(1, client.options.fleet)
+      proven = revision
+      suspicion = -1
+      health.noteCurrent(asOf: started, revision: revision)
+    } else if suspicion == applied {
+      // It was missing at the last heartbeat already, and the watch has brought nothing since.
+      suspicion = -1
+      follower.restart()
+    } else {
+      suspicion = applied
+    }
+  }
+
+  /// Keeps the marker's lease alive while the process commits. One that has not committed has none: a reader
+  /// never writes; and one that has not for long lets it end.
   private func renew() {
-    guard let lease = committer.activity.withLock(\.lease) else { return }
+    guard let lease = committer.leaseToRenew() else { return }
     let response = try? client.read(
       "v3/lease/keepalive", LeaseRequest(ID: lease),
       until: .now + client.options.requestTimeout * 2, as: Streamed<LeaseResponse>.self)

@@ -99,6 +99,57 @@ extension EtcdServer {
     return found.kvs?.first?.mod_revision
   }
 
+  @Test(
+    "An invalid value shows the default on every machine of a schema, whatever each one saw before")
+  func equalContents() async throws {
+    let share = Key<Shop, Double>(
+      "share", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
+    let keys = KeySet([AnyKey(share), AnyKey(Shop.visitors)])
+    func machine() throws -> EtcdStore {
+      let store = EtcdStore(EtcdSpace(place, keys: keys, options: .quick))
+      store.onIssue { _ in }
+      try store.waitUntilReady(within: .seconds(60))
+      return store
+    }
+    // One that reads the key before, one that does not, one that starts afterwards.
+    let (reader, other) = (try machine(), try machine())
+    try reader.set(share, to: 0.3)
+    #expect(reader.get(share) == 0.3)
+    for text in ["7.0", "\"text\"", "{"] {
+      try EtcdServer.put("shop:share", text, beside: one)
+      let late = try machine()
+      for store in [reader, other, late] {
+        try store.refresh()
+        #expect(store.get(share) == 0.5)
+        #expect(store.status.refused == ["shop:share"])
+      }
+      #expect { try reader.update(share) { $0 += 0.1 } } throws: {
+        ($0 as? StoreError)?.code == .unreadable
+      }
+    }
+    try EtcdServer.put("shop:share", "0.75", beside: one)
+    for store in [reader, other] {
+      try store.refresh()
+      #expect(store.get(share) == 0.75)
+      #expect(store.status.refused == [])
+    }
+  }
+
+  @Test("Keys that a later handle declares are checked from then on")
+  func lateSchema() throws {
+    let share = Key<Shop, Double>(
+      "share", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
+    try EtcdServer.put("shop:share", "7.0", beside: one)
+    let first = EtcdStore(endpoints: place.endpoints, prefix: place.prefix)
+    first.onIssue { _ in }
+    try first.waitUntilReady(within: .seconds(60))
+    #expect(first.get(share) == 7)
+    let second = EtcdStore(
+      endpoints: place.endpoints, prefix: place.prefix, keys: KeySet([AnyKey(share)]))
+    #expect(second.get(share) == 0.5)
+    #expect(first.get(share) == 0.5)
+  }
+
   // MARK: Composition
 
   @Test("Values of one machine cover the shared ones, which are read and observed below them")
@@ -158,10 +209,132 @@ extension EtcdServer {
     #expect(try await eventually { two.core.takeOver { !replica.needsLoad } })
     #expect(two.get(Shop.visitors) == 1)
     #expect(two.status.isFrozen)
-    // A process that starts has no earlier values.
-    #expect(try EtcdServer.machine(place).get(Shop.visitors) == 2)
+    // A process that starts shows the same.
+    let three = try EtcdServer.machine(place)
+    #expect(three.get(Shop.visitors) == 1)
+    #expect(three.status.isFrozen)
     try EtcdServer.delete("keywright:freeze", beside: one)
-    #expect(try await eventually { two.get(Shop.visitors) == 2 })
+    #expect(try await eventually { two.get(Shop.visitors) == 2 && three.get(Shop.visitors) == 2 })
+  }
+
+  @Test("A thaw brings each change that the freeze held back, also across a second freeze")
+  func thaw() async throws {
+    try one.set(Shop.visitors, to: 1)
+    #expect(try await eventually { two.get(Shop.visitors) == 1 })
+    let seen = Protected<[Int]>([])
+    let token = two.observe(Shop.visitors) { change in seen.withLock { $0.append(change.new) } }
+    try EtcdServer.put("keywright:freeze", "1", beside: one)
+    try EtcdServer.put("shop:visitors", "2", beside: one)
+    // Another text of the same freeze.
+    try EtcdServer.put("keywright:freeze", "2", beside: one)
+    try EtcdServer.put("shop:visitors", "3", beside: one)
+    #expect(try await eventually { two.status.isFrozen })
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    try EtcdServer.put("shop:visitors", "4", beside: one)
+    try EtcdServer.put("keywright:freeze", "3", beside: one)
+    try EtcdServer.put("shop:visitors", "5", beside: one)
+    #expect(try await eventually { two.get(Shop.visitors) == 4 && two.status.isFrozen })
+    #expect(try EtcdServer.machine(place).get(Shop.visitors) == 4)
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    #expect(try await eventually { seen.withLock { $0 } == [2, 3, 4, 5] })
+    try one.set(Shop.visitors, to: 6)
+    try two.refresh()
+    #expect(two.get(Shop.visitors) == 6)
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("More changes than an answer may have are loaded in pages")
+  func backlog() async throws {
+    var options = EtcdOptions.quick
+    options.maximumAnswer = 200_000
+    let three = try EtcdServer.machine(place, options: options)
+    try EtcdServer.put("keywright:freeze", "1", beside: one)
+    #expect(try await eventually { three.status.isFrozen })
+    let text = String(repeating: "x", count: 20_000)
+    for number in 0..<40 { try EtcdServer.put("shop:key \(number)", "\"\(text)\"", beside: one) }
+    try EtcdServer.delete("keywright:freeze", beside: one)
+    #expect(try await eventually { try three.storedKeys().count == 40 })
+    try EtcdServer.put("shop:visitors", "7", beside: one)
+    #expect(try await eventually { three.get(Shop.visitors) == 7 })
+    try three.refresh()
+  }
+
+  @Test("A start in a freeze whose values are compacted shows what etcd holds, and says so")
+  func compactedFreeze() async throws {
+    let server = try PrivateServer()
+    let writer = try EtcdServer.machine(server.place)
+    try writer.set(Shop.visitors, to: 1)
+    try EtcdServer.put("keywright:freeze", "1", beside: writer)
+    try EtcdServer.put("shop:visitors", "2", beside: writer)
+    try EtcdServer.put("other", "2", beside: writer)
+    let client = writer.space.client
+    let now: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(newestOf: writer.space.replica.range), at: client.endpoint)
+    let _: Empty = try client.call(
+      "v3/kv/compaction", ["revision": "\(now.header?.revision ?? 0)"], at: client.endpoint)
+    #expect(try await eventually { writer.status.isFrozen })
+    let late = try EtcdServer.machine(server.place)
+    #expect(late.get(Shop.visitors) == 2)
+    #expect(late.issues.contains { $0.found?.contains("what etcd holds now") == true })
+    #expect(writer.get(Shop.visitors) == 1)
+    // The history behind the freeze is gone, so a thaw is a load.
+    try EtcdServer.delete("keywright:freeze", beside: writer)
+    #expect(try await eventually { writer.get(Shop.visitors) == 2 })
+  }
+
+  private struct Empty: Decodable {}
+
+  // MARK: Waiting for a turn
+
+  @Test("A commit waits for its turn no longer than its own time")
+  func turn() throws {
+    var options = EtcdOptions.quick
+    options.commitTimeout = .milliseconds(50)
+    let three = try EtcdServer.machine(place, options: options)
+    let (isHeld, isOver) = (Protected(false), Protected(false))
+    _ = SystemThread.start {
+      three.core.takeOver {
+        isHeld.withLock { $0 = true }
+        while !isOver.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      }
+    }
+    while !isHeld.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+    #expect { try three.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.code == .busy
+    }
+    isOver.withLock { $0 = true }
+  }
+
+  @Test("While one commit finds out whether an outage lasts, others fail at once with its cause")
+  func outage() throws {
+    // No time-out of its own ends the wait.
+    var options = EtcdOptions.quick
+    options.commitTimeout = .seconds(86_400)
+    let three = try EtcdServer.machine(place, options: options)
+    let (isHeld, isOver) = (Protected(false), Protected(false))
+    _ = SystemThread.start {
+      three.core.takeOver {
+        isHeld.withLock { $0 = true }
+        while !isOver.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      }
+    }
+    while !isHeld.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+    three.space.committer.note(outage: StoreError(.unavailable, operation: "commit", found: "dark"))
+    #expect { try three.set(Shop.visitors, to: 1) } throws: {
+      ($0 as? StoreError)?.found == "dark"
+    }
+    isOver.withLock { $0 = true }
+    // With nobody before it, a commit finds out itself.
+    #expect(throws: Never.self) {
+      while true {
+        do throws(StoreError) {
+          return try three.set(Shop.visitors, to: 1)
+        } catch {
+          guard error.found == "dark" else { throw error }
+        }
+      }
+    }
+    #expect(three.space.committer.activity.withLock(\.outage) == nil)
   }
 
   // MARK: The log
@@ -242,6 +415,25 @@ extension EtcdServer {
       ($0 as? StoreError)?.code == .unavailable
     }
     #expect(!lonely.status.isReady)
+    #expect(lonely.status.snapshot?.generation == 1)
+  }
+
+  @Test("A damaged snapshot is an issue, and so is a number that no program reaches")
+  func damagedSnapshot() throws {
+    let cache = makeCache()
+    defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
+    let cached = one.cached(in: cache, generations: 3, named: nil)
+    try cached.set(Shop.visitors, to: 11)
+    try cached.markHealthy()
+    let huge = Snapshot(
+      generation: .max, revision: 1, savedAt: Date(), isHealthy: true, values: [])
+    for damaged in [huge.stored, "text"] {
+      try cache.set(
+        Key<Root, StoredValue?>(storageString: "etcd-snapshots:\(place.prefix):2"), to: damaged)
+      let store = cutOff(cache)
+      #expect(store.get(Shop.visitors) == 11)
+      #expect(store.issues.contains { $0.code == .corrupt && $0.operation == "open" })
+    }
   }
 
   @Test("A start with a snapshot goes on to the cluster's values once it is reached")

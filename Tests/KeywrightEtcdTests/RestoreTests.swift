@@ -57,6 +57,27 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test("A backup that has gone on past what a process knows is noticed when it connects again")
+  func overtaken() async throws {
+    try one.set(Shop.visitors, to: 1)
+    server.stop()
+    try server.save()
+    try server.start()
+    for number in 2...10 { try one.set(Shop.visitors, to: number) }
+    #expect(try await eventually { two.get(Shop.visitors) == 10 })
+    server.stop()
+    try server.restore()
+    try server.startElsewhere { place in
+      let hidden = try EtcdServer.machine(place)
+      for number in 100...140 { try hidden.set(Shop.other, to: number) }
+      hidden.close()
+    }
+    try server.start()
+    #expect(try await eventually { two.get(Shop.other) == 140 && two.get(Shop.visitors) == 1 })
+    #expect(try await eventually { one.get(Shop.visitors) == 1 })
+    #expect(two.issues.contains { $0.advice?.contains("restored from a backup") == true })
+  }
+
   @Test("A sequence of changes says that some are missing")
   func missed() async throws {
     try one.set(Shop.visitors, to: 1)

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// A store whose commits a service decides that several machines share.
 ///
 /// A commit is optimistic: it is made of the values that the store has in memory, and the service makes
@@ -6,6 +8,13 @@
 ///
 /// Thread safety: as ``Store``'s; `write` is called under the writer's lock.
 package protocol RemoteStore: Store {
+  /// The reason for which a commit, that waits for its turn since it was called, need not wait any longer; nil
+  /// if it should. Called from time to time, without the writer's lock.
+  func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError?
+
+  /// Notes when the commit was called that has its turn now.
+  func turn(ofCommitSince start: ContinuousClock.Instant)
+
   /// Makes the writes of one commit, if all that it compares is as the store has it in memory.
   ///
   /// - Parameters:
@@ -24,6 +33,14 @@ package protocol RemoteStore: Store {
 
   /// A note for people on the value that the store shows for a key; nil if nothing.
   func remark(on name: StorageString) -> String?
+}
+
+extension RemoteStore {
+  /// Nil: a commit waits until its turn comes.
+  package func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? { nil }
+
+  /// Nothing.
+  package func turn(ofCommitSince start: ContinuousClock.Instant) {}
 }
 
 /// Everything that a commit read or wrote.
@@ -91,6 +108,24 @@ struct ConflictPatience {
 // MARK: The steps of a commit that a service decides
 
 extension WriteBatch {
+  /// Takes the writer's lock, unless the store says that the wait is in vain.
+  static func lockRemotely(_ store: any Store, _ core: StoreCore) throws(StoreError) {
+    guard let store = store as? any RemoteStore else { return core.lockForWriting() }
+    let start = ContinuousClock.now
+    if !core.writerLock.tryLock() {
+      var refusal = store.refusal(ofCommitSince: start)
+      if refusal == nil {
+        _ = core.writerLock.lock(asking: LockHoldMonitor.limit) {
+          core.reportHolder()
+          refusal = store.refusal(ofCommitSince: start)
+          return refusal == nil
+        }
+      }
+      if let refusal { throw refusal }
+    }
+    store.turn(ofCommitSince: start)
+  }
+
   /// Notes the keys that the commit only read.
   func compareReads() {
     for write in writes where !write.isTouched { comparison.names.append(write.name) }

@@ -155,8 +155,11 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Takes the writer's lock. A thread that waits long reports the commit that holds it.
   func lockForWriting() {
-    writerLock.lock(reporting: LockHoldMonitor.limit) { holdMonitor.reportHolder(to: self) }
+    writerLock.lock(reporting: LockHoldMonitor.limit) { reportHolder() }
   }
+
+  /// Reports the commit that holds the writer's lock.
+  func reportHolder() { holdMonitor.reportHolder(to: self) }
 
   // MARK: Commits
 

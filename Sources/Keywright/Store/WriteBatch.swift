@@ -91,7 +91,11 @@ final class WriteBatch: CommitContext {
   ) throws(StoreError) -> WriteBatch {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let core = store.core.ofProcess
-    core.lockForWriting()
+    if core.isRemote {
+      try lockRemotely(store, core)
+    } else {
+      core.lockForWriting()
+    }
     let batch = core.takeIdleBatch() ?? WriteBatch(store, core, origin)
     batch.store = store
     batch.origin = origin

@@ -53,6 +53,14 @@ final class ClusterHistory: Sendable {
     }
   }
 
+  /// Begins another history, whose answers are not known to be lower in anything.
+  func begin(because sign: String) {
+    state.withLock { state in
+      state = Moment(
+        number: state.number + 1, cluster: state.cluster, term: state.term, revision: 0, sign: sign)
+    }
+  }
+
   private static func sign(
     of header: Header, _ cluster: UInt64?, after before: Moment
   ) -> String? {

@@ -1,59 +1,93 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
-/// Calls of etcd's gateway: endpoints in turn, a token that is renewed, bounded answers.
+/// Calls of etcd's gateway: a member that answers, a token, bounded times and answers.
 ///
 /// Thread safety: safe from any thread.
 final class EtcdClient: Sendable {
   let options: EtcdOptions
-  let endpoints: [URL]
-  private let credentials: EtcdCredentials?
+  let endpoints: [Endpoint]
   let history = ClusterHistory()
-  private let session = HTTPSession()
-  /// The watch has a session of its own: the code that reads it may call etcd.
-  private let watchSession = HTTPSession()
+  private let session: HTTPSession
+  private let authenticator: Authenticator?
+  private let password: String?
   /// The endpoint that answered last.
-  private let preferred = Protected(0)
-  private let token = Protected<String?>(nil)
+  private let preferred: Protected<Int>
 
-  init(endpoints: [URL], credentials: EtcdCredentials?, options: EtcdOptions) {
+  init(endpoints: [Endpoint], credentials: EtcdCredentials?, options: EtcdOptions) {
     self.endpoints = endpoints
-    self.credentials = credentials
     self.options = options
+    let session = HTTPSession(options.securityFiles)
     // Machines that start at one moment do not all ask the first member.
-    preferred.withLock { $0 = Int.random(in: 0..<max(1, endpoints.count)) }
+    let preferred = Protected(Int.random(in: 0..<max(1, endpoints.count)))
+    self.session = session
+    password = credentials?.password
+    self.preferred = preferred
+    authenticator = credentials.map { credentials in
+      Authenticator(credentials) { credentials, patience throws(EtcdFailure) in
+        let endpoint = preferred.withLock(\.self)
+        do throws(EtcdFailure) {
+          return try EtcdClient.token(
+            of: credentials, at: endpoints[endpoint], in: session, until: .now + patience)
+        } catch {
+          if error.isPassing { EtcdClient.leave(endpoint, of: endpoints.count, preferred) }
+          throw error.hiding([credentials.password])
+        }
+      }
+    }
+  }
+
+  /// Checks what the options name on this machine.
+  func prepare() throws(EtcdFailure.Mistake) {
+    if endpoints.contains(where: \.isSecure) { try session.prepare() }
   }
 
   func close() {
+    authenticator?.close()
     session.close()
-    watchSession.close()
   }
 
   /// The endpoints for messages.
-  var names: String { endpoints.map { $0.absoluteString }.joined(separator: ", ") }
+  var names: String { endpoints.map(\.text).joined(separator: ", ") }
 
   var endpoint: Int { preferred.withLock(\.self) }
 
-  /// Prefers the next endpoint, unless another call has moved on already.
-  func leave(_ endpoint: Int) {
-    preferred.withLock { if $0 == endpoint { $0 = (endpoint + 1) % endpoints.count } }
+  /// Prefers another endpoint, unless another call has moved on already.
+  func leave(_ endpoint: Int) { EtcdClient.leave(endpoint, of: endpoints.count, preferred) }
+
+  /// The next endpoint is drawn at random: with a fixed order, all clients of a member that restarts would
+  /// move to the same one.
+  private static func leave(_ endpoint: Int, of count: Int, _ preferred: Protected<Int>) {
+    guard count > 1 else { return }
+    let step = Int.random(in: 1..<count)
+    preferred.withLock { if $0 == endpoint { $0 = (endpoint + step) % count } }
   }
 
   // MARK: Calls
 
   /// Calls one endpoint once; a token that is no longer valid is renewed.
+  ///
+  /// - Parameter deadline: The end of the caller's own time; each request has its time-out too.
   func call<Request: Encodable, Response: Decodable>(
-    _ path: String, _ request: Request, at endpoint: Int, timeout: Duration? = nil,
-    as type: Response.Type = Response.self
+    _ path: String, _ request: Request, at endpoint: Int,
+    until deadline: ContinuousClock.Instant? = nil, as type: Response.Type = Response.self
   ) throws(EtcdFailure) -> Response {
     let body = try EtcdClient.body(of: request)
+    let deadline = deadline ?? .now + options.requestTimeout
+    guard let authenticator else { return try post(path, body, nil, endpoint, deadline) }
+    let pass = try authenticator.pass(until: deadline)
     do throws(EtcdFailure) {
-      return try post(path, body, at: endpoint, try token(at: endpoint), timeout)
+      return try post(path, body, pass.token, endpoint, deadline)
     } catch {
-      guard error.isStaleToken, credentials != nil else { throw error }
-      token.withLock { $0 = nil }
-      return try post(path, body, at: endpoint, try token(at: endpoint), timeout)
+      guard error.isStaleToken else { throw error }
+      authenticator.refuse(pass)
+      let token = try authenticator.pass(until: deadline).token
+      return try post(path, body, token, endpoint, deadline)
     }
   }
 
@@ -66,7 +100,7 @@ final class EtcdClient: Sendable {
     while true {
       let endpoint = endpoint
       do throws(EtcdFailure) {
-        return try call(path, request, at: endpoint)
+        return try call(path, request, at: endpoint, until: deadline)
       } catch {
         guard error.isPassing, !error.isTooLarge else { throw error }
         leave(endpoint)
@@ -81,25 +115,55 @@ final class EtcdClient: Sendable {
     do {
       return try JSONEncoder().encode(request)
     } catch {
-      throw .unreachable("a request that cannot be encoded")
+      throw .unreachable(.invalidRequest)
     }
   }
 
   private func post<Response: Decodable>(
-    _ path: String, _ body: Data, at endpoint: Int, _ token: String?, _ timeout: Duration?
+    _ path: String, _ body: Data, _ token: String?, _ endpoint: Int,
+    _ deadline: ContinuousClock.Instant
   ) throws(EtcdFailure) -> Response {
     let before = history.moment
-    let answer = try session.post(
-      endpoints[endpoint].appending(path: path), body, token: token,
-      timeout: timeout ?? options.requestTimeout, limit: options.maximumAnswer)
-    guard answer.status == 200 else { throw EtcdFailure(answer) }
-    guard let response = try? JSONDecoder().decode(Response.self, from: answer.body) else {
-      throw .malformed("an answer that is not etcd's")
+    let response: Response
+    do throws(EtcdFailure) {
+      response = try EtcdClient.post(
+        HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
+        in: session, until: min(deadline, .now + options.requestTimeout),
+        limit: options.maximumAnswer)
+    } catch {
+      throw error.hiding([token, password].compactMap(\.self))
     }
     if let header = (response as? any ConfirmedResponse)?.header {
       history.note(header, before: before)
     }
     return response
+  }
+
+  private static func post<Response: Decodable>(
+    _ request: HTTPRequest, to endpoint: Endpoint, in session: HTTPSession,
+    until deadline: ContinuousClock.Instant, limit: Int
+  ) throws(EtcdFailure) -> Response {
+    let answer = try session.post(request, to: endpoint, until: deadline, limit: limit)
+    guard answer.status == 200 else { throw EtcdFailure(answer, of: endpoint) }
+    guard let response = try? JSONDecoder().decode(Response.self, from: answer.body) else {
+      throw .malformed("an answer that is not etcd's")
+    }
+    return response
+  }
+
+  private static func token(
+    of credentials: EtcdCredentials, at endpoint: Endpoint, in session: HTTPSession,
+    until deadline: ContinuousClock.Instant
+  ) throws(EtcdFailure) -> String {
+    let body = try body(
+      of: AuthenticateRequest(name: credentials.user, password: credentials.password))
+    let response: AuthenticateResponse = try post(
+      HTTPRequest(path: "/v3/auth/authenticate", body: body), to: endpoint, in: session,
+      until: deadline, limit: 1 << 20)
+    guard let token = response.token, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      throw .malformed("an authentication without a token")
+    }
+    return token
   }
 
   // MARK: The watch
@@ -108,76 +172,64 @@ final class EtcdClient: Sendable {
   ///
   /// - Returns: A closure that ends it.
   func watch(
-    _ request: WatchRequest, at endpoint: Int,
+    _ request: WatchRequest, at endpoint: Int, until deadline: ContinuousClock.Instant,
     onMessage: @escaping @Sendable (WatchResponse) -> Void,
     onEnd: @escaping @Sendable (EtcdFailure) -> Void
   ) throws(EtcdFailure) -> @Sendable () -> Void {
     let body = try EtcdClient.body(of: request)
-    // A stream that was refused begins with what etcd says, which has no result.
-    let refusal = Protected<EtcdFailure?>(nil)
-    return watchSession.stream(
-      endpoints[endpoint].appending(path: "v3/watch"), body, token: try token(at: endpoint),
+    let pass = try authenticator?.pass(until: deadline)
+    let end = Protected<EtcdFailure?>(nil)
+    return session.stream(
+      HTTPRequest(path: "/v3/watch", body: body, token: pass?.token), to: endpoints[endpoint],
       opening: options.requestTimeout, limit: options.maximumAnswer,
-      onLine: { [token] line in
-        guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line)
-        else {
-          // A change may be in this message: later ones would hide that it is missing.
-          refusal.withLock { $0 = .malformed("a message that is not etcd's") }
+      onLine: { line in
+        do throws(EtcdFailure) {
+          onMessage(try EtcdClient.message(of: line))
+          return true
+        } catch {
+          end.withLock { $0 = error }
           return false
         }
-        if let result = message.result {
-          onMessage(result)
-          return true
-        }
-        let failure = EtcdFailure.refused(
-          code: message.error?.grpc_code ?? message.error?.code ?? 2,
-          message: EtcdFailure.text(message.error?.message ?? "no reason"))
-        if failure.isStaleToken { token.withLock { $0 = nil } }
-        refusal.withLock { $0 = failure }
-        return false
       },
-      onEnd: { failure in onEnd(refusal.withLock(\.self) ?? failure) })
+      onEnd: { [authenticator, password] failure in
+        let failure = (end.withLock(\.self) ?? failure)
+          .hiding([pass?.token, password].compactMap(\.self))
+        if failure.isStaleToken, let pass { authenticator?.refuse(pass) }
+        onEnd(failure)
+      })
   }
 
-  // MARK: Tokens
-
-  private func token(at endpoint: Int) throws(EtcdFailure) -> String? {
-    guard let credentials else { return nil }
-    if let token = token.withLock(\.self) { return token }
-    let body = try EtcdClient.body(
-      of: AuthenticateRequest(name: credentials.user, password: credentials.password))
-    let response: AuthenticateResponse = try post(
-      "v3/auth/authenticate", body, at: endpoint, nil, nil)
-    guard let new = response.token, new.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw .malformed("an authentication without a token")
+  /// A message of the watch.
+  ///
+  /// - Throws: Why there will be no more: a refusal, whichever form it has, or a message that may hold a
+  ///   change which nobody can read.
+  private static func message(of line: Data) throws(EtcdFailure) -> WatchResponse {
+    guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line) else {
+      throw .malformed("a message that is not etcd's")
     }
-    token.withLock { $0 = new }
-    return new
+    guard let result = message.result else {
+      throw .refused(
+        code: message.error?.grpc_code ?? message.error?.code ?? 2,
+        message: EtcdFailure.bounded(message.error?.message ?? "no reason"))
+    }
+    // A compacted history is the reader's.
+    if result.canceled == true, result.compact_revision == 0 {
+      throw EtcdFailure(cancelReason: result.cancel_reason ?? "no reason")
+    }
+    return result
   }
 }
 
 extension EtcdFailure {
   /// The text of an answer other than 200.
-  fileprivate init(_ answer: HTTPSession.Answer) {
+  fileprivate init(_ answer: HTTPAnswer, of endpoint: Endpoint) {
     guard let message = try? JSONDecoder().decode(ErrorMessage.self, from: answer.body),
       let code = message.code ?? message.grpc_code
     else {
-      self = .unanswered("HTTP status \(answer.status)")
+      self = .unanswered(.status(endpoint.authority, answer.status))
       return
     }
-    self = .refused(code: code, message: EtcdFailure.text(message.message ?? message.error ?? ""))
-  }
-}
-
-/// Waits of a thread of the library's own, or of one that commits.
-enum Pause {
-  static func sleep(_ duration: Duration) {
-    Thread.sleep(forTimeInterval: duration.seconds)
-  }
-}
-
-extension Duration {
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
+    self = .refused(
+      code: code, message: EtcdFailure.bounded(message.message ?? message.error ?? ""))
   }
 }

@@ -27,8 +27,17 @@ public struct EtcdOptions: Sendable {
   public var heartbeat: Duration = .seconds(5)
 
   /// The shortest and the longest wait before a request is repeated; each wait is drawn at random
-  /// between half of it and all of it. Each load of all values waits at random for up to the shortest one.
+  /// between half of it and all of it.
   public var retryDelay: ClosedRange<Duration> = .milliseconds(20) ... .seconds(2)
+
+  /// How long the store watches one member before it moves to another, drawn at random between half of it
+  /// and all of it: so watches spread over the members again after some of them were restarted.
+  public var watchLifetime: Duration = .seconds(600)
+
+  /// About how many processes follow the prefix. When all of them have to load at one moment, because history
+  /// was compacted or a backup restored, each waits at random for up to the time that all loads take one
+  /// after another; not so a process in which somebody waits for values.
+  public var fleet = 100
 
   /// How long etcd keeps the marker of a process that has died, by which lost answers are resolved.
   public var markerLifetime: Duration = .seconds(60)
@@ -43,11 +52,27 @@ public struct EtcdOptions: Sendable {
   /// The most bytes of a request; etcd's own limit is 1.5 MiB unless it was started with another.
   public var maximumRequest = 1_500_000
 
+  /// A file of certificates in PEM form: the authorities that may sign those of the members. Nil is the
+  /// system's authorities. On Apple's systems these are the keychain's, and no file is read.
+  public var authorityFile: String?
+
+  /// A file of a certificate in PEM form that shows the members who this program is, with its chain; nil
+  /// for none. Files of certificates are read again within a minute, so that they may be replaced.
+  public var certificateFile: String?
+
+  /// A file of the private key of ``certificateFile``, in PEM form.
+  public var privateKeyFile: String?
+
   /// The author of commits, for the log; nil is the name of the host, the program and the process.
   public var author: String?
 
   /// Makes the default options.
   public init() {}
+
+  var securityFiles: SecurityFiles {
+    SecurityFiles(
+      authorities: authorityFile, certificate: certificateFile, privateKey: privateKeyFile)
+  }
 }
 
 /// A user of etcd, and the password; never shown in a description.

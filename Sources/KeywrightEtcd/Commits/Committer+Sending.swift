@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -11,7 +15,6 @@ extension Committer {
     marker.sequence += 1
     self.marker = marker
     let entry = log.operation(in: replica.range, marker: marker)
-    let deadline = ContinuousClock.now + client.options.commitTimeout
     var backoff = Backoff(client.options.retryDelay)
     var isOpen = false
     while true {
@@ -19,6 +22,7 @@ extension Committer {
       let transaction = request.transaction(marker, log: entry, isFenced: isOpen)
       switch attempt(transaction, at: endpoint) {
       case .success(let response):
+        note(outage: nil)
         return try settle(request, response, wasOpen: isOpen)
       case .failure(let failure):
         if failure.isLostLease, !isOpen {
@@ -27,14 +31,14 @@ extension Committer {
         }
         if failure.isLostLease { throw uncertain("the lease of the marker is gone") }
         if !failure.isPassing, !isOpen {
-          throw StoreError(failure, operation: "commit", path: path)
+          throw failed(failure)
         }
         isOpen = isOpen || failure.isOpen
         client.leave(endpoint)
         let delay = backoff.next()
         guard .now + delay < deadline else {
-          guard isOpen else { throw StoreError(failure, operation: "commit", path: path) }
-          throw uncertain(failure.words)
+          let error = failed(failure)
+          throw isOpen ? uncertain(failure.words) : error
         }
         Pause.sleep(delay)
       }
@@ -45,7 +49,8 @@ extension Committer {
     _ transaction: TxnRequest, at endpoint: Int
   ) -> Result<TxnResponse, EtcdFailure> {
     Result { () throws(EtcdFailure) in
-      let response: TxnResponse = try client.call("v3/kv/txn", transaction, at: endpoint)
+      let response: TxnResponse = try client.call(
+        "v3/kv/txn", transaction, at: endpoint, until: deadline)
       guard let header = response.header, header.revision > 0 else {
         throw .malformed("a transaction without a revision")
       }
@@ -95,10 +100,13 @@ extension Committer {
 
   /// The marker of this process, with a lease that lives.
   private func readyMarker() throws(StoreError) -> CommitMarker {
-    if let marker { return marker }
+    if let marker, leaseToRenew() != nil { return marker }
     let seconds = max(5, Int64(client.options.markerLifetime.seconds.rounded(.up)))
     let lease = try grant(seconds)
-    activity.withLock { $0.lease = lease }
+    activity.withLock { activity in
+      activity.lease = lease
+      activity.lastCommit = .now
+    }
     let new = CommitMarker(in: replica.range, lease: lease)
     marker = new
     return new
@@ -108,11 +116,11 @@ extension Committer {
     do throws(EtcdFailure) {
       let response: LeaseResponse = try client.read(
         "v3/lease/grant", LeaseGrantRequest(TTL: seconds),
-        until: .now + client.options.commitTimeout)
+        until: deadline)
       guard response.ID != 0 else { throw .malformed("a lease without a number") }
       return response.ID
     } catch {
-      throw StoreError(error, operation: "commit", path: path)
+      throw failed(error)
     }
   }
 

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -24,7 +28,15 @@ final class Committer: @unchecked Sendable {
   struct Activity: Sendable {
     var lease: Int64?
     var commits = 0
+    var lastCommit = ContinuousClock.now
+    /// Why the last commit got no answer; nil once one has.
+    var outage: StoreError?
   }
+
+  /// The end of the time of the commit under way.
+  private(set) var deadline = ContinuousClock.now
+  /// When it was called, if that is known: a composition takes its turn by itself.
+  private var called: ContinuousClock.Instant?
 
   let client: EtcdClient
   let replica: Replica
@@ -48,17 +60,47 @@ final class Committer: @unchecked Sendable {
 
   // MARK: Beginning
 
+  /// The reason for which a commit need not wait for its turn any longer: its own time is over, or another
+  /// one is finding out whether an outage is.
+  func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? {
+    if let outage = activity.withLock(\.outage) { return outage }
+    guard .now - start >= client.options.commitTimeout else { return nil }
+    return StoreError(
+      .busy, operation: "commit", path: path,
+      expected: "a turn within \(client.options.commitTimeout)",
+      found: "other commits of this process",
+      advice: "Commit less often, or several keys in one transaction.")
+  }
+
+  /// Notes when the commit was called that has its turn now.
+  func turn(ofCommitSince start: ContinuousClock.Instant) { called = start }
+
+  /// Notes whether the cluster answered a commit.
+  func note(outage: StoreError?) { activity.withLock { $0.outage = outage } }
+
+  /// The lease of the marker, if the process commits; one that has stopped lets it end.
+  func leaseToRenew() -> Int64? {
+    activity.withLock { activity in
+      guard .now - activity.lastCommit < client.options.markerLifetime * 2 else { return nil }
+      return activity.lease
+    }
+  }
+
   /// Applies what the watch has brought, and waits for what overtook the last commit.
   func begin() throws(StoreError) {
     let state = health.state
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
     guard state.isLoaded else { throw state.outage ?? .notLoaded(path: path) }
+    let start = called.take() ?? .now
+    deadline = start + client.options.commitTimeout
+    if .now >= deadline, let refusal = refusal(ofCommitSince: start) { throw refusal }
     replica.drain()
     try requireThawed()
     if replica.isOutdated {
       // Revisions that overtook a commit in a void history will never arrive.
       overtakenBy = []
+      health.hurry()
       follower.reload()
       throw busy(pause: Committer.pause)
     }
@@ -68,7 +110,10 @@ final class Committer: @unchecked Sendable {
       overtakenBy.removeAll(where: isKnown)
       if overtakenBy.isEmpty { return }
       // The follower loads, and needs the lock for it.
-      if replica.needsLoad { throw busy(pause: Committer.pause) }
+      if replica.needsLoad {
+        health.hurry()
+        throw busy(pause: Committer.pause)
+      }
       guard wait(forMoreThan: replica.applied, until: deadline) else {
         overtakenBy = []
         throw StoreError(
@@ -139,10 +184,13 @@ final class Committer: @unchecked Sendable {
         maximumRequest: client.options.maximumRequest)
       revision = try send(request, log: LogRecord(writes, note))
     } catch {
-      if error.code != .uncertain { revoke(Set(leases.values)) }
+      if error.code != .uncertain, .now < deadline { revoke(Set(leases.values)) }
       throw error
     }
-    activity.withLock { $0.commits += 1 }
+    activity.withLock { activity in
+      activity.commits += 1
+      activity.lastCommit = .now
+    }
     let deadline = ContinuousClock.now + client.options.watchTimeout
     if wait(forMoreThan: revision - 1, until: deadline) {
       replica.drain(upTo: revision, own: revision)
@@ -158,12 +206,19 @@ final class Committer: @unchecked Sendable {
     let response: TxnResponse
     do throws(EtcdFailure) {
       response = try client.read(
-        "v3/kv/txn", request.transaction(nil, log: nil, isFenced: false),
-        until: .now + client.options.commitTimeout)
+        "v3/kv/txn", request.transaction(nil, log: nil, isFenced: false), until: deadline)
     } catch {
-      throw StoreError(error, operation: "commit", path: path)
+      throw failed(error)
     }
+    note(outage: nil)
     if response.succeeded != true { throw overtaken(request, response) }
+  }
+
+  /// The error of a commit that was not made.
+  func failed(_ failure: EtcdFailure) -> StoreError {
+    let error = StoreError(failure, operation: "commit", path: path)
+    note(outage: failure.isPassing && !failure.isTooLarge ? error : nil)
+    return error
   }
 
   // MARK: Conflicts

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 
 /// The etcd keys of one store: a prefix, and behind it the bytes of a storage string as they are.

@@ -1,13 +1,38 @@
-import Foundation
 import Keywright
 import KeywrightStorage
 
-/// Keeps the replica current: loads it, watches from there on, and resumes where a watch ended.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keeps the replica current: a machine of four states, whose step is one function each.
+///
+/// ```
+/// loading ──▶ opening(member) ──▶ open(member)
+///    ▲             │    ▲              │
+///    │             ▼    └──────────────┤ a move to another member
+///    └──── waiting(until, why) ◀───────┘ a failure
+/// ```
+///
+/// Each failure names the member at which it happened, which is left for another.
 ///
 /// Thread safety: `run` belongs to the follower's own thread; all else is safe from any thread.
 final class Follower: @unchecked Sendable {
-  // `@unchecked`: `leases` belongs to the follower's thread; all else locks itself or never changes.
-  private struct Watch {
+  // `@unchecked`: `leases`, `loadTime`, `backoff` and `doubt` belong to the follower's thread; all else locks
+  // itself or never changes.
+
+  enum State: Sendable {
+    /// Everything is read.
+    case loading
+    /// A watch is asked for.
+    case opening(Int)
+    case open(Int)
+    case waiting(until: ContinuousClock.Instant)
+  }
+
+  private struct Watch: Sendable {
     var endpoint: Int
     var cancel: @Sendable () -> Void
     var reader: WatchReader
@@ -18,27 +43,33 @@ final class Follower: @unchecked Sendable {
   private let health: Health
   private let watch = Protected<Watch?>(nil)
   private var leases: [Data: Int64] = [:]
+  private var backoff: Backoff
+  /// How long the last load took, from which the spread of the next one follows.
+  private var loadTime: Duration = .milliseconds(5)
 
   init(client: EtcdClient, replica: Replica, health: Health) {
     self.client = client
     self.replica = replica
     self.health = health
+    backoff = Backoff(client.options.retryDelay)
   }
+
+  // MARK: Of other threads
 
   /// The member that is watched.
   var endpoint: Int? { watch.withLock { $0?.endpoint } }
 
-  /// Ends the watch, so that the next member is asked.
-  func restart() {
-    guard let watch = watch.withLock(\.self) else { return }
-    watch.reader.finish(.failed(.unanswered("the watched member fell silent")))
-    watch.cancel()
+  /// Ends the watch of a member that fell silent, so that another is asked.
+  func restart(because failure: EtcdFailure = .unanswered(.closedWatch("the member fell silent"))) {
+    end(.failed(failure))
   }
 
   /// Ends the watch, so that everything is loaded again.
-  func reload() {
+  func reload() { end(.outdated) }
+
+  private func end(_ end: WatchReader.End) {
     guard let watch = watch.withLock(\.self) else { return }
-    watch.reader.finish(.outdated)
+    watch.reader.finish(end)
     watch.cancel()
   }
 
@@ -47,105 +78,183 @@ final class Follower: @unchecked Sendable {
     watch.withLock(\.self)?.cancel()
   }
 
+  // MARK: The machine
+
   func run() {
-    var backoff = Backoff(client.options.retryDelay)
+    var state = State.loading
     while !health.isClosed {
       do throws(EtcdFailure) {
-        if replica.needsLoad { try load() }
-        try follow { backoff.reset() }
+        state = try next(state)
       } catch {
-        health.note(failure: error)
-        if error.isStaleToken == false, let endpoint { client.leave(endpoint) }
-        watch.withLock { $0 = nil }
-        sleep(backoff.next())
+        state = failed(state, error)
       }
     }
+    endWatch()
   }
 
-  /// Waits, but not longer than the store is open.
-  private func sleep(_ duration: Duration) {
-    let end = ContinuousClock.now + duration
-    while !health.isClosed, .now < end {
-      Pause.sleep(min(.milliseconds(50), max(.zero, end - .now)))
+  private func next(_ state: State) throws(EtcdFailure) -> State {
+    switch state {
+    case .loading:
+      try load()
+      return .opening(client.endpoint)
+    case .opening(let endpoint):
+      try requireHistory(at: endpoint)
+      if replica.isOutdated { return .loading }
+      try open(endpoint)
+      backoff.reset()
+      return .open(endpoint)
+    case .open(let endpoint):
+      let next = try follow(endpoint)
+      endWatch()
+      return next
+    case .waiting(let until):
+      health.wait(until: until)
+      return replica.needsLoad ? .loading : .opening(client.endpoint)
     }
   }
 
+  private func failed(_ state: State, _ failure: EtcdFailure) -> State {
+    switch state {
+    case .opening(let endpoint), .open(let endpoint): client.leave(endpoint)
+    case .loading, .waiting: break
+    }
+    endWatch()
+    // What one message cannot carry, pages can.
+    if failure.isTooLarge { replica.needsLoad = true }
+    health.note(failure: failure)
+    return .waiting(until: .now + backoff.next())
+  }
+
+  private func endWatch() {
+    guard let watch = watch.withLock({ $0.take() }) else { return }
+    watch.reader.finish(.failed(.unanswered(.closedWatch("by this process"))))
+    watch.cancel()
+    leases = watch.reader.lastLeases
+  }
+
+  // MARK: Loading
+
   private func load() throws(EtcdFailure) {
-    // Many machines that start, or lose their history, at one moment do not all load at once.
-    sleep(client.options.retryDelay.lowerBound * Double.random(in: 0...1))
+    health.noteLoading()
+    spread()
     let loader = Loader(client: client, range: replica.range)
     let started = ContinuousClock.now
     // Short: the caller tries again, and says meanwhile what keeps the cluster out of reach.
     let deadline = started + client.options.requestTimeout
     var history = client.history.moment.number
     while true {
-      let (events, leases, revision) = try loader.load(until: deadline)
+      var loaded = try loader.load(until: deadline)
+      if loaded.events == nil, replica.isBlank {
+        let present = try loader.pages(at: nil, until: deadline)
+        (loaded.events, loaded.revision) = (present.events, present.revision)
+      }
       let present = client.history.moment
       if present.number == history {
-        self.leases = leases
+        leases = loaded.leases
         if replica.isOutdated { health.noteHistory(present) }
-        replica.core.takeOver { replica.load(events, at: revision, history: history) }
-        return health.noteCurrent(asOf: started, revision: revision)
+        let problem = replica.core.takeOver { replica.load(loaded, history: history) }
+        if let problem { replica.core.report(problem, once: nil) }
+        loadTime = .now - started
+        return health.noteCurrent(asOf: started, revision: loaded.position)
       }
       // The pages may belong to different histories.
-      guard .now < deadline else { throw .unanswered("one history after the other") }
+      guard .now < deadline else { throw .malformed("one history after the other") }
       history = present.number
     }
   }
 
-  /// Watches until the watch ends.
-  private func follow(onOpen: () -> Void) throws(EtcdFailure) {
-    let endpoint = client.endpoint
+  /// Waits before a load for which nobody waits: a fleet that has to load at one moment would keep the
+  /// cluster from everything else. Each process waits at random for up to the time that all loads take.
+  private func spread() {
+    let options = client.options
+    let first = options.retryDelay.lowerBound
+    let all = min(loadTime * max(1, options.fleet), .seconds(60))
+    let limit = health.state.isLoaded ? max(first, all) : first
+    health.wait(
+      until: .now + limit * Double.random(in: 0...1), whileNobodyWaits: health.state.isLoaded)
+  }
+
+  // MARK: Watching
+
+  /// Opens a watch, and waits until etcd has.
+  private func open(_ endpoint: Int) throws(EtcdFailure) {
+    let deadline = ContinuousClock.now + client.options.requestTimeout
     let (start, end) = replica.range.bounds
     // Not under the writer's lock: a commit may hold it and wait for this very watch.
-    let next = replica.inbox.lastReceived + 1
+    let (received, epoch) = replica.inbox.position
     let request = WatchRequest(
-      create_request: .init(key: start, range_end: end, start_revision: next))
-    let reader = WatchReader(range: replica.range, inbox: replica.inbox, leases: leases) {
-      [client] lease in
+      create_request: .init(key: start, range_end: end, start_revision: received + 1))
+    let reader = WatchReader(
+      range: replica.range, inbox: replica.inbox, epoch: epoch, leases: leases
+    ) { [client] lease in
       let response = try? client.call(
         "v3/lease/timetolive", LeaseRequest(ID: lease), at: client.endpoint,
         as: LeaseResponse.self)
       return response.map { $0.TTL <= 0 } ?? true
     }
     let cancel = try client.watch(
-      request, at: endpoint, onMessage: { reader.take($0) },
+      request, at: endpoint, until: deadline, onMessage: { reader.take($0) },
       onEnd: { reader.finish(.failed($0)) })
     watch.withLock { $0 = Watch(endpoint: endpoint, cancel: cancel, reader: reader) }
-    defer {
-      reader.finish(.failed(.unanswered("the watch was ended")))
-      cancel()
-      leases = reader.lastLeases
+    while !reader.isOpen, reader.end == nil {
+      guard .now < deadline else { throw .unanswered(.late(client.endpoints[endpoint].authority)) }
+      if health.isClosed { return }
+      replica.inbox.waitForNews(until: deadline)
+      // News of the watch come before its opening where history has to be caught up with.
+      if !reader.isOpen, reader.end == nil { Pause.sleep(.milliseconds(1)) }
     }
-    let opening = ContinuousClock.now + client.options.requestTimeout
-    var isOpen = false
+    if case .failed(let failure)? = reader.end { throw failure }
+    health.noteConnected(endpoint)
+  }
+
+  /// Makes sure that the history of the cluster is the one that is known: a backup that was restored and has
+  /// gone on since has higher revisions, and another change at the newest one that is known here.
+  private func requireHistory(at endpoint: Int) throws(EtcdFailure) {
+    guard let (name, revision) = replica.newest else { return }
+    do throws(EtcdFailure) {
+      let request = RangeRequest(
+        key: replica.range.key(of: name), revision: "\(revision)", keys_only: true)
+      let found: RangeResponse = try client.call("v3/kv/range", request, at: endpoint)
+      guard found.kvs?.first?.mod_revision != revision else { return }
+    } catch {
+      // A compacted revision says nothing; a revision that is yet to come belongs to another history.
+      if error.isCompacted { return }
+      guard error.isFutureRevision else { throw error }
+    }
+    client.history.begin(because: "another change at revision \(revision)")
+  }
+
+  /// Follows the watch until it ends.
+  private func follow(_ endpoint: Int) throws(EtcdFailure) -> State {
+    let life = client.options.watchLifetime
+    let end = ContinuousClock.now + life * Double.random(in: 0.5...1)
+    let limit = client.options.maximumTotal
     while !health.isClosed {
-      replica.inbox.waitForNews(until: isOpen ? .now + .seconds(1) : opening)
-      let limit = client.options.maximumTotal
-      var isTooLarge = false
-      let needsLoad = replica.core.tryTakeOver {
+      replica.inbox.waitForNews(until: .now + .seconds(1))
+      guard let reader = watch.withLock(\.self)?.reader else { return .opening(client.endpoint) }
+      let state = replica.core.tryTakeOver {
         replica.drain()
-        isTooLarge = replica.size > limit
-        if isTooLarge { replica.needsLoad = true }
-        return replica.needsLoad
+        if replica.size > limit { replica.needsLoad = true }
+        return (mustLoad: replica.needsLoad, isTooLarge: replica.size > limit)
       }
       // A commit holds the lock, and takes what it waits for itself.
-      if needsLoad == nil { Pause.sleep(.milliseconds(1)) }
-      if !isOpen, reader.isOpen {
-        isOpen = true
-        health.noteConnected(endpoint)
-        onOpen()
-      }
-      if isTooLarge { throw .tooLarge(limit) }
+      if state == nil { Pause.sleep(.milliseconds(1)) }
+      if state?.isTooLarge == true { throw .tooLarge(limit) }
       switch reader.end {
       case .outdated:
-        replica.core.takeOver { replica.needsLoad = true }
-        return
+        replica.needsLoad = true
+        return .loading
       case .failed(let failure): throw failure
       case nil: break
       }
-      if needsLoad == true { return }
-      if !isOpen, .now > opening { throw .unanswered("the watch was not opened in time") }
+      if state?.mustLoad == true { return .loading }
+      // A thaw: what was held back comes again.
+      if replica.inbox.position.epoch != reader.epoch { return .opening(endpoint) }
+      if .now > end, client.endpoints.count > 1 {
+        client.leave(endpoint)
+        return .opening(client.endpoint)
+      }
     }
+    return .opening(endpoint)
   }
 }

@@ -1,12 +1,15 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
 /// The state of the connection to the cluster.
 ///
 /// Thread safety: safe from any thread.
-final class Health: @unchecked Sendable {
-  // `@unchecked`: everything that changes is guarded by `condition`.
+final class Health: Sendable {
   struct State: Sendable {
     var isClosed = false
     /// Whether everything was loaded once.
@@ -17,12 +20,17 @@ final class Health: @unchecked Sendable {
     var endpoint: Int?
     /// Why there is no watch.
     var outage: StoreError?
+    /// The causes of the present outage that were reported.
+    var causes: Set<String> = []
+    /// How many threads wait for what the cluster holds.
+    var waiting = 0
+    /// Whether a commit runs again and again until everything is loaded.
+    var isUrgent = false
     /// A problem that no waiting ends.
     var refusal: StoreError?
   }
 
-  private let condition = NSCondition()
-  private var value = State()
+  private let monitor = Monitor(State())
   private let path: String
   private let report: @Sendable (StoreError) -> Void
 
@@ -31,15 +39,10 @@ final class Health: @unchecked Sendable {
     self.report = report
   }
 
-  var state: State { condition.withLock { value } }
-  var isClosed: Bool { condition.withLock { value.isClosed } }
+  var state: State { monitor.read(\.self) }
+  var isClosed: Bool { monitor.read(\.isClosed) }
 
-  private func change(_ body: (inout State) -> Void) {
-    condition.withLock {
-      body(&value)
-      condition.broadcast()
-    }
-  }
+  private func change(_ body: (inout State) -> Void) { monitor.change(body) }
 
   func close() { change { $0.isClosed = true } }
 
@@ -49,13 +52,18 @@ final class Health: @unchecked Sendable {
     change { state in
       state.endpoint = endpoint
       state.outage = nil
+      state.causes = []
     }
   }
+
+  /// Notes that there is no watch until everything is loaded.
+  func noteLoading() { change { $0.endpoint = nil } }
 
   /// Notes that the values shown are those that the cluster held at a moment.
   func noteCurrent(asOf time: ContinuousClock.Instant, revision: Int64) {
     change { state in
       state.isLoaded = true
+      state.isUrgent = false
       state.currentAsOf = max(state.currentAsOf ?? time, time)
       state.revision = max(state.revision, revision)
     }
@@ -67,29 +75,50 @@ final class Health: @unchecked Sendable {
     report(.newHistory(history, path: path))
   }
 
-  /// Notes why there is no watch; the first failure of an outage is reported.
+  /// Notes why there is no watch. Each cause of an outage is reported, so that the last issue is the present
+  /// one.
   func note(failure: EtcdFailure) {
     let error = StoreError(failure, operation: "watch", path: path)
     var isNews = false
     change { state in
-      isNews = state.outage == nil && !state.isClosed
+      isNews =
+        !state.isClosed && state.causes.count < Health.maximumCauses
+        && state.causes.insert(failure.words).inserted
       state.outage = error
       state.endpoint = nil
     }
     if isNews { report(error) }
   }
 
+  private static let maximumCauses = 16
+
+  /// Waits; not longer than the store is open, nor than nobody else waits for the cluster, if asked so.
+  func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
+    monitor.wait(until: deadline) { state in
+      state.isClosed || (whileNobodyWaits && (state.waiting > 0 || state.isUrgent))
+    }
+  }
+
+  /// Notes that a commit needs the next load.
+  func hurry() { change { $0.isUrgent = true } }
+
+  /// Runs a body that waits for the cluster: what is otherwise spread over time happens at once meanwhile.
+  func waiting<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    change { $0.waiting += 1 }
+    defer { change { $0.waiting -= 1 } }
+    return try body()
+  }
+
   /// Waits until everything was loaded once.
   func waitUntilLoaded(until deadline: ContinuousClock.Instant) throws(StoreError) {
-    condition.lock()
-    defer { condition.unlock() }
-    while !value.isLoaded {
-      if let refusal = value.refusal { throw refusal }
-      if value.isClosed { throw .closed(path: path) }
-      let rest = deadline - .now
-      guard rest > .zero else { throw value.outage ?? .notLoaded(path: path) }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: rest.seconds))
-    }
+    let isOver = monitor.wait(until: deadline) { $0.isLoaded || $0.refusal != nil || $0.isClosed }
+    let state = state
+    if state.isLoaded { return }
+    if let refusal = state.refusal { throw refusal }
+    if state.isClosed { throw .closed(path: path) }
+    if !isOver { throw state.outage ?? .notLoaded(path: path) }
   }
 }
 

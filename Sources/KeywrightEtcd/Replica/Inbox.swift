@@ -1,5 +1,4 @@
 import KeywrightStorage
-import Foundation
 
 /// The revisions that the watch has brought and that nobody has applied yet.
 ///
@@ -8,86 +7,86 @@ import Foundation
 /// be scheduled, nor for one that waits for the lock.
 ///
 /// Thread safety: safe from any thread.
-final class Inbox: @unchecked Sendable {
-  // `@unchecked`: everything that changes is guarded by `condition`.
-  private let condition = NSCondition()
-  private var batches: [ReplicaBatch] = []
-  private var received: Int64 = 0
-  private var wakes = 0
+final class Inbox: Sendable {
+  private struct State {
+    var batches: [ReplicaBatch] = []
+    var received: Int64 = 0
+    var size = 0
+    var hasOverflowed = false
+    var wakes = 0
+    /// Counts the beginnings of the watch at another revision than behind the last one.
+    var epoch = 0
+  }
+
+  private let state = Monitor(State())
 
   /// The most bytes that wait: beyond it the replica is loaded again, which is bounded.
   static let capacity = 128 << 20
-  private var size = 0
-  private var hasOverflowed = false
 
   /// The revision up to which the watch has brought everything.
-  var lastReceived: Int64 { condition.withLock { received } }
+  var lastReceived: Int64 { state.read(\.received) }
 
-  func put(_ new: [ReplicaBatch]) {
+  /// The same, and the number of the row of revisions to which it belongs.
+  var position: (received: Int64, epoch: Int) { state.read { ($0.received, $0.epoch) } }
+
+  /// Takes revisions of a watch.
+  ///
+  /// - Parameter epoch: The number of the row when the watch was opened; what comes of an earlier row is
+  ///   dropped.
+  func put(_ new: [ReplicaBatch], epoch: Int) {
     guard let last = new.last else { return }
-    condition.withLock {
-      for batch in new where batch.revision > received {
-        batches.append(batch)
-        size += batch.size
+    state.change { state in
+      guard state.epoch == epoch else { return }
+      for batch in new where batch.revision > state.received {
+        state.batches.append(batch)
+        state.size += batch.size
       }
-      received = max(received, last.revision)
-      if size > Inbox.capacity {
-        hasOverflowed = true
-        batches = []
-        size = 0
+      state.received = max(state.received, last.revision)
+      if state.size > Inbox.capacity {
+        state.hasOverflowed = true
+        state.batches = []
+        state.size = 0
       }
-      condition.broadcast()
     }
   }
 
   /// Takes what came, up to a revision.
   func take(upTo limit: Int64 = .max) -> (batches: [ReplicaBatch], hasOverflowed: Bool) {
-    condition.withLock {
-      let end = batches.firstIndex { $0.revision > limit } ?? batches.endIndex
-      let taken = Array(batches[..<end])
-      batches.removeFirst(end)
-      size -= taken.reduce(0) { $0 + $1.size }
-      defer { hasOverflowed = false }
-      return (taken, hasOverflowed)
+    state.change { state in
+      let end = state.batches.firstIndex { $0.revision > limit } ?? state.batches.endIndex
+      let taken = Array(state.batches[..<end])
+      state.batches.removeFirst(end)
+      state.size -= taken.reduce(0) { $0 + $1.size }
+      defer { state.hasOverflowed = false }
+      return (taken, state.hasOverflowed)
     }
   }
 
   /// Forgets what a load has found too.
   func begin(at revision: Int64) {
-    condition.withLock {
-      batches.removeAll { $0.revision <= revision }
-      size = batches.reduce(0) { $0 + $1.size }
-      received = max(received, revision)
+    state.change { state in
+      state.batches.removeAll { $0.revision <= revision }
+      state.size = state.batches.reduce(0) { $0 + $1.size }
+      state.received = max(state.received, revision)
     }
   }
 
-  /// Forgets everything: the cluster has begun another history at a revision.
+  /// Forgets everything: the watch begins again behind a revision.
   func restart(at revision: Int64) {
-    condition.withLock {
-      batches = []
-      size = 0
-      hasOverflowed = false
-      received = revision
-      condition.broadcast()
+    state.change { state in
+      state = State(received: revision, wakes: state.wakes + 1, epoch: state.epoch + 1)
     }
   }
 
   /// Waits until the watch has brought a revision; false if the time is over before.
   func wait(for revision: Int64, until deadline: ContinuousClock.Instant) -> Bool {
-    condition.withLock { [self] in
-      while received < revision {
-        guard waitOnce(until: deadline) else { return received >= revision }
-      }
-      return true
-    }
+    state.wait(until: deadline) { $0.received >= revision }
   }
 
   /// Waits until something is there to be taken, or somebody calls ``wake()``, or the time is over.
   func waitForNews(until deadline: ContinuousClock.Instant) {
-    condition.withLock {
-      let before = wakes
-      while batches.isEmpty, wakes == before, waitOnce(until: deadline) {}
-    }
+    let before = state.read(\.wakes)
+    state.wait(until: deadline) { !$0.batches.isEmpty || $0.wakes != before }
   }
 
   /// Waits until the watch brings something that is newer than a revision.
@@ -95,16 +94,5 @@ final class Inbox: @unchecked Sendable {
     wait(for: revision + 1, until: deadline)
   }
 
-  func wake() {
-    condition.withLock {
-      wakes += 1
-      condition.broadcast()
-    }
-  }
-
-  private func waitOnce(until deadline: ContinuousClock.Instant) -> Bool {
-    let rest = deadline - .now
-    guard rest > .zero else { return false }
-    return condition.wait(until: Date(timeIntervalSinceNow: rest.seconds))
-  }
+  func wake() { state.change { $0.wakes += 1 } }
 }

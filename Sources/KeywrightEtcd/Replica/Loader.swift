@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Reads all keys under a prefix, as they are at one revision, in pages of bounded size.
 struct Loader {
@@ -8,15 +12,51 @@ struct Loader {
   /// The keys of a page; fewer where their values are large.
   private static let pageSize = 2_000
 
-  /// Reads everything.
+  /// Everything under the prefix.
+  struct Loaded {
+    /// The values; nil where the store is frozen and those of that time are no longer there.
+    var events: [ReplicaEvent]?
+    var leases: [Data: Int64] = [:]
+    /// The revision at which the values were so.
+    var revision: Int64
+    /// The revision behind which the watch goes on.
+    var position: Int64
+    /// The revision that froze the store; nil if it is not frozen.
+    var frozenAt: Int64?
+  }
+
+  /// Reads everything: the present values, or those at which the store is frozen.
+  func load(until deadline: ContinuousClock.Instant) throws(EtcdFailure) -> Loaded {
+    let freeze: RangeResponse = try client.read(
+      "v3/kv/range", RangeRequest(key: range.key(of: KeyRange.freeze), keys_only: true),
+      until: deadline)
+    guard let frozenAt = freeze.kvs?.first?.create_revision else {
+      let (events, leases, revision) = try pages(at: nil, until: deadline)
+      return Loaded(events: events, leases: leases, revision: revision, position: revision)
+    }
+    guard let position = freeze.header?.revision, frozenAt > 0, position >= frozenAt else {
+      throw .malformed("a range without a revision")
+    }
+    do throws(EtcdFailure) {
+      let (events, leases, _) = try pages(at: frozenAt, until: deadline)
+      return Loaded(
+        events: events, leases: leases, revision: frozenAt, position: position, frozenAt: frozenAt)
+    } catch {
+      guard error.isCompacted else { throw error }
+      return Loaded(revision: frozenAt, position: position, frozenAt: frozenAt)
+    }
+  }
+
+  /// Reads all pages.
   ///
+  /// - Parameter past: A revision at which to read; nil for the present one.
   /// - Returns: The keys, and the revision at which they are so.
-  func load(
-    until deadline: ContinuousClock.Instant
+  func pages(
+    at past: Int64?, until deadline: ContinuousClock.Instant
   ) throws(EtcdFailure) -> (events: [ReplicaEvent], leases: [Data: Int64], revision: Int64) {
     let end = range.bounds.end
     var start = range.bounds.start
-    var revision: Int64 = 0
+    var revision = past ?? 0
     var events: [ReplicaEvent] = []
     var leases: [Data: Int64] = [:]
     var limit = Loader.pageSize

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 import Synchronization
@@ -28,12 +32,18 @@ final class Replica: @unchecked Sendable {
   /// The last revision that was applied.
   private(set) var applied: Int64 = 0
 
-  /// Whether the key that freezes the store is there. May be asked from any thread.
-  private(set) var isFrozen: Bool {
+  /// The revision that created the key which freezes the store, while it is there: all machines show the
+  /// values of that revision.
+  private var frozenAt: Int64? {
     get { frozen.withLock(\.self) }
     set { frozen.withLock { $0 = newValue } }
   }
-  private let frozen = Protected(false)
+  private let frozen = Protected<Int64?>(nil)
+  /// The revision of the last thaw: what it held back comes again, with earlier freezes in it.
+  private var thawedAt: Int64 = 0
+
+  /// Whether the key that freezes the store is there. May be asked from any thread.
+  var isFrozen: Bool { frozenAt != nil }
 
   /// The generation of a snapshot that was named from outside, and that nothing replaces. May be asked
   /// from any thread.
@@ -50,12 +60,12 @@ final class Replica: @unchecked Sendable {
   let stamp = Atomic<UInt64>(0)
 
   /// Whether everything has to be loaded: at first, after a thaw, when history was compacted or has
-  /// begun anew.
+  /// begun anew. May be asked and set from any thread.
   var needsLoad: Bool {
-    get { mustLoad || isOutdated }
-    set { mustLoad = newValue }
+    get { mustLoad.withLock(\.self) || isOutdated }
+    set { mustLoad.withLock { $0 = newValue } }
   }
-  private var mustLoad = true
+  private let mustLoad = Protected(true)
 
   /// The number of the cluster's history to which the values belong.
   private(set) var historyNumber: Int {
@@ -72,6 +82,9 @@ final class Replica: @unchecked Sendable {
     self.range = range
     self.history = history
   }
+
+  /// Whether nothing is shown, neither of the cluster nor of a snapshot. May be asked from any thread.
+  var isBlank: Bool { inbox.lastReceived == 0 && !knowledge.isRemembering }
 
   /// The revision of a key that a commit compares; 0 if there is none.
   func revision(of name: StorageString) -> Int64 {
@@ -100,39 +113,57 @@ final class Replica: @unchecked Sendable {
     let (batches, hasOverflowed) = inbox.take(upTo: limit)
     if hasOverflowed { needsLoad = true }
     for batch in batches where batch.revision > applied {
+      let wasHeld = isHeld
+      if noteFreeze(batch) { break }
       applied = batch.revision
       history.note(revision: applied, of: historyNumber)
-      noteFreeze(batch.events)
-      if batch.revision != own, !isHeld { apply(batch.events, isComplete: true) }
+      if batch.revision != own, !wasHeld { apply(batch.events, isComplete: true) }
     }
     forgetGone()
   }
 
-  /// Applies the result of a load: all keys, as they were at a revision. The writer's lock is held.
+  /// The newest change that is known of a key that is there. May be asked from any thread.
+  var newest: (name: StorageString, revision: Int64)? { newestChange.withLock(\.self) }
+  private let newestChange = Protected<(name: StorageString, revision: Int64)?>(nil)
+
+  /// Applies the result of a load. The writer's lock is held.
   ///
   /// - Parameter number: The number of the cluster's history in which it was loaded.
-  func load(_ events: [ReplicaEvent], at revision: Int64, history number: Int) {
+  /// - Returns: Why other values are shown than those at which the store is frozen.
+  func load(_ loaded: Loader.Loaded, history number: Int) -> StoreError? {
     let isFirst = applied == 0
     if number == historyNumber {
-      drain(upTo: revision)
+      drain(upTo: loaded.position)
     } else {
-      begin(number, at: revision)
+      begin(number, at: loaded.position)
     }
-    isFrozen = events.contains { $0.name == KeyRange.freeze && !$0.entry.isGone }
-    // Frozen values stay as they are; a process that starts has none, and shows what is there.
-    if pinned == nil, isFirst || !isFrozen {
-      apply(events + removals(beside: events, at: revision), isComplete: isFirst)
+    let isHeldAlready = loaded.frozenAt != nil && loaded.frozenAt == frozenAt
+    var problem: StoreError?
+    if pinned == nil, !isHeldAlready {
+      if let events = loaded.events {
+        apply(events + removals(beside: events, at: loaded.revision), isComplete: isFirst)
+        knowledge.noteLoad()
+      } else {
+        problem = .lateFreeze(loaded.revision, shows: "what it had before", path: range.prefix)
+      }
+      if loaded.events != nil, let frozen = loaded.frozenAt, loaded.revision != frozen {
+        problem = .lateFreeze(frozen, shows: "what etcd holds now", path: range.prefix)
+      }
     }
-    applied = max(applied, revision)
-    inbox.begin(at: revision)
+    frozenAt = loaded.frozenAt
+    applied = max(applied, loaded.position)
+    inbox.begin(at: loaded.position)
     needsLoad = false
-    if pinned == nil { knowledge.noteLoad() }
+    return problem
   }
 
   /// Forgets the revisions of a history that is void.
   private func begin(_ number: Int, at revision: Int64) {
     historyNumber = number
     applied = 0
+    thawedAt = 0
+    frozenAt = nil
+    newestChange.withLock { $0 = nil }
     size = 0
     inbox.restart(at: revision)
     for (name, entry) in entries { entries[name] = ReplicaEntry(modified: 0, isGone: entry.isGone) }
@@ -157,10 +188,24 @@ final class Replica: @unchecked Sendable {
     return all
   }
 
-  private func noteFreeze(_ events: [ReplicaEvent]) {
-    guard let event = events.last(where: { $0.name == KeyRange.freeze }) else { return }
-    if isFrozen, event.entry.isGone { needsLoad = true }
-    isFrozen = !event.entry.isGone
+  /// Notes whether a revision freezes or thaws the store.
+  ///
+  /// - Returns: Whether it thaws it: the watch then begins again where it was frozen.
+  private func noteFreeze(_ batch: ReplicaBatch) -> Bool {
+    guard batch.revision > thawedAt,
+      let event = batch.events.last(where: { $0.name == KeyRange.freeze })
+    else { return false }
+    if !event.entry.isGone {
+      if frozenAt == nil { frozenAt = event.entry.created }
+      return false
+    }
+    guard let held = frozenAt else { return false }
+    frozenAt = nil
+    thawedAt = batch.revision
+    if pinned != nil { return false }
+    applied = held
+    inbox.restart(at: held)
+    return true
   }
 
   /// Shows changes to readers.
@@ -193,6 +238,13 @@ final class Replica: @unchecked Sendable {
   }
 
   private func note(_ entry: ReplicaEntry, of name: StorageString) {
+    newestChange.withLock { newest in
+      if !entry.isGone, entry.modified >= newest?.revision ?? 0 {
+        newest = (name, entry.modified)
+      } else if newest?.name == name {
+        newest = nil
+      }
+    }
     if let old = entries.updateValue(entry, forKey: name) { size -= old.size }
     size += entry.size
     if entry.isGone { gone.append(name) }
@@ -206,6 +258,18 @@ final class Replica: @unchecked Sendable {
       entries[name] = nil
       return true
     }
+  }
+
+  /// Checks the values of keys that the program declares, from now on and those that are shown. The writer's
+  /// lock is held.
+  func declare(_ keys: KeySet) {
+    knowledge.declare(keys)
+    let refused = core.shownNames.filter { name in
+      core.shown(name).map { !knowledge.accepts($0, for: name) } ?? false
+    }
+    let changes = refused.map { StoreCore.ForeignChange(name: $0, stored: nil) }
+    for error in knowledge.takeErrors() { core.report(error, once: nil) }
+    if !changes.isEmpty { changing { core.absorb(changes, origin: .otherProcess) } }
   }
 
   // MARK: Own commits
@@ -260,20 +324,35 @@ final class Replica: @unchecked Sendable {
   /// Shows the values of a snapshot: until they are loaded, or, of one that was named, for as long as the
   /// store is open. The writer's lock is held.
   ///
-  /// - Parameter generation: The number of the snapshot that was named; nil if none was.
+  /// - Parameters:
+  ///   - generation: The number of the snapshot.
+  ///   - isPinned: Whether it was named.
   func show(
-    snapshot values: [(name: StorageString, stored: StoredValue)], savedAt: Date,
-    pinned generation: Int?
+    snapshot values: [(name: StorageString, stored: StoredValue)], of generation: Int,
+    savedAt: Date, isPinned: Bool
   ) {
-    pinned = pinned ?? generation
-    guard generation != nil || applied == 0 else { return }
+    if isPinned { pinned = pinned ?? generation }
+    guard isPinned || applied == 0 else { return }
+    let values = values.filter { knowledge.accepts($0.stored, for: $0.name) }
     let names = Set(values.map(\.name))
-    knowledge.remember(Array(names), savedAt: savedAt)
+    knowledge.remember(Array(names), of: generation, savedAt: savedAt)
     // A load may have been quicker than the call that named the snapshot.
     let others = core.shownNames.filter { !names.contains($0) }
     let changes =
       values.map { StoreCore.ForeignChange(name: $0.name, stored: $0.stored) }
       + others.map { StoreCore.ForeignChange(name: $0, stored: nil) }
     changing { core.absorb(changes, origin: .otherProcess) }
+  }
+}
+
+extension StoreError {
+  fileprivate static func lateFreeze(
+    _ revision: Int64, shows: String, path: String
+  ) -> StoreError {
+    StoreError(
+      .unavailable, operation: "load", path: path,
+      expected: "the values of revision \(revision), at which the store is frozen",
+      found: "a history that was compacted, so this process shows \(shows)",
+      advice: "Remove the key once changes may be made again.")
   }
 }

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 
 /// One change under the prefix, as the watch brings it or a load finds it.

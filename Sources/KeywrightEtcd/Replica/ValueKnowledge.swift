@@ -1,12 +1,18 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
 /// The knowledge of values beyond what readers see: which keys of the program they are read with, and
 /// which values etcd holds that are not shown because nobody can read them.
 ///
-/// A value that arrives and is invalid changes nothing: the last good one stays in force until a valid
-/// one comes, or a commit replaces it on purpose.
+/// A value that arrives and is invalid for a key of the program's schema shows that key's default, on every
+/// machine of that schema: what it shows depends on the values in etcd alone, not on what a process happened
+/// to see before. For a key that no schema names, the last readable value stays in force until a valid one
+/// comes, or a commit replaces it on purpose.
 ///
 /// Thread safety: safe from any thread.
 final class ValueKnowledge: Sendable {
@@ -24,6 +30,8 @@ final class ValueKnowledge: Sendable {
   }
 
   private struct State {
+    /// The keys that the program declares.
+    var schema = KeySet([])
     var rejected: [StorageString: Rejection] = [:]
     /// How the program's keys check a value.
     var checks: [StorageString: @Sendable (StoredValue) -> StoreError?] = [:]
@@ -31,7 +39,7 @@ final class ValueKnowledge: Sendable {
     var previous: [StorageString: StoredValue] = [:]
     /// The names whose values are those of a snapshot.
     var remembered: Set<StorageString> = []
-    var savedAt: Date?
+    var snapshot: (generation: Int, savedAt: Date)?
     var errors: [StoreError] = []
   }
 
@@ -46,10 +54,12 @@ final class ValueKnowledge: Sendable {
   func judge(_ event: ReplicaEvent, over shown: StoredValue?) -> Judgement {
     if KeyRange.isForeign(event.name) { return .kept }
     return state.withLock { state in
-      state.remembered.remove(event.name)
+      let isRemembered = state.remembered.remove(event.name) != nil
       do throws(StoreError) {
         let stored = try ValueKnowledge.stored(event)
-        if let stored, let check = state.checks[event.name] {
+        if let stored, state.schema.contains(event.name) {
+          if let problem = state.schema.problem(of: stored, named: event.name) { throw problem }
+        } else if let stored, let check = state.checks[event.name] {
           if let problem = check(stored) { throw problem }
         } else if let shown, stored != nil, state.previous.count < ValueKnowledge.capacity {
           state.previous[event.name] = shown
@@ -58,10 +68,12 @@ final class ValueKnowledge: Sendable {
         return .shown(stored)
       } catch {
         let since = state.rejected[event.name]?.since ?? Date()
-        let error = error.rejected(since: since, keeps: shown != nil)
+        // A snapshot's value counts only while the whole store shows the snapshot.
+        let isKept = shown != nil && !isRemembered && !state.schema.contains(event.name)
+        let error = error.rejected(since: since, keeps: isKept)
         state.rejected[event.name] = Rejection(error: error, since: since)
         state.errors.append(error)
-        return .kept
+        return isKept ? .kept : .shown(nil)
       }
     }
   }
@@ -97,6 +109,28 @@ final class ValueKnowledge: Sendable {
     }
   }
 
+  // MARK: The schema
+
+  /// Adds keys that the program declares.
+  func declare(_ keys: KeySet) {
+    state.withLock { $0.schema = KeySet(joining: [$0.schema, keys]) }
+  }
+
+  /// Whether a declared key can have a value that was taken without its check; notes it as refused if not.
+  func accepts(_ stored: StoredValue, for name: StorageString) -> Bool {
+    state.withLock { state in
+      guard let problem = state.schema.problem(of: stored, named: name) else { return true }
+      let since = Date()
+      let error = problem.rejected(since: since, keeps: false)
+      state.rejected[name] = Rejection(error: error, since: since)
+      state.errors.append(error)
+      return false
+    }
+  }
+
+  /// Whether the program declares a key.
+  func isDeclared(_ name: StorageString) -> Bool { state.withLock { $0.schema.contains(name) } }
+
   // MARK: Reading
 
   /// The error for which etcd's value of a key is not shown.
@@ -129,19 +163,22 @@ final class ValueKnowledge: Sendable {
   // MARK: Snapshots
 
   /// Whether the values of a snapshot are shown.
-  var isRemembering: Bool { state.withLock { $0.savedAt != nil } }
+  var isRemembering: Bool { state.withLock { $0.snapshot != nil } }
 
-  func remember(_ names: [StorageString], savedAt: Date) {
+  /// The snapshot that is shown.
+  var snapshot: (generation: Int, savedAt: Date)? { state.withLock(\.snapshot) }
+
+  func remember(_ names: [StorageString], of generation: Int, savedAt: Date) {
     state.withLock { state in
       state.remembered = Set(names)
-      state.savedAt = savedAt
+      state.snapshot = (generation, savedAt)
     }
   }
 
   func noteLoad() {
     state.withLock { state in
       state.remembered = []
-      state.savedAt = nil
+      state.snapshot = nil
     }
   }
 
@@ -152,7 +189,9 @@ final class ValueKnowledge: Sendable {
         return "etcd holds another value, refused since \(rejection.since.utc): "
           + "found \(rejection.error.found ?? "?"), expected \(rejection.error.expected ?? "?")"
       }
-      guard let savedAt = state.savedAt, state.remembered.contains(name) else { return nil }
+      guard let savedAt = state.snapshot?.savedAt, state.remembered.contains(name) else {
+        return nil
+      }
       return "from the snapshot of \(savedAt.utc), not from etcd"
     }
   }
@@ -172,7 +211,7 @@ extension StoreError {
     let advice =
       isKept
       ? "The last readable value stays in force, since \(since.utc). "
-      : "No value was there before, so the default is in force, since \(since.utc). "
+      : "The default is in force, since \(since.utc). "
     error.advice = advice + "`set` or `remove` replaces it on purpose; nothing else does."
     return error
   }

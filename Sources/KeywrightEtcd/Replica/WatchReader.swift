@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 
@@ -20,17 +24,20 @@ final class WatchReader: Sendable {
 
   private let range: KeyRange
   private let inbox: Inbox
+  /// The row of revisions to which the watch belongs.
+  let epoch: Int
   private let isLeaseOver: @Sendable (Int64) -> Bool
   /// The leases of keys that have one.
   private let leases: Protected<[Data: Int64]>
   private let state = Protected(State())
 
   init(
-    range: KeyRange, inbox: Inbox, leases: [Data: Int64],
+    range: KeyRange, inbox: Inbox, epoch: Int, leases: [Data: Int64],
     isLeaseOver: @escaping @Sendable (Int64) -> Bool
   ) {
     self.range = range
     self.inbox = inbox
+    self.epoch = epoch
     self.leases = Protected(leases)
     self.isLeaseOver = isLeaseOver
   }
@@ -49,17 +56,13 @@ final class WatchReader: Sendable {
   /// Takes a message of etcd.
   func take(_ message: WatchResponse) {
     if message.compact_revision > 0 { return finish(.outdated) }
-    if message.canceled == true {
-      let reason = EtcdFailure.text(message.cancel_reason ?? "")
-      return finish(.failed(.unanswered("the watch was ended: \(reason)")))
-    }
     if message.created == true {
       state.withLock { $0.isOpen = true }
       inbox.wake()
     }
     let batches = batches(of: message.events ?? [])
     // Nothing may come behind the end: the next watch may follow another history.
-    state.withLock { if $0.end == nil { inbox.put(batches) } }
+    state.withLock { if $0.end == nil { inbox.put(batches, epoch: epoch) } }
   }
 
   private func batches(of events: [WatchResponse.Event]) -> [ReplicaBatch] {

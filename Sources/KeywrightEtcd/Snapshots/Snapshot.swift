@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 
 /// All values of a store at one moment, as a local store keeps them.
@@ -24,12 +28,13 @@ struct Snapshot: Sendable {
   init?(_ stored: StoredValue) {
     guard case .dictionary(let list) = stored.content else { return nil }
     let members = Dictionary(list.map { ($0.key, $0.value.content) }) { $1 }
-    guard case .integer(let generation) = members["generation"],
+    // Numbers beyond what any program reaches are damage, and counting on from them would trap.
+    guard case .integer(let generation) = members["generation"], 1..<(1 << 40) ~= generation,
       case .integer(let revision) = members["revision"], case .date(let saved) = members["saved"],
       case .boolean(let isHealthy) = members["healthy"],
       case .dictionary(let values) = members["values"]
     else { return nil }
-    self.generation = Int(clamping: generation)
+    self.generation = Int(generation)
     self.revision = revision
     savedAt = Date(timeIntervalSinceReferenceDate: saved)
     self.isHealthy = isHealthy

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Keywright
 import KeywrightStorage
 import Synchronization
@@ -38,7 +42,9 @@ final class SnapshotShelf: Sendable {
   func open(
     _ store: DefaultsStore, count: Int, named name: String?
   ) -> (snapshot: Snapshot?, isPinned: Bool, problem: StoreError?) {
-    let all = (0..<max(2, count)).compactMap { store.get(key($0)).flatMap(Snapshot.init) }
+    let kept = (0..<max(2, count)).compactMap { store.get(key($0)) }
+    let all = kept.compactMap(Snapshot.init)
+    let damage = all.count < kept.count ? damage(kept.count - all.count, in: store) : nil
     let last = all.max { $0.generation < $1.generation }
     state.withLock { state in
       guard state.store == nil else { return }
@@ -47,8 +53,8 @@ final class SnapshotShelf: Sendable {
       state.generation = last.map { $0.isHealthy ? $0.generation + 1 : $0.generation } ?? 1
     }
     let healthy = all.filter(\.isHealthy).max { $0.generation < $1.generation }
-    guard let name, !name.isEmpty else { return (healthy, false, nil) }
-    if let named = all.first(where: { "\($0.generation)" == name }) { return (named, true, nil) }
+    guard let name, !name.isEmpty else { return (healthy, false, damage) }
+    if let named = all.first(where: { "\($0.generation)" == name }) { return (named, true, damage) }
     let there = all.map { "\($0.generation)" }.sorted().joined(separator: ", ")
     return (
       healthy, false,
@@ -58,6 +64,13 @@ final class SnapshotShelf: Sendable {
         found: "\(SnapshotShelf.variable)=\(name.prefix(40))",
         advice: "The last healthy one is used instead.")
     )
+  }
+
+  private func damage(_ count: Int, in store: DefaultsStore) -> StoreError {
+    StoreError(
+      .corrupt, operation: "open", path: store.url?.path(percentEncoded: false),
+      expected: "snapshots of etcd's values", found: "\(count) that are damaged",
+      advice: "The next generations replace them. Nobody else should write to that store.")
   }
 
   /// Writes the open generation, if anything changed since it was written.

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 // The messages of etcd's gRPC gateway, as its JSON names them
 // (https://etcd.io/docs/v3.4/dev-guide/api_grpc_gateway/). A field that is not used is left out.

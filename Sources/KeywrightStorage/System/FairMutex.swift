@@ -60,19 +60,47 @@ package final class FairMutex: @unchecked Sendable {
   ///   - interval: The time after which the wait is reported, again and again.
   ///   - report: Called each time, with no lock held; the thread keeps its place in the queue.
   package func lock(reporting interval: Duration, _ report: () -> Void) {
-    if tryLock() || trySpinning() { return }
+    _ = lock(asking: interval) {
+      report()
+      return true
+    }
+  }
+
+  /// Takes the lock, unless the wait is given up.
+  ///
+  /// - Parameters:
+  ///   - interval: The time after which the thread is asked, again and again.
+  ///   - waitsOn: Whether to wait on; called with no lock held, while the thread keeps its place in the queue.
+  /// - Returns: Whether the lock was taken.
+  package func lock(asking interval: Duration, _ waitsOn: () -> Bool) -> Bool {
+    if tryLock() || trySpinning() { return true }
     gate.lock()
+    defer { gate.unlock() }
     let waiter = Waiter(gate)
     queue.append(waiter)
     state.bitwiseOr(State.awaited, ordering: .relaxed)
     while true {
       waiter.condition.wait(atMost: interval) { isTurn(of: waiter) }
-      if waiter.isGranted { break }
+      if waiter.isGranted { return true }
       gate.unlock()
-      report()
+      let isWaiting = waitsOn()
       gate.lock()
+      if !isWaiting, !waiter.isGranted {
+        leave(waiter)
+        return false
+      }
     }
-    gate.unlock()
+  }
+
+  /// Takes a thread that gave up from the queue. `gate` is held.
+  private func leave(_ waiter: Waiter) {
+    queue.removeAll { $0 === waiter }
+    if queue.isEmpty {
+      state.bitwiseAnd(~State.awaited, ordering: .relaxed)
+    } else {
+      // The lock may have been released for the one that left.
+      queue[0].condition.signal()
+    }
   }
 
   /// Whether a thread in the queue has the lock now. `gate` is held.

@@ -44,7 +44,7 @@ package class SystemCondition: @unchecked Sendable {
   package func wait() { pthread_cond_wait(pointer, mutex.pointer) }
 
   /// Waits until a predicate holds or the time is up.
-  func wait(atMost time: Duration, until predicate: () -> Bool) {
+  package func wait(atMost time: Duration, until predicate: () -> Bool) {
     let nanoseconds = Int(time / .nanoseconds(1))
     #if canImport(Darwin)
       var rest = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)

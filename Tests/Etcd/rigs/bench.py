@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import threading
 
+from .cluster import Cluster
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 WORKER = os.path.join(ROOT, "Tests/Etcd/Worker")
 
@@ -18,6 +20,8 @@ class Failed(Exception):
 class Bench:
     def __init__(self, full):
         self.full = full
+        # Whether clusters have users, whose tokens live for two seconds.
+        self.users = False
         self.top = tempfile.mkdtemp(prefix="keywright-etcd-")
         self.workers = []
         self.count = 0
@@ -40,7 +44,13 @@ class Bench:
         self.count += 1
         return os.path.join(self.top, str(self.count))
 
+    def cluster(self, *words, **options):
+        """A cluster of the present run: without users, or with them."""
+        return Cluster(self.folder(), *words, users=self.users, **options)
+
     def worker(self, endpoints, prefix, *words, **environment):
+        if self.users:
+            environment = {"ETCD_USER": "root", "ETCD_PASSWORD": "r00t", **environment}
         worker = Worker(self.program, [endpoints, prefix, *map(str, words)], environment, self.top)
         self.workers.append(worker)
         return worker

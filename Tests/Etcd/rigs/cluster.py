@@ -73,10 +73,20 @@ class Member:
     def go_on(self):
         self.process.send_signal(signal.SIGCONT)
 
-    def call(self, path, request=None, timeout=5, token=None):
+    def call(self, path, request=None, timeout=5):
+        answer = self.send(path, request, timeout)
+        if self.cluster.users and "token" in answer.get("error", "") + answer.get("message", ""):
+            self.cluster.token = None
+            answer = self.send(path, request, timeout)
+        return answer
+
+    def send(self, path, request, timeout):
         headers = {"Content-Type": "application/json"}
-        if token:
-            headers["Authorization"] = token
+        if self.cluster.users and path != "/v3/auth/authenticate":
+            if not self.cluster.token:
+                root = {"name": "root", "password": "r00t"}
+                self.cluster.token = self.send("/v3/auth/authenticate", root, timeout).get("token")
+            headers["Authorization"] = self.cluster.token or ""
         body = json.dumps(request or {}).encode()
         http = urllib.request.Request(self.url + path, body, headers)
         try:
@@ -87,10 +97,16 @@ class Member:
 
 
 class Cluster:
-    """A cluster in a folder of its own, started and ready."""
+    """A cluster in a folder of its own, started and ready.
 
-    def __init__(self, top, count=3, options=(), tls=None, context=None):
+    With `users`, authentication is enabled, and tokens live for two seconds.
+    """
+
+    def __init__(self, top, count=3, options=(), tls=None, context=None, users=False):
         self.top, self.options, self.tls, self.context = top, list(options), tls, context
+        self.users, self.token = False, None
+        if users:
+            self.options += ["--auth-token-ttl", "2"]
         os.makedirs(top)
         ports = free_ports(2 * count)
         self.members = [
@@ -98,6 +114,16 @@ class Cluster:
         for member in self.members:
             member.start()
         self.wait()
+        if users:
+            self.enable_users()
+
+    def enable_users(self):
+        for path, request in [
+            ("user/add", {"name": "root", "password": "r00t"}), ("role/add", {"name": "root"}),
+            ("user/grant", {"user": "root", "role": "root"}), ("enable", {}),
+        ]:
+            self.call("/v3/auth/" + path, request)
+        self.users = True
 
     @property
     def urls(self):

@@ -5,14 +5,14 @@ import threading
 import time
 
 from .bench import Failed
-from .cluster import Cluster, decoded, encoded
+from .cluster import decoded, encoded
 from .proxy import Proxy
 
 PROCESSES = 8
 
 
 def conformance(bench):
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     try:
         worker = bench.worker(cluster.urls, "/conformance", "conformance")
         line = worker.next(600)
@@ -25,7 +25,7 @@ def conformance(bench):
 
 def increments(bench):
     count = bench.scale(100, 500)
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     proxies = [Proxy(member.client) for member in cluster.members]
     try:
         urls = ",".join(proxy.url for proxy in proxies)
@@ -131,7 +131,7 @@ def control_without_compares(cluster):
 
 def dropped(bench):
     count = 100
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     proxy = Proxy(cluster.members[0].client)
     try:
         worker = bench.worker(proxy.url, "/dropped", "commands")
@@ -186,7 +186,7 @@ def control_without_marker(cluster, proxy):
 def late(bench):
     """The first request of a commit reaches the member after its retry, or never."""
     count = bench.scale(5, 20)
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     proxy = Proxy(cluster.members[0].client)
     try:
         worker = bench.worker(proxy.url, "/late", "commands", REQUEST_TIMEOUT_MS="300")

@@ -10,7 +10,7 @@ import time
 import urllib.request
 
 from .bench import Failed
-from .cluster import Cluster, encoded, free_ports
+from .cluster import encoded, free_ports
 from .proxy import Proxy
 
 
@@ -26,7 +26,7 @@ def compaction(bench):
 
 def sleep(bench, compacts):
     """What the observer of a process receives that sleeps while its watch ends."""
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     proxies = [Proxy(member.client) for member in cluster.members]
     try:
         urls = ",".join(proxy.url for proxy in proxies)
@@ -55,7 +55,7 @@ def sleep(bench, compacts):
 
 
 def quota(bench):
-    cluster = Cluster(bench.folder(), options=["--quota-backend-bytes", str(16 << 20)])
+    cluster = bench.cluster(options=["--quota-backend-bytes", str(16 << 20)])
     try:
         worker = bench.worker(cluster.urls, "/full", "commands")
         worker.go()
@@ -92,7 +92,7 @@ def until(worker, command, wanted, limit=30):
 
 
 def majority(bench):
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     try:
         worker = bench.worker(cluster.urls, "/few", "commands", COMMIT_TIMEOUT_S="3")
         worker.go()
@@ -127,7 +127,7 @@ def majority(bench):
 
 def lease(bench):
     """The marker's lease ends between a request, whose answer is lost, and its retry."""
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     proxy = Proxy(cluster.members[0].client)
     try:
         worker = bench.worker(proxy.url, "/lease", "commands")
@@ -157,7 +157,7 @@ def lease(bench):
 
 def restored(bench):
     """A backup of all members is put back: the revision is lower than what everybody has seen."""
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     try:
         workers = [bench.worker(cluster.urls, "/back", "commands") for _ in range(3)]
         for worker in workers:
@@ -197,7 +197,8 @@ def control_that_watches(cluster):
     ahead = cluster.revision() + 100
     member = cluster.members[0]
     create = {"create_request": {"key": encoded("/back/flag"), "start_revision": str(ahead)}}
-    watch = urllib.request.Request(member.url + "/v3/watch", json.dumps(create).encode())
+    headers = {"Authorization": cluster.token} if cluster.users else {}
+    watch = urllib.request.Request(member.url + "/v3/watch", json.dumps(create).encode(), headers)
     lines = []
     try:
         with urllib.request.urlopen(watch, timeout=2) as stream:
@@ -213,7 +214,7 @@ def control_that_watches(cluster):
 
 def proxies(bench):
     """What etcd's own proxies do with requests of the gateway: the article says it."""
-    cluster = Cluster(bench.folder(), 1)
+    cluster = bench.cluster(1)
     ports = free_ports(2)
     endpoint = f"127.0.0.1:{cluster.members[0].client}"
     started = []
@@ -241,7 +242,7 @@ def proxies(bench):
 
 def start(bench):
     """A machine that starts without its cluster."""
-    cluster = Cluster(bench.folder(), 1)
+    cluster = bench.cluster(1)
     cache = os.path.join(bench.top, "cache", "values.plist")
     os.makedirs(os.path.dirname(cache))
     try:

@@ -5,7 +5,6 @@ import os
 import sys
 
 from .bench import ROOT, Failed
-from .cluster import Cluster
 from .counting import Trouble
 from .proxy import Proxy
 
@@ -24,7 +23,7 @@ def checker():
 
 def run(bench):
     check = checker()
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     proxies = [Proxy(member.client) for member in cluster.members]
     urls = ",".join(proxy.url for proxy in proxies)
     try:

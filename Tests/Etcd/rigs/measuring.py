@@ -3,14 +3,13 @@
 import statistics
 
 from .bench import Failed
-from .cluster import Cluster
 
 WATCHERS = 50
 LIMITS = {"commit": 1.3, "seen": 50, "load": 100, "get": 1.1}
 
 
 def run(bench):
-    cluster = Cluster(bench.folder())
+    cluster = bench.cluster()
     try:
         figures = {}
         worker = bench.worker(cluster.members[0].url, "/figures", "figures")

@@ -29,12 +29,16 @@ class Proxy:
         # What the member said of each of those: whether it was made.
         self.late = []
         self.is_open = True
+        self.is_dark = False
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
         while self.is_open:
             try:
                 near, _ = self.listener.accept()
+                if self.is_dark:
+                    near.close()
+                    continue
                 far = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 continue
@@ -50,6 +54,12 @@ class Proxy:
             pairs, self.connections = self.connections, set()
         for pair in pairs:
             pair.close()
+
+    def darken(self, is_dark):
+        """Ends all connections and takes no others, or takes them again."""
+        self.is_dark = is_dark
+        if is_dark:
+            self.cut()
 
     def take_drop(self):
         with self.lock:

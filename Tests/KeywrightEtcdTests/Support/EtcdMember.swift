@@ -13,8 +13,10 @@ struct EtcdMember: Sendable {
   let client: UInt16
   let peer: UInt16
   let folder: URL
+  /// The files of the certificates, for a member that speaks TLS.
+  var certificates: Certificates?
 
-  var url: String { "http://127.0.0.1:\(client)" }
+  var url: String { (certificates == nil ? "http" : "https") + "://127.0.0.1:\(client)" }
 
   static func temporaryFolder() -> URL {
     FileManager.default.temporaryDirectory.appending(path: "keywright etcd \(UUID().uuidString)")
@@ -35,7 +37,7 @@ struct EtcdMember: Sendable {
       "$0" --name test --data-dir "$1" --listen-client-urls \(url) --advertise-client-urls \(url) \
       --listen-peer-urls \(peerURL) --initial-advertise-peer-urls \(peerURL) \
       --initial-cluster test=\(peerURL) --initial-cluster-token \(token) --log-level error \
-      >/dev/null 2>&1 &
+      \(certificates?.flags ?? "") >/dev/null 2>&1 &
       echo $!; cat >/dev/null; kill -9 $!; wait $! 2>/dev/null; \(command)
       """, EtcdServer.program ?? "", folder.path(percentEncoded: false),
     ]

@@ -26,7 +26,7 @@ enum EtcdServer {
 
   static let program = find("etcd")
 
-  private static func find(_ program: String) -> String? {
+  static func find(_ program: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
     return path.split(separator: ":").map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

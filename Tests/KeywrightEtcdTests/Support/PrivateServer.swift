@@ -8,15 +8,20 @@ import KeywrightStorage
 ///
 /// It ends with the object, and with the tests however they end.
 final class PrivateServer: Sendable {
-  private let member = EtcdMember(
-    client: EtcdServer.freePort(), peer: EtcdServer.freePort(), folder: EtcdMember.temporaryFolder()
-  )
+  private let member: EtcdMember
   private let running = Protected<EtcdMember.Running?>(nil)
 
   private var folder: URL { member.folder }
 
   /// Starts with an empty folder.
-  init() throws { try start() }
+  ///
+  /// - Parameter certificates: The files of a member that speaks TLS.
+  init(certificates: Certificates? = nil) throws {
+    member = EtcdMember(
+      client: EtcdServer.freePort(), peer: EtcdServer.freePort(),
+      folder: EtcdMember.temporaryFolder(), certificates: certificates)
+    try start()
+  }
 
   deinit {
     stop()
@@ -31,6 +36,17 @@ final class PrivateServer: Sendable {
   func start(token: String = "one") throws {
     let started = try member.start(token: token)
     running.withLock { $0 = started }
+  }
+
+  /// Starts the stopped member where its usual clients do not see it, and stops it after a body.
+  func startElsewhere(_ body: (EtcdPlace) throws -> Void) throws {
+    let hidden = EtcdMember(
+      client: EtcdServer.freePort(), peer: member.peer, folder: folder,
+      certificates: member.certificates)
+    let started = try hidden.start()
+    running.withLock { $0 = started }
+    defer { stop() }
+    try body(EtcdPlace(endpoints: [hidden.url], prefix: place.prefix))
   }
 
   /// Kills the member.

@@ -37,6 +37,10 @@ struct Worker {
     options.watchTimeout = .seconds(Int(environment["WATCH_TIMEOUT_S"] ?? "") ?? 20)
     if let limit = Int(environment["MAXIMUM_ANSWER"] ?? "") { options.maximumAnswer = limit }
     if let limit = Int(environment["MAXIMUM_TOTAL"] ?? "") { options.maximumTotal = limit }
+    if let life = Int(environment["WATCH_LIFETIME_MS"] ?? "") {
+      options.watchLifetime = .milliseconds(life)
+    }
+    options.authorityFile = environment["AUTHORITY"]
     let credentials = environment["ETCD_USER"].map {
       EtcdCredentials(user: $0, password: environment["ETCD_PASSWORD"] ?? "")
     }
@@ -61,7 +65,8 @@ struct Worker {
       try await store.ready(within: .seconds(30))
       try Figures(store, endpoints, prefix).run()
     default:
-      try await store.ready(within: .seconds(30))
+      let limit = Int(ProcessInfo.processInfo.environment["READY_S"] ?? "") ?? 30
+      try await store.ready(within: .seconds(limit))
       say("ready")
       guard readLine() == "go" else { return }
       switch words[0] {

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import KeywrightStorage
+
+/// The token of a user: the one place that has it, and that gets another.
+///
+/// A password costs a member some 50 ms of processor time (bcrypt), so that a fleet which starts can ask for
+/// more than the members can give. So the question waits long for its answer, on a thread of its own; one
+/// process has one question under way; and a caller waits no longer than its own deadline.
+///
+/// Thread safety: safe from any thread.
+final class Authenticator: Sendable {
+  /// The authorization of one request.
+  struct Pass: Sendable {
+    var token: String?
+    fileprivate var number: Int
+  }
+
+  private struct State {
+    var token: String?
+    /// Whether the cluster has no users at the moment.
+    var isOpen = false
+    /// Counts tokens, so that only the first of several refusals of one asks for another.
+    var number = 0
+    var isAsking = false
+    var refusal: EtcdFailure?
+    var isClosed = false
+
+    var isKnown: Bool { token != nil || isOpen }
+  }
+
+  private let credentials: EtcdCredentials
+  /// Asks a member for a token with a time-out.
+  private let ask: @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
+  private let state = Monitor(State())
+
+  /// Only one question of this process is under way.
+  private static let turn = SystemMutex()
+  private static let patience: ClosedRange<Duration> = .seconds(10) ... .seconds(40)
+  private static let pause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(20)
+
+  init(
+    _ credentials: EtcdCredentials,
+    ask: @escaping @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
+  ) {
+    self.credentials = credentials
+    self.ask = ask
+  }
+
+  func close() { state.change { $0.isClosed = true } }
+
+  /// The present token; waits for one if there is none.
+  func pass(until deadline: ContinuousClock.Instant) throws(EtcdFailure) -> Pass {
+    let mustStart = state.change { state in
+      if state.isKnown || state.isAsking || state.isClosed { return false }
+      state.isAsking = true
+      state.refusal = nil
+      return true
+    }
+    if mustStart, !SystemThread.start({ [self] in obtain() }) {
+      state.change { $0.isAsking = false }
+      throw .unreachable(.noSocket(11))
+    }
+    state.wait(until: deadline) { $0.isKnown || $0.refusal != nil || $0.isClosed || !$0.isAsking }
+    let now = state.read(\.self)
+    if now.isKnown { return Pass(token: now.token, number: now.number) }
+    if now.isClosed { throw .unreachable(.closed) }
+    throw now.refusal ?? .unreachable(.unauthenticated)
+  }
+
+  /// Notes that a member refused a token.
+  func refuse(_ pass: Pass) {
+    state.change { state in
+      guard state.number == pass.number else { return }
+      state.number += 1
+      state.token = nil
+      state.isOpen = false
+    }
+  }
+
+  /// Asks until there is a token.
+  private func obtain() {
+    var pauses = Backoff(Authenticator.pause)
+    var patience = Authenticator.patience.lowerBound
+    while !state.read(\.isClosed) {
+      do throws(EtcdFailure) {
+        let token = try Authenticator.turn.withLock { () throws(EtcdFailure) in
+          try ask(credentials, patience)
+        }
+        return state.change { state in
+          state.isAsking = false
+          (state.token, state.refusal) = (token, nil)
+        }
+      } catch {
+        if error.hasNoUsers {
+          return state.change { state in
+            state.isAsking = false
+            (state.isOpen, state.refusal) = (true, nil)
+          }
+        }
+        // Who waits for the token learns at once what keeps it away.
+        state.change { $0.refusal = error }
+        patience = min(patience * 2, Authenticator.patience.upperBound)
+        state.wait(until: .now + pauses.next()) { $0.isClosed }
+      }
+    }
+    state.change { $0.isAsking = false }
+  }
+}

@@ -1,0 +1,73 @@
+import Keywright
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+@Suite("A token") struct AuthenticatorTests {
+  private let credentials = EtcdCredentials(user: "u", password: "p")
+
+  @Test("is asked for once by all who want it, and renewed once by all who are refused")
+  func once() async throws {
+    let questions = Protected(0)
+    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+      Pause.sleep(.milliseconds(20))
+      return questions.withLock { questions in
+        questions += 1
+        return "token \(questions)"
+      }
+    }
+    for round in 1...3 {
+      let passes = try await withThrowingTaskGroup { group in
+        for _ in 0..<20 {
+          group.addTask { try authenticator.pass(until: .now + .seconds(60)) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(passes.map(\.token)) == ["token \(round)"])
+      for pass in passes { authenticator.refuse(pass) }
+    }
+    #expect(questions.withLock(\.self) == 3)
+  }
+
+  @Test("is waited for no longer than the caller's time, and asked for meanwhile")
+  func deadline() throws {
+    let isAnswered = Protected(false)
+    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+      while !isAnswered.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      return "token"
+    }
+    #expect { try authenticator.pass(until: .now + .milliseconds(20)) } throws: { error in
+      guard case .unreachable(.unauthenticated)? = error as? EtcdFailure else { return false }
+      return true
+    }
+    isAnswered.withLock { $0 = true }
+    #expect(try authenticator.pass(until: .now + .seconds(60)).token == "token")
+  }
+
+  @Test("is not needed where the cluster has no users, until it says otherwise")
+  func open() throws {
+    let hasUsers = Protected(false)
+    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+      if hasUsers.withLock(\.self) { return "token" }
+      throw .refused(code: 9, message: "etcdserver: authentication is not enabled")
+    }
+    let pass = try authenticator.pass(until: .now + .seconds(60))
+    #expect(pass.token == nil)
+    hasUsers.withLock { $0 = true }
+    authenticator.refuse(pass)
+    #expect(try authenticator.pass(until: .now + .seconds(60)).token == "token")
+  }
+
+  @Test(
+    "that a refusal asks for is not the one that a wrong password does",
+    arguments: [
+      (16, "etcdserver: invalid auth token", true), (3, "etcdserver: user name is empty", true),
+      (3, "etcdserver: revision of auth store is old; revision in header is old", true),
+      (3, "etcdserver: authentication failed, invalid user ID or password", false),
+      (7, "etcdserver: permission denied", false), (9, "etcdserver: lease exists", false),
+    ])
+  func stale(code: Int, message: String, isStale: Bool) {
+    #expect(EtcdFailure.refused(code: code, message: message).isStaleToken == isStale)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import KeywrightStorage
+
+/// A server of the loopback interface that handles each connection by a closure, on a thread of its own.
+final class StandIn: Sendable {
+  /// A connection that a client has opened.
+  struct Line: Sendable {
+    let descriptor: Int32
+
+    /// The next bytes; none at the end.
+    func read() -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(descriptor, &bytes, bytes.count, 0)
+      return Array(bytes.prefix(max(0, count)))
+    }
+
+    /// Reads a request with its body; false at the end.
+    func readRequest() -> Bool {
+      var text = ""
+      while true {
+        let part = read()
+        if part.isEmpty { return false }
+        text += String(decoding: part, as: UTF8.self)
+        guard let end = text.range(of: "\r\n\r\n") else { continue }
+        let length = text.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+          .flatMap { Int($0.dropFirst(16)) }
+        if text[end.upperBound...].utf8.count >= length ?? 0 { return true }
+      }
+    }
+
+    func write(_ text: String) {
+      let bytes = Array(text.utf8)
+      _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Answers a request with JSON.
+    func answer(_ body: String, status: String = "200 OK") {
+      write("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+  }
+
+  private let listener: Int32
+  let port: UInt16
+
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  init(_ handle: @escaping @Sendable (Line) -> Void) {
+    let port = EtcdServer.freePort()
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    (self.port, self.listener) = (port, listener)
+    var one: Int32 = 1
+    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(4))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    _ = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    listen(listener, 64)
+    _ = SystemThread.start {
+      while true {
+        let descriptor = accept(listener, nil, nil)
+        guard descriptor >= 0 else { return }
+        _ = SystemThread.start {
+          handle(Line(descriptor: descriptor))
+          close(descriptor)
+        }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+}

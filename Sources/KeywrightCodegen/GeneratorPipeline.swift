@@ -61,7 +61,7 @@ package struct GeneratorPipeline: Sendable {
     guard let model = checked.model else { return Output(diagnostics: checked.diagnostics) }
     let record = await lock
     async let changes = protect(model, target, record)
-    var texts = await concurrentMap(divide(model)) { print(translate($0)) }
+    var texts = await concurrentMap(divide(record.informing(model))) { print(translate($0)) }
     let diagnostics = checked.diagnostics + (await changes)
     if diagnostics.contains(where: { $0.severity == .error }) {
       return Output(diagnostics: diagnostics)

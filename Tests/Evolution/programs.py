@@ -104,6 +104,29 @@ class Toolchain:
         return json.loads(result.stdout)
 
 
+    def changes(self, released, today):
+        """The changes from released schemas, the oldest first, to today's, all of them folders' contents."""
+        folder = self.folder / "locked"
+        clear(folder)
+        folder.mkdir()
+        for number, schema in enumerate(released):
+            (folder / "All.keys.json").write_text(json.dumps(schema))
+            checked([self.command, "lock", "--release", number + 1, folder])
+        (self.folder / "Today.keys.json").write_text(json.dumps(today))
+        result = subprocess.run(
+            [self.command, "diff", "--json", folder / "keys.lock.json", self.folder / "Today.keys.json"],
+            capture_output=True, text=True)
+        if result.returncode > 1 or not result.stdout:
+            raise RuntimeError(result.stderr)
+        return json.loads(result.stdout)
+
+    def is_valid(self, schema):
+        """Whether a schema has no error by itself."""
+        path = self.folder / "Checked.keys.json"
+        path.write_text(json.dumps(schema))
+        return subprocess.run([self.command, "check", path], capture_output=True).returncode == 0
+
+
 def clear(path):
     """Removes a store with what belongs to it."""
     for file in path.parent.glob(path.name + "*"):

@@ -219,6 +219,63 @@ struct EvolutionTests {
       ))
   }
 
+  @Test(
+    "A key that moved to another target is found there, and a lock that was left behind is an error"
+  )
+  func otherTarget() throws {
+    try makePackage()
+    try write("Int?", to: "App")
+    try write("Int?", to: "Widget", namespace: "w")
+    #expect(run("lock", "--release", "1", folder.path).code == .success)
+    try write("Int?", to: "Widget", namespace: "n")
+    try write("Int?", to: "App", namespace: "w")
+    let checked = run("check", folder.path)
+    #expect(checked.code == .problems)
+    #expect(
+      checked.complaints.contains(
+        "`n:a` of release 1 is declared by the target `Widget` now, whose lock does not know"))
+    try FileManager.default.removeItem(atPath: folder.file("Sources/App/K.keys.json"))
+    #expect(run("check", folder.path).complaints.contains("there are no schemas beside it"))
+    try write("Int?", to: "App")
+    try FileManager.default.removeItem(atPath: folder.file("Sources/App/keys.lock.json"))
+    #expect(run("check", folder.path).complaints.contains("the lock is gone"))
+  }
+
+  @Test(
+    "A release that has ended need not live with today's values, and its store has a name of its own"
+  )
+  func ended() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    _ = run("lock", "--readers", "both", "--release", "a/b", folder.path)
+    #expect(folder.read("keys.fixtures/a%2Fb.plist") != nil)
+    try schema(#""b": { "type": "Int?", "formerKeys": ["app:a"] }"#)
+    let refused = run("lock", "--release", "2", folder.path)
+    #expect(refused.code == .problems && refused.complaints.contains("[key-moved]"))
+    #expect(refused.complaints.contains("`keywright lock --ended a/b`"))
+    #expect(run("lock", "--ended", "a/c", folder.path).complaints.contains("did you mean a/b?"))
+    #expect(run("lock", "--ended", "a/b", "--release", "2", folder.path).code == .success)
+    #expect(lock.contains(#"{"release": "a/b", "ended": true}"#))
+  }
+
+  @Test("A changelog says what is called otherwise now, and what is gone")
+  func changelog() throws {
+    try schema(
+      #""a": { "type": "Int?" }, "b": { "type": "Int?" }, "c": { "type": "Int", "default": 1 }"#)
+    _ = run("lock", "--release", "1", folder.path)
+    _ = try folder.write(
+      """
+      { "version": 1, "namespace": "app", "reserved": ["b"], "keys": {
+      "size": { "type": "Int?", "formerKeys": ["app:a"] },
+      "c": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } } } }
+      """, to: "A.keys.json")
+    let text = run("changelog", folder.file("keys.lock.json"), folder.path).output
+    #expect(text.contains("`app:a` is now called `app:size`"), "\(text)")
+    #expect(text.contains("`…_APP_SIZE`, argument `--app.size`"), "\(text)")
+    #expect(text.contains("`app:b` is gone"), "\(text)")
+    #expect(text.contains("was 1 and is 2 for new users"), "\(text)")
+    #expect(!text.contains("is new"), "\(text)")
+  }
+
   @Test("Two folders, a lock and a store are compared, for programs too")
   func diff() throws {
     try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)

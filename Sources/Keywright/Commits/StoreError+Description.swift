@@ -66,6 +66,7 @@ extension StoreError.Code {
     case .unavailable: "the store cannot be reached"
     case .corrupt: "stored bytes are damaged; they were kept"
     case .overridden: "an edit and a commit changed the same value; the one that lost was kept"
+    case .renamed: "the key is called otherwise now; its value was taken"
     case .exposed: "other users own the file or may read it; it is used as it is"
     case .uncertain: "the system did not confirm that the commit reached the disk"
     case .unsupported: "this store cannot do that"
@@ -80,7 +81,7 @@ extension StoreError.Code {
       .unavailable,
       .unsupported, .closed:
       true
-    case .unreadable, .busy, .corrupt, .overridden, .exposed, .uncertain: false
+    case .unreadable, .busy, .corrupt, .overridden, .exposed, .renamed, .uncertain: false
     }
   }
 }

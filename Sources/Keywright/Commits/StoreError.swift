@@ -69,6 +69,9 @@ public struct StoreError: Error, Sendable {
     /// Another user owns the file, or may read it; only ever among `issues`, once for each opening
     /// of a file.
     case exposed
+    /// A value was written under a former name of its key, and taken; only ever among `issues`, once for
+    /// each name.
+    case renamed
     /// The system did not say whether the commit reached the disk: it is in effect, and a crash may
     /// lose it. Of a composition, some layers may have the commit and others not.
     case uncertain

@@ -29,6 +29,10 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   /// The registry that has the key's migrations; nil for a key without any.
   @usableFromInline let registry: String?
 
+  /// The storage string, of a family what its strings begin with, and then those of earlier versions, the
+  /// newest first; empty for a key that had no other.
+  let names: [String]
+
   /// Makes a descriptor.
   ///
   /// - Parameters:
@@ -44,6 +48,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///     secret key.
   ///   - registry: The registry that has the key's migrations; generated code gives it, with the default,
   ///     so that a store which was opened without the registry says so.
+  ///   - names: The storage string and former ones; generated code gives them, so that values which people
+  ///     write under a former name are found.
   public init(
     default value: DefaultValue<Value>? = nil,
     coding: ValueCoding<Value>? = nil,
@@ -54,7 +60,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     ttl: Duration? = nil,
     cost: (@Sendable (Value) -> Int)? = nil,
     sensitivity: KeyDescription.Sensitivity = .public,
-    _migratedBy registry: String? = nil
+    _migratedBy registry: String? = nil,
+    _names names: [String] = []
   ) {
     defaultValue = value
     self.coding = coding
@@ -67,6 +74,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.cost = cost
     self.sensitivity = sensitivity
     self.registry = registry
+    self.names = names
   }
 }
 

@@ -18,6 +18,8 @@ public struct KeySet: Sendable {
   /// By the fixed hash, which no two declared names are made to share; should two have it, the second is
   /// searched for.
   private var positions: [UInt64: Int] = [:]
+  /// The keys that had other names in earlier versions, by those; nil for a name of two, which is nobody's.
+  private var formers: [StorageString: AnyKey?] = [:]
 
   /// Makes a set of a list; of several keys with one storage string the first counts.
   ///
@@ -44,6 +46,9 @@ public struct KeySet: Sendable {
     guard declared(name) == nil else { return }
     positions[name.hash] = positions[name.hash] ?? declared.count
     declared.append(key)
+    for former in key.formerStrings {
+      formers[former] = formers[former] == nil ? .some(key) : .some(nil)
+    }
   }
 
   /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.
@@ -71,6 +76,22 @@ public struct KeySet: Sendable {
     var rest = name
     while let shorter = rest.parent {
       if let key = declared(shorter), key.isFamily { return key.member(named: name) }
+      rest = shorter
+    }
+    return formers.isEmpty ? nil : heir(of: name)
+  }
+
+  /// The key that had a name in an earlier version.
+  private func heir(of name: StorageString) -> AnyKey? {
+    if let key = formers[name] ?? nil { return key.isFamily ? nil : key }
+    var rest = name
+    while let shorter = rest.parent {
+      if let family = formers[shorter] ?? nil, family.isFamily {
+        let components = name.string.utf8.dropFirst(shorter.string.utf8.count)
+        return family.member(
+          named: StorageString(
+            "\(family.storageString)\(String(decoding: components, as: UTF8.self))"))
+      }
       rest = shorter
     }
     return nil

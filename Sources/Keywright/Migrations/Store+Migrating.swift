@@ -45,7 +45,7 @@ extension StoreError.Code {
   fileprivate var concernsOneKey: Bool {
     switch self {
     case .refused, .constraint, .unencodable, .unreadable, .malformed, .corrupt, .overridden,
-      .exposed:
+      .exposed, .renamed:
       true
     case .reentrant, .busy, .full, .readOnly, .unavailable, .uncertain, .unsupported, .closed: false
     }

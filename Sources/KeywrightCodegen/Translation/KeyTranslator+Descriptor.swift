@@ -29,6 +29,11 @@ extension KeyTranslator {
     if isMigrated {
       arguments.add("_migratedBy", .string(Registry.name(of: scope.model.module)))
     }
+    // A text of a former name would be of another type.
+    if key.migrate == nil {
+      let names = [key.storageString] + key.formerKeys
+      arguments.add("_names", list: names.count > 1 ? names.map { .string($0) } : [])
+    }
     let type = "\(space.keyDescriptor)<\(valueType)>"
     return SwiftDeclaration(
       .constant(SwiftKeywords.quoted(descriptorName), type: nil, .call(type, arguments)),

@@ -59,16 +59,28 @@ extension KeyTranslator {
       remark: signature.remark(on: reference.symbol, in: scope))
   }
 
-  /// The function of a migration, whose parameter has the type of the earlier values, which only the
-  /// compiler knows.
+  /// The function of a migration, whose parameter has the type of the earlier values: the one that the lock
+  /// has, or else one that only the compiler knows.
   private func conversion(_ reference: SymbolReference) -> SwiftDeclaration {
-    scope.reported(
+    let former = key.formerKeys.lazy.compactMap { scope.model.formerTypes[ExactString($0)] }.first
+    let function = SwiftExpression.name(reference.symbol.code)
+    let old = former.map { scope.plainText($0) }
+    return scope.reported(
       .constant(
         constantName("Conversion"), type: "\(scope.runtime("Migration"))._Conversion<\(valueType)>",
-        .memberCall("init", [SwiftArgument(nil, .name(reference.symbol.code))])),
+        .memberCall(
+          "init",
+          [
+            SwiftArgument(
+              nil,
+              former.map {
+                .coercion(function, "@Sendable (\(scope.text($0))) throws -> \(valueType)")
+              } ?? function)
+          ])),
       modifiers: [.private, .static], at: reference.origin,
       remark: Signature(
-        "(_ old: Old) throws", result: plainType, note: ", where Old is the earlier type"
+        "(_ old: \(old ?? "Old")) throws", result: plainType,
+        note: old == nil ? ", where Old is the earlier type" : ""
       ).remark(on: reference.symbol, in: scope))
   }
 

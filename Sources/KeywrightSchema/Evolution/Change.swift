@@ -56,6 +56,13 @@ package struct Change: Sendable {
   /// Adds words to the message.
   mutating func append(_ text: String) { message += text }
 
+  /// The names by which people set a key that is called otherwise now: its variable and its argument.
+  package var newNames: String? {
+    guard kind == .keyMoved, from == key else { return nil }
+    let argument = to.split(separator: ":").joined(separator: ".")
+    return "variable `…_\(EnvironmentName.own(to))`, argument `--\(argument)`"
+  }
+
   package var consequences: [Consequence] { kind.verdict.consequences }
 
   /// The text of an exception in the lock.

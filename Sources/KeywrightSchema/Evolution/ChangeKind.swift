@@ -2,7 +2,10 @@
 package enum ChangeKind: String, CaseIterable, Sendable {
   // Keys.
   case keyAdded = "key-added"
+  case keyRetired = "key-retired"
+  case defaultForNew = "default-for-new"
   case keyRemoved = "key-removed"
+  case keyElsewhere = "key-elsewhere"
   case keyRenamed = "key-renamed"
   case namespaceRenamed = "namespace-renamed"
   case reservationRemoved = "reservation-removed"
@@ -29,6 +32,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   // Enums and structs.
   case caseAdded = "case-added"
   case caseRemoved = "case-removed"
+  case caseInside = "case-inside"
   case caseUnknown = "case-unknown"
   case rawValueChanged = "raw-value-changed"
   case unknownDropped = "unknown-dropped"
@@ -112,11 +116,12 @@ extension ChangeKind {
   /// The rule: one row for each kind.
   package var verdict: Verdict {
     switch self {
-    case .keyAdded: Verdict([], .free)
+    case .keyAdded, .keyRetired, .defaultForNew: Verdict([], .free)
     // What was stored is lost, or taken for something else.
-    case .keyRemoved, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused, .misread,
+    case .keyRemoved, .keyElsewhere, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused,
+      .misread,
       .migrationRemoved, .migrationLoses, .declarationMoved, .storeChanged, .typeChanged,
-      .formChanged, .parametersChanged, .caseRemoved, .rawValueChanged, .fieldRequired,
+      .formChanged, .parametersChanged, .caseRemoved, .caseInside, .rawValueChanged, .fieldRequired,
       .fieldRenamed, .fieldReplaced, .constraintRefuses:
       Verdict([.data], .error)
     // Programs of releases lose what this one stores.

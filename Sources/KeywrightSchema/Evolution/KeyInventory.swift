@@ -16,6 +16,8 @@ package struct KeyInventory: Sendable {
   package final class Entry: Sendable {
     package let key: LockedKey
     package let place: Place
+    /// All former keys.
+    let formerKeys: [String]
     /// The former keys that it has by the `formerNames` of its namespace.
     let inherited: [ExactString]
 
@@ -23,6 +25,7 @@ package struct KeyInventory: Sendable {
       self.key = key
       self.place = place
       self.inherited = inherited
+      formerKeys = key[.formerKeys] == nil ? [] : key.strings(.formerKeys)
     }
   }
 
@@ -282,8 +285,8 @@ extension KeyInventory {
   /// The keys that took over the values of others, by the former strings.
   package var heirs: [ExactString: Entry] {
     var heirs: [ExactString: Entry] = [:]
-    for entry in keys where entry.key[.formerKeys] != nil {
-      for former in entry.key.strings(.formerKeys) { heirs[ExactString(former)] = entry }
+    for entry in keys {
+      for former in entry.formerKeys { heirs[ExactString(former)] = entry }
     }
     return heirs
   }

@@ -8,11 +8,12 @@ package enum LockCheck {
   ///   - module: The name of the module that the target builds.
   ///   - record: The target's lock.
   ///   - today: The inventory of the model, for callers that have one.
+  ///   - elsewhere: The other target of the package that declares a storage string.
   /// - Returns: The changes to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
     of model: TargetModel, in sources: [SourceFile], module: String, lock record: LockRecord,
-    today: KeyInventory? = nil
+    today: KeyInventory? = nil, elsewhere: @escaping (String) -> String? = { _ in nil }
   ) -> [Diagnostic] {
     switch record {
     case .notAsked: return []
@@ -21,7 +22,8 @@ package enum LockCheck {
       return [Diagnostic(.noLock(module: module), ofFile: first.path)]
     case .read(let path, let lock, let diagnostics):
       guard let lock else { return diagnostics }
-      let changes = LockComparison.changes(from: lock, to: today ?? KeyInventory(model))
+      let changes = LockComparison.changes(
+        from: lock, to: today ?? KeyInventory(model), elsewhere: elsewhere)
       return diagnostics + Self.diagnostics(of: changes, in: sources, lock: path)
     }
   }
@@ -79,6 +81,30 @@ package enum LockRecord: Sendable {
   case missing
   /// A file's lock, nil if it has an error, with all that is wrong with it.
   case read(path: String, KeyLock?, [Diagnostic])
+
+  /// A model that knows what its migrations convert.
+  ///
+  /// - Complexity: O(*n*) in the sizes of both.
+  package func informing(_ model: TargetModel) -> TargetModel {
+    guard case .read(_, let lock?, _) = self else { return model }
+    var formers: Set<ExactString> = []
+    var waiting = [model.root]
+    while let node = waiting.popLast() {
+      waiting += node.children
+      for key in node.keys where key.migrate != nil {
+        formers.formUnion(key.formerKeys.map(ExactString.init))
+      }
+    }
+    if formers.isEmpty { return model }
+    var types: [ExactString: ValueType] = [:]
+    for line in lock.released where formers.contains(ExactString(line.storageString)) {
+      let isCoded = line[.coding] != nil
+      types[ExactString(line.storageString)] = isCoded ? nil : line.type.type.valueType
+    }
+    return TargetModel(
+      module: model.module, files: model.files, types: model.types, root: model.root,
+      formerTypes: types)
+  }
 
   /// Reads a lock.
   ///

@@ -22,7 +22,10 @@ extension LockComparison {
       }
     }
     compareStores(lines, reader)
-    if !isReleased { compareMeaning(last, reader, isMoved: isMoved) }
+    if !isReleased {
+      compareMeaning(last, reader, isMoved: isMoved)
+      checkDefaultSince(lines, reader)
+    }
     if isMoved { return }
     let running = lock.readers == .both ? runs(of: lines) : []
     for line in running { compareOlder(line, reader, .both) }
@@ -155,10 +158,14 @@ extension LockComparison {
 
   /// The last released lines of the strings that a key takes over, each form once.
   private mutating func formerLines(of heir: KeyInventory.Entry) -> [LockedKey] {
+    let string = ExactString(heir.key.storageString)
+    if let known = converted[string] { return known }
     var known: Set<[String?]> = []
-    return heir.key.strings(.formerKeys).compactMap { latest[ExactString($0)] }.filter {
+    let lines = heir.formerKeys.compactMap { latest[ExactString($0)] }.filter {
       known.insert([$0[.type], $0[.types], $0[.coding], $0[.revision], $0[.parameters]]).inserted
     }
+    converted[string] = lines
+    return lines
   }
 
   /// The mend of another name for a key whose `migrate` converts older values: it keeps its own.

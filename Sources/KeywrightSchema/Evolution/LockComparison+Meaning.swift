@@ -50,8 +50,36 @@ extension LockComparison {
     }
   }
 
+  /// Reports an earlier default that is gone, or that no release had: users of earlier releases keep it.
+  mutating func checkDefaultSince(
+    _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry
+  ) {
+    guard let last = lines.last, last[.defaultSince] != reader.key[.defaultSince] else { return }
+    let name = last.storageString
+    guard let since = reader.key[.defaultSince] else {
+      return report(
+        .defaultChanged, last, from: last[.defaultSince] ?? "",
+        "`\(name)` has no `defaultSince` any more: users of earlier releases who have not opened a later one see the new default",
+        mends: [
+          Change.Mend(
+            text: "\"defaultSince\": \(last[.defaultSince] ?? "")",
+            effect: "keeps it from those", place: reader.place)
+        ], at: reader.place)
+    }
+    let before = JSONNode(text: since)?.members?.first { $0.name.text == "before" }?.value.compact
+    let isKnown = lines.contains { line in
+      guard let before, let old = line[.defaultValue] else { return false }
+      return Self.isOneValue(old, line, before, reader.key)
+    }
+    if isKnown { return }
+    report(
+      .defaultChanged, last, from: "before \(before ?? "")", to: last[.defaultValue] ?? "none",
+      "no release had the default \(before ?? "") of `\(name)`, which `defaultSince` gives to users of earlier ones",
+      at: reader.place)
+  }
+
   private mutating func isFirstFormer(_ line: LockedKey, of reader: KeyInventory.Entry) -> Bool {
-    reader.key.strings(.formerKeys).first { latest[ExactString($0)] != nil } == line.storageString
+    reader.formerKeys.first { latest[ExactString($0)] != nil } == line.storageString
   }
 
   /// Reports moves to another store, unless the key names the one that it comes from; of all releases,

@@ -8,6 +8,15 @@ extension LockComparison {
     of reader: KeyInventory.Entry, adding string: String? = nil
   ) -> Change.Mend {
     let own = reader.key.storageString
+    if string == nil, let known = chains[ExactString(own)] { return known }
+    let mend = formerKeysMend(of: reader, own, adding: string)
+    if string == nil { chains[ExactString(own)] = mend }
+    return mend
+  }
+
+  private func formerKeysMend(
+    of reader: KeyInventory.Entry, _ own: String, adding string: String?
+  ) -> Change.Mend {
     let chain = chain(to: reader, adding: string)
     let part = Self.lastPart(own)
     // The keys of a namespace have its former names, and need one more.
@@ -32,10 +41,9 @@ extension LockComparison {
   }
 
   /// The former keys of a key with those that they had in releases: people skip some.
-  private mutating func chain(to reader: KeyInventory.Entry, adding string: String?) -> [String] {
+  private func chain(to reader: KeyInventory.Entry, adding string: String?) -> [String] {
     let own = ExactString(reader.key.storageString)
-    if string == nil, let known = chains[own] { return known }
-    var waiting = reader.key.strings(.formerKeys)
+    var waiting = reader.formerKeys
     if let string { waiting.insert(string, at: 0) }
     waiting += predecessors[own] ?? []
     var chain: [String] = []
@@ -52,7 +60,6 @@ extension LockComparison {
       if reader.inherited.contains(former) { continue }
       chain.append(former.text)
     }
-    if string == nil { chains[own] = chain }
     return chain
   }
 

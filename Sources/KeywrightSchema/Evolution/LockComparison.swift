@@ -19,31 +19,48 @@ package struct LockComparison {
   /// The names of released keys by their strings, and those of today's.
   private lazy var names = vocabularies()
   /// The storage strings that a release declares as former ones, by those that took them over.
-  private(set) lazy var predecessors = formerStrings()
-  /// The runs of former keys that entries need, by their storage strings.
-  var chains: [ExactString: [String]] = [:]
+  let predecessors: [ExactString: [String]]
+  /// The mends that give entries all their former keys, by their storage strings.
+  var chains: [ExactString: Change.Mend] = [:]
+  /// The forms of the former keys whose values an entry converts, by its storage string.
+  var converted: [ExactString: [LockedKey]] = [:]
+  /// The target of the package that declares a storage string, if another one does.
+  private let elsewhere: (String) -> String?
   var changes: [Change] = []
 
   /// The changes from the releases of a lock to today's schemas, by storage string.
   ///
-  /// - Parameter includesFree: Whether changes that hurt nobody are listed too.
+  /// - Parameters:
+  ///   - lock: The lock.
+  ///   - today: Today's schemas.
+  ///   - includesFree: Whether changes that hurt nobody are listed too.
+  ///   - elsewhere: The other target of the package that declares a storage string.
   /// - Complexity: near linear in the sizes of both.
   package static func changes(
-    from lock: KeyLock, to today: KeyInventory, includesFree: Bool = false
+    from lock: KeyLock, to today: KeyInventory, includesFree: Bool = false,
+    elsewhere: @escaping (String) -> String? = { _ in nil }
   ) -> [Change] {
-    var comparison = LockComparison(lock, today)
-    comparison.followKeys()
-    if includesFree { comparison.listAdded() }
-    comparison.guessHeirs()
-    return comparison.settled()
+    var comparison = LockComparison(lock, today, elsewhere)
+    return comparison.run(includesFree: includesFree)
   }
 
-  private init(_ lock: KeyLock, _ today: KeyInventory) {
+  private mutating func run(includesFree: Bool) -> [Change] {
+    followKeys()
+    if includesFree { listFree() }
+    guessHeirs()
+    return settled()
+  }
+
+  private init(
+    _ lock: KeyLock, _ today: KeyInventory, _ elsewhere: @escaping (String) -> String?
+  ) {
+    self.elsewhere = elsewhere
     self.lock = lock
     self.today = today
     released = lock.released
     retired = Dictionary(grouping: lock.retired) { ExactString($0.storageString) }
     heirs = today.heirs
+    predecessors = Self.formerStrings(of: released, lock)
   }
 
   private func vocabularies() -> (released: Vocabulary, today: Vocabulary) {
@@ -55,7 +72,9 @@ package struct LockComparison {
     return (released, today)
   }
 
-  private func formerStrings() -> [ExactString: [String]] {
+  private static func formerStrings(
+    of released: [LockedKey], _ lock: KeyLock
+  ) -> [ExactString: [String]] {
     var result: [ExactString: [String]] = [:]
     for line in released where line[.formerKeys] != nil {
       result[ExactString(line.storageString), default: []] += line.strings(.formerKeys)
@@ -88,15 +107,29 @@ package struct LockComparison {
     }
   }
 
-  private mutating func listAdded() {
+  /// Lists what hurts nobody: keys that came and went, defaults of new users.
+  private mutating func listFree() {
+    for line in latest.values.sorted(by: { $0.storageString.isBefore($1.storageString) }) {
+      let name = line.storageString
+      let string = ExactString(name)
+      if today.reserved[string] != nil, today[name] == nil, retirement(of: string) == nil {
+        report(
+          .keyRetired, line, from: line.string(.type) ?? "", "`\(name)` is gone",
+          at: nearestNamespace(of: name))
+      }
+      guard let reader = today[name], let since = reader.key[.defaultSince],
+        since != line[.defaultSince]
+      else { continue }
+      report(
+        .defaultForNew, line, from: line[.defaultValue] ?? "",
+        to: reader.key[.defaultValue] ?? "",
+        "the default of `\(name)` was \(line[.defaultValue] ?? "none") and is \(reader.key[.defaultValue] ?? "none") for new users; others keep theirs",
+        at: reader.place)
+    }
     let released = Set(released.map { ExactString($0.storageString) })
     for entry in today.keys where !released.contains(ExactString(entry.key.storageString)) {
       // One that takes over the values of another is called otherwise, and is not new.
-      if entry.key[.formerKeys] != nil,
-        entry.key.strings(.formerKeys).contains(where: { released.contains(ExactString($0)) })
-      {
-        continue
-      }
+      if entry.formerKeys.contains(where: { released.contains(ExactString($0)) }) { continue }
       add(
         .keyAdded, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
         "`\(entry.key.storageString)` is new", at: entry.place)
@@ -253,7 +286,7 @@ package struct LockComparison {
     guard let line = lines.last else { return }
     let name = reader.key.storageString
     report(
-      .migrationRemoved, line, from: former, releases: lines.compactMap(\.release),
+      .migrationRemoved, line, from: name, releases: lines.compactMap(\.release),
       "`\(name)` has no former key `\(former)` any more: who comes from before loses the value",
       mends: [formerKeys(of: reader)], at: reader.place, subject: "former keys of \(name)")
   }
@@ -272,6 +305,18 @@ package struct LockComparison {
       return reportDropped(name, of: reader, lines)
     }
     let releases = Self.list(lines.map(\.release))
+    if let target = elsewhere(name) {
+      return report(
+        .keyElsewhere, last, from: "", to: target, releases: lines.compactMap(\.release),
+        "`\(name)` of \(releases) is declared by the target `\(target)` now, whose lock does not know what was released",
+        mends: [
+          Change.Mend(
+            text: "{\"key\": \(JSONText.quoted(name)), …}",
+            effect:
+              "moves, each such line, from this lock into that of `\(target)`, and its value in the fixtures too",
+            place: nil, isCommand: true)
+        ], at: nil)
+    }
     let isReserved = end != nil && end?.heir == nil
     report(
       isReserved ? .reservationRemoved : .keyRemoved, last,

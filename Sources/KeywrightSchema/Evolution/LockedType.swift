@@ -60,6 +60,22 @@ package indirect enum LockedType {
     }
   }
 
+  /// The type as a model has it; nil for one that holds a declared type, which may be another one today.
+  var valueType: ValueType? {
+    switch self {
+    case .scalar(let scalar): .scalar(scalar)
+    case .array(let element): element.valueType.map { .array($0) }
+    case .set(let element): element.valueType.map { .set($0) }
+    case .dictionary(let key, let value):
+      if let key = key.valueType, let value = value.valueType {
+        .dictionary(key: key, value: value)
+      } else {
+        nil
+      }
+    case .optional, .named: nil
+    }
+  }
+
   /// The type without the outermost `?`, and whether it had one.
   package var unwrapped: (type: LockedType, isOptional: Bool) {
     if case .optional(let type) = self { (type, true) } else { (self, false) }

@@ -13,6 +13,8 @@ extension TypeReading.Difference {
       "`\(name)` may be `\(subject)`: a program of \(versions) reads that as its default"
     case .caseRemoved:
       "`\(name)` may hold \(from) of \(versions), and `\(subject)` is gone: that value cannot be read"
+    case .caseInside:
+      "values of `\(name)` of \(versions) may have \(from) inside, and `\(subject)` is reserved: they cannot be read at all"
     case .caseUnknown:
       "`\(name)` may hold \(from) of \(versions), which is read as an unknown case, and kept"
     case .rawValueChanged:
@@ -52,6 +54,7 @@ extension TypeReading.Difference {
   /// The effect of the word that mends it.
   var effect: String {
     switch kind {
+    case .caseInside: "in place of the reservation reads it as another case"
     case .caseRemoved: "in the enum reads it as another case"
     case .rawValueChanged: "in the case keeps what is stored"
     case .misread: "in the case reads what is stored as it was meant"

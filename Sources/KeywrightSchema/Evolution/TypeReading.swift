@@ -35,6 +35,8 @@ struct TypeReading {
   struct Term: Hashable {
     let type: String
     let bytes: ExactString
+    /// Whether the bytes are a component of a storage string.
+    var isComponent = false
   }
 
   /// One difference of two types.
@@ -66,7 +68,14 @@ struct TypeReading {
   }
 
   /// A type, and what it is an element of, to name where a difference is.
-  private typealias Place = (from: LockedType, to: LockedType, subject: String)
+  private struct Place {
+    let from, to: LockedType
+    let subject: String
+    /// Whether it is a part of a value, which cannot be read without it.
+    var isPart = false
+
+    var part: Place { Place(from: from, to: to, subject: subject, isPart: true) }
+  }
 
   private mutating func unreadable(_ place: Place) {
     let (from, to) = (place.from.text, place.to.text)
@@ -79,7 +88,7 @@ struct TypeReading {
 
   /// Compares two types without the outermost `?`.
   mutating func compare(_ from: LockedType, _ to: LockedType) {
-    compare(from, to, (from, to, ""))
+    compare(from, to, Place(from: from, to: to, subject: ""))
   }
 
   private mutating func compare(_ from: LockedType, _ to: LockedType, _ place: Place) {
@@ -90,10 +99,10 @@ struct TypeReading {
     case (.scalar, .named(let name)): compareAllowed(with: name, place)
     case (.optional(let from), .optional(let to)), (.array(let from), .array(let to)),
       (.set(let from), .set(let to)), (.set(let from), .array(let to)):
-      compare(from, to, place)
+      compare(from, to, place.part)
     case (.dictionary(let key, let value), .dictionary(let newKey, let newValue)):
-      compareKeys(key, newKey, place)
-      compare(value, newValue, place)
+      compareKeys(key, newKey, place.part)
+      compare(value, newValue, place.part)
     case (.named(let name), _): compare(named: name, to, place)
     default: unreadable(place)
     }
@@ -106,7 +115,7 @@ struct TypeReading {
   }
 
   private mutating func compare(named from: String, _ to: LockedType, _ place: Place) {
-    if !seen.insert([from, to.text]).inserted { return }
+    if !seen.insert([from, to.text, place.isPart ? "part" : ""]).inserted { return }
     switch (old[from], to) {
     case (.enumeration(let cases), .scalar(let scalar)):
       let raw = cases.rawType
@@ -114,9 +123,11 @@ struct TypeReading {
     case (.enumeration(let old), .named(let name)):
       guard case .enumeration(let new) = new[name] else { return unreadable(place) }
       if old.rawType != new.rawType {
-        return unreadable((.scalar(old.rawType), .scalar(new.rawType), shown((from, name))))
+        return unreadable(
+          Place(
+            from: .scalar(old.rawType), to: .scalar(new.rawType), subject: shown((from, name))))
       }
-      compare(old, new, (from, name), asComponents: false)
+      compare(old, new, (from, name), isPart: place.isPart)
     case (.structure(let old), .named(let name)):
       guard case .structure(let new) = new[name] else { return unreadable(place) }
       compare(old, new, (from, name))
@@ -149,19 +160,20 @@ struct TypeReading {
     guard case .enumeration(let old) = old[from], case .enumeration(let new) = new[to],
       seen.insert([from, to, "parameter"]).inserted
     else { return }
-    compare(old, new, (from, to), asComponents: true)
+    compare(old, new, (from, to), asComponents: true, isPart: false)
   }
 
   private mutating func compare(
     _ old: LockedEnum, _ new: LockedEnum, _ names: (old: String, new: String),
-    asComponents isComponent: Bool
+    asComponents isComponent: Bool = false, isPart: Bool
   ) {
     let (was, now) = (
       old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
     )
     let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
     for item in was.terms where direction == .newer || !item.isFormer {
-      let term = Term(type: names.old, bytes: ExactString(item.bytes))
+      let term = Term(
+        type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
       let isRetired = later.lost.contains(term)
       let subject = "\(shown(names)).\(item.name)"
       switch was.reading(of: item, by: now, isRetired: isRetired) {
@@ -174,7 +186,12 @@ struct TypeReading {
         add(
           item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
           mend: mend(ofMisread: item, was, now))
-      case .reserved: terms.lost.insert(term)
+      case .reserved where !isPart: terms.lost.insert(term)
+      case .reserved:
+        terms.lost.insert(term)
+        // What holds the case would be gone with it.
+        if isRetired || direction == .older { continue }
+        add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
       case .lost(let heir):
         terms.lost.insert(term)
         if isRetired || later.kept.contains(term) { continue }
@@ -191,8 +208,7 @@ struct TypeReading {
           add(
             .caseRemoved, subject, from: item.bytes, to: "",
             mend: isComponent
-              ? nil
-              : "\"formerCases\": {\(item.bytes.quotedIfNeeded): \(JSONText.quoted(heir ?? "…"))}")
+              ? nil : mendOfCase(item.bytes, heir))
         }
       }
     }
@@ -202,14 +218,17 @@ struct TypeReading {
     checkReservations(of: old.reserved, of: names, in: now) { "\"reserved\": [\($0)]" }
   }
 
+  /// The words that read a raw value as another case.
+  private func mendOfCase(_ bytes: String, _ heir: String?) -> String {
+    "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(heir ?? "…"))}"
+  }
+
   /// The words that give the bytes of a misread case back to the case of its name.
   private func mend(
     ofMisread item: Vocabulary.Term, _ was: Vocabulary, _ now: Vocabulary
   ) -> String? {
     if item.isFormer {
-      return was.heir(of: item, in: now).map {
-        "\"formerCases\": {\(item.bytes.quotedIfNeeded): \(JSONText.quoted($0))}"
-      }
+      return was.heir(of: item, in: now).map { mendOfCase(item.bytes, $0) }
     }
     return now.namesake(of: item.name) == nil ? nil : "\"rawValue\": \(item.bytes)"
   }
@@ -254,7 +273,7 @@ struct TypeReading {
       } else if direction == .newer, isLatest, !wasOptional || !isOptional {
         compareDefaults(source, field, subject)
       }
-      compare(from, to, (from, to, subject))
+      compare(from, to, Place(from: from, to: to, subject: subject, isPart: true))
     }
   }
 
@@ -319,7 +338,8 @@ struct TypeReading {
       case .lost(let heir):
         terms.lost.insert(term)
         if later.kept.contains(term) { renamed.formUnion(added.map(\.name)) }
-        if isRetired || later.kept.contains(term) { continue }
+        // Former members of a field that is gone are gone with it.
+        if isRetired || later.kept.contains(term) || item.isFormer && heir == nil { continue }
         let heir = heir ?? self.heir(of: item, in: old, among: &added)
         if let heir { renamed.insert(heir) }
         if !item.isFormer, isLatest, !isExtended {
@@ -345,7 +365,10 @@ struct TypeReading {
   private func heir(
     of item: Vocabulary.Term, in old: LockedStruct, among added: inout [LockedField]
   ) -> String? {
-    guard let type = old.field(named: item.name)?.type.unwrapped.type else { return nil }
+    // A struct that replaces hundreds of fields is another one.
+    guard added.count <= 100, let type = old.field(named: item.name)?.type.unwrapped.type else {
+      return nil
+    }
     let twins = added.indices.filter { index in
       var reading = TypeReading(self.old, new)
       reading.compare(type, added[index].type.unwrapped.type)

@@ -9,12 +9,18 @@ package final class TargetModel: Sendable {
   package let types: [TypeModel]
   /// The root: its keys have no ancestor, its children are the outermost namespaces.
   package let root: NamespaceModel
+  /// The types of values that functions of migrations convert, as releases stored them, by storage string.
+  package let formerTypes: [ExactString: ValueType]
 
-  init(module: String, files: [FileModel], types: [TypeModel], root: NamespaceModel) {
+  init(
+    module: String, files: [FileModel], types: [TypeModel], root: NamespaceModel,
+    formerTypes: [ExactString: ValueType] = [:]
+  ) {
     self.module = module
     self.files = files
     self.types = types
     self.root = root
+    self.formerTypes = formerTypes
   }
 
   /// The declared type of an id.

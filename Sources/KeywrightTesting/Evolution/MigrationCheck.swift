@@ -50,7 +50,8 @@ public struct MigrationCheck: Sendable {
   /// - Throws: If the folder cannot be read.
   public func releases() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: fixtures.path)
-      .filter { $0.hasSuffix(".plist") }.map { String($0.dropLast(6)) }.sorted()
+      .filter { $0.hasSuffix(".plist") }.map { FixtureName.unescaped(String($0.dropLast(6))) }
+      .sorted()
   }
 
   /// Opens the store of each release with today's keys.
@@ -106,7 +107,9 @@ public struct MigrationCheck: Sendable {
     }
   }
 
-  private func file(of release: String) -> URL { fixtures.appending(path: "\(release).plist") }
+  private func file(of release: String) -> URL {
+    fixtures.appending(path: "\(FixtureName.escaped(release)).plist")
+  }
 
   private func withCopy(of release: String, _ body: (URL) throws -> Void) throws {
     let files = FileManager.default

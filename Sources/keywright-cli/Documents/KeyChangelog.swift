@@ -34,7 +34,7 @@ struct KeyChangelog {
     init(_ kind: ChangeKind) {
       switch kind {
       case .keyAdded: self = .added
-      case .keyRemoved, .reservationRemoved, .migrationRemoved: self = .removed
+      case .keyRetired, .keyRemoved, .reservationRemoved, .migrationRemoved: self = .removed
       default: self = .changed
       }
     }
@@ -45,7 +45,8 @@ struct KeyChangelog {
   }
 
   private static func line(_ change: Change) -> String {
-    let message = MarkdownDocument.prose(change.message)
+    let names = change.newNames.map { "; \($0)" } ?? ""
+    let message = MarkdownDocument.prose(change.message + names)
     let reason = change.reason.map { " (\(MarkdownDocument.prose($0)))" } ?? ""
     let isNamed = change.message.contains(change.key)
     let key = isNamed ? "" : MarkdownDocument.code(change.key) + ": "

@@ -24,6 +24,7 @@ struct ChangeReport {
     let who = change.consequences.map(\.rawValue).joined(separator: ", ")
     var text = "\(change.level.name): \(printable(change.message)) [\(change.kind.rawValue)"
     text += who.isEmpty ? "]\n" : "; \(who)]\n"
+    if let names = change.newNames { text += "  \(printable(names))\n" }
     if let reason = change.reason { text += "  accepted: \(printable(reason))\n" }
     for mend in change.mends { text += "  \(printable(mend.text)) \(printable(mend.effect))\n" }
     return text

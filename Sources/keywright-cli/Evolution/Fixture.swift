@@ -49,8 +49,7 @@ struct Fixture {
 
   /// The path of the store, whose name is the release.
   private func path(in folder: String) -> String {
-    let name = String(release.map { $0.isLetter || $0.isNumber || ".-_+".contains($0) ? $0 : "-" })
-    return SchemaFolder.joined(folder, "\(name).plist")
+    SchemaFolder.joined(folder, "\(FixtureName.escaped(release)).plist")
   }
 }
 

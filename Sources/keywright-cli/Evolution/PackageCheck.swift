@@ -7,19 +7,32 @@ struct PackageCheck {
   private var known: [ExactString: (entry: KeyInventory.Entry, folder: SchemaFolder)] = [:]
 
   init(_ folders: [String], module: String?, today: String?, mustBeLocked: Bool) throws {
+    var targets: [(folder: SchemaFolder, keys: KeyInventory?)] = []
     for path in folders {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: module, today: today)
-        diagnostics += folder.diagnostics
-        guard let model = folder.model else { continue }
-        let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
-        let inventory = KeyInventory(model)
-        diagnostics += LockCheck.diagnostics(
-          of: model, in: folder.sources, module: module ?? folder.name, lock: record,
-          today: inventory)
-        if mustBeLocked { checkLock(record, of: folder, inventory) }
-        compare(inventory, of: folder)
+        targets.append((folder, folder.model.map { KeyInventory($0) }))
       }
+      for lock in SchemaFolder.locksWithoutSchemas(in: path) {
+        diagnostics.append(Diagnostic(.lockLeftBehind, ofFile: lock))
+      }
+    }
+    let owners = Dictionary(
+      targets.flatMap { folder, keys in
+        (keys?.keys ?? []).map { (ExactString($0.key.storageString), folder.name) }
+      }, uniquingKeysWith: { first, _ in first })
+    for (folder, inventory) in targets {
+      diagnostics += folder.diagnostics
+      guard let model = folder.model, let inventory else { continue }
+      let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
+      diagnostics += LockCheck.diagnostics(
+        of: model, in: folder.sources, module: module ?? folder.name, lock: record,
+        today: inventory, elsewhere: { owners[ExactString($0)] })
+      if folder.lockSource == nil, SchemaFolder.isFolder(folder.fixtureFolder) {
+        diagnostics.append(Diagnostic(.lockGone, ofFile: folder.lockPath))
+      }
+      if mustBeLocked { checkLock(record, of: folder, inventory) }
+      compare(inventory, of: folder)
     }
   }
 

@@ -122,6 +122,21 @@ struct SchemaFolder {
     return targets
   }
 
+  /// The locks and fixtures of targets whose schemas are gone: they may have moved to another target.
+  static func locksWithoutSchemas(in path: String) -> [String] {
+    guard isPackage(path) else { return [] }
+    let files = FileManager.default
+    return ["Sources", "Tests"].map { joined(path, $0) }.flatMap { parent in
+      ((try? files.contentsOfDirectory(atPath: parent)) ?? []).sorted()
+        .map { joined(parent, $0) }
+        .filter { isFolder($0) && (try? schemas(in: $0))?.isEmpty == true }
+        .flatMap { folder in
+          [KeyLock.fileName, "keys.fixtures"].map { joined(folder, $0) }
+            .filter(files.fileExists)
+        }
+    }
+  }
+
   static func isPackage(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: joined(path, "Package.swift"))
   }

@@ -80,6 +80,15 @@ extension MeaningSample {
           #""enum": ["a", "c"], "formerCases": { "b": "c" }"#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
       ], expected: ["error case-removed"]),
+    .enums(
+      "a case reserved",
+      [#""enum": ["a", "b"]"#, #""enum": ["a"], "reserved": ["b"]"#], []),
+    Self(
+      name: "a case reserved that is inside values",
+      versions: [
+        type(#""enum": ["a", "b"]"#, key: #""type": "[T]", "default": []"#),
+        type(#""enum": ["a"], "reserved": ["b"]"#, key: #""type": "[T]", "default": []"#),
+      ], expected: [#"error case-inside -> "formerCases": {"b": "…"}"#]),
     Self(
       name: "allowed strings that became an enum",
       versions: [
@@ -145,6 +154,12 @@ extension MeaningSample {
         #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
         #""struct": { "wide": { "type": "Int", "formerNames": ["width"] } }"#,
       ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+    .structs(
+      "a field removed that had a former name",
+      [
+        #""struct": { "a": "Int", "width": { "type": "Int", "formerNames": ["w"] } }"#,
+        #""struct": { "a": "Int" }"#,
+      ], ["warning field-removed"]),
     .structs(
       "another default of a field",
       [
@@ -352,6 +367,22 @@ extension MeaningSample {
         #""a": { "type": "Int?", "range": [0, 9007199254740993] }"#,
         #""a": { "type": "Int?", "range": [0, 9007199254740992] }"#,
       ], ["warning constraint-narrowed"]),
+    .keys(
+      "an earlier default dropped",
+      [
+        #""a": { "type": "Int", "default": 1 }"#,
+        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
+        #""a": { "type": "Int", "default": 2 }"#,
+      ],
+      [
+        #"warning default-changed -> "defaultSince": {"release": "2", "before": 1}"#
+      ]),
+    .keys(
+      "an earlier default that no release had",
+      [
+        #""a": { "type": "Int", "default": 1 }"#,
+        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 3 } }"#,
+      ], ["warning default-changed"]),
     .keys(
       "another unit",
       [

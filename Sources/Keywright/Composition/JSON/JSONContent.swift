@@ -10,6 +10,8 @@ struct JSONContent {
 
   private let keys: JSONKeys
   private var isNew = true
+  /// The members of the document that have former names of keys.
+  private var former: [(name: String, key: AnyKey, member: JSONMember)] = []
 
   init(_ keys: JSONKeys) { self.keys = keys }
 
@@ -21,7 +23,18 @@ struct JSONContent {
   mutating func add(_ document: JSONDocument, isNew: Bool) {
     self.isNew = isNew
     var seen: [StorageString: Span] = [:]
+    former = []
     add(document.root.members ?? [], of: document, below: nil, &seen)
+    // A present name of the same file counts before a former one.
+    for (name, key, member) in former {
+      let place = document.place(of: member.name.span)
+      if isNew {
+        let error = StoreError.renamed(
+          "\(place): '\(name)'", to: key.storageString.string, of: key.storageString)
+        reports.append((StorageString("renamed \(name)"), error))
+      }
+      if seen[key.storageString] == nil { add(key, member, of: document, &seen) }
+    }
   }
 
   private mutating func add(
@@ -34,7 +47,12 @@ struct JSONContent {
       if member.name.text.hasPrefix("x-") { continue }
       let name = (path.map { $0 + ":" } ?? "") + member.name.text
       switch keys.meaning(of: StorageString(name)) {
-      case .key(let key): add(key, member, of: document, &seen)
+      case .key(let key):
+        if key.storageString == StorageString(name) {
+          add(key, member, of: document, &seen)
+        } else {
+          former.append((name, key, member))
+        }
       case .inner:
         if let inner = member.value.members {
           add(inner, of: document, below: name, &seen)

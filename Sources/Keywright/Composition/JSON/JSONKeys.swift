@@ -11,6 +11,11 @@ struct JSONKeys: Sendable {
       var name = key.storageString
       if key.isFamily { inner.insert(name) }
       while let shorter = name.parent, inner.insert(shorter).inserted { name = shorter }
+      for former in key.formerStrings {
+        var name = former
+        if key.isFamily { inner.insert(name) }
+        while let shorter = name.parent, inner.insert(shorter).inserted { name = shorter }
+      }
     }
     self.inner = inner
   }

@@ -111,29 +111,45 @@ final class TextValues: Sendable {
 
   /// The value that a key makes of its text, checked against its constraints.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    guard let asked = asked(key.storageString) else { return nil }
+    guard let (name, asked) = given(for: key) else { return nil }
     let (type, form) = (ObjectIdentifier(Key<Space, Value>.self), ObjectIdentifier(key.form))
     let known = asked.decisions.first { decision in
       decision.type == type && decision.form == form && decision.descriptor === key.descriptor
     }
     if let known {
       let stored = try known.result.get()
-      let held = table.lookup(key.storageString, key.formID, as: Value.self, isBounded: false)
+      let held = table.lookup(name, key.formID, as: Value.self, isBounded: false)
       if case .hit(let value) = held { return value }
       if let value = key.value(from: stored) { return value }
     }
-    let decided = decide(key, asked.text)
+    let decided = decide(key, asked.text, name)
     remember(
       Decision(
         type: type, form: form, descriptor: key.descriptor, result: decided.map { $0.stored }),
-      for: key.storageString)
+      for: name)
     let (stored, value) = try decided.get()
     // One at a time, because a table has one writer; but with nothing else locked.
     publishing.withLock {
       _ = table.write(
-        key.storageString, Cell(stored: stored, held: HeldValue(value, form: key.formID)))
+        name, Cell(stored: stored, held: HeldValue(value, form: key.formID)))
     }
     return value
+  }
+
+  /// The text of a key, with the storage string that it was given for: a present one before former ones.
+  private func given<Space, Value>(
+    for key: Key<Space, Value>
+  ) -> (name: StorageString, asked: Asked)? {
+    if let asked = asked(key.storageString) { return (key.storageString, asked) }
+    if texts.isEmpty { return nil }
+    for former in key.formerStrings {
+      guard let asked = asked(former) else { continue }
+      core.report(
+        .renamed(manner.shown(former), to: manner.shown(key.storageString), of: key.storageString),
+        once: StorageString("renamed \(former)"))
+      return (former, asked)
+    }
+    return nil
   }
 
   private func remember(_ decision: Decision, for name: StorageString) {
@@ -146,12 +162,12 @@ final class TextValues: Sendable {
   }
 
   private func decide<Space, Value>(
-    _ key: Key<Space, Value>, _ given: Text
+    _ key: Key<Space, Value>, _ given: Text, _ name: StorageString
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
     do throws(StoreError) {
       return .success(
         try key.layerValue(
-          fromText: given.text(for: key.textForm), named: manner.shown(key.storageString),
+          fromText: given.text(for: key.textForm), named: manner.shown(name),
           advice: manner.advice))
     } catch {
       return .failure(error)

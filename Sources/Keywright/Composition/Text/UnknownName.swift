@@ -78,11 +78,18 @@ extension KeySet {
 /// The keys of a program by the names that a layer of texts gives them.
 struct KnownNames {
   private var single: [StorageString: AnyKey] = [:]
+  private var former: [(name: StorageString, key: AnyKey)] = []
   private var families: [(start: String, key: AnyKey)] = []
 
   init(_ keys: KeySet, separator: String, naming: (StorageString) -> String) {
-    for key in keys.all { single[StorageString(naming(key.storageString))] = key }
-    families = keys.families.map { (naming($0.storageString) + separator, $0) }
+    for key in keys.all {
+      single[StorageString(naming(key.storageString))] = key
+      former += key.formerStrings.map { StorageString(naming($0)) }
+        .map { ($0, key) }
+    }
+    families = keys.families.flatMap { key in
+      ([key.storageString] + key.formerStrings).map { (naming($0) + separator, key) }
+    }
   }
 
   init(_ keys: KeySet, _ manner: TextValues.Manner) {
@@ -91,6 +98,7 @@ struct KnownNames {
 
   func key(of name: String) -> AnyKey? {
     single[StorageString(name)]
+      ?? former.first { $0.name == StorageString(name) }?.key
       ?? families.first { name.utf8.starts(with: $0.start.utf8) }?.key
   }
 

@@ -104,17 +104,30 @@ where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
   /// Reads a dictionary, or nothing when one member cannot be read.
   ///
   /// Members whose keys are one to Swift, such as "é" and its decomposed spelling, cannot be read
-  /// either: one of the two values would be lost.
+  /// either: one of the two values would be lost. Of a key's present spelling and one of an earlier version,
+  /// as an enum's former case has, the present one counts.
   public static func decode(_ stored: StoredValue) -> [Key: Value]? {
     guard case .dictionary(let members) = stored.tree else { return nil }
     var result = [Key: Value](minimumCapacity: members.count)
     for member in members.members {
       guard let form = Key.Stored.value(dictionaryKey: member.key), let key = Key.decode(form),
-        let value = Value.value(from: StoredValue(member.value)),
-        result.updateValue(value, forKey: key) == nil
+        let value = Value.value(from: StoredValue(member.value))
       else { return nil }
+      guard let known = result.index(forKey: key) else {
+        result[key] = value
+        continue
+      }
+      guard let present = spelling(of: key), present == spelling(of: result[known].key),
+        members[present.text] != nil
+      else { return nil }
+      if present == ExactString(member.key) { result[key] = value }
     }
     return result
+  }
+
+  /// The name of a key's member, as it is written now.
+  private static func spelling(of key: Key) -> ExactString? {
+    (try? key.encode().dictionaryKey()).map { ExactString($0) }
   }
 
   /// As exact as its keys and values.

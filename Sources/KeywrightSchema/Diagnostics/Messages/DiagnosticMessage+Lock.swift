@@ -44,6 +44,21 @@ extension DiagnosticMessage {
     DiagnosticMessage(.lock, "there is no lock; `keywright lock` writes one")
   }
 
+  /// A lock, or fixtures, in a folder without schemas.
+  package static var lockLeftBehind: DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "there are no schemas beside it: it guards nothing; move it with them to their target, or delete it if all their keys are gone"
+    )
+  }
+
+  /// Fixtures without a lock.
+  package static var lockGone: DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "the lock is gone, and the stores of releases are there; take it back from version control")
+  }
+
   /// For `check --locked`, where the schemas have changed since the lock was written.
   package static func lockOutdated(_ key: String?) -> DiagnosticMessage {
     DiagnosticMessage(

@@ -1,0 +1,13 @@
+extension StoreError {
+  /// The report of a value that was written under a former name of its key.
+  ///
+  /// - Parameters:
+  ///   - former: The name, as it was written.
+  ///   - name: The present name, as people write it there.
+  ///   - key: The storage string.
+  static func renamed(_ former: String, to name: String, of key: StorageString) -> StoreError {
+    StoreError(
+      .renamed, storageString: key.string, operation: "read", source: former,
+      expected: "the present name", advice: "Write '\(name)'; the former name is read, too.")
+  }
+}

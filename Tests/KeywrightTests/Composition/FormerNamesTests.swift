@@ -1,0 +1,113 @@
+import Foundation
+import Keywright
+import Testing
+
+/// Values that people wrote under the names of earlier versions.
+@Suite("A former name of a key")
+struct FormerNamesTests {
+  static let volume = Key<Root, Double>(
+    storageString: "player:volume", default: 0.5,
+    descriptor: KeyDescriptor(_names: ["player:volume", "audio:loudness"]))
+
+  static func band(_ index: Int) -> Key<Root, Int?> {
+    Key(
+      storageString: "player:bands:\(index)",
+      descriptor: KeyDescriptor(_names: ["player:bands", "player:band"]))
+  }
+
+  static let family = AnyKey(
+    _family: Key<Root, Int?>(
+      storageString: "player:bands",
+      descriptor: KeyDescriptor(_names: ["player:bands", "player:band"])), [.integer(Int.self)])
+  static let keys = KeySet([AnyKey(volume), family])
+
+  @Test("is read as a variable, in both namings, and reported once")
+  func environment() {
+    for naming in [EnvironmentLayer.Naming.keywright, .swiftConfiguration] {
+      let layer = EnvironmentLayer(
+        prefix: "APP", naming: naming,
+        environment: ["APP_AUDIO_LOUDNESS": "0.8", "APP_PLAYER_BAND_3": "7"])
+      #expect(layer.get(Self.volume) == 0.8)
+      #expect(layer.get(Self.volume) == 0.8)
+      #expect(layer.get(Self.band(3)) == 7)
+      #expect(layer.get(Self.band(4)) == nil)
+      #expect(layer.issues.map(\.code) == [.renamed, .renamed])
+      #expect("\(layer.issues[0])".contains("APP_PLAYER_VOLUME"))
+      #expect(layer.unknownNames(among: Self.keys).isEmpty)
+    }
+  }
+
+  @Test("gives way to the present one in one layer, and the order of layers comes first")
+  func order() {
+    let both = EnvironmentLayer(
+      prefix: "", environment: ["AUDIO_LOUDNESS": "0.8", "PLAYER_VOLUME": "0.9"])
+    #expect(both.get(Self.volume) == 0.9)
+    #expect(both.issues.isEmpty)
+    let arguments = ArgumentsLayer(["--audio.loudness=0.7"])
+    let store = Layers([.reading(arguments), .reading(both)])
+    #expect(store.get(Self.volume) == 0.7)
+    #expect(store.source(of: Self.volume)?.name == "arguments")
+    #expect(arguments.remaining(besides: Self.keys).isEmpty)
+  }
+
+  @Test("is reported with its place, if the text is none of the key's")
+  func mistake() {
+    let arguments = ArgumentsLayer(["--audio.loudness=loud"])
+    #expect(arguments.get(Self.volume) == 0.5)
+    #expect(arguments.issues.contains { "\($0)".contains("--audio.loudness=loud") })
+  }
+
+  @Test("is read in a file of JSON, where the present one counts before it")
+  func json() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func layer(_ text: String) throws -> JSONLayer {
+      let url = folder.appending(path: "\(UUID().uuidString).json")
+      try Data(text.utf8).write(to: url)
+      return JSONLayer(url: url, keys: Self.keys)
+    }
+    let former = try layer(#"{ "audio": { "loudness": 0.8 }, "player": { "band": { "3": 7 } } }"#)
+    #expect(former.get(Self.volume) == 0.8)
+    #expect(former.get(Self.band(3)) == 7)
+    #expect(former.unknownNames.isEmpty)
+    #expect(former.issues.map(\.code) == [.renamed, .renamed])
+    let both = try layer(#"{ "audio:loudness": 0.8, "player": { "volume": 0.9 } }"#)
+    #expect(both.get(Self.volume) == 0.9)
+  }
+
+  @Test("leads to the key by name, unless two had it")
+  func byName() throws {
+    #expect(try Self.keys.key(named: "audio:loudness").storageString.string == "player:volume")
+    #expect(try Self.keys.key(named: "player:band:3").storageString.string == "player:bands:3")
+    let other = Key<Root, Double>(
+      storageString: "other", default: 0,
+      descriptor: KeyDescriptor(_names: ["other", "audio:loudness"]))
+    let keys = KeySet([AnyKey(Self.volume), AnyKey(other)])
+    #expect(throws: UnknownKey.self) { try keys.key(named: "audio:loudness") }
+    let taken = KeySet([
+      AnyKey(Self.volume), AnyKey(Key<Root, Int?>(storageString: "audio:loudness")),
+    ])
+    #expect(try taken.key(named: "audio:loudness").storageString.string == "audio:loudness")
+  }
+
+  enum Theme: String, Convertible {
+    case dark
+
+    init?(rawValue: String) {
+      guard ["dark", "black"].contains(rawValue) else { return nil }
+      self = .dark
+    }
+  }
+
+  @Test("of a dictionary's key gives way to the present one, whichever comes first")
+  func dictionary() throws {
+    let store = MemoryStore()
+    let key = Key<Root, [Theme: Int]>(storageString: "seen", default: [:])
+    let raw = Key<Root, [String: Int]>(storageString: "seen", default: [:])
+    try store.set(raw, to: ["black": 1, "dark": 2])
+    #expect(store.get(key) == [.dark: 2])
+    try store.set(raw, to: ["black": 1])
+    #expect(store.get(key) == [.dark: 1])
+  }
+}

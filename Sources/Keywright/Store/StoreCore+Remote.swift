@@ -109,22 +109,3 @@ extension Key {
     }
   }
 }
-
-extension KeySet {
-  /// Checks a stored form as the value of the key that has a storage string.
-  ///
-  /// - Returns: Why it is not valid; nil if it is, or if no key of the set has the name.
-  package func problem(of stored: StoredValue, named name: StorageString) -> StoreError? {
-    key(named: name)?.base.problem(of: stored)
-  }
-
-  /// The number of keys and families.
-  package var count: Int { all.count + families.count }
-
-  /// Whether a key of the set has a storage string.
-  package func contains(_ name: StorageString) -> Bool { key(named: name) != nil }
-}
-
-extension KeyType {
-  fileprivate func problem(of stored: StoredValue) -> StoreError? { key.problem(of: stored) }
-}

@@ -15,7 +15,8 @@ final class EtcdClient: Sendable {
   let history = ClusterHistory()
   private let session: HTTPSession
   private let authenticator: Authenticator?
-  private let password: String?
+  /// A value that shows no password, as a string that this type held would be shown by `dump`.
+  private let credentials: EtcdCredentials?
   /// The endpoint that answered last.
   private let preferred: Protected<Int>
 
@@ -26,7 +27,7 @@ final class EtcdClient: Sendable {
     // Machines that start at one moment do not all ask the first member.
     let preferred = Protected(Int.random(in: 0..<max(1, endpoints.count)))
     self.session = session
-    password = credentials?.password
+    self.credentials = credentials
     self.preferred = preferred
     authenticator = credentials.map { credentials in
       Authenticator(credentials) { credentials, patience throws(EtcdFailure) in
@@ -131,7 +132,7 @@ final class EtcdClient: Sendable {
         in: session, until: min(deadline, .now + options.requestTimeout),
         limit: options.maximumAnswer)
     } catch {
-      throw error.hiding([token, password].compactMap(\.self))
+      throw error.hiding([token, credentials?.password].compactMap(\.self))
     }
     if let header = (response as? any ConfirmedResponse)?.header {
       history.note(header, before: before)
@@ -191,9 +192,9 @@ final class EtcdClient: Sendable {
           return false
         }
       },
-      onEnd: { [authenticator, password] failure in
+      onEnd: { [authenticator, credentials] failure in
         let failure = (end.withLock(\.self) ?? failure)
-          .hiding([pass?.token, password].compactMap(\.self))
+          .hiding([pass?.token, credentials?.password].compactMap(\.self))
         if failure.isStaleToken, let pass { authenticator?.refuse(pass) }
         onEnd(failure)
       })

@@ -120,7 +120,8 @@
     /// Whether the program has no dynamic linker: `dlopen` then succeeds on some systems, and what it loads
     /// ends the program.
     private static var isStatic: Bool {
-      guard let file = fopen("/proc/self/auxv", "re") else { return false }
+      let opened = StandardStreams.whileTaken { fopen("/proc/self/auxv", "re") }
+      guard let file = opened else { return false }
       defer { fclose(file) }
       var entry: (type: UInt, value: UInt) = (0, 0)
       // The place of the dynamic linker.

@@ -15,7 +15,9 @@ public var EPERM: Int32 { 1 }
 public var ENOENT: Int32 { 2 }
 public var EINTR: Int32 { 4 }
 public var EIO: Int32 { 5 }
+public var EBADF: Int32 { 9 }
 public var EACCES: Int32 { 13 }
+public var EBUSY: Int32 { 16 }
 public var EEXIST: Int32 { 17 }
 public var ENOTDIR: Int32 { 20 }
 public var EISDIR: Int32 { 21 }
@@ -48,9 +50,12 @@ public var AT_FDCWD: Int32 { -2 }
 public var AT_EACCESS: Int32 { 0x0010 }
 public var AT_SYMLINK_NOFOLLOW: Int32 { 0x0020 }
 public var FD_CLOEXEC: Int32 { 1 }
+public var F_GETFD: Int32 { 1 }
 public var F_SETFD: Int32 { 2 }
+public var F_GETFL: Int32 { 3 }
 public var F_SETFL: Int32 { 4 }
 public var F_FULLFSYNC: Int32 { 51 }
+public var F_DUPFD_CLOEXEC: Int32 { 67 }
 public var F_GETPROTECTIONCLASS: Int32 { 63 }
 public var F_SETPROTECTIONCLASS: Int32 { 64 }
 public var LOCK_EX: Int32 { 0x02 }
@@ -109,6 +114,9 @@ public struct DIR {}
   -> Int32
 { 0 }
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
+@discardableResult public func lstat(_: UnsafePointer<CChar>, _: UnsafeMutablePointer<stat>) -> Int32 {
+  0
+}
 @discardableResult public func fstatat(
   _: Int32, _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!, _: Int32
 ) -> Int32 { 0 }

@@ -16,6 +16,7 @@ public struct URLRequest: Sendable {
   public init(
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: Double = 60
   ) {}
+  public var url: URL?
   public var httpMethod: String?
   public var httpBody: Data?
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
@@ -37,6 +38,7 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
 
 open class URLSessionTask: NSObject, @unchecked Sendable {
   open var taskIdentifier: Int { 0 }
+  open var originalRequest: URLRequest? { nil }
   open func cancel() {}
   open func resume() {}
 }

@@ -65,6 +65,10 @@ open class NSValue: NSObject {
   public var objCType: UnsafePointer<CChar> { fatalError() }
 }
 
+open class NSArray: NSObject {
+  public init(array: [Any]) {}
+}
+
 open class NSNumber: NSValue {
   public init(value: Bool) {}
   public init(value: Int) {}

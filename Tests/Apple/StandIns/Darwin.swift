@@ -114,7 +114,9 @@ public struct DIR {}
   -> Int32
 { 0 }
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
-@discardableResult public func lstat(_: UnsafePointer<CChar>, _: UnsafeMutablePointer<stat>) -> Int32 {
+@discardableResult public func lstat(_: UnsafePointer<CChar>, _: UnsafeMutablePointer<stat>)
+  -> Int32
+{
   0
 }
 @discardableResult public func fstatat(

@@ -1,4 +1,6 @@
 #if !canImport(Darwin)
+  import KeywrightStorage
+
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)

@@ -11,9 +11,6 @@ struct KeywrightPlugin: BuildToolPlugin {
       module: target.moduleName, folder: target.directoryURL,
       package: context.package.directoryURL, files: files)
     if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
-    if target is ClangSourceModuleTarget, let schema = schemas.schemas.first {
-      throw NoSwiftTarget(target: target.name, schema: schema.name)
-    }
     try schemas.refuseTakenNames(among: files)
     let review = TargetReview(
       target: target.name, folder: target.directoryURL, package: context.package.directoryURL,
@@ -71,19 +68,6 @@ struct MissingDependency: Error, CustomStringConvertible {
     """
     target '\(target)' has schemas and does not depend on the library that their Swift imports: add \
     .product(name: "Keywright", package: "\(package)") to its dependencies
-    """
-  }
-}
-
-/// A target of C, C++ or Objective-C, whose build compiles no Swift.
-struct NoSwiftTarget: Error, CustomStringConvertible {
-  let target: String
-  let schema: String
-
-  var description: String {
-    """
-    target '\(target)' has the schema '\(printable(schema))' and no Swift: SwiftPM compiles one language \
-    in a target, so move the schema to a target of Swift
     """
   }
 }

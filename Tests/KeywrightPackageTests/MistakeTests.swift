@@ -37,8 +37,8 @@ extension PackageTests {
       return found
     }
 
-    @Test("A file with the name of a generated one, and a target of C, are refused in words")
-    func namesAndLanguages() throws {
+    @Test("A file with the name of a generated one is refused in words")
+    func takenNames() throws {
       try writeSources([Consumer.Target(name: "One")])
       try consumer.write(Self.schema, to: "Sources/One/Player.keys.json")
       try consumer.write("", to: "Sources/One/Player.keys.swift")
@@ -47,15 +47,6 @@ extension PackageTests {
           $0.contains(
             "'Sources/One/Player.keys.swift' has the name of the Swift that is generated from "
               + "'Sources/One/Player.keys.json': give one of them another name")
-        })
-      try consumer.reset()
-      try consumer.writeManifest([Consumer.Target(name: "One")])
-      try consumer.write("int one(void) { return 1; }\n", to: "Sources/One/one.c")
-      try consumer.write("int one(void);\n", to: "Sources/One/include/one.h")
-      try consumer.write(Self.schema, to: "Sources/One/Player.keys.json")
-      #expect(
-        findings(of: try consumer.build()).contains {
-          $0.contains("target 'One' has the schema 'Player.keys.json' and no Swift")
         })
     }
 

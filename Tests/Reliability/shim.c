@@ -60,6 +60,9 @@ REAL(int, flock, int, int)
 REAL(int, mkdirat, int, const char *, mode_t)
 REAL(int, fchmod, int, mode_t)
 REAL(int, fchown, int, uid_t, gid_t)
+REAL(ssize_t, fgetxattr, int, const char *, void *, size_t)
+REAL(int, fsetxattr, int, const char *, const void *, size_t, int)
+REAL(int, fremovexattr, int, const char *)
 REAL(struct dirent *, readdir, DIR *)
 REAL(int, fallocate, int, int, off_t, off_t)
 REAL(int, posix_fallocate, int, off_t, off_t)
@@ -252,6 +255,24 @@ int flock(int file, int operation) {
 int mkdirat(int directory, const char *name, mode_t mode) {
   if (is_ours(directory, name)) FAIL_HERE("mkdirat", -1);
   return real_mkdirat(directory, name, mode);
+}
+
+ssize_t fgetxattr(int file, const char *name, void *value, size_t size) {
+  find_fgetxattr();
+  if (kind(file)) FAIL_HERE("fgetxattr", -1);
+  return real_fgetxattr(file, name, value, size);
+}
+
+int fsetxattr(int file, const char *name, const void *value, size_t size, int flags) {
+  find_fsetxattr();
+  if (kind(file)) FAIL_HERE("fsetxattr", -1);
+  return real_fsetxattr(file, name, value, size, flags);
+}
+
+int fremovexattr(int file, const char *name) {
+  find_fremovexattr();
+  if (kind(file)) FAIL_HERE("fremovexattr", -1);
+  return real_fremovexattr(file, name);
 }
 
 int fchmod(int file, mode_t mode) {

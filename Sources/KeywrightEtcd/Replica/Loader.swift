@@ -27,10 +27,11 @@ struct Loader {
 
   /// Reads everything: the present values, or those at which the store is frozen.
   func load(until deadline: ContinuousClock.Instant) throws(EtcdFailure) -> Loaded {
+    let key = range.key(of: KeyRange.freeze)
     let freeze: RangeResponse = try client.read(
-      "v3/kv/range", RangeRequest(key: range.key(of: KeyRange.freeze), keys_only: true),
-      until: deadline)
-    guard let frozenAt = freeze.kvs?.first?.create_revision else {
+      "v3/kv/range", RangeRequest(key: key, keys_only: true), until: deadline)
+    // A server that answers another key has not said that the store is frozen.
+    guard let frozenAt = freeze.kvs?.first(where: { $0.key == key })?.create_revision else {
       let (events, leases, revision) = try pages(at: nil, until: deadline)
       return Loaded(events: events, leases: leases, revision: revision, position: revision)
     }

@@ -12,10 +12,15 @@ extension DurableFile {
     } catch {
       guard error == .foreignDescriptor else { return try recover(sync) }
       // The record is in the journal, and not where the descriptor leads now.
-      try whileOpen { state throws(StorageError) in
-        if state.sync?.covers(sync) == true { letGo(&state) }
+      do throws(StorageError) {
+        try whileOpen { state throws(StorageError) in
+          if state.sync?.covers(sync) == true { letGo(&state) }
+        }
+        try flush()
+      } catch {
+        // Whatever failed, the record stays where it was written: a later reader may find it.
+        throw uncertainty
       }
-      try flush()
     }
   }
 

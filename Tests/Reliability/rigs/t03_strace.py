@@ -16,7 +16,8 @@ CALLS = {
     "ftruncate": "ftruncate", "fsync": "fsync", "fdatasync": "fdatasync",
     "renameat": "renameat", "renameat2": "renameat2", "unlinkat": "unlinkat", "flock": "flock", "mkdirat": "mkdirat",
     "fchmod": "fchmod", "fchown": "fchown", "faccessat2": "faccessat", "mmap": "mmap",
-    "fallocate": "fallocate",
+    "fallocate": "fallocate", "fgetxattr": "fgetxattr", "fsetxattr": "fsetxattr",
+    "fremovexattr": "fremovexattr",
 }
 # Calls that the C library makes on behalf of those, and calls that only read names and status.
 HARMLESS = {

@@ -6,7 +6,7 @@ import plistlib
 import shutil
 import subprocess
 
-from programs import ROOT, checked, clear
+from programs import ROOT, checked, clear, members
 
 # The names of the newest version for those of the first.
 HEIRS = {"loudness": "gain", "length": "time"}
@@ -64,7 +64,7 @@ class Property:
         shown = self.toolchain.folder / "shown.plist"
         clear(shown)
         self.toolchain.run(self.new, self.open, self.path, shown, env=environment)
-        return plistlib.loads(shown.read_bytes()) if shown.exists() else {}
+        return members(shown)
 
     def stored(self):
         return self.toolchain.read(self.new, self.path, mode=self.raw)

@@ -22,6 +22,13 @@ def checked(command, **options):
     return result.stdout
 
 
+def members(file):
+    """What a program has written of a store, without the number of its checkpoint, which each new one
+    draws."""
+    values = plistlib.loads(file.read_bytes()) if file.exists() else {}
+    return {name: value for name, value in values.items() if name != "keywright:checkpoint"}
+
+
 class Toolchain:
     """The debug build of this package, and a folder for what is made with it."""
 
@@ -89,7 +96,7 @@ class Toolchain:
         shown = self.folder / "shown.plist"
         clear(shown)
         self.demand(self.run(version, mode, store, shown))
-        return plistlib.loads(shown.read_bytes()) if shown.exists() else {}
+        return members(shown)
 
     def demand(self, result):
         if result.returncode:

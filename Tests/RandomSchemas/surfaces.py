@@ -18,10 +18,12 @@ OWN = ("Own.", "Ink")
 
 def run(command, **options):
     environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
-    return subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, errors="surrogateescape",
-        timeout=LIMIT, env=environment, **options,
-    )
+    result = subprocess.run(
+        [str(word) for word in command], capture_output=True, timeout=LIMIT, env=environment, **options)
+    # As text, Python would take a carriage return for a line end.
+    result.stdout = result.stdout.decode(errors="surrogateescape")
+    result.stderr = result.stderr.decode(errors="surrogateescape")
+    return result
 
 
 def accounts(output):

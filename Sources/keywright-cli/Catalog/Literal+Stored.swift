@@ -24,21 +24,13 @@ extension Literal {
     case .emptyPairs, .none: return .array([])
     case .enumCase(let id, let name):
       return types[id.index].enumCase(named: name)?.rawValue.stored(types) ?? .string(name)
-    case .structure(let id, let fields):
-      return .dictionary(Self.members(of: types[id.index], fields, types))
-    }
-  }
-
-  /// The fields that are given, and those that have a value in any case.
-  private static func members(
-    of type: TypeModel, _ given: [(field: String, value: Literal)], _ types: [TypeModel]
-  ) -> [(String, StoredValue)] {
-    guard case .structure(let fields) = type.kind else { return [] }
-    return fields.compactMap { field in
-      let value = given.first { $0.field == field.name }?.value ?? field.defaultValue
-      guard let value else { return nil }
-      if case .none = value { return nil }
-      return (field.name, value.stored(types))
+    case .structure(_, let fields):
+      // A reader fills in the defaults of the other fields, in the form that they have inside a struct.
+      return .dictionary(
+        fields.compactMap { field in
+          if case .none = field.value { return nil }
+          return (field.field, field.value.stored(types))
+        })
     }
   }
 

@@ -82,8 +82,6 @@ extension Checker {
     guard account.source == "stored", let text = account.text, let json = account.json else {
       return
     }
-    // A callback would receive a default that is only compiled.
-    if key.defaultText == nil, key.explain(in: MemoryStore()).contains("Own.any") { return }
     let variable = EnvironmentLayer.Naming.keywright.variable(of: key.storageString)
     let argument = key.storageString.string.replacing(":", with: ".")
     let read: [(String, () throws -> String?)] = [
@@ -120,7 +118,12 @@ extension Checker {
     ]
     // The names of arguments outside of ASCII have a rule of their own.
     let isPlainName = key.description.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
-    for (name, read) in read where isPlainName || name != "an argument" {
+    // A callback of a key that is set would receive a default that is only compiled.
+    let isSet = key.defaultText != nil
+    for (name, read) in read
+    where (isPlainName || name != "an argument")
+      && (isSet || ["an argument", "a variable"].contains(name))
+    {
       do {
         let found = try read()
         // Processing may change a stored value that is set again; a layer does not process.

@@ -65,9 +65,17 @@ import Testing
   @Test func schemaAndUseStandInTheFirstFifteenLines() throws {
     let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 160)
     let start = lines.prefix(15).joined(separator: "\n")
     #expect(start.contains("\"type\": ") && start.contains("store.set("))
+  }
+
+  /// `.ci/run` takes the commands from this block and runs them.
+  @Test func theCommandsForAFreshMachineAreTwo() throws {
+    let block = try #require(blocks(in: "sh").first)
+    let commands = block.split(separator: "\n").filter { $0.hasPrefix("swift ") }
+    #expect(commands.allSatisfy { $0.contains("  # ") }, "each says what it takes")
+    let words = commands.compactMap { $0.split(separator: "#").first?.split(separator: " ") }
+    #expect(words == [["swift", "run", "keywright-tour"], ["swift", "test"]])
   }
 
   @Test func theErrorOfAMisspelledTypeIsTheOneShown() async throws {

@@ -11,6 +11,7 @@ from .cluster import Cluster
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 WORKER = os.path.join(ROOT, "Tests/Etcd/Worker")
+RELEASE = os.path.join(ROOT, ".build/reliability/release")
 
 
 class Failed(Exception):
@@ -33,11 +34,12 @@ class Bench:
         self.program = os.environ.get("KEYWRIGHT_ETCD_WORKER")
         if self.program:
             return
+        # The folder of the rigs of reliability, where the library is built already; as users build it.
         command = ["swift", "build", "-c", "release", "--package-path", WORKER]
-        if scratch := os.environ.get("KEYWRIGHT_ETCD_SCRATCH"):
-            command += ["--scratch-path", scratch]
-        subprocess.run([*command, "--quiet"], check=True)
-        shown = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True)
+        command += ["--scratch-path", os.environ.get("KEYWRIGHT_ETCD_SCRATCH", RELEASE)]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("KEYWRIGHT_")}
+        subprocess.run([*command, "--quiet"], check=True, env=environment)
+        shown = subprocess.run([*command, "--show-bin-path"], check=True, env=environment, capture_output=True)
         self.program = os.path.join(shown.stdout.decode().strip(), "keywright-etcd-worker")
 
     def folder(self):

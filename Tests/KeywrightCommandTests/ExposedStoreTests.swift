@@ -92,4 +92,18 @@ struct ExposedStoreTests {
     #expect(Exposure(nil, in: status(0, 0o1777), user: 1) == .folder(0o1777))
     #expect(Exposure(nil, in: nil, user: 1) == nil)
   }
+
+  @Test(
+    "that the superuser makes in a user's folder says who cannot write it",
+    .enabled(if: geteuid() == 0, "only the superuser gives a folder to another user"))
+  func superuser() throws {
+    let command = try BuiltCommand()
+    let inner = command.folder.file("inner")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+    #expect(chown(inner, 1500, 1500) == 0)
+    let end = try command.run("set", "player:volume=1", "--store", "inner/s.plist")
+    #expect(end.complaints.contains("user 1500, whose folder it lies in, cannot write it"))
+    let own = try command.run("set", "player:volume=1", "--store", "own.plist")
+    #expect(own.complaints == "keywright: made the store own.plist\n")
+  }
 }

@@ -21,6 +21,8 @@ struct StoreChanges {
   private var changes: [(key: CatalogKey, value: StoredValue?)] = []
   private let skipsFunctions: Bool
   private let exposes: Bool
+  /// What is said of a store that the commit made.
+  private var creationNote = ""
 
   init(_ arguments: Arguments) {
     skipsFunctions = arguments.flags.contains(Self.option.name)
@@ -42,20 +44,22 @@ struct StoreChanges {
 
   mutating func remove(_ key: CatalogKey) { changes.append((key, nil)) }
 
-  /// The keys that the program keeps elsewhere, and the functions of the program that a commit does not
-  /// run, in sentences.
+  /// The keys that the program keeps elsewhere, the functions of the program that a commit does not run,
+  /// and a store that was made, in sentences.
   var notes: [String] {
     var seen: Set<String> = []
     let functions = changes.flatMap(\.key.unrunFunctions).filter { seen.insert($0).inserted }
     return changes.compactMap(\.key.homeNote)
       + functions.map { "keywright: note: \($0) of the program does not run in the command\n" }
+      + [creationNote]
   }
 
   /// Commits all changes, or none.
-  func commit(to location: StoreLocation) throws {
+  mutating func commit(to location: StoreLocation) throws {
     Progress.note("waiting for the store, which another program may be writing")
     try location.refuseDamage()
     try refuseExposure(of: location)
+    let isNew = !location.exists
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
@@ -63,6 +67,7 @@ struct StoreChanges {
       for change in changes { try transaction.set(change.key.storeKey, to: change.value) }
     }
     store.close()
+    if isNew { creationNote = location.creationNote }
   }
 }
 

@@ -99,6 +99,21 @@ struct StoreLocation: Sendable {
     }
   }
 
+  /// A sentence on a store that a commit just made.
+  ///
+  /// What the superuser makes in a user's folder is a file that this user's own program cannot write.
+  var creationNote: String {
+    let made = "keywright: made the store \(printable(path: path))"
+    let system = SystemFileSystem()
+    let folder = try? Folder(existingAt: Folder.split(Folder.absolute(path)).folder, system)
+    guard system.user() == 0, let owner = try? folder?.file.status().owner, owner != 0 else {
+      return made + "\n"
+    }
+    return made
+      + ", which belongs to the superuser; user \(owner), whose folder it lies in, cannot write it: "
+      + "change the owner of its files, or begin as that user\n"
+  }
+
   /// A sentence for somebody who may have misspelled the store; nil if it exists.
   var absence: String? {
     exists ? nil : "keywright: there is no store at \(printable(path: path)) yet\n"

@@ -44,12 +44,9 @@ enum SetValue: Verb {
       let state = KeyState(key: key, stored: value, formerKey: nil)
       documents.append(state.document(reveal: !key.isSensitive))
     }
-    let (absence, exposure) = (location.absence, location.exposureNote)
+    let exposure = location.exposureNote
     try changes.commit(to: location)
     var outcome = Outcome(complaints: exposure + changes.notes.joined())
-    if absence != nil {
-      outcome.complaints += "keywright: made the store \(printable(path: location.path))\n"
-    }
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(documents).text() + "\n"
     }

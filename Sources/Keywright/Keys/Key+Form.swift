@@ -92,7 +92,7 @@ extension Key {
   func failure(reading stored: StoredValue) -> (any Error)? {
     guard sensitivity.redaction == nil else { return nil }
     if let coding = descriptor?.coding { return coding.failure(stored) }
-    return form.failure(reading: stored)
+    return form.failure(reading: stored) ?? textForm.refusal(of: stored)
   }
 
   /// Whether decoding what was encoded always gives the same value back.

@@ -21,6 +21,7 @@ struct Config {
       .readingAndWriting(user, name: "user"),
     ])
     try arguments.checkNames(against: keys)
+    try arguments.checkValues(against: keys)
     try environment.checkNames(against: keys)
     try file.checkNames()
   }

@@ -65,8 +65,51 @@ import Testing
     #expect(layer.get(Zoo.tigers) == 2)
     #expect(layer.get(Key<Zoo, Bool>("open", default: false)))
     #expect(!layer.get(Key<Zoo, Bool>("shut", default: true)))
-    #expect(layer.get(Key<Zoo, String>("last", default: "")) == "true")
-    #expect(throws: StoreError.self) { try layer.read(Key<Zoo, Int>("last", default: 0)) }
+    #expect(layer.get(Key<Zoo, Bool>("last", default: false)))
+  }
+
+  @Test(arguments: [ArgumentsLayer.Naming.dotted, .dashed])
+  func aNameWithoutAValueIsOneOfABooleanAlone(_ naming: ArgumentsLayer.Naming) throws {
+    let name = naming == .dotted ? "--zoo.last" : "--zoo-last"
+    let layer = ArgumentsLayer([name], naming: naming)
+    #expect(try layer.read(Key<Zoo, Bool?>("last")) == true)
+    for error in [
+      #expect(throws: StoreError.self) { try layer.read(Key<Zoo, String>("last", default: "")) },
+      #expect(throws: StoreError.self) { try layer.read(Key<Zoo, Int?>("last")) },
+      #expect(throws: StoreError.self) { try layer.read(Key<Zoo, [Int]>("last", default: [])) },
+    ] {
+      #expect(
+        error?.description
+          == "\(name): no value is given. Correct the argument, or leave it out.")
+    }
+  }
+
+  @Test func allWrongValuesAreThrownTogether() throws {
+    let size = Key<Zoo, Size>("size", default: .small)
+    let age = Key<Zoo, Int>(
+      "age", default: 0, descriptor: KeyDescriptor(constraints: [.range(0...9)]))
+    let keys = KeySet([AnyKey(size), AnyKey(age), AnyKey(Zoo.lions)])
+    let words = ["--zoo.size=larg", "--zoo.lions=3", "--zoo.age=10", "--zoo.other=x"]
+    let error = #expect(throws: InvalidValues.self) {
+      try ArgumentsLayer(words).checkValues(against: keys)
+    }
+    #expect(
+      error?.description == """
+        --zoo.size=larg: not one of small, large; did you mean 'large'? Correct the argument, or leave it out.
+        --zoo.age=10: not in 0...9. Correct the argument, or leave it out.
+        """)
+    let variables = ["APP_ZOO_SIZE": "larg", "APP_ZOO_AGE": "9"]
+    let environment = EnvironmentLayer(prefix: "APP", environment: variables)
+    let other = #expect(throws: InvalidValues.self) { try environment.checkValues(against: keys) }
+    #expect(other?.errors.map(\.source) == ["APP_ZOO_SIZE=larg"])
+    try ArgumentsLayer(["--zoo.age=9", "--other"]).checkValues(against: keys)
+  }
+
+  @Test func aWrongValueOfAFamilyIsThrownToo() throws {
+    let keys = KeySet([AnyKey(_family: Key<Zoo, Int>("cage", default: 0), [.string])])
+    let layer = ArgumentsLayer(["--zoo.cage.a=1", "--zoo.cage.b=x"])
+    let error = #expect(throws: InvalidValues.self) { try layer.checkValues(against: keys) }
+    #expect(error?.errors.map(\.source) == ["--zoo.cage.b=x"])
   }
 
   @Test func argumentsAreNamedByThePath() {

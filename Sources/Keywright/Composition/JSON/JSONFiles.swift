@@ -65,6 +65,11 @@ final class JSONFiles: Sendable {
 
   var unknownNames: [UnknownName] { state.withLock { $0.unknown } }
 
+  /// What is wrong with values, by their storage strings.
+  var problems: [StoreError] {
+    state.withLock { $0.problems }.sorted { $0.key.string < $1.key.string }.map(\.value)
+  }
+
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     if let stored = table.stored(name) { return stored }
     if let problem = state.withLock({ $0.problems[name] }) { throw problem }

@@ -113,4 +113,13 @@ public struct JSONLayer: ReadableStore {
     let names = unknownNames
     if !names.isEmpty { throw UnknownNames(names: names) }
   }
+
+  /// Refuses values of the file that are not of their keys' types, or violate a constraint: all of them
+  /// together. Without it a wrong value is reported, and its last good one counts.
+  ///
+  /// - Throws: If there are any.
+  public func checkValues() throws(InvalidValues) {
+    let errors = files.problems
+    if !errors.isEmpty { throw InvalidValues(errors: errors) }
+  }
 }

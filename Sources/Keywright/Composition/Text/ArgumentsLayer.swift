@@ -4,8 +4,8 @@
 /// The name of a key is its storage string with `.` for `:`. The value follows `=`, or is the next
 /// argument, unless that begins with `--`. A key whose type takes a boolean is a flag: its name alone
 /// means `true`, and the next argument is not its value, so `--player.muted=false` turns it
-/// off. For any other key a name with nothing after it means the text `true`. Of several the last
-/// counts; what follows a bare `--` does not. Other arguments are left alone. A
+/// off. For any other key a name with nothing after it has no value, which is an error of that key. Of
+/// several the last counts; what follows a bare `--` does not. Other arguments are left alone. A
 /// text means what it means in an ``EnvironmentLayer``.
 ///
 /// With the program's keys, the layer hands on the arguments that are not its own, and lists names
@@ -17,6 +17,7 @@
 /// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
 /// let rest = arguments.remaining(besides: keys)   // for a parser of commands and options
 /// try arguments.checkNames(against: keys, but: ["--help", "--verbose"])
+/// try arguments.checkValues(against: keys)
 /// ```
 ///
 /// Thread safety: safe from any thread.
@@ -101,6 +102,15 @@ public struct ArgumentsLayer: TextLayer {
   ) throws(UnknownNames) {
     try check(against: keys, but: others)
   }
+
+  /// Refuses arguments whose values are not of their keys' types, or violate a constraint: all of them
+  /// together, so that somebody who typed them corrects them at once.
+  ///
+  /// - Parameter keys: The keys of the program; of a family those whose storage strings the names spell out.
+  /// - Throws: If there are any.
+  ///
+  /// Complexity: O(*n*) in the number of keys.
+  public func checkValues(against keys: KeySet) throws(InvalidValues) { try checkTexts(of: keys) }
 }
 
 extension ArgumentsLayer.Naming {

@@ -106,6 +106,15 @@ public struct EnvironmentLayer: TextLayer {
   ) throws(UnknownNames) {
     try check(against: keys, but: others)
   }
+
+  /// Refuses variables of the prefix whose values are not of their keys' types, or violate a constraint: all of them
+  /// together, so that a deployment fails before it serves.
+  ///
+  /// - Parameter keys: The keys of the program; of a family those whose storage strings the names spell out.
+  /// - Throws: If there are any.
+  ///
+  /// Complexity: O(*n*) in the number of keys.
+  public func checkValues(against keys: KeySet) throws(InvalidValues) { try checkTexts(of: keys) }
 }
 
 extension EnvironmentLayer.Naming {

@@ -44,7 +44,7 @@ struct ParsedArgument: Sendable {
     parsed.compactMap { argument in
       guard let name = argument.name else { return nil }
       if let value = argument.value { return (name, TextValues.Text(value)) }
-      return (name, TextValues.Text(argument.words.dropFirst().first ?? "true", flag: "true"))
+      return (name, TextValues.Text(argument.words.dropFirst().first, flag: "true"))
     }
   }
 
@@ -59,7 +59,8 @@ struct ParsedArgument: Sendable {
     let lists = Dictionary(grouping: named) { StorageString($0.name) }
       .mapValues { $0.flatMap(\.words).joined(separator: ",") }
     return named.map { name, words in
-      (name, TextValues.Text(words.first ?? "true", list: lists[StorageString(name)]))
+      let list = words.isEmpty ? nil : lists[StorageString(name)]
+      return (name, TextValues.Text(words.first, flag: words.first ?? "true", list: list))
     }
   }
 }

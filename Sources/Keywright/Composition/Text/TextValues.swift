@@ -19,21 +19,25 @@ final class TextValues: Sendable {
 
   /// The texts given under one name.
   struct Text: Sendable {
-    let text: String
+    /// The text for a key of one value; nil for a name that was given without one.
+    let text: String?
     /// The text for a key whose type takes a boolean, where that is another.
-    let flag: String
+    let flag: String?
     /// The text for a key whose values are lists, where that is another.
-    let list: String
+    let list: String?
 
-    init(_ text: String, flag: String? = nil, list: String? = nil) {
+    init(_ text: String?, flag: String? = nil, list: String? = nil) {
       self.text = text
       self.flag = flag ?? text
       self.list = list ?? text
     }
 
-    func text(for form: TextForm) -> String {
+    func text(for form: TextForm) -> String? {
       form.isBoolean ? flag : form.isList ? list : text
     }
+
+    /// What was given, for a reader who knows no key.
+    var shown: String { text ?? flag ?? "" }
   }
 
   /// How the kind of layer names and speaks.
@@ -96,7 +100,7 @@ final class TextValues: Sendable {
   /// Whether no text was given, so that no key will ever find one.
   var isEmpty: Bool { texts.isEmpty }
 
-  func stored(_ name: StorageString) -> StoredValue? { asked(name).map { .string($0.text.text) } }
+  func stored(_ name: StorageString) -> StoredValue? { asked(name).map { .string($0.text.shown) } }
 
   private func asked(_ name: StorageString) -> Asked? {
     guard !texts.isEmpty else { return nil }
@@ -164,11 +168,16 @@ final class TextValues: Sendable {
   private func decide<Space, Value>(
     _ key: Key<Space, Value>, _ given: Text, _ name: StorageString
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
+    guard let text = given.text(for: key.textForm) else {
+      return .failure(
+        StoreError(
+          .unreadable, storageString: key.storageString.string, operation: "read",
+          source: manner.shown(name), expected: "\(Value.self)", advice: manner.advice,
+          underlying: TextFailure("no value is given")))
+    }
     do throws(StoreError) {
       return .success(
-        try key.layerValue(
-          fromText: given.text(for: key.textForm), named: manner.shown(name),
-          advice: manner.advice))
+        try key.layerValue(fromText: text, named: manner.shown(name), advice: manner.advice))
     } catch {
       return .failure(error)
     }

@@ -141,6 +141,12 @@ extension TextForm {
     return String(decoding: text.utf8.dropFirst("unknown(".utf8.count).dropLast(), as: UTF8.self)
   }
 
+  /// Why a stored value is none of an enum's, with those that are; nil for another form.
+  func refusal(of stored: StoredValue) -> TextFailure? {
+    guard case .cases(let cases, let raw, _) = kind else { return nil }
+    return TextForm.notACase(raw.text(of: stored), cases.map { raw.text(of: $0.stored) })
+  }
+
   static func notACase(_ text: String, _ names: [String]) -> TextFailure {
     let meant = SpellingSuggestion.nearest(to: text, among: names)
     let most = 20

@@ -47,7 +47,15 @@ extension Exposure {
     let system = SystemFileSystem()
     let path = Folder.absolute(path)
     let file = try? system.status(of: path, in: system.workingFolder)
-    let folder = try? Folder(existingAt: Folder.split(path).folder, system)?.file.status()
-    self.init(file, in: folder, user: system.user())
+    self.init(file, in: Exposure.folder(of: path, system), user: system.user())
+  }
+
+  /// The owner of the folder in which a store lies; nil where it cannot be looked at.
+  package static func folderOwner(ofStoreAt path: String) -> UInt32? {
+    folder(of: Folder.absolute(path), SystemFileSystem())?.owner
+  }
+
+  private static func folder(of path: String, _ system: SystemFileSystem) -> FileStatus? {
+    try? Folder(existingAt: Folder.split(path).folder, system)?.file.status()
   }
 }

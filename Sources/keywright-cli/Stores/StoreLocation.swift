@@ -104,9 +104,7 @@ struct StoreLocation: Sendable {
   /// What the superuser makes in a user's folder is a file that this user's own program cannot write.
   var creationNote: String {
     let made = "keywright: made the store \(printable(path: path))"
-    let system = SystemFileSystem()
-    let folder = try? Folder(existingAt: Folder.split(Folder.absolute(path)).folder, system)
-    guard system.user() == 0, let owner = try? folder?.file.status().owner, owner != 0 else {
+    guard geteuid() == 0, let owner = Exposure.folderOwner(ofStoreAt: path), owner != 0 else {
       return made + "\n"
     }
     return made

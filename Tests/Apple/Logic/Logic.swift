@@ -7,6 +7,7 @@ enum Cats: Namespace {
   typealias Parent = Root
   static let namespaceID = "cats"
   static let lion = Key<Cats, Int>("lion", default: 0)
+  static let tiger = Key<Cats, Int>("tiger", default: 1)
 }
 
 /// Collects what a publisher sends, and asks for as much as a test says.
@@ -33,6 +34,11 @@ final class Collector: Subscriber {
   func receive(completion: Subscribers.Completion<Never>) {}
 }
 
+/// A property that keeps what a view first made it with.
+struct Holder: DynamicProperty {
+  @State var number: Int
+}
+
 /// Tests of the publisher and of a view's state, which run against the stand-ins.
 @main @MainActor
 struct Logic {
@@ -46,8 +52,11 @@ struct Logic {
     try endsWhenCancelled()
     try releasesItsSubscriber()
     try stateFollowsTheStore()
+    try stateFollowsItsKey()
+    try stateTakesTheStoreAroundIt()
+    try stateWithoutStoreIsReported()
     if failures > 0 { exit(1) }
-    print("publisher and state: 7 tests passed")
+    print("publisher and state: 10 tests passed")
   }
 
   static func expect<Value: Equatable>(
@@ -136,5 +145,52 @@ struct Logic {
     let binding = ObservedStore(store).binding(to: Cats.lion)
     binding.wrappedValue = 8
     expect(store.get(Cats.lion), 8)
+  }
+
+  /// A view's parameter chooses the key: the view is made again with another, in the same place.
+  static func stateFollowsItsKey() throws {
+    let store = MemoryStore()
+    let place = Place()
+    var first = StoredState(Cats.lion, in: store)
+    place.show(&first)
+    expect(first.wrappedValue, 0)
+    var second = StoredState(Cats.tiger, in: store)
+    place.show(&second)
+    expect(second.wrappedValue, 1)
+    second.wrappedValue = 5
+    second.projectedValue.wrappedValue += 1
+    expect(store.get(Cats.lion), 0)
+    expect(store.get(Cats.tiger), 6)
+    // The control: a state that is made again keeps what it was first made with.
+    let control = Place()
+    var (kept, lost) = (Holder(number: 1), Holder(number: 2))
+    control.show(&kept)
+    control.show(&lost)
+    expect(lost.number, 1)
+  }
+
+  static func stateTakesTheStoreAroundIt() throws {
+    let (one, other) = (MemoryStore(), MemoryStore())
+    let place = Place()
+    struct Plain: View {}
+    Plain().keywrightStore(one).given(to: &place.environment)
+    var state = StoredState(Cats.lion)
+    place.show(&state)
+    state.wrappedValue = 3
+    expect(one.get(Cats.lion), 3)
+    place.environment.keywrightStore = other
+    var again = StoredState(Cats.lion)
+    place.show(&again)
+    expect(again.wrappedValue, 0)
+    again.wrappedValue = 4
+    expect(one.get(Cats.lion), 3)
+    expect(other.get(Cats.lion), 4)
+  }
+
+  static func stateWithoutStoreIsReported() throws {
+    var state = StoredState(Cats.lion)
+    Place().show(&state)
+    state.wrappedValue = 3
+    expect(state.wrappedValue, 3)
   }
 }

@@ -38,16 +38,18 @@ extension Binding: @unchecked Sendable where Value: Sendable {}
 
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
-  private final class Box {
+  fileprivate final class Box {
     var value: Value
+    /// The box of the first state of the view, which a state that is made later gives its place to.
+    var first: Box?
     init(_ value: Value) { self.value = value }
   }
 
-  private let box: Box
+  fileprivate let box: Box
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
   public var wrappedValue: Value {
-    get { box.value }
-    nonmutating set { box.value = newValue }
+    get { (box.first ?? box).value }
+    nonmutating set { (box.first ?? box).value = newValue }
   }
   public var projectedValue: Binding<Value> {
     Binding(read: { wrappedValue }, write: { wrappedValue = $0 })
@@ -55,6 +57,94 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State: @unchecked Sendable where Value: Sendable {}
+
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
+}
+
+public struct EnvironmentValues {
+  private var values: [ObjectIdentifier: Any] = [:]
+  public init() {}
+  public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+    get { values[ObjectIdentifier(key)] as? K.Value ?? key.defaultValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+}
+
+@propertyWrapper
+public struct Environment<Value>: DynamicProperty {
+  fileprivate final class Box {
+    var values = EnvironmentValues()
+  }
+
+  fileprivate let box = Box()
+  private let path: KeyPath<EnvironmentValues, Value>
+  public init(_ path: KeyPath<EnvironmentValues, Value>) { self.path = path }
+  public var wrappedValue: Value { box.values[keyPath: path] }
+}
+
+@MainActor @preconcurrency
+public protocol View {}
+
+extension View {
+  public nonisolated func environment<Value>(
+    _ path: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+  ) -> some View {
+    Modified { $0[keyPath: path] = value }
+  }
+
+  /// Not Apple's: what a modifier gives the views inside.
+  public nonisolated func given(to values: inout EnvironmentValues) {
+    (self as? Modified)?.change(&values)
+  }
+}
+
+private struct Modified: View {
+  nonisolated(unsafe) let change: (inout EnvironmentValues) -> Void
+  nonisolated init(_ change: @escaping (inout EnvironmentValues) -> Void) { self.change = change }
+}
+
+/// Not Apple's: one place in a hierarchy of views, in which a view may be made again and again. As in a
+/// hierarchy, the first state that was there stays, the environment is that of the place, and `update()` is
+/// called before the body.
+@MainActor
+public final class Place {
+  private var states: [AnyObject] = []
+  public var environment = EnvironmentValues()
+
+  public init() {}
+
+  public func show(_ property: inout some DynamicProperty) {
+    var found: [any InPlace] = []
+    for child in Mirror(reflecting: property).children {
+      if let part = child.value as? any InPlace { found.append(part) }
+    }
+    let isFirst = states.isEmpty
+    for (index, part) in found.enumerated() {
+      if isFirst { states.append(part.kept) }
+      part.take(states[index], environment)
+    }
+    property.update()
+  }
+}
+
+private protocol InPlace {
+  var kept: AnyObject { get }
+  func take(_ first: AnyObject, _ values: EnvironmentValues)
+}
+
+extension State: InPlace {
+  fileprivate var kept: AnyObject { box }
+  fileprivate func take(_ first: AnyObject, _ values: EnvironmentValues) {
+    if first !== box { box.first = first as? Box }
+  }
+}
+
+extension Environment: InPlace {
+  fileprivate var kept: AnyObject { box }
+  fileprivate func take(_ first: AnyObject, _ values: EnvironmentValues) { box.values = values }
+}
 
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value> {

@@ -74,7 +74,7 @@ public final class ObservedValue<Value: Sendable>: Observable {
   }
 
   private func notify() {
-    notified = slot.access.lastNumber
+    notified = slot.access.core.lastNumber
     registrar.withMutation(of: self, keyPath: \.value) {}
   }
 }

@@ -14,16 +14,31 @@
   ///
   /// ```swift
   /// struct VolumeView: View {
-  ///   @StoredState(Player.volume, in: settings) private var volume
+  ///   @StoredState(Player.volume) private var volume
   ///   var body: some View { Slider(value: $volume) }
   /// }
+  ///
+  /// VolumeView().keywrightStore(settings)  // once, around all views; a preview or a test gives another
   /// ```
   ///
-  /// The view is notified of every commit, also of those of other processes.
+  /// The view is notified of every commit, also of those of other processes. A property that names a store,
+  /// as `@StoredState(Player.volume, in: settings)` does, keeps to it. A key that the view takes as a
+  /// parameter is followed when the parameter changes. Without any store the value is kept in memory, and
+  /// that is reported once.
   @MainActor
   @propertyWrapper
   public struct StoredState<Value: Sendable>: DynamicProperty {
-    @State private var observed: ObservedValue<Value>
+    // What the view gave this time: the state alone stays when the view is made again.
+    private let slot: @MainActor ((any Store)?) -> Slot<Value>
+    @Environment(\.keywrightStore) private var store
+    @State private var followed = Followed<Value>()
+
+    /// Makes a view's property of a key in the store of the environment.
+    ///
+    /// - Parameter key: The key.
+    public init<K: KeyType>(_ key: K) where K.Value == Value {
+      slot = { store in (store ?? NoStoreOfViews.store).slot(key) }
+    }
 
     /// Makes a view's property of a key.
     ///
@@ -31,13 +46,20 @@
     ///   - key: The key.
     ///   - store: The store.
     public init<K: KeyType>(_ key: K, in store: some Store) where K.Value == Value {
-      self.init(store.slot(key))
+      slot = { _ in store.slot(key) }
     }
 
     /// Makes a view's property of a slot.
     ///
     /// - Parameter slot: The slot of a key, from ``Store/slot(_:)``.
-    public init(_ slot: Slot<Value>) { _observed = State(wrappedValue: ObservedValue(slot)) }
+    public init(_ slot: Slot<Value>) { self.slot = { _ in slot } }
+
+    /// Follows the key in the store that both are now; SwiftUI calls it before each body.
+    public nonisolated func update() {
+      MainActor.assumeIsolated { _ = observed }
+    }
+
+    private var observed: ObservedValue<Value> { followed.value(of: slot(store)) }
 
     /// The value; see ``ObservedValue/value``.
     public var wrappedValue: Value {
@@ -47,5 +69,64 @@
 
     /// A binding, for a control.
     public var projectedValue: Binding<Value> { Bindable(observed).value }
+  }
+
+  /// The value that a view follows, for as long as the view lives.
+  @MainActor
+  private final class Followed<Value: Sendable> {
+    private var present: ObservedValue<Value>?
+
+    nonisolated init() {}
+
+    /// The model of a slot: the present one, unless that is of another key or store.
+    func value(of slot: Slot<Value>) -> ObservedValue<Value> {
+      if let present, present.slot.isSame(as: slot) { return present }
+      let new = ObservedValue(slot)
+      present = new
+      return new
+    }
+  }
+
+  extension View {
+    /// Gives the views inside a store, for their ``StoredState`` properties that name none.
+    ///
+    /// - Parameter store: The store.
+    public func keywrightStore(_ store: some Store) -> some View {
+      environment(\.keywrightStore, store)
+    }
+  }
+
+  extension EnvironmentValues {
+    /// The store of ``StoredState`` properties that name none; nil if no view around gives one.
+    public var keywrightStore: (any Store)? {
+      get { self[StoreOfViews.self].store }
+      set { self[StoreOfViews.self] = StoreOfViews(store: newValue) }
+    }
+  }
+
+  /// The store in the environment; two handles of one store are equal, so that no view is made again for them.
+  private struct StoreOfViews: EnvironmentKey, Equatable {
+    static let defaultValue = StoreOfViews(store: nil)
+    let store: (any Store)?
+
+    static func == (one: StoreOfViews, other: StoreOfViews) -> Bool {
+      one.store?.core === other.store?.core
+    }
+  }
+
+  /// The store of properties around which no view gives one.
+  private enum NoStoreOfViews {
+    static var store: any Store {
+      memory.core.report(
+        StoreError(
+          .unavailable, operation: "view", expected: "a store in the environment of the view",
+          found: "none, so the values of views are kept in memory and lost",
+          advice: "Put `.keywrightStore(store)` around the view, or name the store in the property."
+        ),
+        once: StorageString("store of views"))
+      return memory
+    }
+
+    private static let memory = MemoryStore(name: "views")
   }
 #endif

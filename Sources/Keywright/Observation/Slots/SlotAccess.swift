@@ -14,7 +14,15 @@ protocol SlotAccess<Value>: AnyObject, Sendable {
   func observe(_ listener: @escaping @Sendable (Change<Value>) -> Void) -> ObservationToken
   func values() -> ObservedSequence<Value>
   func changes(buffer: Int) -> ObservedSequence<ChangeEvent<Value>>
-  var lastNumber: UInt64 { get }
+  var core: StoreCore { get }
+}
+
+extension Slot {
+  /// Whether both read and write one key of one store, as the same type in the same form.
+  package func isSame(as other: Slot) -> Bool {
+    access.core === other.access.core && parts.name == other.parts.name
+      && parts.form == other.parts.form
+  }
 }
 
 /// A key in a store.
@@ -29,6 +37,8 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
     self.key = key
   }
 
+  @usableFromInline var core: StoreCore { store.core }
+
   @usableFromInline var value: K.Value {
     get { store.get(key) }
     set { store[key] = newValue }
@@ -41,8 +51,6 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
     let name = key.key.storageString.string
     return store.issues.filter { $0.storageString == name }
   }
-
-  @usableFromInline var lastNumber: UInt64 { store.core.lastNumber }
 
   @usableFromInline
   func storedValue() throws(StoreError) -> K.Value? { try store.read(key) }

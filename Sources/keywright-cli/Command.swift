@@ -39,13 +39,15 @@ struct Command {
 
   /// Runs the command with the arguments after its name.
   static func run(_ commandLine: [String]) -> Outcome {
-    let helpWords: Set = ["--help", "-h", "help"]
+    if commandLine.first == "help", commandLine.count > 1 {
+      return run(commandLine.dropFirst() + ["--help"])
+    }
     let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     if commandLine == ["--version"] {
       return Outcome(output: "keywright \(KeywrightVersion.current)\n")
     }
     guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
-      if commandLine.isEmpty || helpWords.contains(commandLine[0]) || asksForHelp {
+      if commandLine.isEmpty || ["--help", "-h", "help"].contains(commandLine[0]) {
         return Outcome(output: help)
       }
       let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))

@@ -59,7 +59,7 @@ enum SchemaSearch {
     return try targets(nearest)
   }
 
-  private static func ancestors(of path: String) -> [String] {
+  static func ancestors(of path: String) -> [String] {
     var folders = [path]
     while let last = folders.last, last != "/" {
       folders.append(URL(fileURLWithPath: last).deletingLastPathComponent().path)

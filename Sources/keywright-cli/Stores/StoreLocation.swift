@@ -6,22 +6,17 @@ import KeywrightStorage
 /// The store that a verb reads and writes: a suite, or the path of a property list.
 struct StoreLocation: Sendable {
   let path: String
+  /// What is said of the way in which the store was found; empty where a person named it.
+  var finding = ""
 
   /// The option of all verbs that need a store.
   static let option = VerbDescription.Option.value(
     "store", "STORE",
     """
     a suite, as in org.example.player, or the path of a store's property
-    list
+    list; without it KEYWRIGHT_STORE, or the suite that the program around
+    the current folder opens
     """, completing: .store)
-
-  init(_ arguments: Arguments) throws(Arguments.Refusal) {
-    guard let name = arguments.values["store"] else {
-      throw Arguments.Refusal(
-        reason: "--store is missing: a suite, as in org.example.player, or a property list's path")
-    }
-    try self.init(name)
-  }
 
   /// The store that a person names: by a path if the name has a slash or ends in `.plist`, else by its
   /// suite.
@@ -83,10 +78,10 @@ struct StoreLocation: Sendable {
     return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
   }
 
-  /// A sentence about other users who own the store or may reach it; empty if there are none.
-  var exposureNote: String {
-    guard let exposure = Exposure(ofStoreAt: path) else { return "" }
-    return "keywright: note: \(printable(path: path)): \(exposure.found)\n"
+  /// What is said of the store: how it was found, and which other users own or reach it.
+  var notes: String {
+    guard let exposure = Exposure(ofStoreAt: path) else { return finding }
+    return finding + "keywright: note: \(printable(path: path)): \(exposure.found)\n"
   }
 
   /// How other users may read what is written now, or write it; nil if they cannot.

@@ -15,15 +15,15 @@ struct StoredValues: Sendable {
   init(_ location: StoreLocation) throws {
     guard location.exists else {
       (members, names) = ([:], [])
-      outcome = Outcome(complaints: (location.absence ?? "") + location.exposureNote)
+      outcome = Outcome(complaints: (location.absence ?? "") + location.notes)
       return
     }
     let contents = try location.read()
     outcome =
       contents.damage.map {
         Outcome(
-          complaints: location.complaint(about: $0) + location.exposureNote, code: .problems)
-      } ?? Outcome(complaints: location.exposureNote)
+          complaints: location.complaint(about: $0) + location.notes, code: .problems)
+      } ?? Outcome(complaints: location.notes)
     let stored = contents.members
       .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
     members = Dictionary(

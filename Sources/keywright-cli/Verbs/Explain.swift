@@ -23,8 +23,11 @@ enum Explain: Verb {
     let names = try arguments.some("a key")
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(orFamilyNamed: $0) }
+    // A key is explained without a store, too.
     let location =
-      arguments.values["store"] == nil ? nil : try StoreLocation(arguments)
+      arguments.values["store"] == nil
+      ? try? StoreSearch.location(arguments, for: .reading)
+      : try StoreSearch.location(arguments, for: .reading)
     let values = try location.map { try StoredValues($0) }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
     let explanations = keys.map { key in

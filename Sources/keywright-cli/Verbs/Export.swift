@@ -39,7 +39,7 @@ enum Export: Verb {
     if arguments.flags.contains("json"), format != .json {
       throw Arguments.Refusal(reason: "--json is the same as --format json")
     }
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let values = try StoredValues(location)
     var states = try values.states(in: catalog, namespace: arguments.values["namespace"])

@@ -25,7 +25,7 @@ enum Get: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let names = try arguments.some("a key")
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(named: $0) }
     let values = try StoredValues(location)

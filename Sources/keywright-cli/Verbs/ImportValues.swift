@@ -29,7 +29,7 @@ enum ImportValues: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("a file")
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     let bytes = try InputFiles.bytes(of: path)
     let format = try arguments.choice("format", or: ExchangeFormat(of: bytes))
@@ -53,7 +53,7 @@ enum ImportValues: Verb {
       return Outcome(complaints: text + "keywright: nothing was imported\n", code: .problems)
     }
     var outcome = Outcome(
-      complaints: location.exposureNote
+      complaints: location.notes
         + (imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : ""))
     let isTrial = arguments.flags.contains("dry-run")
     if !isTrial {

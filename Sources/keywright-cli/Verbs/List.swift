@@ -25,7 +25,7 @@ enum List: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     try arguments.none()
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let values = try StoredValues(location)
     var states = try values.states(in: catalog, namespace: arguments.values["namespace"])

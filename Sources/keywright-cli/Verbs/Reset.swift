@@ -28,7 +28,7 @@ enum Reset: Verb {
     if (namespace != nil) == arguments.flags.contains("all") {
       throw Arguments.Refusal(reason: "either --namespace NAME or --all says what is reset")
     }
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     try location.refuseDamage()
     let states = try StoredValues(location).states(in: catalog, namespace: namespace)
@@ -41,7 +41,7 @@ enum Reset: Verb {
       let isJSON = arguments.flags.contains("json")
       return Outcome(
         output: isJSON ? "[]\n" : Confirmation.canAsk ? "" : table,
-        complaints: location.exposureNote
+        complaints: location.notes
           + "keywright: nothing was reset; --yes resets these\n",
         code: .problems)
     }

@@ -33,7 +33,7 @@ enum SetValue: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let assignments = try assignments(arguments.operands)
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     var changes = StoreChanges(arguments)
     var documents: [JSONDocument] = []
@@ -44,9 +44,9 @@ enum SetValue: Verb {
       let state = KeyState(key: key, stored: value, formerKey: nil)
       documents.append(state.document(reveal: !key.isSensitive))
     }
-    let exposure = location.exposureNote
+    let notes = location.notes
     try changes.commit(to: location)
-    var outcome = Outcome(complaints: exposure + changes.notes.joined())
+    var outcome = Outcome(complaints: notes + changes.notes.joined())
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(documents).text() + "\n"
     }

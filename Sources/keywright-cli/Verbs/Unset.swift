@@ -18,7 +18,7 @@ enum Unset: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let names = try arguments.some("a key")
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(named: $0) }
     return try remove(keys, from: location, arguments)

@@ -28,7 +28,7 @@ enum Watch: Verb {
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let location = try StoreLocation(arguments)
+    let location = try StoreSearch.location(arguments, for: .reading)
     let most = try count(arguments.values["count"])
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try arguments.operands.map { try catalog.key(orFamilyNamed: $0) }
@@ -46,7 +46,7 @@ enum Watch: Verb {
       throw OutputFailure(path: location.path, reason: "\(error)")
     }
     Progress.pause()
-    StandardError.write(location.exposureNote)
+    StandardError.write(location.notes)
     let token = store.observe { printer.print($0) }
     printer.end.wait()
     token.cancel()

@@ -1,0 +1,97 @@
+import Foundation
+import KeywrightSchema
+import KeywrightStorage
+
+/// Finds the store that a verb is about: the one that `--store` or `KEYWRIGHT_STORE` names, or the one suite
+/// that the program around the current folder opens.
+enum StoreSearch {
+  /// What a verb does to the store: a mistake in its name costs a reader nothing.
+  enum Use {
+    case reading
+    case writing
+  }
+
+  static func location(
+    _ arguments: Arguments, for use: Use
+  ) throws(Arguments.Refusal) -> StoreLocation {
+    let environment = ProcessInfo.processInfo.environment
+    if let name = arguments.values["store"] ?? environment["KEYWRIGHT_STORE"] {
+      return try named(name, for: use)
+    }
+    let opened = openedSuites(around: ".")
+    let suites = Set(opened.map(\.suite)).sorted()
+    guard let suite = suites.first else {
+      throw Arguments.Refusal(
+        reason: "--store is missing: a suite, as in org.example.player, or a property list's path")
+    }
+    guard suites.count == 1 else {
+      let list = opened.map { "\n  \(printable($0.suite))  in \(printable(path: $0.place))" }
+      throw Arguments.Refusal(
+        reason: "--store is missing; the program here opens\(list.joined())")
+    }
+    var location = try StoreLocation(suite)
+    if use == .writing {
+      location.finding =
+        "keywright: note: the store is \(printable(suite)), of \(opened[0].place)\n"
+    }
+    return location
+  }
+
+  /// The store of a name. A reader of a suite that does not exist gets the one that was probably meant; a
+  /// writer is told.
+  private static func named(
+    _ name: String, for use: Use
+  ) throws(Arguments.Refusal) -> StoreLocation {
+    var location = try StoreLocation(name)
+    guard location.path != name, !location.exists,
+      let meant = SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
+    else { return location }
+    switch use {
+    case .reading:
+      location = try StoreLocation(meant)
+      location.finding =
+        "keywright: note: there is no store \(printable(name)); this is \(printable(meant))\n"
+    case .writing:
+      location.finding =
+        "keywright: note: \(printable(name)) is new; did you mean `\(printable(meant))`?\n"
+    }
+    return location
+  }
+
+  /// The suites that the Swift files of the package around a folder open, each with its place.
+  private static func openedSuites(around path: String) -> [(suite: String, place: String)] {
+    let current = URL(fileURLWithPath: path).standardizedFileURL.path
+    guard let package = SchemaSearch.ancestors(of: current).first(where: SchemaFolder.isPackage)
+    else { return [] }
+    let sources = SchemaFolder.joined(package, "Sources")
+    guard let files = FileManager.default.enumerator(atPath: sources) else { return [] }
+    var found: [(suite: String, place: String)] = []
+    for case let file as String in files where file.hasSuffix(".swift") {
+      guard let bytes = try? InputFiles.bytes(of: SchemaFolder.joined(sources, file)) else {
+        continue
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      for (suite, line) in suites(in: text) { found.append((suite, "Sources/\(file):\(line)")) }
+    }
+    return found.sorted { $0.place < $1.place }
+  }
+
+  /// The literals of `DefaultsStore(suite: "…"` in a Swift file, with their lines.
+  static func suites(in text: String) -> [(suite: String, line: Int)] {
+    var found: [(suite: String, line: Int)] = []
+    var line = 1
+    var rest = text[...]
+    while let call = rest.range(of: "DefaultsStore(") {
+      line += rest[..<call.upperBound].utf8.count { $0 == UInt8(ascii: "\n") }
+      rest = rest[call.upperBound...]
+      var parameters = rest.drop(while: \.isWhitespace)
+      guard parameters.hasPrefix("suite:") else { continue }
+      parameters = parameters.dropFirst("suite:".count).drop(while: \.isWhitespace)
+      guard parameters.first == "\"" else { continue }
+      let literal = parameters.dropFirst().prefix { $0 != "\"" && $0 != "\\" && !$0.isNewline }
+      guard text[literal.endIndex...].first == "\"", !literal.isEmpty else { continue }
+      found.append((String(literal), line))
+    }
+    return found
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+@Suite("The store of a verb without --store")
+struct StoreSearchTests {
+  private func run(_ command: BuiltCommand, _ words: String...) throws -> BuiltCommand.End {
+    try command.run(arguments: words)
+  }
+
+  /// A package whose program opens some suites.
+  private func package(opening suites: String...) throws -> BuiltCommand {
+    let command = try BuiltCommand()
+    _ = try command.folder.write("// swift-tools-version: 6.1\n", to: "Package.swift")
+    let sources = command.folder.file("Sources/App")
+    try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      atPath: command.folder.file("Player.keys.json"), toPath: sources + "/Player.keys.json")
+    let calls = suites.map { "  let s = DefaultsStore(\n    suite: \"\($0)\", keys: A.self)\n" }
+    _ = try command.folder.write(calls.joined(), to: "Sources/App/App.swift")
+    return command
+  }
+
+  @Test func isTheSuiteThatTheProgramOpens() throws {
+    let command = try package(opening: "org.example.player")
+    let set = try run(command, "set", "player:volume=1")
+    #expect(set.code == 0)
+    #expect(
+      set.complaints.hasPrefix(
+        "keywright: note: the store is org.example.player, of Sources/App/App.swift:1\n"))
+    #expect(try run(command, "get", "player:volume") == BuiltCommand.End(0, "1.0\n"))
+    #expect(try run(command, "explain", "player:volume").output.contains("1.0, stored"))
+  }
+
+  @Test func isAskedForWhereTheProgramOpensSeveral() throws {
+    let command = try package(opening: "org.example.a", "org.example.b")
+    let end = try run(command, "list")
+    #expect(end.code == 2)
+    #expect(
+      end.complaints.hasPrefix(
+        """
+        keywright: --store is missing; the program here opens
+          org.example.a  in Sources/App/App.swift:1
+          org.example.b  in Sources/App/App.swift:3
+        """))
+  }
+
+  @Test func isTheOneOfTheEnvironment() throws {
+    let command = try package(opening: "org.example.player")
+    #expect(try run(command, "set", "player:volume=1", "--store", "./other.plist").code == 0)
+    let process = command.process(
+      ["get", "player:volume"], ["KEYWRIGHT_STORE": command.folder.file("other.plist")])
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    process.waitUntilExit()
+    #expect(output.fileHandleForReading.readDataToEndOfFile() == Data("1.0\n".utf8))
+  }
+
+  @Test func isGuessedForReadersAlone() throws {
+    let command = try package()
+    #expect(try run(command, "set", "player:volume=1", "--store", "org.example.player").code == 0)
+    let get = try run(command, "get", "player:volume", "--store", "org.exmaple.player")
+    #expect(
+      get
+        == BuiltCommand.End(
+          0, "1.0\n",
+          "keywright: note: there is no store org.exmaple.player; this is org.example.player\n"))
+    let set = try run(command, "set", "player:volume=0", "--store", "org.exmaple.player")
+    #expect(
+      set.complaints.hasPrefix(
+        "keywright: note: org.exmaple.player is new; did you mean `org.example.player`?\n"))
+    #expect(
+      try run(command, "get", "player:volume", "--store", "org.example.player").output == "1.0\n")
+  }
+
+  @Test(arguments: ["lst --help", "--help lst", "lst -h"])
+  func anUnknownVerbIsAnErrorWithHelpToo(_ words: String) throws {
+    let command = try BuiltCommand()
+    let end = try command.run(arguments: words.split(separator: " ").map(String.init))
+    #expect(end.code == (words.hasPrefix("--") ? 0 : 2))
+    if end.code == 2 {
+      #expect(end.complaints.hasPrefix("keywright: no verb `lst`; did you mean `list`?"))
+    }
+  }
+
+  @Test func helpTakesAVerb() throws {
+    let command = try BuiltCommand()
+    #expect(try run(command, "help", "list") == run(command, "list", "--help"))
+  }
+
+  @Test(arguments: [
+    ("DefaultsStore(suite: \"a\")", ["a"]), ("DefaultsStore( // x\n suite: \"a\")", []),
+    ("DefaultsStore(\n\n  suite:\"a.b\")", ["a.b"]), ("DefaultsStore(suite: name)", []),
+    ("DefaultsStore(suite: \"a\\(b)\")", []), ("DefaultsStore(suite: \"", []),
+    ("DefaultsStore(suite: \"a\nb\")", []), ("DefaultsStore(DefaultsStore(suite: \"a\"", ["a"]),
+  ])
+  func suites(text: String, found: [String]) {
+    #expect(StoreSearch.suites(in: text).map(\.suite) == found)
+  }
+}

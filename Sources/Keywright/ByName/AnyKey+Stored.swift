@@ -15,6 +15,9 @@ extension AnyKey {
   /// The default; nil for a nil, and for one that only the program can make.
   package var storedDefault: StoredValue? { base.storedDefault }
 
+  /// The constraint that a stored value violates; nil for one that satisfies all, or is of another type.
+  package func violation(of stored: StoredValue) -> TextFailure? { base.violation(of: stored) }
+
   /// The stored form of the value that a text stands for, after the declared steps, satisfying the
   /// constraints.
   package func prepared(fromText text: String) throws(TextFailure) -> StoredValue {
@@ -37,6 +40,11 @@ extension KeyType {
   fileprivate func read(_ stored: StoredValue) -> StoredValue? {
     let key = key
     return key.value(from: stored).flatMap { try? key.stored($0) }
+  }
+
+  fileprivate func violation(of stored: StoredValue) -> TextFailure? {
+    let key = key
+    return key.value(from: stored).flatMap { key.violation(of: $0)?.failure }
   }
 
   fileprivate var storedDefault: StoredValue? {

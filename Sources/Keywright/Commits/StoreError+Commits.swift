@@ -21,6 +21,18 @@ extension StoreError {
       underlying: stored.flatMap(key.failure(reading:)))
   }
 
+  /// A stored value that a commit would refuse now; nil if it satisfies each constraint.
+  static func violation<Space, Value>(
+    by value: Value, of key: Key<Space, Value>, operation: String = "read"
+  ) -> StoreError? {
+    let constraints = key.descriptor?.constraints ?? []
+    guard let constraint = constraints.first(where: { !$0.isSatisfied(value) }) else { return nil }
+    var error = key.refusal(of: value, by: constraint)
+    error.operation = operation
+    error.advice = "The value counts as it is, but `set` would refuse it: correct or remove it."
+    return error
+  }
+
   /// A commit of the program that touches the library's own records.
   static func reserved(_ name: StorageString, operation: String) -> StoreError {
     StoreError(

@@ -16,7 +16,9 @@ extension StoreError: CustomStringConvertible {
     let cause = underlying as? StoreError
     var text = cause != nil && code == .uncertain ? "the commit was made in part" : code.sentence
     if isEditMeanwhile { text = "another program changed the file again and again" }
-    if code.changesNothing, !isCause, cause == nil { text += "; nothing changed" }
+    let isOfStored = code == .constraint && ["read", "verify"].contains(operation)
+    if isOfStored { text = "the stored value does not satisfy a constraint of its key" }
+    if code.changesNothing, !isOfStored, !isCause, cause == nil { text += "; nothing changed" }
     if let operation { text = "\(operation): \(text)" }
     text += "."
     if let storageString { text += " Key: '\(storageString)'." }

@@ -35,7 +35,8 @@ extension LayerStack {
         if layers[index].isFilled { finding.empty.append(index) }
       } catch {
         let place = "\(index), load \(reader.core.loadCount)"
-        finding.passed.append(PassedLayer(name: layers[index].name, place: place, error: error))
+        finding.passed.append(
+          PassedLayer(name: layers[index].name, place: place, error: error, core: reader.core))
         finding.value = .miss
       }
     }
@@ -80,10 +81,16 @@ extension LayerStack {
     }
   }
 
-  /// Reports skipped layers: one problem for each kind of failure, because the layers of
-  /// a composition mostly hold the same bytes.
+  /// Reports skipped layers: what a person wrote each by itself, in the words of its layer, which may have
+  /// reported it; else one problem for each kind of failure, because the layers of a composition mostly
+  /// hold the same bytes.
   private func report(_ passed: [PassedLayer], of name: StorageString, to core: StoreCore) {
-    var rest = passed[...]
+    for layer in passed where layer.error.source != nil {
+      let once = StorageString("\(layer.error.code) in \(layer.place): \(name)")
+      let isTold = layer.core.issues.contains { $0.source == layer.error.source }
+      isTold ? core.note(layer.error, once: once) : core.report(layer.error, once: once)
+    }
+    var rest = passed.filter { $0.error.source == nil }[...]
     while let first = rest.first {
       let group = rest.filter { $0.error.code == first.error.code }
       rest.removeAll { $0.error.code == first.error.code }
@@ -189,4 +196,5 @@ private struct PassedLayer {
   /// The layer's position, and the number of its loads: it is reported once for each.
   let place: String
   let error: StoreError
+  let core: StoreCore
 }

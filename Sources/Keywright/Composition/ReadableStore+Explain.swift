@@ -120,12 +120,14 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     if let value = found.value {
       let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? "kept as it is"
       text = isRedacted ? raw : "\(raw), read as \(shown(value))"
+      if let violation = key.violation(of: value) { text += ", \(violation.failure)" }
     } else if let error = found.error, error.code != .unreadable {
       text = "cannot be read: \(error.code.rawValue)"
     } else if let raw = found.raw {
       let content = isRedacted ? "something that is not shown" : "\(raw)"
       let expected = found.error?.expected ?? "\(Value.self)"
-      text = "\(content), not readable as \(expected)"
+      let reason = found.error?.underlying.map { ": \($0)" } ?? ""
+      text = "\(content), not readable as \(expected)\(reason)"
     } else {
       text = "nothing"
     }

@@ -10,8 +10,8 @@ extension Store {
   /// For the start of a program, or a test: it writes nothing, and makes no default. It finds values of
   /// another kind than the key's stored form, numbers that its type does not hold, and values that are
   /// still under a former key because no migration has run. With the registry's `keySet` it reads each
-  /// value by its key, with its whole type: the cases of an enum, the fields of a struct, a type of the
-  /// program's own. Without it, of those it checks the form alone.
+  /// value by its key, with its whole type and its constraints: the cases of an enum, the fields of a
+  /// struct, a type of the program's own. Without it, of those it checks the form alone.
   ///
   /// - Parameters:
   ///   - registry: The generated registry of a target.
@@ -57,7 +57,7 @@ extension Store {
         try typed.base.verify(in: self)
         return nil
       } catch {
-        guard error.code == .unreadable else { throw error }
+        guard error.code == .unreadable || error.code == .constraint else { throw error }
         return error
       }
     }
@@ -73,7 +73,10 @@ extension Store {
 extension KeyType {
   /// Reads what is stored, whatever it is.
   fileprivate func verify(in store: some Store) throws(StoreError) {
-    _ = try store.storedValue(of: key)
+    guard let value = try store.storedValue(of: key),
+      let violation = StoreError.violation(by: value, of: key, operation: "verify")
+    else { return }
+    throw violation
   }
 }
 

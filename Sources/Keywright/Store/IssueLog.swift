@@ -21,6 +21,8 @@ final class IssueLog: Sendable {
     var noted: Set<StorageString> = []
     var printed: Set<String> = []
     var handler: (@Sendable (StoreError) -> Void)?
+    /// That of a composition over the store, for a store that has none.
+    var inherited: (@Sendable (StoreError) -> Void)?
   }
 
   private let name: String
@@ -34,19 +36,31 @@ final class IssueLog: Sendable {
     state.withLock { $0.handler = handler }
   }
 
-  func didReload() { state.withLock { $0.noted = [] } }
+  func inherit(_ handler: (@Sendable (StoreError) -> Void)?) {
+    state.withLock { $0.inherited = handler }
+  }
 
-  func add(_ error: StoreError, once name: StorageString?) {
+  /// - Parameter isEdit: Whether a person wrote what was loaded, and wants to know of each mistake.
+  func didReload(isEdit: Bool) {
+    state.withLock { state in
+      state.noted = []
+      if isEdit { state.printed = [] }
+    }
+  }
+
+  /// - Parameter isTold: Whether a store below has passed it on already.
+  func add(_ error: StoreError, once name: StorageString?, isTold: Bool) {
     let (handler, isFirst) = state.withLock { state -> ((@Sendable (StoreError) -> Void)?, Bool) in
       if state.noted.count == IssueLog.keyCapacity { state.noted = [] }
       if let name, !state.noted.insert(error.cause ?? name).inserted { return (nil, false) }
       if state.issues.count == IssueLog.capacity { state.issues.removeFirst() }
       state.issues.append(error)
-      if let handler = state.handler { return (handler, false) }
+      if isTold { return (nil, false) }
+      if let handler = state.handler ?? state.inherited { return (handler, false) }
       // Nothing failed, and it may well be meant so.
       if error.code == .exposed { return (nil, false) }
       if state.printed.count == IssueLog.keyCapacity { state.printed = [] }
-      return (nil, state.printed.insert(error.storageString ?? "").inserted)
+      return (nil, state.printed.insert(error.storageString ?? error.source ?? "").inserted)
     }
     // The handler is the program's own code: it may read, commit or wait, so no lock is held.
     if let handler {
@@ -57,7 +71,8 @@ final class IssueLog: Sendable {
   }
 
   private func print(_ error: StoreError) {
-    var line = "Keywright, store '\(name)': \(error)\n"
+    // Who mistyped an argument or a line of a file knows of no store.
+    var line = (error.source == nil ? "Keywright, store '\(name)': " : "") + "\(error)\n"
     // One `write`, so that lines of several threads do not mix; nothing is left to do if it fails.
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -49,7 +49,12 @@ extension ReadableStore {
     if let composition = core.composition { return try composition.read(key) }
     if let table = core.table, !table.isBounded {
       switch table.decode(key) {
-      case .value(let value): return value
+      case .value(let value, let isNew):
+        // What an editor wrote, or a release with a wider range.
+        if isNew, let violation = StoreError.violation(by: value, of: key) {
+          core.report(violation, once: key.storageString)
+        }
+        return value
       case .unreadable(let stored): throw .unreadable(key, stored, "read")
       case .absent: break
       }

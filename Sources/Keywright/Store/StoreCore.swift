@@ -343,13 +343,21 @@ public final class StoreCore: @unchecked Sendable {
   ///   - error: The problem.
   ///   - name: The key for which it is noted once until ``didReload()``; nil notes it always.
   public func report(_ error: StoreError, once name: StorageString? = nil) {
-    ofProcess.log.add(error, once: name)
+    ofProcess.log.add(error, once: name, isTold: false)
+  }
+
+  /// Notes what a store of a composition has reported, for the composition's own issues.
+  func note(_ error: StoreError, once name: StorageString) {
+    ofProcess.log.add(error, once: name, isTold: true)
   }
 
   /// Begins to note again what was noted once: what is stored was loaded again.
-  public func didReload() {
+  public func didReload() { didReload(isEdit: false) }
+
+  /// - Parameter isEdit: Whether a person wrote what was loaded: then each mistake is printed again, too.
+  func didReload(isEdit: Bool) {
     loads.add(1, ordering: .relaxed)
-    log.didReload()
+    log.didReload(isEdit: isEdit)
   }
 
   /// How often what is stored was loaded again, so that compositions too report it again.
@@ -359,6 +367,15 @@ public final class StoreCore: @unchecked Sendable {
 
   func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) {
     ofProcess.log.setHandler(handler)
+    letPartsInherit(handler)
+  }
+
+  /// Lets the stores of a composition without a handler of their own report to that of the composition.
+  private func letPartsInherit(_ handler: (@Sendable (StoreError) -> Void)?) {
+    for part in composition?.parts ?? [] {
+      part.ofProcess.log.inherit(handler)
+      part.letPartsInherit(handler)
+    }
   }
 }
 

@@ -150,7 +150,8 @@ extension ValueTable {
 
 /// The result of ``ValueTable/decode(_:)``.
 enum Decoded<Value> {
-  case value(Value)
+  /// - isNew: Whether it was decoded now, for the first time since it was loaded.
+  case value(Value, isNew: Bool)
   case absent
   /// Something is stored, and is not of the key's type.
   case unreadable(StoredValue?)
@@ -161,14 +162,16 @@ extension ValueTable {
   func decode<Space, Value>(_ key: Key<Space, Value>) -> Decoded<Value> {
     guard let slot = lockSlot(of: key.storageString) else {
       guard let stored = overflow[key.storageString] else { return .absent }
-      return key.value(from: stored).map(Decoded.value) ?? .unreadable(stored)
+      return key.value(from: stored).map { .value($0, isNew: true) } ?? .unreadable(stored)
     }
     let (isOccupied, cell, version) = (
       slot.isOccupied, slot.cell, slot.pointee.version.load(ordering: .relaxed)
     )
     slotLocks.unlock(slot)
     guard isOccupied else { return .absent }
-    if let value = cell.held.value(as: Value.self, form: key.formID) { return .value(value) }
+    if let value = cell.held.value(as: Value.self, form: key.formID) {
+      return .value(value, isNew: false)
+    }
     // The type's own code runs here, so no lock is held.
     guard let stored = cell.stored, let value = key.value(from: stored) else {
       return .unreadable(cell.stored)
@@ -181,7 +184,7 @@ extension ValueTable {
     }
     unlock(slot, replaced: replaced)
     withExtendedLifetime(replaced) {}
-    return .value(value)
+    return .value(value, isNew: true)
   }
 }
 

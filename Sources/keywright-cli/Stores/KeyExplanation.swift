@@ -70,7 +70,8 @@ struct KeyExplanation {
     guard let state else { return nil }
     let text = state.text(reveal: reveal).map(LineText.text) ?? "nothing"
     let former = state.formerKey.map { "; `\($0)` is not migrated yet" } ?? ""
-    return "\(text), \(state.source.rawValue)\(former)"
+    let violation = state.stored.flatMap(anyKey.violation).map { ", \($0)" } ?? ""
+    return "\(text), \(state.source.rawValue)\(violation)\(former)"
   }
 
   private var storedForm: String? {

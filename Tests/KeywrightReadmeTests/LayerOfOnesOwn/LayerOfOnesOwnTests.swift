@@ -39,7 +39,7 @@ struct LayerOfOnesOwnTests {
     #expect(store.issues.count == 1)
     #expect(
       store.issues.first?.description.hasSuffix(
-        ".env:2: APP_PLAYER_VOLUME=loud: not a number. A layer of 'layers' ('.env') was skipped. "
+        ".env:2: APP_PLAYER_VOLUME=loud: not a number. "
           + "Correct the line, or take it out.") == true)
     #expect(
       layer.unknownNames(among: AppKeys.keySet).map(\.description)

@@ -199,4 +199,51 @@ import Testing
     let store = Layers([.reading(layer)])
     for await value in store.values(of: Player.volume) where value == 0.75 { break }
   }
+
+  @Test func aCompositionsHandlerReceivesEachBadEditOnce() throws {
+    try write(#"{ "player": { "volume": 2 } }"#)
+    let file = JSONLayer(url: URL(filePath: path), keys: Player.keys)
+    let layers = Layers([.reading(file), .readingAndWriting(MemoryStore())])
+    let received = Protected<[String]>([])
+    layers.onIssue { issue in received.withLock { $0.append(issue.source ?? "") } }
+    for text in ["{ ", #"{ "player": { "volume": 3 } }"#, #"{ "player": { "volume": 4 } }"#] {
+      try write(text)
+      try file.refresh()
+      #expect(layers.get(Player.volume) == 0.5)
+    }
+    let places = received.withLock { $0.map { $0.replacing(path, with: "") } }
+    #expect(places == [":1:3", ":1:25", ":1:25"])
+    // The first one was reported before there was a handler, and is no news to the composition.
+    #expect(layers.issues.map(\.code).allSatisfy { $0 == .unreadable })
+  }
+
+  @Test func eachBadEditIsPrintedInItsOwnWords() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let folder = TemporaryFolder()
+      let url = URL(filePath: folder.path + "/settings.json")
+      let file = JSONLayer(url: url, keys: Player.keys)
+      let layers = Layers([.reading(file), .readingAndWriting(MemoryStore())])
+      for value in ["2", "3", "3", "1", "2"] {
+        try Data(#"{ "player": { "volume": \#(value) } }"#.utf8).write(to: url)
+        try file.refresh()
+        _ = layers.get(Player.volume)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains("settings.json") }
+    // An edit that changes no byte is none.
+    #expect(lines.count == 3, "\(lines)")
+    for line in lines {
+      #expect(line.contains("/settings.json:1:25: not in 0.0...1.0. Correct the value"))
+      #expect(!line.contains("layers") && !line.contains("store"))
+    }
+  }
+
+  @Test func allWrongValuesAreThrownTogether() throws {
+    let layer = try layer(#"{ "player": { "volume": 2, "name": 5, "pin": 1 } }"#)
+    let error = #expect(throws: InvalidValues.self) { try layer.checkValues() }
+    #expect(error?.errors.map(\.storageString) == ["player:name", "player:volume"])
+  }
 }

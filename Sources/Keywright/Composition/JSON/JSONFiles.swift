@@ -145,7 +145,7 @@ final class JSONFiles: Sendable {
   private func content(
     of found: [(path: String, finding: Finding)], _ state: inout State
   ) -> JSONContent {
-    core.didReload()
+    core.didReload(isEdit: true)
     var documents: [String: JSONDocument] = [:]
     var content = JSONContent(keys)
     for (path, finding) in found {

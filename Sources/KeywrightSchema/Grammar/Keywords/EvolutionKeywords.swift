@@ -79,7 +79,7 @@ extension Keyword where Declaration == KeyDeclaration {
   /// `defaultSince`: for whom the default is.
   static let defaultSince = Keyword(
     "defaultSince",
-    "The release from which new installations get the default; earlier ones keep the one before.",
+    "New users get this default from that release on; users of older releases keep the old one.",
     .object(.defaultSince)
   ) { declaration, node, reader in
     let since = DefaultSinceDeclaration(span: node.span)

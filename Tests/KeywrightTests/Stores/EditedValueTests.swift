@@ -1,0 +1,63 @@
+import Foundation
+import KeywrightTestSupport
+import KeywrightTesting
+import Testing
+
+@testable import Keywright
+
+@Suite("A stored value that a commit would refuse") struct EditedValueTests {
+  private enum Size: String, Convertible { case small, large }
+
+  private let volume = Key<Root, Double>(
+    "volume", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
+
+  /// A store whose list somebody edited.
+  private func edited(_ members: String) throws -> (folder: TemporaryFolder, store: DefaultsStore) {
+    let folder = TemporaryFolder()
+    _ = try folder.write("<plist><dict>\(members)</dict></plist>", to: "s.plist")
+    return (folder, DefaultsStore(url: URL(filePath: folder.file("s.plist"))))
+  }
+
+  @Test func countsAndIsReportedOnceForEachLoad() throws {
+    let (folder, store) = try edited("<key>volume</key><real>7</real>")
+    #expect(store.get(volume) == 7 && store.get(volume) == 7)
+    #expect(try store.read(volume) == 7)
+    let issues = store.issues.filter { $0.code == .constraint }
+    #expect(
+      issues.map(\.description) == [
+        """
+        read: the stored value does not satisfy a constraint of its key. Key: 'volume'. \
+        Found: 7.0. Expected: a value in 0.0...1.0. \
+        The value counts as it is, but `set` would refuse it: correct or remove it.
+        """
+      ])
+    _ = try folder.write(
+      "<plist><dict><key>volume</key><real>8</real></dict></plist>", to: "s.plist")
+    try store.refresh()
+    #expect(store.get(volume) == 8)
+    #expect(store.issues.filter { $0.code == .constraint }.count == 2)
+  }
+
+  @Test func isNamedByExplainAndVerify() throws {
+    let (_, store) = try edited("<key>volume</key><real>7</real>")
+    #expect(store.explain(volume).contains("7.0, read as 7.0, not in 0.0...1.0"))
+  }
+
+  @Test func isNotOneThatTheProgramSet() throws {
+    let (_, store) = try edited("<key>volume</key><real>1</real>")
+    #expect(store.get(volume) == 1)
+    try store.set(volume, to: 0.2)
+    #expect(store.get(volume) == 0.2)
+    #expect(store.issues.isEmpty)
+  }
+
+  @Test func thatIsNoCaseIsRefusedWithTheCases() throws {
+    let key = Key<Root, Size?>("size")
+    let (_, store) = try edited("<key>size</key><string>larg</string>")
+    let error = #expect(throws: StoreError.self) { try store.read(key) }
+    #expect(
+      "\(error?.underlying ?? StoreError(.busy))"
+        == "not one of small, large; did you mean 'large'?")
+    #expect(store.explain(key).contains("not one of small, large"))
+  }
+}

@@ -104,6 +104,12 @@ extension Key {
 }
 
 extension Key {
+  /// The identity of the key's stored form, for keys that are made of this one; nil if it is like no other.
+  var formIdentity: FormIdentity? {
+    guard let coding = descriptor?.coding else { return FormIdentity(Value.self) }
+    return coding.identity
+  }
+
   /// The identity of the key's stored form.
   @inlinable
   @inline(__always)

@@ -22,6 +22,14 @@ public protocol Transformer<Value, Base>: Sendable {
   /// The value type of the key beneath.
   associatedtype Base: Sendable
 
+  /// What tells this transformer from others of its type, such as the name of a format.
+  ///
+  /// Keys that are made again, as a function with parameters makes them, are one form to a store only if their
+  /// transformers are the same: a type without stored properties always is, another one if it has an identity.
+  /// A cache keeps a value as it is for keys of its form alone. An identity is kept until the process ends.
+  /// nil, which is the default, makes each key a form of its own; such a key belongs into a `static let`.
+  var id: (any Hashable & Sendable)? { get }
+
   /// Turns a value of the program into one of the key beneath.
   ///
   /// - Throws: Any error: the commit throws ``StoreError/Code/unencodable``, and nothing changes.
@@ -33,9 +41,16 @@ public protocol Transformer<Value, Base>: Sendable {
   func decode(_ base: Base) throws -> Value
 }
 
+extension Transformer {
+  /// None.
+  public var id: (any Hashable & Sendable)? { nil }
+}
+
 /// Applies another transformer to a value, and leaves nil alone.
 struct OptionalTransformer<Wrapped: Transformer>: Transformer {
   let wrapped: Wrapped
+
+  var id: (any Hashable & Sendable)? { wrapped.id }
 
   func encode(_ value: Wrapped.Value?) throws -> Wrapped.Base? { try value.map(wrapped.encode) }
 
@@ -55,7 +70,8 @@ extension Key {
   ///   .transformed(by: UTF8(), default: "Untitled")              // Key<Vault, String>
   /// ```
   ///
-  /// Making such a key costs more than reading it: keep it in a `static let`.
+  /// Making such a key costs more than reading it: keep it in a `static let`. One that a function makes, as
+  /// of a family, has the same form each time if its transformer has an identity (``Transformer/id``).
   ///
   /// - Parameters:
   ///   - transformer: Turns the new key's values into this key's.
@@ -115,7 +131,7 @@ extension Key {
     let base = self
     let coding = ValueCoding<T.Value>(
       // The base is stored, and so it is the base that people write.
-      form: .unique(), textForm: textForm,
+      identity: formIdentity?.transformed(by: transformer), textForm: textForm,
       encode: { try base.stored(transformer.encode($0)) },
       decode: { base.value(from: $0).flatMap { try? transformer.decode($0) } },
       failure: { stored in

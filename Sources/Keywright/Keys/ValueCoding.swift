@@ -11,7 +11,11 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// The reason why a stored form is of another type, if the coding gives one.
   let failure: @Sendable (StoredValue) -> (any Error)?
 
-  /// The identity of the form. Two codings have the same one only if they store the same bytes.
+  /// The identity of the form, which two codings share only if they store the same bytes; nil for one that
+  /// is like no other.
+  let identity: FormIdentity?
+
+  /// The form, by its identity.
   let form: FormID
 
   /// The form in which people write a value.
@@ -20,7 +24,7 @@ public struct ValueCoding<Value: Sendable>: Sendable {
   /// Makes a coding of two functions that undo each other.
   ///
   /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for
-  /// another form, and decodes again.
+  /// another form, and decodes again. See ``init(id:encode:decode:)`` for one that is made by a function.
   ///
   /// - Parameters:
   ///   - encode: The stored form, or nil for a nil.
@@ -29,17 +33,41 @@ public struct ValueCoding<Value: Sendable>: Sendable {
     encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?
   ) {
-    self.init(form: .unique(), textForm: TextForm(.any), encode: encode, decode: decode)
+    self.init(identity: nil, textForm: TextForm(.any), encode: encode, decode: decode)
   }
 
-  /// Makes a coding whose form is the same each time.
+  /// Makes a coding of two functions that undo each other, with an identity: codings of one value type with
+  /// the same one are the same form.
+  ///
+  /// ```swift
+  /// func hex(width: Int) -> ValueCoding<Int> {
+  ///   ValueCoding(
+  ///     id: "hex \(width)", encode: { .string(String($0, radix: 16)) },
+  ///     decode: { if case .string(let text) = $0.content { Int(text, radix: 16) } else { nil } })
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: What the functions depend on. It is kept until the process ends.
+  ///   - encode: The stored form, or nil for a nil.
+  ///   - decode: The value, or nil if the stored form is of another type.
+  public init(
+    id: some Hashable & Sendable, encode: @escaping @Sendable (Value) throws -> StoredValue?,
+    decode: @escaping @Sendable (StoredValue) -> Value?
+  ) {
+    self.init(
+      identity: FormIdentity(codingOf: Value.self, id: id), textForm: TextForm(.any),
+      encode: encode, decode: decode)
+  }
+
   init(
-    form: FormID, textForm: TextForm,
+    identity: FormIdentity?, textForm: TextForm,
     encode: @escaping @Sendable (Value) throws -> StoredValue?,
     decode: @escaping @Sendable (StoredValue) -> Value?,
     failure: @escaping @Sendable (StoredValue) -> (any Error)? = { _ in nil }
   ) {
-    self.form = form
+    self.identity = identity
+    form = identity?.form ?? .unique()
     self.textForm = textForm
     self.encode = encode
     self.decode = decode
@@ -55,7 +83,7 @@ extension ValueCoding where Value: Codable {
   /// ```
   public static var propertyList: ValueCoding {
     ValueCoding(
-      form: FormID(PropertyListForm<Value>.self),
+      identity: FormIdentity(PropertyListForm<Value>.self),
       textForm: .codable(Value.self) {
         (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil
       } encode: {
@@ -76,7 +104,7 @@ extension ValueCoding where Value: Codable {
   /// ```
   public static var json: ValueCoding {
     ValueCoding(
-      form: FormID(JSONForm<Value>.self),
+      identity: FormIdentity(JSONForm<Value>.self),
       textForm: TextForm(.embedded).checked(expected: withArticle(Value.self)) { stored in
         (CodableJSON.value(from: stored) as Value?) != nil
       },
@@ -110,7 +138,7 @@ extension ValueCoding {
   public static func optional<Wrapped>(_ coding: ValueCoding<Wrapped>) -> ValueCoding
   where Value == Wrapped? {
     ValueCoding(
-      form: coding.form.ofOptional, textForm: coding.textForm,
+      identity: coding.identity?.ofOptional, textForm: coding.textForm,
       encode: { try $0.flatMap(coding.encode) },
       decode: { coding.decode($0).map(Optional.some) }, failure: coding.failure)
   }
@@ -124,7 +152,7 @@ extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible
   /// ```
   public static var rawValue: ValueCoding {
     ValueCoding(
-      form: FormID(RawValueForm<Value>.self), textForm: .ofRawValues(of: Value.self),
+      identity: FormIdentity(RawValueForm<Value>.self), textForm: .ofRawValues(of: Value.self),
       encode: { try $0.rawValue.storedValue() },
       decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
   }
@@ -145,7 +173,7 @@ extension ValueCoding {
   /// ``StoreError/Code/unsupported``.
   public static var memory: ValueCoding {
     ValueCoding(
-      form: FormID(MemoryForm<Value>.self), textForm: TextForm(.any),
+      identity: FormIdentity(MemoryForm<Value>.self), textForm: TextForm(.any),
       encode: { value in
         if (value as? any NilValue)?.isNil ?? false { return nil }
         throw MemoryOnly()

@@ -27,14 +27,6 @@ struct FormID: Hashable, Sendable {
   /// path asks the clock.
   static let expires: UInt = 2
 
-  /// The form of optional values whose wrapped values have this form.
-  ///
-  /// Another identity, because a value leaves its slot as the type that its form says.
-  var ofOptional: FormID {
-    let isOptional = rawValue & 1 != 0
-    return isOptional ? .unique() : FormID(rawValue: rawValue | 1)
-  }
-
   private static let counter = Atomic<UInt>(0)
 
   /// A new identity, never used again in this process.

@@ -3,6 +3,7 @@ import KeywrightTestSupport
 import Testing
 
 @testable import Keywright
+@testable import KeywrightStorage
 
 @Suite("A JSON layer") struct JSONLayerTests {
   enum Player: Namespace {

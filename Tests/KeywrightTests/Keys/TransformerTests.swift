@@ -106,6 +106,75 @@ import Testing
     try store.set(key, to: "5")
     #expect(notified.notes == ["0 5"])
   }
+
+  /// Keys that a function makes, as each family's are, and of which one cached a value.
+  @Test(arguments: [0, 1])
+  func keysThatAreMadeAgainFindWhatTheyCached(_ shift: Int) throws {
+    func plain(_ name: String) -> Key<Zoo, String?> {
+      Key("image", parameters: [KeyParameter(name)])
+    }
+    let makers: [(String) -> Key<Zoo, Data?>] = [
+      { plain($0).transformed(by: Base64()) },
+      { plain($0).transformed(by: Shifted(shift: shift)).transformed(by: Base64()) },
+      { plain($0).transformed(by: Base64()).transformed(by: Kept()) },
+      { name in
+        Key(
+          "named",
+          coding: .optional(ValueCoding(id: shift, encode: { .data([UInt8]($0)) }, decode: Zoo.data)))
+      },
+    ]
+    for make in makers {
+      let cache = CacheStore(capacity: 10)
+      for byte in UInt8.min...9 {
+        try cache.set(make("a"), to: Data([byte]))
+        #expect(cache.get(make("a")) == Data([byte]))
+        try cache.update(make("a")) { $0?.append(1) }
+        #expect(try cache.read(make("a")) == Data([byte, 1]))
+      }
+      #expect(cache.statistics.misses == 0)
+    }
+  }
+
+  @Test func transformersThatDifferAreOtherForms() throws {
+    let cache = CacheStore(capacity: 10)
+    cache.onIssue { _ in }
+    let plain = Key<Zoo, String>("text", default: "")
+    try cache.set(plain.transformed(by: Shifted(shift: 1), default: ""), to: "b")
+    #expect(cache.get(plain.transformed(by: Shifted(shift: 1), default: "")) == "b")
+    #expect(cache.get(plain.transformed(by: Shifted(shift: 2), default: "")) == "")
+    #expect(cache.get(plain) == "")
+    // Without an identity each key is a form of its own.
+    let unnamed = plain.transformed(by: Unnamed(shift: 1), default: "")
+    try cache.set(unnamed, to: "c")
+    #expect(cache.get(unnamed) == "c")
+    #expect(cache.get(plain.transformed(by: Unnamed(shift: 1), default: "")) == "")
+  }
+}
+
+extension Zoo {
+  fileprivate static func data(_ stored: StoredValue) -> Data? {
+    if case .data(let bytes) = stored.content { Data(bytes) } else { nil }
+  }
+}
+
+/// Has a state, and an identity.
+private struct Shifted: Transformer {
+  let shift: Int
+  var id: (any Hashable & Sendable)? { shift }
+  func encode(_ value: String) -> String { String(repeating: " ", count: shift) + value }
+  func decode(_ base: String) -> String { String(base.dropFirst(shift)) }
+}
+
+/// Has a state, and none.
+private struct Unnamed: Transformer {
+  let shift: Int
+  func encode(_ value: String) -> String { String(repeating: " ", count: shift) + value }
+  func decode(_ base: String) -> String { String(base.dropFirst(shift)) }
+}
+
+private struct Kept: Transformer {
+  func encode(_ value: Data) -> Data { value }
+  func decode(_ base: Data) -> Data { base }
 }
 
 private struct Base64: Transformer {

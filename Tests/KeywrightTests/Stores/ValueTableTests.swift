@@ -50,7 +50,7 @@ import Testing
     case .absent: return nil
     case .miss: break
     }
-    guard case .value(let value) = table.decode(key) else { return nil }
+    guard case .value(let value, _) = table.decode(key) else { return nil }
     if case .hit(let again) = table.lookup(key) {
       #expect(again == value)
     } else {
@@ -221,7 +221,7 @@ import Testing
             switch table.lookup(key) {
             case .hit(let value): found = value
             case .absent: break
-            case .miss: if case .value(let value) = table.decode(key) { found = value }
+            case .miss: if case .value(let value, _) = table.decode(key) { found = value }
             }
             if let found, !found.match { torn.change { $0 += 1 } }
           }

@@ -21,7 +21,7 @@ import Testing
       store.explain(weight) == """
         explained:weight, a Double
           value        9.0, from layer 2
-          layer 1      'arguments', read: "heavy", not readable as Double
+          layer 1      'arguments', read: "heavy", not readable as Double: not a number
           layer 2      'user', read and written: 9.0, read as 9.0; commit 1, through a composition
           layer 3      'shipped', read: 3, read as 3.0; commit 1, local
           default      0.5

@@ -3,7 +3,7 @@ import Keywright
 import Testing
 
 @Suite("Values given as text") struct TextLayerTests {
-  private enum Size: String, Convertible { case small, large }
+  private enum Size: String, Convertible, CaseIterable { case small, large }
 
   private func read<Value: Convertible>(_ text: String, _ value: Value) throws -> Value? {
     let layer = EnvironmentLayer(prefix: "APP", environment: ["APP_ZOO_ANY": text])

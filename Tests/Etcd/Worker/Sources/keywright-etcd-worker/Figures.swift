@@ -1,18 +1,12 @@
-import Dispatch
 import Foundation
 import Keywright
 import KeywrightEtcd
 import KeywrightRig
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The cost of commits, loads and reads, in one run: `figure NAME VALUE`.
 struct Figures {
   private let store: EtcdStore
   private let place: Worker.Place
-  private let session = URLSession(configuration: .ephemeral)
 
   /// Declared once, as the keys of a program are.
   private static var key: Key<Root, Int> { Key("figure", default: 0) }
@@ -40,26 +34,19 @@ struct Figures {
 
   /// A commit and a bare transaction in turn, so that both meet the same machine.
   private func commits() throws {
+    guard let port = place.endpoints[0].split(separator: ":").last.flatMap({ UInt16($0) }),
+      let connection = BareConnection(port: port)
+    else { return say("failed bare") }
+    let key = Data("\(place.prefix).bare".utf8).base64EncodedString()
     var (commits, bare): ([Double], [Double]) = ([], [])
     for number in 1...600 {
-      bare.append(try seconds { try bareTransaction(number) })
+      let value = Data("\(number)".utf8).base64EncodedString()
+      let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
+      bare.append(seconds { if !connection.post("/v3/kv/txn", body) { say("failed bare") } })
       commits.append(try seconds { try store.set(Figures.key, to: number) })
     }
     report("commit_ms", median(Array(commits.dropFirst(100))) * 1000)
     report("bare_ms", median(Array(bare.dropFirst(100))) * 1000)
-  }
-
-  private func bareTransaction(_ number: Int) throws {
-    let key = Data("\(place.prefix).bare".utf8).base64EncodedString()
-    let value = Data("\(number)".utf8).base64EncodedString()
-    let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
-    guard let url = URL(string: place.endpoints[0] + "/v3/kv/txn") else { return }
-    var request = URLRequest(url: url)
-    request.httpMethod = "POST"
-    request.httpBody = Data(body.utf8)
-    let done = DispatchSemaphore(value: 0)
-    session.dataTask(with: request) { _, _, _ in done.signal() }.resume()
-    done.wait()
   }
 
   /// The time from opening a prefix of 1,000 keys until they are there.

@@ -81,7 +81,8 @@ let package = Package(
     // depend on both sides.
     .executableTarget(
       name: "keywright-cli",
-      dependencies: ["Keywright", "KeywrightStorage", "KeywrightSchema"], swiftSettings: strict),
+      dependencies: ["Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightSchema"],
+      swiftSettings: strict),
 
     // Its verbs for stored data, for those who have the package alone. The command is built only when
     // a verb runs.

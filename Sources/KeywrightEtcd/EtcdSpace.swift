@@ -35,7 +35,7 @@ final class EtcdSpace: Sendable {
   }
 
   init(_ place: EtcdPlace, keys: KeySet = KeySet([]), options: EtcdOptions) {
-    path = "etcd \(place.prefix)"
+    path = place.path
     let core = StoreCore(remote: path)
     self.core = core
     let (endpoints, refusal) = place.checked
@@ -45,6 +45,7 @@ final class EtcdSpace: Sendable {
     replica.knowledge.declare(keys)
     snapshots = SnapshotShelf(prefix: place.prefix)
     health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
+    client.traffic.observe { [health] in health.note(.request($0)) }
     follower = Follower(client: client, replica: replica, health: health)
     committer = Committer(
       client: client, replica: replica, health: health, follower: follower, path: path)
@@ -140,6 +141,9 @@ struct EtcdPlace: Sendable {
   var prefix: String
   var credentials: EtcdCredentials?
 
+  /// The place for messages.
+  var path: String { "etcd:\(prefix)" }
+
   /// Equal for places that are the same.
   var identity: String {
     let user = credentials.map { [$0.user, $0.password] } ?? []
@@ -170,7 +174,7 @@ struct EtcdPlace: Sendable {
     _ expected: String, _ found: String, advice: String? = nil
   ) -> StoreError {
     StoreError(
-      .unavailable, operation: "open", path: prefix, expected: expected, found: found,
+      .unavailable, operation: "open", path: path, expected: expected, found: found,
       advice: advice)
   }
 }

@@ -16,16 +16,17 @@ extension EtcdStore {
       public let old: StoredValue?
       /// The value after; nil for nothing, and for one that is hidden.
       public let new: StoredValue?
-      /// Whether the values are left out, because they are private, secret or too large for the log.
+      /// Whether the values are left out: they are private, secret, unknown, or too large for the log.
       public let isHidden: Bool
     }
 
     /// The revision of the cluster that the commit made.
     public let revision: Int64
-    /// The author of the commit: ``EtcdOptions/author`` of that process.
-    public let author: String
-    /// When it was made, by the clock of that machine.
-    public let date: Date
+    /// The author of the commit: ``EtcdOptions/author`` of that process; nil for a change that was not made
+    /// by Keywright, as by `etcdctl put`.
+    public let author: String?
+    /// When it was made, by the clock of that machine; nil for a change that was not made by Keywright.
+    public let date: Date?
     /// Why, if the program said so; see ``EtcdStore/because(_:)``.
     public let reason: String?
     /// The changes of the commit.
@@ -34,21 +35,39 @@ extension EtcdStore {
     /// One line.
     public var description: String {
       let keys = changes.map(\.storageString).joined(separator: ", ")
-      return "\(revision), \(date.utc), \(author): \(keys)" + (reason.map { " (\($0))" } ?? "")
+      let when = date.map(\.utc) ?? "an unknown time"
+      return "\(revision), \(when), \(author ?? "an unknown hand"): \(keys)"
+        + (reason.map { " (\($0))" } ?? "")
     }
   }
 
-  /// The last commits that were made through Keywright, newest first; the last 100 are kept.
+  /// The last commits, newest first.
+  ///
+  /// Of each key the last records are kept, for some time: ``EtcdOptions/logPerKey`` and
+  /// ``EtcdOptions/logAge``. A present value that no record explains, since somebody put it by other means, is a
+  /// commit without an author, of whose time and former values nothing is known; such a removal is not seen.
   ///
   /// - Parameter count: How many to give at most.
   /// - Throws: `unavailable` if the cluster does not answer.
   public func log(last count: Int = 100) throws(StoreError) -> [LoggedCommit] {
+    let records: [(revision: Int64, record: LogRecord)]
     do throws(EtcdFailure) {
-      return try CommitLog(client: space.client, range: space.replica.range).read(limit: count)
-        .map { LoggedCommit($0.record, at: $0.revision) }
+      records = try CommitLog(client: space.client, range: space.replica.range).read(limit: count)
     } catch {
       throw StoreError(error, operation: "log", path: space.path)
     }
+    let known = Set(records.map(\.revision))
+    // Behind the last of as many records as were asked for there may be others.
+    let first = records.count < count ? 0 : records.last?.revision ?? 0
+    let present = core.takeOver { space.replica.entries.filter { !$0.value.isGone } }
+    let unexplained = present.filter { name, entry in
+      entry.modified > first && !known.contains(entry.modified)
+        && !space.client.options.leavesOutOfLog(name)
+    }
+    let unknown = Dictionary(grouping: unexplained.keys) { present[$0]?.modified ?? 0 }
+      .map { LoggedCommit(unknown: $0.value, at: $0.key) }
+    let all = records.map { LoggedCommit($0.record, at: $0.revision) } + unknown
+    return Array(all.sorted { $0.revision > $1.revision }.prefix(count))
   }
 
   /// Makes the opposite of a commit: a commit of its own, of the values before.
@@ -77,6 +96,14 @@ extension EtcdStore {
 }
 
 extension EtcdStore.LoggedCommit {
+  fileprivate init(unknown names: [StorageString], at revision: Int64) {
+    self.revision = revision
+    (author, date, reason) = (nil, nil, nil)
+    changes = names.map(\.string).sorted().map {
+      Change(storageString: $0, old: nil, new: nil, isHidden: true)
+    }
+  }
+
   fileprivate init(_ record: LogRecord, at revision: Int64) {
     self.revision = revision
     author = record.who

@@ -21,20 +21,29 @@ extension EtcdStore {
   /// shown whatever the cluster holds, and commits throw `readOnly`. A process with raised privileges does
   /// not read the variable, which another user may have set.
   ///
+  /// Several processes of one machine and one user may share the local store: each generation is one
+  /// process's values, whole, and no process replaces one that another has closed.
+  ///
   /// - Parameters:
-  ///   - store: The local store; its file should be of this process alone.
+  ///   - store: The local store.
   ///   - generations: How many generations are kept, at least 2.
+  ///   - secrets: Whether values of keys that `keys` declares as secret are in the file.
   /// - Returns: The same store.
-  public func cached(in store: DefaultsStore, generations: Int = 5) -> EtcdStore {
+  public func cached(
+    in store: DefaultsStore, generations: Int = 5, secrets: SnapshotSecrets = .reported
+  ) -> EtcdStore {
     let name =
       ProcessPrivileges.areRaised
       ? nil : ProcessInfo.processInfo.environment[SnapshotShelf.variable]
-    return cached(in: store, generations: generations, named: name)
+    return cached(in: store, generations: generations, secrets: secrets, named: name)
   }
 
-  func cached(in store: DefaultsStore, generations: Int, named name: String?) -> EtcdStore {
+  func cached(
+    in store: DefaultsStore, generations: Int, secrets: SnapshotSecrets = .reported,
+    named name: String?
+  ) -> EtcdStore {
     let (snapshot, isPinned, problem) = space.snapshots.open(
-      store, count: generations, named: name)
+      store, count: generations, secrets: secrets, named: name)
     if let problem { core.report(problem, once: nil) }
     guard let snapshot else { return self }
     core.takeOver {

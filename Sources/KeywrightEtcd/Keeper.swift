@@ -24,7 +24,14 @@ final class Keeper: @unchecked Sendable {
   /// The revision of the cluster at which the watch was known to have brought everything.
   private var proven: Int64 = -1
   private var nextProof = ContinuousClock.now
+  /// The commits of this process when the log was looked at last.
   private var pruned = 0
+  /// The number of records with which the log is pruned.
+  private var logLimit = Keeper.logGrowth
+  /// When the records are pruned that have become too old.
+  private var nextPrune = ContinuousClock.now + .seconds(86_400) * Double.random(in: 0...1)
+
+  private static let logGrowth = 100
 
   init(
     client: EtcdClient, replica: Replica, health: Health, follower: Follower, committer: Committer,
@@ -46,6 +53,8 @@ final class Keeper: @unchecked Sendable {
       if .now >= nextBeat {
         beat()
         save()
+        health.note(
+          .heartbeat(EtcdHealth(client: client, replica: replica, health: health)))
         nextBeat = .now + jittered(client.options.heartbeat)
       }
       if .now >= nextRenewal {
@@ -131,12 +140,18 @@ final class Keeper: @unchecked Sendable {
     _ = response
   }
 
-  /// Removes the oldest records of the log, after some commits of this process.
+  /// Removes records of the log, after some commits of this process: when the log has grown, and once a day.
+  /// To count the records costs etcd little; to read them, in proportion to their number.
   private func prune() {
     let commits = committer.activity.withLock(\.commits)
     guard commits > pruned else { return }
     pruned = commits
-    CommitLog(client: client, range: replica.range).prune()
+    let log = CommitLog(client: client, range: replica.range)
+    guard let count = log.count, count >= logLimit || .now >= nextPrune else { return }
+    let present = replica.core.takeOver { replica.presentRevisions }
+    guard let left = log.prune(client.options.retention, present: present) else { return }
+    logLimit = left + left / 10 + Keeper.logGrowth
+    nextPrune = .now + .seconds(86_400)
   }
 }
 

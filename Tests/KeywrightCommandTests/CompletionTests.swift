@@ -25,7 +25,8 @@ struct CompletionTests {
   func descriptions() {
     #expect(complete("exp") == ["words", "explain", "export"])
     #expect(complete("schema", "from-k") == ["words", "from-kcfg"])
-    #expect(complete("doctor", "--") == ["words", "--mend", "--json", "--help"])
+    #expect(complete("backup", "--") == ["words", "--json", "--help"])
+    #expect(complete("doctor", "--m") == ["words", "--mend"])
     #expect(complete("export", "--format", "") == ["words", "json", "plist", "env"])
     #expect(complete("export", "--format=p") == ["words", "--format=plist"])
     #expect(complete("lock", "") == ["folders"])

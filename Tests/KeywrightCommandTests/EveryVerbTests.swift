@@ -101,6 +101,9 @@ struct EveryVerbTests {
     ("schema from-swift Keys.swift", 0, #""isDark": { "type": "Bool", "default": false }"#),
     ("init Package", 1, "Package/Package.swift:"), ("doctor s.plist", 0, "s.plist"),
     ("backup s.plist copy.plist", 0, "2 values in copy.plist"),
+    ("status --store etcd://127.0.0.1:1/shop", 1, "nobody listens at 127.0.0.1:1"),
+    ("set player:volume 1 --dry-run --store ./s.plist", 0, "player:volume=1.0"),
+    ("unset player:volume --dry-run --store ./s.plist", 0, "player:volume"),
     ("completions bash", 0, "_keywright"), ("completions zsh", 0, "_keywright"),
     ("completions fish", 0, "complete -c keywright"),
   ]
@@ -125,7 +128,8 @@ struct EveryVerbTests {
       #expect(verb.description.options.contains { $0.name == "json" }, "\(words)")
       // Its lines end with the program: tests of their own await them.
       if verb == Watch.self { continue }
-      #expect(Self.calls.contains { $0.line.hasPrefix(words + " ") }, "\(words)")
+      let isCalled = Self.calls.contains { $0.line.hasPrefix(words + " ") }
+      #expect(isCalled || Self.ofClusters.contains { $0.hasPrefix(words + " ") }, "\(words)")
     }
   }
 
@@ -154,6 +158,43 @@ struct EveryVerbTests {
     }
   }
 
+  /// Calls of verbs that need a cluster, which `Tests/Etcd/run` has.
+  static let ofClusters = [
+    "log --store etcd://127.0.0.1:1/shop", "revert 7 --store etcd://127.0.0.1:1/shop",
+    "freeze why --store etcd://127.0.0.1:1/shop", "thaw --store etcd://127.0.0.1:1/shop",
+    "get player:volume --store etcd://127.0.0.1:1/shop",
+    "set player:volume 1 --store etcd://127.0.0.1:1/shop",
+  ]
+
+  @Test("has the code 3 for a cluster that does not answer, and says why", arguments: ofClusters)
+  func unanswered(line: String) throws {
+    let end = try Self.place().run(arguments: line.split(separator: " ").map(String.init))
+    #expect(end.code == 3 && end.output.isEmpty, "\(end)")
+    #expect(end.complaints.contains("nobody listens at 127.0.0.1:1"), "\(end)")
+  }
+
+  /// Names of stores on etcd that lack something, with what is said of them.
+  static let incomplete = [
+    ("etcd://", "a host"), ("etcd:///shop", "a host"), ("etcd://a", "the prefix"),
+    ("etcd://a/", "the prefix"), ("etcds://u:secret@a/shop", "--credentials names a file"),
+  ]
+
+  @Test("has the code 2 for a cluster that is named in part", arguments: incomplete)
+  func incompleteName(name: String, reason: String) throws {
+    let end = try Self.place().run(arguments: ["list", "--store", name])
+    #expect(end.code == 2 && end.complaints.contains(reason), "\(end)")
+    #expect(!end.complaints.contains("secret"))
+  }
+
+  @Test("that needs a cluster, or gives a reason, has the code 2 for another store")
+  func otherStores() throws {
+    for line in ["status", "log", "thaw", "freeze why", "set player:volume 1 --because x"] {
+      let words = line.split(separator: " ").map(String.init) + ["--store", "./s.plist"]
+      let end = try Self.place().run(arguments: words)
+      #expect(end.code == 2 && end.complaints.contains("etcd"), "\(end)")
+    }
+  }
+
   @Test("has the code 2 for wrong arguments, and its usage")
   func usage() throws {
     let command = try BuiltCommand()
@@ -172,7 +213,9 @@ struct EveryVerbTests {
       "explain player:volume --store ./s.plist", "doctor s.plist", "orphans s.plist .",
       "set player:volume 2 --store ./s.plist", "set player:volume 2 --store ./new.plist",
       "get player:volume --store ./new.plist", "unset player:volume --store ./new.plist",
-      "import v.json --dry-run --store ./s.plist", "reset --all --store ./s.plist",
+      "import v.json --dry-run --store ./s.plist",
+      "set player:volume 1 --dry-run --store ./new.plist",
+      "unset player:volume --dry-run --store ./s.plist", "reset --all --store ./s.plist",
     ] {
       let place = try Self.place()
       let (names, list) = (place.folder.names, place.text("s.plist"))

@@ -308,20 +308,68 @@ enum Counted: Namespace, PreCommitHook, PostCommitHook {
 
   // MARK: The log
 
-  @Test("is one of the last 100 that the log keeps")
-  func ring() throws {
-    for number in 1...130 { try one.set(Shop.visitors, to: number) }
-    CommitLog(client: one.space.client, range: one.space.replica.range).prune()
+  private func prune(perKey: Int, age: Duration = .seconds(3_600)) throws {
+    let log = CommitLog(client: one.space.client, range: one.space.replica.range)
+    let present = one.core.takeOver { one.space.replica.presentRevisions }
+    let left = try #require(log.prune(.init(perKey: perKey, age: age), present: present))
+    #expect(left == log.count)
+  }
+
+  @Test("leaves the log for the last ones of its key, and never for those of another key")
+  func retention() throws {
+    try one.because("by hand").set(Shop.name, to: "corner")
+    for number in 1...30 { try one.set(Shop.visitors, to: number) }
+    try one.set(Shop.name, to: "plaza")
+    try prune(perKey: 5)
     let log = try two.log(last: 1_000)
-    #expect(log.count == 100)
-    #expect(log.first?.changes.first?.new == 130)
-    #expect(log.last?.changes.first?.new == 31)
-    let client = one.space.client
-    let (start, end) = KeyRange.bounds(ofPrefix: Data(one.space.replica.range.logs.utf8))
-    let found: RangeResponse = try client.call(
-      "v3/kv/range", RangeRequest(key: start, range_end: end, keys_only: true),
-      at: client.endpoint)
-    #expect(found.count == 100)
+    #expect(log.map { $0.changes[0].storageString }.count { $0 == "shop:visitors" } == 5)
+    #expect(log.first?.changes.first?.new == "plaza")
+    #expect(log.last?.reason == "by hand")
+    #expect(log[1].changes.first?.new == 30)
+    #expect(log[5].changes.first?.new == 26)
+  }
+
+  @Test("leaves the log with its age, but for the one that made a present value")
+  func age() throws {
+    try one.set(Shop.visitors, to: 1)
+    try one.set(Shop.name, to: "corner")
+    try one.set(Shop.visitors, to: 2)
+    try one.remove(Shop.name)
+    try prune(perKey: 20, age: .zero)
+    #expect(try two.log().map { $0.changes.map(\.new) } == [[2]])
+  }
+
+  @Test("of keys that opt out leaves no record")
+  func unlogged() throws {
+    var options = EtcdOptions.quick
+    options.unlogged = ["shop:visitors"]
+    let three = try EtcdServer.machine(place, options: options)
+    try three.set(Shop.visitors, to: 1)
+    #expect(try three.log().isEmpty)
+    try three.transaction { change in
+      try change.set(Shop.visitors, to: 2)
+      try change.set(Shop.name, to: "corner")
+    }
+    #expect(try three.log().map { $0.changes.map(\.storageString) } == [["shop:name"]])
+    options.unlogged = ["shop:"]
+    #expect(options.leavesOutOfLog("shop:name"))
+    #expect(!options.leavesOutOfLog("shopping"))
+  }
+
+  @Test("that another program made shows as one of an unknown hand, and cannot be reverted")
+  func unknownHand() throws {
+    try one.set(Shop.visitors, to: 1)
+    try EtcdServer.put("shop:name", "\"corner\"", beside: one)
+    try two.refresh()
+    let log = try two.log()
+    #expect(log.map(\.author) == [nil, log[1].author])
+    #expect(log[0].date == nil)
+    #expect(log[0].changes.map(\.storageString) == ["shop:name"])
+    #expect(log[0].description.contains("an unknown hand: shop:name"))
+    #expect { try two.revert(log[0]) } throws: { ($0 as? StoreError)?.code == .unsupported }
+    // A commit of ours over it explains the value.
+    try two.set(Shop.name, to: "plaza")
+    #expect(try two.log().allSatisfy { $0.author != nil })
   }
 }
 

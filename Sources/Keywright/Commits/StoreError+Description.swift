@@ -22,7 +22,7 @@ extension StoreError: CustomStringConvertible {
     if let operation { text = "\(operation): \(text)" }
     text += "."
     if let storageString { text += " Key: '\(storageString)'." }
-    if let path { text += " File: \(path)." }
+    if let path { text += path.isFilePath ? " File: \(path)." : " Store: \(path)." }
     if let found { text += " Found: \(found.asSentence)" }
     if let expected { text += " Expected: \(expected.asSentence)" }
     // A failed system call often is all that was found.
@@ -47,6 +47,9 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension String {
+  /// Whether the place of a store has no scheme, as that of a store on etcd has.
+  fileprivate var isFilePath: Bool { !prefix { $0 != "/" }.contains(":") }
+
   /// The text with a full stop, unless it ends with dots of its own, as an open range does, or asks.
   fileprivate var asSentence: String {
     hasSuffix("...") || hasSuffix("?") ? self : self + "."
@@ -62,15 +65,15 @@ extension StoreError.Code {
     case .unreadable: "what is stored is not of the key's type; it was left as it is"
     case .malformed: "the text is not a value of the key's type"
     case .reentrant: "a commit from inside another commit is not possible"
-    case .busy: "the writer's lock was held for too long"
-    case .full: "there is no space left"
+    case .busy: "the store was busy for too long"
+    case .full: "there is no space for it"
     case .readOnly: "the store can only be read"
     case .unavailable: "the store cannot be reached"
     case .corrupt: "stored bytes are damaged; they were kept"
     case .overridden: "an edit and a commit changed the same value; the one that lost was kept"
     case .renamed: "the key is called otherwise now; its value was taken"
-    case .exposed: "other users own the file or may read it; it is used as it is"
-    case .uncertain: "the system did not confirm that the commit reached the disk"
+    case .exposed: "others own it or may read it; it is used as it is"
+    case .uncertain: "it was not confirmed that the commit is kept"
     case .unsupported: "this store cannot do that"
     case .closed: "the store was closed"
     }

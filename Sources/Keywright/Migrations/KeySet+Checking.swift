@@ -6,6 +6,11 @@ extension KeySet {
     key(named: name)?.base.problem(of: stored)
   }
 
+  /// The sensitivity of the key that has a storage string; nil if no key of the set has it.
+  package func sensitivity(of name: StorageString) -> KeyDescription.Sensitivity? {
+    key(named: name)?.sensitivity
+  }
+
   /// The number of keys and families.
   package var count: Int { all.count + families.count }
 

@@ -20,6 +20,8 @@ final class NotificationQueue: Sendable {
     var limit = NotificationQueue.capacity
     /// When the first of those that wait began to.
     var since = ContinuousClock.now
+    /// The commits that a thread took for delivery last, and since when the first of them had waited.
+    var taken = (count: 0, since: ContinuousClock.now)
     var isEnding = false
     var wasReported = false
   }
@@ -63,6 +65,19 @@ final class NotificationQueue: Sendable {
       if state.wasReported || .now - state.since < patience { return false }
       state.wasReported = true
       return true
+    }
+  }
+
+  /// The commits that wait for observers, or are being delivered behind others, at most; and since when.
+  ///
+  /// A commit that nobody had to wait for is not among them.
+  var backlog: (count: Int, since: ContinuousClock.Instant)? {
+    let phase = phase.load(ordering: .relaxed)
+    if phase == Phase.idle { return nil }
+    return state.withLock { state in
+      let taken = phase & Phase.delivering == 0 ? 0 : state.taken.count
+      let count = taken + state.waiting.count
+      return count == 0 ? nil : (count, taken > 0 ? state.taken.since : state.since)
     }
   }
 
@@ -123,6 +138,7 @@ final class NotificationQueue: Sendable {
     state.withLock { state in
       phase.store(Phase.delivering, ordering: .relaxed)
       defer {
+        state.taken = (state.waiting.count, state.since)
         state.waiting = []
         state.limit = NotificationQueue.capacity
         state.wasReported = false

@@ -334,6 +334,11 @@ public final class StoreCore: @unchecked Sendable {
     }
   }
 
+  /// The commits that wait for observers, and since when the first of them has; nil if none does.
+  package var notificationBacklog: (count: Int, since: ContinuousClock.Instant)? {
+    notifications.backlog
+  }
+
   // MARK: Issues
 
   /// Notes a problem that nothing could be thrown for: it is among the store's

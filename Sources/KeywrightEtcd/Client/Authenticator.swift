@@ -40,7 +40,10 @@ final class Authenticator: Sendable {
   /// Only one question of this process is under way.
   private static let turn = SystemMutex()
   private static let patience: ClosedRange<Duration> = .seconds(10) ... .seconds(40)
+  /// The pauses after an answer that was late or a refusal: each question costs the members.
   private static let pause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(20)
+  /// The pauses after a question that reached nobody, and so cost nothing.
+  private static let shortPause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
 
   init(
     _ credentials: EtcdCredentials,
@@ -84,6 +87,7 @@ final class Authenticator: Sendable {
   /// Asks until there is a token.
   private func obtain() {
     var pauses = Backoff(Authenticator.pause)
+    var shortPauses = Backoff(Authenticator.shortPause)
     var patience = Authenticator.patience.lowerBound
     while !state.read(\.isClosed) {
       do throws(EtcdFailure) {
@@ -103,10 +107,26 @@ final class Authenticator: Sendable {
         }
         // Who waits for the token learns at once what keeps it away.
         state.change { $0.refusal = error }
+        guard error.costsMember else {
+          state.wait(until: .now + shortPauses.next()) { $0.isClosed }
+          continue
+        }
         patience = min(patience * 2, Authenticator.patience.upperBound)
         state.wait(until: .now + pauses.next()) { $0.isClosed }
       }
     }
     state.change { $0.isAsking = false }
+  }
+}
+
+extension EtcdFailure {
+  /// Whether a member probably checked a password, or will yet.
+  fileprivate var costsMember: Bool {
+    switch self {
+    case .unreachable: false
+    case .unanswered(.late): true
+    case .unanswered: false
+    case .malformed, .tooLarge, .refused: true
+    }
   }
 }

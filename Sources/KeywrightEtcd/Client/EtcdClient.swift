@@ -13,6 +13,7 @@ final class EtcdClient: Sendable {
   let options: EtcdOptions
   let endpoints: [Endpoint]
   let history = ClusterHistory()
+  let traffic = Traffic()
   private let session: HTTPSession
   private let authenticator: Authenticator?
   /// A value that shows no password, as a string that this type held would be shown by `dump`.
@@ -127,10 +128,12 @@ final class EtcdClient: Sendable {
     let before = history.moment
     let response: Response
     do throws(EtcdFailure) {
-      response = try EtcdClient.post(
-        HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
-        in: session, until: min(deadline, .now + options.requestTimeout),
-        limit: options.maximumAnswer)
+      response = try traffic.counting(path, to: endpoints[endpoint]) { () throws(EtcdFailure) in
+        try EtcdClient.post(
+          HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
+          in: session, until: min(deadline, .now + options.requestTimeout),
+          limit: options.maximumAnswer)
+      }
     } catch {
       throw error.hiding([token, credentials?.password].compactMap(\.self))
     }

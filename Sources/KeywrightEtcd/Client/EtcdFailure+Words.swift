@@ -118,7 +118,7 @@ extension StoreError {
       code = operation == "commit" ? .readOnly : .unavailable
       advice = "Grant the user's role the range of the store and that of its records beside it."
     } else if failure.wantsUser {
-      expected = "a request without a user"
+      expected = "a request with a user and a password"
       advice = "Authentication is enabled in the cluster: open the store with `credentials`."
     } else if failure.isWrongPassword {
       advice = "Check the user and the password."

@@ -1,3 +1,5 @@
+import Keywright
+
 /// How a store talks to its cluster.
 ///
 /// ```swift
@@ -66,8 +68,26 @@ public struct EtcdOptions: Sendable {
   /// The author of commits, for the log; nil is the name of the host, the program and the process.
   public var author: String?
 
+  /// How many records of one key the log keeps, the newest ones; see ``EtcdStore/log(last:)``.
+  public var logPerKey = 20
+
+  /// How long the log keeps a record; that of a present value stays for as long as the value.
+  public var logAge: Duration = .seconds(30 * 86_400)
+
+  /// The storage strings whose changes the log leaves out, and namespaces as in `"metrics:"`, with all below them:
+  /// for counters and states of machines, whose history nobody reads.
+  public var unlogged: Set<String> = []
+
   /// Makes the default options.
   public init() {}
+
+  /// Whether the log leaves out the changes of a key.
+  func leavesOutOfLog(_ name: StorageString) -> Bool {
+    if unlogged.isEmpty { return false }
+    let text = name.string
+    return unlogged.contains(text)
+      || unlogged.contains { $0.hasSuffix(":") && text.utf8.starts(with: $0.utf8) }
+  }
 
   var securityFiles: SecurityFiles {
     SecurityFiles(

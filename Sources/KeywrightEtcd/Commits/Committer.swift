@@ -182,7 +182,9 @@ final class Committer: @unchecked Sendable {
       let request = try CommitRequest(
         writes, comparing: comparison, in: replica, leases: leases,
         maximumRequest: client.options.maximumRequest)
-      revision = try send(request, log: LogRecord(writes, note))
+      let options = client.options
+      revision = try send(
+        request, log: LogRecord(writes, note, without: options.leavesOutOfLog))
     } catch {
       if error.code != .uncertain, .now < deadline { revoke(Set(leases.values)) }
       throw error

@@ -30,13 +30,21 @@ struct LogRecord: Codable, Sendable {
   /// The most bytes of values that a record has.
   private static let limit = 32_000
 
-  init(_ writes: [StagedWrite], _ note: CommitNote) {
+  /// A record of something that is no commit of keys.
+  init(_ changes: [Change], _ note: CommitNote) {
     who = note.author
     why = note.reason
     when = Date().timeIntervalSinceReferenceDate
-    changes = []
+    self.changes = changes
+  }
+
+  /// - Parameter unlogged: Whether the changes of a key are left out.
+  init(
+    _ writes: [StagedWrite], _ note: CommitNote, without unlogged: (StorageString) -> Bool
+  ) {
+    self.init([], note)
     var size = 0
-    for write in writes {
+    for write in writes where !unlogged(write.name) {
       let old = write.storedBefore.map(LogRecord.text)
       let new = write.stored.map(LogRecord.text)
       size += (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0)
@@ -48,15 +56,19 @@ struct LogRecord: Codable, Sendable {
     }
   }
 
-  private static func text(_ value: StoredValue) -> String {
+  static func text(_ value: StoredValue) -> String {
     String(decoding: ValueText.text(of: value), as: UTF8.self)
   }
 
-  /// The operation that writes the record, under a key of its own.
+  /// The operation that writes the record of a commit, under a key of its own; nil if it says nothing.
   func operation(in range: KeyRange, marker: CommitMarker) -> Operation? {
-    guard let value = try? JSONEncoder().encode(self) else { return nil }
     let id = String(decoding: marker.key.suffix(36), as: UTF8.self)
-    let key = Data("\(range.logs)\(id)/\(marker.sequence)".utf8)
+    return operation(in: range, named: "\(id)/\(marker.sequence)")
+  }
+
+  func operation(in range: KeyRange, named name: String) -> Operation? {
+    guard !changes.isEmpty, let value = try? JSONEncoder().encode(self) else { return nil }
+    let key = Data((range.logs + name).utf8)
     return Operation(request_put: PutRequest(key: key, value: value))
   }
 }

@@ -155,6 +155,7 @@ final class Follower: @unchecked Sendable {
         let problem = replica.core.takeOver { replica.load(loaded, history: history) }
         if let problem { replica.core.report(problem, once: nil) }
         loadTime = .now - started
+        health.note(.loaded(revision: loaded.position))
         return health.noteCurrent(asOf: started, revision: loaded.position)
       }
       // The pages may belong to different histories.
@@ -204,7 +205,7 @@ final class Follower: @unchecked Sendable {
       if !reader.isOpen, reader.end == nil { Pause.sleep(.milliseconds(1)) }
     }
     if case .failed(let failure)? = reader.end { throw failure }
-    health.noteConnected(endpoint)
+    health.noteConnected(endpoint, client.endpoints[endpoint])
   }
 
   /// Makes sure that the history of the cluster is the one that is known: a backup that was restored and has

@@ -28,6 +28,13 @@ final class Health: Sendable {
     var isUrgent = false
     /// A problem that no waiting ends.
     var refusal: StoreError?
+    /// How often the watch was open again after a failure.
+    var reconnects = 0
+    fileprivate var wasConnected = false
+    fileprivate var handler: (@Sendable (EtcdEvent) -> Void)?
+    fileprivate var deliversEvents = false
+    /// The events that the handler has not had yet.
+    fileprivate var events: [EtcdEvent] = []
   }
 
   private let monitor = Monitor(State())
@@ -42,14 +49,18 @@ final class Health: Sendable {
   var state: State { monitor.read(\.self) }
   var isClosed: Bool { monitor.read(\.isClosed) }
 
-  private func change(_ body: (inout State) -> Void) { monitor.change(body) }
+  @discardableResult
+  private func change<Result>(_ body: (inout State) -> Result) -> Result { monitor.change(body) }
 
   func close() { change { $0.isClosed = true } }
 
   func refuse(_ error: StoreError) { change { $0.refusal = error } }
 
-  func noteConnected(_ endpoint: Int) {
+  func noteConnected(_ endpoint: Int, _ member: Endpoint) {
     change { state in
+      if state.wasConnected, state.outage != nil { state.reconnects += 1 }
+      state.wasConnected = true
+      state.add(.connected(member: member.text))
       state.endpoint = endpoint
       state.outage = nil
       state.causes = []
@@ -86,11 +97,50 @@ final class Health: Sendable {
         && state.causes.insert(failure.words).inserted
       state.outage = error
       state.endpoint = nil
+      state.add(.disconnected(error))
     }
     if isNews { report(error) }
   }
 
   private static let maximumCauses = 16
+
+  // MARK: Events
+
+  func setEventHandler(_ handler: (@Sendable (EtcdEvent) -> Void)?) {
+    let mustStart = change { state in
+      state.handler = handler
+      state.events = []
+      defer { if handler != nil { state.deliversEvents = true } }
+      return handler != nil && !state.deliversEvents
+    }
+    // A thread of its own: a handler that is slow must not keep the marker's lease from being renewed.
+    guard mustStart, !SystemThread.start({ [self] in deliverEvents() }) else { return }
+    change { $0.deliversEvents = false }
+    report(
+      StoreError(
+        .unavailable, operation: "onEvent", path: path, expected: "a thread", found: "none"))
+  }
+
+  /// Notes an event, which the handler is given by its own thread.
+  func note(_ event: @autoclosure () -> EtcdEvent) {
+    guard monitor.read({ $0.handler != nil }) else { return }
+    let event = event()
+    change { $0.add(event) }
+  }
+
+  /// Hands out events until the store is closed, with no lock held.
+  private func deliverEvents() {
+    while !isClosed {
+      monitor.wait(until: .now + .seconds(86_400)) { $0.isClosed || !$0.events.isEmpty }
+      let (handler, events) = change { state in
+        defer { state.events = [] }
+        return (state.handler, state.events)
+      }
+      for event in events { handler?(event) }
+    }
+  }
+
+  // MARK: Waiting
 
   /// Waits; not longer than the store is open, nor than nobody else waits for the cluster, if asked so.
   func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
@@ -119,6 +169,16 @@ final class Health: Sendable {
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
     if !isOver { throw state.outage ?? .notLoaded(path: path) }
+  }
+}
+
+extension Health.State {
+  private static let maximumEvents = 1_000
+
+  fileprivate mutating func add(_ event: EtcdEvent) {
+    guard handler != nil, events.count < 2 * Health.State.maximumEvents else { return }
+    if case .request = event, events.count >= Health.State.maximumEvents { return }
+    events.append(event)
   }
 }
 

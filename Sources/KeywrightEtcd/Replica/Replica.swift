@@ -91,6 +91,11 @@ final class Replica: @unchecked Sendable {
     entries[name].map { $0.isGone ? 0 : $0.modified } ?? 0
   }
 
+  /// The revisions that made the present values. The writer's lock is held.
+  var presentRevisions: Set<Int64> {
+    Set(entries.values.lazy.filter { !$0.isGone }.map(\.modified))
+  }
+
   /// Whether what is known is what etcd held when it said of the prefix which revision changed a key of it
   /// last, and how many keys there are.
   ///
@@ -144,10 +149,10 @@ final class Replica: @unchecked Sendable {
         apply(events + removals(beside: events, at: loaded.revision), isComplete: isFirst)
         knowledge.noteLoad()
       } else {
-        problem = .lateFreeze(loaded.revision, shows: "what it had before", path: range.prefix)
+        problem = .lateFreeze(loaded.revision, shows: "what it had before", path: core.name)
       }
       if loaded.events != nil, let frozen = loaded.frozenAt, loaded.revision != frozen {
-        problem = .lateFreeze(frozen, shows: "what etcd holds now", path: range.prefix)
+        problem = .lateFreeze(frozen, shows: "what etcd holds now", path: core.name)
       }
     }
     frozenAt = loaded.frozenAt

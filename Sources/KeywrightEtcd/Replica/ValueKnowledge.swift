@@ -128,6 +128,11 @@ final class ValueKnowledge: Sendable {
     }
   }
 
+  /// Whether the program declares a key as secret.
+  func isSecret(_ name: StorageString) -> Bool {
+    state.withLock { $0.schema.sensitivity(of: name) == .secret }
+  }
+
   /// Whether the program declares a key.
   func isDeclared(_ name: StorageString) -> Bool { state.withLock { $0.schema.contains(name) } }
 

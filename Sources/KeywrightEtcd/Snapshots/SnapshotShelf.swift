@@ -13,6 +13,8 @@ import Synchronization
 /// the next one takes the place of the oldest. A program that starts without its cluster shows the last
 /// closed one: an open one may hold the very values with which the program does not start.
 ///
+/// Several processes may share the local store: which generation is open is read in the commit that writes it.
+///
 /// Thread safety: safe from any thread.
 final class SnapshotShelf: Sendable {
   /// Names a generation from outside.
@@ -21,8 +23,7 @@ final class SnapshotShelf: Sendable {
   private struct State: Sendable {
     var store: DefaultsStore?
     var count = 0
-    /// The open generation.
-    var generation = 1
+    var secrets = SnapshotSecrets.reported
     var savedStamp: UInt64?
   }
 
@@ -40,17 +41,15 @@ final class SnapshotShelf: Sendable {
   /// - Returns: The snapshot to show until the cluster is reached, and whether it was named from outside;
   ///   an error if one was named that is not there.
   func open(
-    _ store: DefaultsStore, count: Int, named name: String?
+    _ store: DefaultsStore, count: Int, secrets: SnapshotSecrets, named name: String?
   ) -> (snapshot: Snapshot?, isPinned: Bool, problem: StoreError?) {
-    let kept = (0..<max(2, count)).compactMap { store.get(key($0)) }
+    let count = max(2, count)
+    let kept = (0..<count).compactMap { store.get(key($0)) }
     let all = kept.compactMap(Snapshot.init)
     let damage = all.count < kept.count ? damage(kept.count - all.count, in: store) : nil
-    let last = all.max { $0.generation < $1.generation }
     state.withLock { state in
       guard state.store == nil else { return }
-      state.store = store
-      state.count = max(2, count)
-      state.generation = last.map { $0.isHealthy ? $0.generation + 1 : $0.generation } ?? 1
+      (state.store, state.count, state.secrets) = (store, count, secrets)
     }
     let healthy = all.filter(\.isHealthy).max { $0.generation < $1.generation }
     guard let name, !name.isEmpty else { return (healthy, false, damage) }
@@ -83,13 +82,39 @@ final class SnapshotShelf: Sendable {
     guard isHealthy || stamp != now.savedStamp else { return }
     let (revision, values) = replica.core.takeOver { (replica.applied, replica.values) }
     guard revision > 0 else { return }
+    let secret = Set(values.map(\.name).filter(replica.knowledge.isSecret))
+    let isLeftOut = now.secrets == .leftOut
     let snapshot = Snapshot(
-      generation: now.generation, revision: revision, savedAt: Date(), isHealthy: isHealthy,
-      values: values)
-    try store.set(key(now.generation % now.count), to: snapshot.stored)
-    state.withLock { state in
-      state.savedStamp = stamp
-      if isHealthy, state.generation == now.generation { state.generation += 1 }
+      generation: 1, revision: revision, savedAt: Date(), isHealthy: isHealthy,
+      values: isLeftOut ? values.filter { !secret.contains($0.name) } : values)
+    try write(snapshot, to: store, count: now.count)
+    state.withLock { $0.savedStamp = stamp }
+    if now.secrets == .reported, !secret.isEmpty {
+      replica.core.report(exposure(of: secret.count, in: store), once: "etcd-snapshots:secrets")
     }
+  }
+
+  /// Puts a snapshot into the place of the open generation.
+  private func write(
+    _ snapshot: Snapshot, to store: DefaultsStore, count: Int
+  ) throws(StoreError) {
+    do {
+      try store.transaction { change in
+        let last = try (0..<count).compactMap { try change.get(key($0)).flatMap(Snapshot.init) }
+          .max { $0.generation < $1.generation }
+        var snapshot = snapshot
+        if let last { snapshot.generation = last.generation + (last.isHealthy ? 1 : 0) }
+        try change.set(key(snapshot.generation % count), to: snapshot.stored)
+      }
+    } catch {
+      throw error as? StoreError ?? StoreError(.unavailable, operation: "save", underlying: error)
+    }
+  }
+
+  private func exposure(of count: Int, in store: DefaultsStore) -> StoreError {
+    StoreError(
+      .exposed, operation: "save", path: store.url?.path(percentEncoded: false),
+      expected: "no secret values in a file", found: "\(count) of them in the snapshots",
+      advice: "Give `cached` the argument `secrets: .leftOut`, or `.kept` if it is meant so.")
   }
 }

@@ -36,6 +36,9 @@ struct RangeRequest: Codable, Sendable {
   var sort_order: String?
   var sort_target: String?
   var keys_only: Bool?
+  var count_only: Bool?
+  /// Whether a member answers by its own database, without its cluster.
+  var serializable: Bool?
 }
 
 struct RangeResponse: Codable, Sendable, ConfirmedResponse {

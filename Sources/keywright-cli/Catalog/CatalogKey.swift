@@ -27,8 +27,18 @@ struct CatalogKey: Sendable {
     model.type.text(target.model.types) + (model.isOptional ? "?" : "")
   }
 
-  /// The key for a store, which takes whatever has been checked here.
-  var storeKey: Key<Root, StoredValue?> { Key(storageString: storageString) }
+  /// The key for a store, which takes whatever has been checked here. A store's messages and its log leave out
+  /// what its schema calls private or secret.
+  var storeKey: Key<Root, StoredValue?> {
+    let sensitivity: KeyDescription.Sensitivity =
+      switch model.lifecycle.sensitivity {
+      case .public: .public
+      case .private: .private
+      case .secret: .secret
+      }
+    return Key(
+      storageString: storageString, descriptor: KeyDescriptor(sensitivity: sensitivity))
+  }
 
   /// The place of the declaration: `Sources/App/Player.keys.json:9`.
   var place: String {

@@ -13,6 +13,11 @@ struct StoreFile {
       && FileManager.default.fileExists(atPath: path)
   }
 
+  init(path: String, members: [PropertyListDictionary.Member]) {
+    self.path = path
+    self.members = members
+  }
+
   /// Reads a store, with its journal, and changes nothing.
   init(_ path: String) throws {
     self.path = path

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightEtcd
 import KeywrightSchema
 import KeywrightStorage
 
@@ -18,15 +19,21 @@ struct StoreChanges {
   static let exposing = VerbDescription.Option.flag(
     "exposed", "stores a secret also where other users may read or write")
 
+  /// The option that says why, in the log of a store on etcd.
+  static let reason = VerbDescription.Option.value(
+    "because", "TEXT", "the reason, for the log of a store on etcd")
+
   private var changes: [(key: CatalogKey, value: StoredValue?)] = []
   private let skipsFunctions: Bool
   private let exposes: Bool
+  private let reason: String?
   /// What is said of a store that the commit made.
   private var creationNote = ""
 
   init(_ arguments: Arguments) {
     skipsFunctions = arguments.flags.contains(Self.option.name)
     exposes = arguments.flags.contains(Self.exposing.name)
+    reason = arguments.values[Self.reason.name]
   }
 
   var count: Int { changes.count }
@@ -56,6 +63,13 @@ struct StoreChanges {
 
   /// Commits all changes, or none.
   mutating func commit(to location: StoreLocation) throws {
+    if let cluster = location.cluster {
+      return try cluster.open { try commit(to: reason.map($0.because) ?? $0) }
+    }
+    if reason != nil {
+      throw Arguments.Refusal(
+        reason: "\(location.path) has no log for a reason; a store on etcd has one")
+    }
     Progress.note("waiting for the store, which another program may be writing")
     try location.refuseDamage()
     try refuseExposure(of: location)
@@ -63,11 +77,15 @@ struct StoreChanges {
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
+    try commit(to: store)
+    store.close()
+    if isNew { creationNote = location.creationNote }
+  }
+
+  private func commit(to store: some Store) throws {
     try store.transaction { transaction in
       for change in changes { try transaction.set(change.key.storeKey, to: change.value) }
     }
-    store.close()
-    if isNew { creationNote = location.creationNote }
   }
 }
 

@@ -3,9 +3,12 @@ import Keywright
 import KeywrightSchema
 import KeywrightStorage
 
-/// The store that a verb reads and writes: a suite, or the path of a property list.
+/// The store that a verb reads and writes: a suite, the path of a property list, or a store on etcd.
 struct StoreLocation: Sendable {
+  /// The path of the property list; of a store on etcd the name that was given.
   let path: String
+  /// The cluster, for a store on etcd.
+  let cluster: ClusterLocation?
   /// What is said of the way in which the store was found; empty where a person named it.
   var finding = ""
 
@@ -13,14 +16,23 @@ struct StoreLocation: Sendable {
   static let option = VerbDescription.Option.value(
     "store", "STORE",
     """
-    a suite, as in org.example.player, or the path of a store's property
-    list; without it KEYWRIGHT_STORE, or the suite that the program around
-    the current folder opens
+    a suite, as in org.example.player; the path of a store's property
+    list; or a store on etcd, as in etcd://10.0.0.1:2379,10.0.0.2:2379/shop,
+    with etcds: by TLS. Without it KEYWRIGHT_STORE, or the suite that the
+    program around the current folder opens
     """, completing: .store)
+
+  /// The options of all verbs that need a store.
+  static let options = [option] + ClusterLocation.options
 
   /// The store that a person names: by a path if the name has a slash or ends in `.plist`, else by its
   /// suite.
-  init(_ name: String) throws(Arguments.Refusal) {
+  init(_ name: String, _ arguments: Arguments) throws {
+    if ClusterLocation.isNamed(name) {
+      (path, cluster) = (name, try ClusterLocation(name, arguments))
+      return
+    }
+    cluster = nil
     if name.contains("/") || name.hasSuffix(".plist") {
       path = name
       return
@@ -44,7 +56,7 @@ struct StoreLocation: Sendable {
 
   /// Refuses a store with damage, which opening it for writing would put aside.
   func refuseDamage() throws {
-    guard exists else { return }
+    guard cluster == nil, exists else { return }
     if let damage = try read().damage {
       throw OutputFailure(
         path: damage.path,
@@ -74,12 +86,14 @@ struct StoreLocation: Sendable {
 
   /// Whether there is a store, or anything else, at the path.
   var exists: Bool {
+    if cluster != nil { return true }
     let files = FileManager.default
     return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
   }
 
   /// What is said of the store: how it was found, and which other users own or reach it.
   var notes: String {
+    if let cluster { return finding + cluster.exposureNote }
     guard let exposure = Exposure(ofStoreAt: path) else { return finding }
     return finding + "keywright: note: \(printable(path: path)): \(exposure.found)\n"
   }
@@ -88,7 +102,8 @@ struct StoreLocation: Sendable {
   ///
   /// The superuser may reach every file, and changes those of others: their owners are no strangers.
   var exposure: Exposure? {
-    switch Exposure(ofStoreAt: path) {
+    if cluster != nil { return nil }
+    return switch Exposure(ofStoreAt: path) {
     case .owner where geteuid() == 0: nil
     case let exposure: exposure
     }

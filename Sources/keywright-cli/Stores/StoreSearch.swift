@@ -11,12 +11,10 @@ enum StoreSearch {
     case writing
   }
 
-  static func location(
-    _ arguments: Arguments, for use: Use
-  ) throws(Arguments.Refusal) -> StoreLocation {
+  static func location(_ arguments: Arguments, for use: Use) throws -> StoreLocation {
     let environment = ProcessInfo.processInfo.environment
     if let name = arguments.values["store"] ?? environment["KEYWRIGHT_STORE"] {
-      return try named(name, for: use)
+      return try named(name, arguments, for: use)
     }
     let opened = openedSuites(around: ".")
     let suites = Set(opened.map(\.suite)).sorted()
@@ -29,7 +27,7 @@ enum StoreSearch {
       throw Arguments.Refusal(
         reason: "--store is missing; the program here opens\(list.joined())")
     }
-    var location = try StoreLocation(suite)
+    var location = try StoreLocation(suite, arguments)
     if use == .writing {
       location.finding =
         "keywright: note: the store is \(printable(suite)), of \(opened[0].place)\n"
@@ -40,15 +38,15 @@ enum StoreSearch {
   /// The store of a name. A reader of a suite that does not exist gets the one that was probably meant; a
   /// writer is told.
   private static func named(
-    _ name: String, for use: Use
-  ) throws(Arguments.Refusal) -> StoreLocation {
-    var location = try StoreLocation(name)
-    guard location.path != name, !location.exists,
+    _ name: String, _ arguments: Arguments, for use: Use
+  ) throws -> StoreLocation {
+    var location = try StoreLocation(name, arguments)
+    guard location.cluster == nil, location.path != name, !location.exists,
       let meant = SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
     switch use {
     case .reading:
-      location = try StoreLocation(meant)
+      location = try StoreLocation(meant, arguments)
       location.finding =
         "keywright: note: there is no store \(printable(name)); this is \(printable(meant))\n"
     case .writing:

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEtcd
 import KeywrightSchema
 import KeywrightStorage
 
@@ -13,6 +14,10 @@ struct StoredValues: Sendable {
   let outcome: Outcome
 
   init(_ location: StoreLocation) throws {
+    if let cluster = location.cluster {
+      self = try cluster.open { try StoredValues($0, cluster) }
+      return
+    }
     guard location.exists else {
       (members, names) = ([:], [])
       outcome = Outcome(complaints: (location.absence ?? "") + location.notes)
@@ -30,6 +35,22 @@ struct StoredValues: Sendable {
       stored.map { (ExactString($0.key), StoredValue($0.value)) },
       uniquingKeysWith: { _, last in last })
     names = stored.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Reads a store on etcd.
+  private init(_ store: EtcdStore, _ cluster: ClusterLocation) throws {
+    var outcome = Outcome(complaints: cluster.exposureNote)
+    var members: [ExactString: StoredValue] = [:]
+    for name in try store.storedKeys() where name != "keywright" && !name.hasPrefix("keywright:") {
+      do throws(StoreError) {
+        members[ExactString(name)] = try store.stored(Keywright.StorageString(name))
+      } catch {
+        outcome.complaints += "keywright: \(printable(name)): \(error.found ?? "unreadable")\n"
+        outcome.code = .problems
+      }
+    }
+    (self.members, self.outcome) = (members, outcome)
+    names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }

@@ -6,7 +6,7 @@ enum Doctor: Verb {
   static let description = VerbDescription(
     words: ["doctor"], summary: "examines the files of a store, and mends them",
     operands: [.init("STORE", .store)],
-    options: [
+    options: ClusterLocation.options + [
       .flag(
         "mend",
         """
@@ -20,7 +20,8 @@ enum Doctor: Verb {
       Says what is found for STORE, a suite or the path of a property list: the property list itself,
       its journal with the commits in it, its lock, what a crash left, what was kept aside; and what
       opening the store would give. Without --mend nothing is changed. A journal or a lock is no
-      STORE: name the property list that it belongs to.
+      STORE: name the property list that it belongs to. Of a store on etcd it says what `keywright status`
+      does.
       """,
     codes: [
       .success: "healthy", .problems: "in need of mending",
@@ -32,8 +33,16 @@ enum Doctor: Verb {
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let path = try StoreLocation(arguments.only("a store")).path
+    let location = try StoreLocation(arguments.only("a store"), arguments)
+    let path = location.path
     let asJSON = arguments.flags.contains("json")
+    if let cluster = location.cluster {
+      if arguments.flags.contains("mend") {
+        throw Arguments.Refusal(reason: "--mend mends the files of a store, not a cluster")
+      }
+      let report = ClusterReport(cluster)
+      return asJSON ? report.document : report.outcome
+    }
     var report: DoctorReport
     do throws(StorageError) {
       report = DoctorReport(path: path, try DurableFile(path: path).inspect())

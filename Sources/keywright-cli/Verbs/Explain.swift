@@ -5,8 +5,8 @@ enum Explain: Verb {
   static let description = VerbDescription(
     words: ["explain"], summary: "says all that is known of a key, and of its value",
     operands: [.init("KEY…", .key)],
-    options: [
-      StoreLocation.option, SchemaSearch.option, KeyOutput.reveal,
+    options: StoreLocation.options + [
+      SchemaSearch.option, KeyOutput.reveal,
       .flag("json", "one JSON array of objects"),
     ],
     discussion: """

@@ -5,8 +5,8 @@ import KeywrightSchema
 enum Export: Verb {
   static let description = VerbDescription(
     words: ["export"], summary: "writes the values of a store as JSON, property list or KEY=value",
-    options: [
-      StoreLocation.option, SchemaSearch.option,
+    options: StoreLocation.options + [
+      SchemaSearch.option,
       .choice(
         "format", ExchangeFormat.self,
         """

@@ -5,8 +5,8 @@ enum Get: Verb {
   static let description = VerbDescription(
     words: ["get"], summary: "prints the values of keys",
     operands: [.init("KEY…", .key)],
-    options: [
-      StoreLocation.option, SchemaSearch.option, KeyOutput.reveal,
+    options: StoreLocation.options + [
+      SchemaSearch.option, KeyOutput.reveal,
       .flag("json", "one JSON array of objects, with source and type"),
     ],
     discussion: """

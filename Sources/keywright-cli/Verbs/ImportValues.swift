@@ -6,8 +6,8 @@ enum ImportValues: Verb {
   static let description = VerbDescription(
     words: ["import"], summary: "stores the values of a file, all of them or none",
     operands: [.init("FILE", .file)],
-    options: [
-      StoreLocation.option, SchemaSearch.option,
+    options: StoreLocation.options + [
+      SchemaSearch.option, StoreChanges.reason,
       .choice("format", ExchangeFormat.self, "the format; without it, the content says"),
       .flag("dry-run", "prints what would change, and changes nothing"),
       .flag(

@@ -4,8 +4,8 @@ import KeywrightSchema
 enum List: Verb {
   static let description = VerbDescription(
     words: ["list"], summary: "lists keys, their values, and where those come from",
-    options: [
-      StoreLocation.option, SchemaSearch.option,
+    options: StoreLocation.options + [
+      SchemaSearch.option,
       .value(
         "namespace", "NAME", "the keys of a namespace, as in player:equaliser, and of those in it",
         completing: .namespace),

@@ -1,4 +1,6 @@
 import Foundation
+import Keywright
+import KeywrightEtcd
 import KeywrightSchema
 import KeywrightStorage
 
@@ -8,7 +10,8 @@ enum Orphans: Verb {
     words: ["orphans"],
     summary: "lists what a store holds and no schema declares, and removes it",
     operands: [.init("STORE", .store), .init("FOLDER…", .folder)],
-    options: [
+    options: ClusterLocation.options + [
+      StoreChanges.reason,
       .value("remove", "all|KEY,…", "removes all of them; or the named storage strings"),
       .flag(
         "yes",
@@ -38,7 +41,8 @@ enum Orphans: Verb {
     if operands.count < 2 {
       throw Arguments.Refusal(reason: "a target's folder is missing, as in Sources/App")
     }
-    let store = try StoreFile(StoreLocation(operands[0]).path)
+    let location = try StoreLocation(operands[0], arguments)
+    let store = try StoreFile(location)
     var orphans = store.members
     for path in operands.dropFirst() {
       for target in try SchemaFolder.targets(in: path) {
@@ -73,7 +77,10 @@ enum Orphans: Verb {
         output: selection, complaints: "keywright: nothing was removed; --yes removes these\n",
         code: .problems)
     }
-    let (count, export) = try remove(orphans, from: store, export: arguments.values["export"])
+    let (count, export) =
+      try location.cluster.map {
+        try remove(orphans, from: $0, arguments)
+      } ?? remove(orphans, from: store, export: arguments.values["export"])
     if arguments.flags.contains("json") {
       let document: JSONDocument = ["removed": .integer(count), "export": .string(export)]
       return Outcome(output: document.text() + "\n")
@@ -100,6 +107,31 @@ enum Orphans: Verb {
     return orphans.map {
       "\(printable($0.key)): \($0.value.kind), \(store.size(of: $0)) bytes\n"
     }.joined()
+  }
+
+  /// Removes values of a store on etcd, which it writes to a file first. One that was changed meanwhile makes the
+  /// commit run again.
+  private static func remove(
+    _ orphans: [PropertyListDictionary.Member], from cluster: ClusterLocation,
+    _ arguments: Arguments
+  ) throws -> (count: Int, export: String) {
+    let stamp = Date().formatted(.iso8601.timeSeparator(.omitted))
+    let export = arguments.values["export"] ?? "removed-\(stamp).plist"
+    try cluster.open { store in
+      let store = arguments.values[StoreChanges.reason.name].map(store.because) ?? store
+      try PrivateFile.write(bytes(of: orphans, for: export), to: export)
+      try store.transaction { transaction in
+        for orphan in orphans {
+          let key = Key<Root, StoredValue?>(storageString: orphan.key)
+          guard try transaction.get(key)?.tree == orphan.value else {
+            throw ValueRefusal(
+              key: orphan.key, reason: "another program changed it meanwhile; nothing was removed")
+          }
+          try transaction.remove(key)
+        }
+      }
+    }
+    return (orphans.count, export)
   }
 
   /// Removes values, which it writes to a file first.

@@ -4,8 +4,8 @@ import KeywrightSchema
 enum Reset: Verb {
   static let description = VerbDescription(
     words: ["reset"], summary: "removes the stored values of a namespace, or of all declared keys",
-    options: [
-      StoreLocation.option, SchemaSearch.option,
+    options: StoreLocation.options + [
+      SchemaSearch.option, StoreChanges.reason,
       .value(
         "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       .flag("all", "the keys of all schemas"),

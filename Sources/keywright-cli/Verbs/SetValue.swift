@@ -6,8 +6,9 @@ enum SetValue: Verb {
     words: ["set"], summary: "stores a value, checked and processed as its schema says",
     operands: [.init("KEY", .assignment), .init("VALUE", .value)],
     otherUsages: ["[options] KEY=VALUE…"],
-    options: [
-      StoreLocation.option, SchemaSearch.option, StoreChanges.option, StoreChanges.exposing,
+    options: StoreLocation.options + [
+      SchemaSearch.option, StoreChanges.reason, StoreChanges.option, StoreChanges.exposing,
+      .flag("dry-run", "prints what would be stored, and changes nothing"),
       .flag("json", "prints what was stored as one JSON array"),
     ],
     discussion: """
@@ -36,17 +37,20 @@ enum SetValue: Verb {
     let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     var changes = StoreChanges(arguments)
-    var documents: [JSONDocument] = []
+    var (documents, lines): ([JSONDocument], [String]) = ([], [])
     for (name, text) in assignments {
       let key = try catalog.key(named: name)
       let value = try key.stored(fromText: text)
       try changes.set(key, to: value)
       let state = KeyState(key: key, stored: value, formerKey: nil)
       documents.append(state.document(reveal: !key.isSensitive))
+      lines.append(KeyOutput.line(state, reveal: false) ?? "")
     }
     let notes = location.notes
-    try changes.commit(to: location)
+    let isTrial = arguments.flags.contains("dry-run")
+    if !isTrial { try changes.commit(to: location) }
     var outcome = Outcome(complaints: notes + changes.notes.joined())
+    if isTrial { outcome.output = lines.joined() }
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(documents).text() + "\n"
     }

@@ -5,8 +5,9 @@ enum Unset: Verb {
   static let description = VerbDescription(
     words: ["unset"], summary: "removes the stored values of keys, so that their defaults count",
     operands: [.init("KEY…", .key)],
-    options: [
-      StoreLocation.option, SchemaSearch.option,
+    options: StoreLocation.options + [
+      SchemaSearch.option, StoreChanges.reason,
+      .flag("dry-run", "prints the keys whose values would go, and changes nothing"),
       .flag("json", "prints the keys from which a value was removed as one JSON array"),
     ],
     discussion: """
@@ -33,12 +34,15 @@ enum Unset: Verb {
     var changes = StoreChanges(arguments)
     let stored = keys.filter { values[$0.storageString] != nil }
     for key in stored { changes.remove(key) }
-    if !changes.isEmpty { try changes.commit(to: location) }
+    let isTrial = arguments.flags.contains("dry-run")
+    if !changes.isEmpty, !isTrial { try changes.commit(to: location) }
     var outcome = values.outcome
     outcome.complaints += changes.notes.joined()
     if arguments.flags.contains("json") {
       let names = stored.map { JSONDocument.string($0.storageString) }
       outcome.output = JSONDocument.array(names).text() + "\n"
+    } else if isTrial {
+      outcome.output = stored.map { LineText.name($0.storageString) + "\n" }.joined()
     }
     return outcome
   }

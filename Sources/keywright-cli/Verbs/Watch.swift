@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightEtcd
 import KeywrightSchema
 import Synchronization
 
@@ -8,8 +9,8 @@ enum Watch: Verb {
   static let description = VerbDescription(
     words: ["watch"], summary: "prints each change of a store as a line, until it is interrupted",
     operands: [.init("[KEY…]", .key)],
-    options: [
-      StoreLocation.option, SchemaSearch.option,
+    options: StoreLocation.options + [
+      SchemaSearch.option,
       .value(
         "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       .value("count", "N", "ends after so many changes"),
@@ -40,6 +41,13 @@ enum Watch: Verb {
       catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
       asJSON: arguments.flags.contains("json"),
       reveal: arguments.flags.contains(KeyOutput.reveal.name))
+    if let cluster = location.cluster {
+      return try cluster.open { store in
+        Progress.pause()
+        StandardError.write(location.notes)
+        return try printer.follow(store)
+      }
+    }
     let store = DefaultsStore(
       lookingAt: URL(fileURLWithPath: location.path).path, watching: .always)
     if case .unavailable(let error) = store.status {
@@ -47,11 +55,7 @@ enum Watch: Verb {
     }
     Progress.pause()
     StandardError.write(location.notes)
-    let token = store.observe { printer.print($0) }
-    printer.end.wait()
-    token.cancel()
-    if let failure = printer.failure { throw failure }
-    return Outcome()
+    return try printer.follow(store)
   }
 
   private static func count(_ text: String?) throws(Arguments.Refusal) -> Int? {
@@ -89,7 +93,16 @@ private final class ChangePrinter: Sendable {
     rest = Mutex(most)
   }
 
-  func print(_ commit: Keywright.Commit) {
+  /// Prints the changes of a store until all wanted ones were printed.
+  func follow(_ store: some Store) throws(OutputFailure) -> Outcome {
+    let token = store.observe { [self] in print($0) }
+    end.wait()
+    token.cancel()
+    if let failure { throw failure }
+    return Outcome()
+  }
+
+  private func print(_ commit: Keywright.Commit) {
     for change in commit.changes {
       guard let key = catalog.find(change.storageString),
         wanted.contains(ExactString(key.storageString))

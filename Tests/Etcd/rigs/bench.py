@@ -42,6 +42,15 @@ class Bench:
         shown = subprocess.run([*command, "--show-bin-path"], check=True, env=environment, capture_output=True)
         self.program = os.path.join(shown.stdout.decode().strip(), "keywright-etcd-worker")
 
+    def command(self):
+        """The command that people install as `keywright`."""
+        if program := os.environ.get("KEYWRIGHT_COMMAND"):
+            return program
+        words = ["swift", "build", "--package-path", ROOT, "--product", "keywright-cli"]
+        subprocess.run([*words, "--quiet"], check=True)
+        shown = subprocess.run([*words, "--show-bin-path"], check=True, capture_output=True)
+        return os.path.join(shown.stdout.decode().strip(), "keywright-cli")
+
     def folder(self):
         self.count += 1
         return os.path.join(self.top, str(self.count))

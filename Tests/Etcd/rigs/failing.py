@@ -243,7 +243,7 @@ def proxies(bench):
 def start(bench):
     """A machine that starts without its cluster."""
     cluster = bench.cluster(1)
-    cache = os.path.join(bench.top, "cache", "values.plist")
+    cache = os.path.join(bench.folder(), "values.plist")
     os.makedirs(os.path.dirname(cache))
     try:
         first = bench.worker(cluster.urls, "/start", "commands", CACHE=cache)

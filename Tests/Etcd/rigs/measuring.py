@@ -5,7 +5,7 @@ import statistics
 from .bench import Failed
 
 WATCHERS = 50
-LIMITS = {"commit": 1.3, "seen": 50, "load": 100, "get": 1.1}
+LIMITS = {"commit": 1.1, "seen": 50, "load": 100, "get": 1.1}
 
 
 def run(bench):

@@ -113,7 +113,8 @@ class Pair:
             with socket.create_connection(("127.0.0.1", self.proxy.target)) as far:
                 far.sendall(request)
                 answer = b""
-                while data := far.recv(65536):
+                # A member that keeps the connection does not end it behind the answer.
+                while not is_whole(answer) and (data := far.recv(65536)):
                     answer += data
             self.proxy.late.append(b'"succeeded":true' in answer)
         except OSError as error:
@@ -141,7 +142,10 @@ class Pair:
             one.close()
 
 
-def is_whole(request):
-    head, separator, body = request.partition(b"\r\n\r\n")
+def is_whole(message):
+    """Whether a request or an answer is there with its whole body."""
+    head, separator, body = message.partition(b"\r\n\r\n")
+    if re.search(rb"(?i)transfer-encoding: *chunked", head):
+        return body.endswith(b"0\r\n\r\n")
     length = re.search(rb"(?i)content-length: *(\d+)", head)
     return bool(separator) and len(body) >= int(length[1] if length else 0)

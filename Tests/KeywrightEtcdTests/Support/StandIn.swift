@@ -15,16 +15,22 @@ final class StandIn: Sendable {
     }
 
     /// Reads a request with its body; false at the end.
-    func readRequest() -> Bool {
+    func readRequest() -> Bool { readPath() != nil }
+
+    /// Reads a request with its body.
+    ///
+    /// - Returns: Its path; nil at the end.
+    func readPath() -> String? {
       var text = ""
       while true {
         let part = read()
-        if part.isEmpty { return false }
+        if part.isEmpty { return nil }
         text += String(decoding: part, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { continue }
         let length = text.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
           .flatMap { Int($0.dropFirst(16)) }
-        if text[end.upperBound...].utf8.count >= length ?? 0 { return true }
+        guard text[end.upperBound...].utf8.count >= length ?? 0 else { continue }
+        return text.split(separator: " ").dropFirst().first.map(String.init)
       }
     }
 
@@ -76,4 +82,32 @@ final class StandIn: Sendable {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
+}
+
+/// A port of the loopback interface that takes no connection and refuses none: its queue is full.
+final class DarkPort: Sendable {
+  private let sockets: [Int32]
+  let url: String
+
+  init() {
+    let port = EtcdServer.freePort()
+    url = "http://127.0.0.1:\(port)"
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let sockets = (0..<4).map { _ in socket(AF_INET, type, 0) }
+    self.sockets = sockets
+    withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        _ = bind(sockets[0], pointer, size)
+        listen(sockets[0], 0)
+        for client in sockets.dropFirst() { _ = connect(client, pointer, size) }
+      }
+    }
+  }
+
+  deinit { for socket in sockets { close(socket) } }
 }

@@ -29,7 +29,7 @@ import Testing
     let issue = try #require(stop(after: .seconds(1), changes(2)))
     #expect(issue.storageString == "k0")
     #expect(issue.found?.hasPrefix("a commit of 'k0', 'k1' that held the lock for 1") == true)
-    #expect(issue.description.hasPrefix("commit: the writer's lock was held for too long."))
+    #expect(issue.description.hasPrefix("commit: the store was busy for too long."))
   }
 
   @Test("names eight keys at most")

@@ -52,7 +52,7 @@ import Testing
     #expect(
       error?.description == """
         commit: the commit was made in part. Found: the commit in 'back' and not in 'front'. \
-        Expected: all layers written or none. Cause: write: there is no space left. Commit again \
+        Expected: all layers written or none. Cause: write: there is no space for it. Commit again \
         once the layer can be written.
         """)
     #expect(store.get(Zoo.lions) == 1)

@@ -12,13 +12,13 @@ import Testing
       (.unencodable, "the value cannot be stored; nothing changed."),
       (.unreadable, "what is stored is not of the key's type; it was left as it is."),
       (.reentrant, "a commit from inside another commit is not possible; nothing changed."),
-      (.busy, "the writer's lock was held for too long."),
-      (.full, "there is no space left; nothing changed."),
+      (.busy, "the store was busy for too long."),
+      (.full, "there is no space for it; nothing changed."),
       (.readOnly, "the store can only be read; nothing changed."),
       (.unavailable, "the store cannot be reached; nothing changed."),
       (.corrupt, "stored bytes are damaged; they were kept."),
       (.overridden, "an edit and a commit changed the same value; the one that lost was kept."),
-      (.uncertain, "the system did not confirm that the commit reached the disk."),
+      (.uncertain, "it was not confirmed that the commit is kept."),
       (.unsupported, "this store cannot do that; nothing changed."),
       (.closed, "the store was closed; nothing changed."),
     ] as [(StoreError.Code, String)])
@@ -32,7 +32,7 @@ import Testing
       expected: "space", found: "none", advice: "Free some.", underlying: Cause())
     #expect(
       error.description == """
-        set: there is no space left; nothing changed. Key: 'a:b'. File: /x.plist. Found: none. \
+        set: there is no space for it; nothing changed. Key: 'a:b'. File: /x.plist. Found: none. \
         Expected: space. System: No space left on device. Cause: because. Free some.
         """)
   }
@@ -42,7 +42,7 @@ import Testing
       .full, path: "/x.plist", systemError: ENOSPC, found: "No space left on device")
     #expect(
       error.description == """
-        there is no space left; nothing changed. File: /x.plist. Found: No space left on device.
+        there is no space for it; nothing changed. File: /x.plist. Found: No space left on device.
         """)
   }
 

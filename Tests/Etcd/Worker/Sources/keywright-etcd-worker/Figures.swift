@@ -1,27 +1,19 @@
-import Dispatch
 import Foundation
 import Keywright
 import KeywrightEtcd
 import KeywrightRig
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The cost of commits, loads and reads, in one run: `figure NAME VALUE`.
 struct Figures {
   private let store: EtcdStore
-  private let endpoints: [String]
-  private let prefix: String
-  private let session = URLSession(configuration: .ephemeral)
+  private let place: Worker.Place
 
   /// Declared once, as the keys of a program are.
   private static var key: Key<Root, Int> { Key("figure", default: 0) }
 
-  init(_ store: EtcdStore, _ endpoints: [String], _ prefix: String) {
+  init(_ store: EtcdStore, _ place: Worker.Place) {
     self.store = store
-    self.endpoints = endpoints
-    self.prefix = prefix
+    self.place = place
   }
 
   func run() throws {
@@ -42,38 +34,31 @@ struct Figures {
 
   /// A commit and a bare transaction in turn, so that both meet the same machine.
   private func commits() throws {
+    guard let port = place.endpoints[0].split(separator: ":").last.flatMap({ UInt16($0) }),
+      let connection = BareConnection(port: port)
+    else { return say("failed bare") }
+    let key = Data("\(place.prefix).bare".utf8).base64EncodedString()
     var (commits, bare): ([Double], [Double]) = ([], [])
     for number in 1...600 {
-      bare.append(try seconds { try bareTransaction(number) })
+      let value = Data("\(number)".utf8).base64EncodedString()
+      let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
+      bare.append(seconds { if !connection.post("/v3/kv/txn", body) { say("failed bare") } })
       commits.append(try seconds { try store.set(Figures.key, to: number) })
     }
     report("commit_ms", median(Array(commits.dropFirst(100))) * 1000)
     report("bare_ms", median(Array(bare.dropFirst(100))) * 1000)
   }
 
-  private func bareTransaction(_ number: Int) throws {
-    let key = Data("\(prefix).bare".utf8).base64EncodedString()
-    let value = Data("\(number)".utf8).base64EncodedString()
-    let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
-    guard let url = URL(string: endpoints[0] + "/v3/kv/txn") else { return }
-    var request = URLRequest(url: url)
-    request.httpMethod = "POST"
-    request.httpBody = Data(body.utf8)
-    let done = DispatchSemaphore(value: 0)
-    session.dataTask(with: request) { _, _, _ in done.signal() }.resume()
-    done.wait()
-  }
-
   /// The time from opening a prefix of 1,000 keys until they are there.
   private func firstLoad() throws {
-    let place = prefix + "-load"
-    try fill(place)
+    let prefix = place.prefix + "-load"
+    try fill(prefix)
     var loads: [Double] = []
     for _ in 0..<9 {
       var opened: EtcdStore?
       loads.append(
         try seconds {
-          opened = EtcdStore(endpoints: endpoints, prefix: place)
+          opened = place.store(of: prefix)
           try opened?.waitUntilReady(within: .seconds(30))
         })
       if try opened?.storedKeys().count != 1_000 { say("failed load") }
@@ -83,8 +68,8 @@ struct Figures {
   }
 
   /// A function of its own: a handle that lives on would share its values with the next one.
-  private func fill(_ place: String) throws {
-    let store = EtcdStore(endpoints: endpoints, prefix: place)
+  private func fill(_ prefix: String) throws {
+    let store = place.store(of: prefix)
     try store.waitUntilReady(within: .seconds(30))
     for part in 0..<10 {
       try store.transaction { change in

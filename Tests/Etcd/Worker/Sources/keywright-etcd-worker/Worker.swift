@@ -20,13 +20,21 @@ struct Worker {
   }
 
   let store: EtcdStore
-  let endpoints: [String]
-  let prefix: String
+  let place: Place
   let words: [String]
 
+  /// A prefix of the cluster, and the user who opens it.
+  struct Place: Sendable {
+    let endpoints: [String]
+    let prefix: String
+    let credentials: EtcdCredentials?
+
+    func store(of prefix: String) -> EtcdStore {
+      EtcdStore(endpoints: endpoints, prefix: prefix, credentials: credentials)
+    }
+  }
+
   init(_ words: [String]) {
-    endpoints = words[0].split(separator: ",").map(String.init)
-    prefix = words[1]
     self.words = Array(words.dropFirst(2))
     var options = EtcdOptions()
     let environment = ProcessInfo.processInfo.environment
@@ -44,8 +52,11 @@ struct Worker {
     let credentials = environment["ETCD_USER"].map {
       EtcdCredentials(user: $0, password: environment["ETCD_PASSWORD"] ?? "")
     }
+    place = Place(
+      endpoints: words[0].split(separator: ",").map(String.init), prefix: words[1],
+      credentials: credentials)
     let shared = EtcdStore(
-      endpoints: endpoints, prefix: prefix, credentials: credentials, options: options)
+      endpoints: place.endpoints, prefix: place.prefix, credentials: credentials, options: options)
     store =
       environment["CACHE"].map { shared.cached(in: DefaultsStore(url: URL(filePath: $0))) }
       ?? shared
@@ -63,7 +74,7 @@ struct Worker {
       if readLine() == "go" { commands() }
     case "figures":
       try await store.ready(within: .seconds(30))
-      try Figures(store, endpoints, prefix).run()
+      try Figures(store, place).run()
     default:
       let limit = Int(ProcessInfo.processInfo.environment["READY_S"] ?? "") ?? 30
       try await store.ready(within: .seconds(limit))
@@ -93,10 +104,10 @@ struct Worker {
 
   /// Every behaviour of a store, each under a prefix of its own.
   private func conformance() async throws {
-    let (endpoints, prefix) = (endpoints, prefix)
+    let place = place
     do {
-      try await StoreConformance.check(at: { "\(prefix)/\(UUID().uuidString)" }) { place in
-        let store = EtcdStore(endpoints: endpoints, prefix: place)
+      try await StoreConformance.check(at: { "\(place.prefix)/\(UUID().uuidString)" }) { prefix in
+        let store = place.store(of: prefix)
         try store.waitUntilReady(within: .seconds(30))
         return store
       }

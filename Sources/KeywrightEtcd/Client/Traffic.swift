@@ -1,0 +1,62 @@
+import KeywrightStorage
+
+/// Counts requests and what became of them.
+///
+/// Thread safety: safe from any thread.
+final class Traffic: Sendable {
+  struct Counts: Sendable {
+    var requests = 0
+    var failures: [EtcdFailureKind: Int] = [:]
+  }
+
+  private let state = Protected(Counts())
+  private let observer = Protected<(@Sendable (EtcdRequest) -> Void)?>(nil)
+
+  var counts: Counts { state.withLock(\.self) }
+
+  /// Sets what is called with each request, on the thread that made it.
+  func observe(_ observer: @escaping @Sendable (EtcdRequest) -> Void) {
+    self.observer.withLock { $0 = observer }
+  }
+
+  /// Counts a request that a body makes.
+  func counting<Result>(
+    _ path: String, to endpoint: Endpoint, _ body: () throws(EtcdFailure) -> Result
+  ) throws(EtcdFailure) -> Result {
+    let start = ContinuousClock.now
+    do throws(EtcdFailure) {
+      let result = try body()
+      note(path, endpoint, since: start, nil)
+      return result
+    } catch {
+      note(path, endpoint, since: start, error.kind)
+      throw error
+    }
+  }
+
+  private func note(
+    _ path: String, _ endpoint: Endpoint, since start: ContinuousClock.Instant,
+    _ failure: EtcdFailureKind?
+  ) {
+    state.withLock { counts in
+      counts.requests += 1
+      if let failure { counts.failures[failure, default: 0] += 1 }
+    }
+    guard let observer = observer.withLock(\.self) else { return }
+    observer(
+      EtcdRequest(
+        call: path, member: endpoint.text, duration: .now - start, failure: failure))
+  }
+}
+
+extension EtcdFailure {
+  fileprivate var kind: EtcdFailureKind {
+    switch self {
+    case .unreachable: .unreachable
+    case .unanswered: .unanswered
+    case .malformed: .malformed
+    case .tooLarge: .tooLarge
+    case .refused: .refused
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Keywright
+import KeywrightEtcd
+import KeywrightSchema
+
+/// A store on etcd, as a person names it: `etcd://host:2379,other:2379/prefix`, or `etcds://…` by TLS.
+struct ClusterLocation: Sendable {
+  /// The name as it was given.
+  let name: String
+  let endpoints: [String]
+  let prefix: String
+  private let credentials: EtcdCredentials?
+  private let files: Files
+
+  /// The files of the certificates.
+  private struct Files: Sendable {
+    var authority: String?
+    var certificate: String?
+    var privateKey: String?
+  }
+
+  /// The options of all verbs that may reach a cluster. A password is none of them: arguments can be seen by
+  /// other users.
+  static let options: [VerbDescription.Option] = [
+    .value(
+      "credentials", "FILE",
+      """
+      of a store on etcd: a file with USER:PASSWORD; else the variables
+      ETCDCTL_USER and ETCDCTL_PASSWORD
+      """, completing: .file),
+    .value(
+      "authority", "FILE",
+      "of etcds://: the certificate authority as PEM; else ETCDCTL_CACERT", completing: .file),
+    .value(
+      "certificate", "FILE", "of etcds://: your certificate as PEM; else ETCDCTL_CERT",
+      completing: .file),
+    .value(
+      "private-key", "FILE", "of etcds://: the key of your certificate; else ETCDCTL_KEY",
+      completing: .file),
+  ]
+
+  /// Whether a person names a cluster.
+  static func isNamed(_ name: String) -> Bool {
+    name.hasPrefix("etcd://") || name.hasPrefix("etcds://")
+  }
+
+  /// The cluster that `--store` names, for verbs that work on no other store.
+  init(_ arguments: Arguments) throws {
+    guard let name = arguments.values["store"] else {
+      throw Arguments.Refusal(
+        reason: "--store is missing: a store on etcd, as in etcd://10.0.0.1:2379/shop")
+    }
+    guard Self.isNamed(name) else {
+      throw Arguments.Refusal(
+        reason: "`\(name)` is no store on etcd, as etcd://10.0.0.1:2379/shop is one")
+    }
+    try self.init(name, arguments)
+  }
+
+  init(_ name: String, _ arguments: Arguments) throws {
+    let isSecure = name.hasPrefix("etcds://")
+    let rest = name.drop { $0 != ":" }.dropFirst(3)
+    let hosts = rest.prefix { $0 != "/" }
+    let path = rest.dropFirst(hosts.count)
+    guard !hosts.contains("@") else {
+      throw Arguments.Refusal(
+        reason: "a password in an argument can be seen by other users; --credentials names a file")
+    }
+    guard !hosts.isEmpty, path.count > 1 else {
+      throw Arguments.Refusal(
+        reason: "`\(name)` lacks \(hosts.isEmpty ? "a host" : "the prefix of the store"), "
+          + "as in etcd://10.0.0.1:2379,10.0.0.2:2379/shop")
+    }
+    self.name = name
+    endpoints = hosts.split(separator: ",").map { host in
+      (isSecure ? "https://" : "http://") + host + (Self.namesPort(host) ? "" : ":2379")
+    }
+    prefix = String(path)
+    let environment = ProcessInfo.processInfo.environment
+    func file(_ option: String, _ variable: String) -> String? {
+      arguments.values[option] ?? environment[variable]
+    }
+    files = Files(
+      authority: file("authority", "ETCDCTL_CACERT"),
+      certificate: file("certificate", "ETCDCTL_CERT"),
+      privateKey: file("private-key", "ETCDCTL_KEY"))
+    credentials = try Self.credentials(arguments.values["credentials"], environment)
+  }
+
+  private static func namesPort(_ host: Substring) -> Bool {
+    guard let colon = host.lastIndex(of: ":") else { return false }
+    // The last colon of an address in brackets is one of its own.
+    return host.lastIndex(of: "]").map { $0 < colon } ?? true
+  }
+
+  /// The user and the password, of a file or of the variables that `etcdctl` has.
+  private static func credentials(
+    _ path: String?, _ environment: [String: String]
+  ) throws -> EtcdCredentials? {
+    var text = environment["ETCDCTL_USER"].map { user in
+      environment["ETCDCTL_PASSWORD"].map { "\(user):\($0)" } ?? user
+    }
+    if let path {
+      text = String(decoding: try InputFiles.bytes(of: path), as: UTF8.self)
+        .trimmingCharacters(in: .newlines)
+    }
+    guard let text, !text.isEmpty else { return nil }
+    guard let colon = text.firstIndex(of: ":") else {
+      throw InputFiles.Failure(
+        path: path ?? "ETCDCTL_USER", reason: "it has no password, as USER:PASSWORD has")
+    }
+    return EtcdCredentials(
+      user: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
+  }
+
+  // MARK: The store
+
+  /// The store, which may not have heard from its cluster yet.
+  func connected() -> EtcdStore {
+    Progress.note("waiting for the cluster")
+    var options = EtcdOptions()
+    options.author = "\(NSUserName()) on \(ProcessInfo.processInfo.hostName), by keywright"
+    options.authorityFile = files.authority
+    options.certificateFile = files.certificate
+    options.privateKeyFile = files.privateKey
+    let store = EtcdStore(
+      endpoints: endpoints, prefix: prefix, credentials: credentials, options: options)
+    // A verb says itself what went wrong.
+    store.onIssue { _ in }
+    return store
+  }
+
+  /// Runs a body with the store, once it has all values.
+  func open<Result>(_ body: (EtcdStore) throws -> Result) throws -> Result {
+    let store = connected()
+    defer { store.close() }
+    try store.waitUntilReady(within: .seconds(10))
+    return try body(store)
+  }
+
+  /// A sentence about a password that others may read on its way; empty if none is sent so.
+  var exposureNote: String {
+    guard credentials != nil else { return "" }
+    let local = ["http://127.", "http://localhost:", "http://[::1]:"]
+    let exposed = endpoints.first { endpoint in
+      endpoint.hasPrefix("http:") && !local.contains(where: endpoint.hasPrefix)
+    }
+    return exposed.map {
+      "keywright: note: the password goes to \(printable($0)) as plain text; etcds:// protects it\n"
+    } ?? ""
+  }
+}

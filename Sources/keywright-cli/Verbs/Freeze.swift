@@ -1,0 +1,70 @@
+import Keywright
+import KeywrightEtcd
+import KeywrightSchema
+
+/// `freeze WHY`: stops all changes of a store on etcd.
+enum Freeze: Verb {
+  static let description = VerbDescription(
+    words: ["freeze"], summary: "stops all changes of a store on etcd, on every machine",
+    operands: [.init("WHY", .nothing)],
+    options: StoreLocation.options + [.flag("json", "one JSON object")],
+    discussion: """
+      From then on every machine shows the values of this moment, also one that starts, and commits are
+      refused with WHY, until `keywright thaw`. The same is done by `etcdctl put PREFIX/keywright:freeze`.
+      """,
+    codes: [.success: "frozen", .problems: "it is frozen already"],
+    examples: ["keywright freeze 'until Monday' --store etcd://10.0.0.1:2379/shop"])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let reason = try arguments.only("the reason")
+    return try FreezeChange.make(arguments, isFrozen: true) { store throws(StoreError) in
+      try store.freeze(because: reason)
+    }
+  }
+}
+
+/// `thaw`: lets a store on etcd change again.
+enum Thaw: Verb {
+  static let description = VerbDescription(
+    words: ["thaw"], summary: "lets a store on etcd change again",
+    options: StoreLocation.options + [StoreChanges.reason, .flag("json", "one JSON object")],
+    discussion: """
+      Ends a freeze: every machine applies the changes that were held back.
+      """,
+    codes: [.success: "thawed", .problems: "it is not frozen"],
+    examples: ["keywright thaw --store etcd://10.0.0.1:2379/shop"])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    try arguments.none()
+    return try FreezeChange.make(arguments, isFrozen: false) { store throws(StoreError) in
+      try store.thaw()
+    }
+  }
+}
+
+private enum FreezeChange {
+  static func make(
+    _ arguments: Arguments, isFrozen: Bool, _ change: (EtcdStore) throws(StoreError) -> Void
+  ) throws -> Outcome {
+    let cluster = try ClusterLocation(arguments)
+    let reason = arguments.values[StoreChanges.reason.name]
+    // Nothing has to be loaded for it.
+    let store = cluster.connected()
+    defer { store.close() }
+    var outcome = Outcome(complaints: cluster.exposureNote)
+    do throws(StoreError) {
+      try change(reason.map(store.because) ?? store)
+    } catch {
+      guard error.code == .refused else { throw error }
+      outcome.code = .problems
+      outcome.complaints +=
+        "keywright: nothing changed: \(printable(error.found ?? "\(error)"))\n"
+      return outcome
+    }
+    if arguments.flags.contains("json") {
+      let document: JSONDocument = ["frozen": .bool(isFrozen)]
+      outcome.output = document.text() + "\n"
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,63 @@
+import Keywright
+import KeywrightEtcd
+import KeywrightSchema
+
+/// `revert REVISION`: makes the opposite of a commit of a store on etcd.
+enum Revert: Verb {
+  static let description = VerbDescription(
+    words: ["revert"], summary: "brings back the values before a commit of a store on etcd",
+    operands: [.init("REVISION", .nothing)],
+    options: StoreLocation.options + [
+      StoreChanges.reason, .flag("dry-run", "prints what would change, and changes nothing"),
+      .flag("json", "prints the keys that changed as one JSON array"),
+    ],
+    discussion: """
+      Makes a commit with the values that its keys had before the commit of REVISION, which
+      `keywright log` lists. It is refused, and changes nothing, if a key was changed since, or if the
+      log leaves out a value.
+      """,
+    codes: [.success: "reverted", .problems: "refused, and nothing changed"],
+    examples: [
+      "keywright revert 1234 --because 'too loud' --store etcd://10.0.0.1:2379/shop"
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let text = try arguments.only("a revision")
+    guard let revision = Int64(text), revision > 0 else {
+      throw Arguments.Refusal(reason: "`\(text)` is no revision, as `keywright log` lists them")
+    }
+    let cluster = try ClusterLocation(arguments)
+    let isTrial = arguments.flags.contains("dry-run")
+    let commit = try cluster.open { store in
+      let log = try store.log(last: 100_000)
+      guard let commit = log.first(where: { $0.revision == revision }) else {
+        throw RevertRefusal(reason: "the log has no commit of revision \(revision)")
+      }
+      if isTrial { return commit }
+      do throws(StoreError) {
+        try (arguments.values[StoreChanges.reason.name].map(store.because) ?? store)
+          .revert(commit)
+      } catch {
+        guard error.code == .refused || error.code == .unsupported else { throw error }
+        let key = error.storageString.map { "\($0): " } ?? ""
+        throw RevertRefusal(
+          reason: "\(key)\(error.found ?? "refused"). \(error.advice ?? "")")
+      }
+      return commit
+    }
+    let keys = commit.changes.map(\.storageString)
+    var outcome = Outcome(complaints: cluster.exposureNote)
+    if arguments.flags.contains("json") {
+      outcome.output = JSONDocument.array(keys.map(JSONDocument.string)).text() + "\n"
+    } else if isTrial {
+      outcome.output = keys.map { printable($0) + "\n" }.joined()
+    }
+    return outcome
+  }
+}
+
+/// The reason why a commit is not reverted.
+struct RevertRefusal: VerbRefusal, Equatable {
+  var reason: String
+  var description: String { printable(reason) }
+}

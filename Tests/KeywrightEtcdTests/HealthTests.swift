@@ -1,0 +1,117 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+@Suite("The health of a store", .enabled(if: EtcdServer.isAvailable)) struct HealthTests {
+  @Test("counts requests, and failures by their kind")
+  func requests() throws {
+    let store = try EtcdServer.machine(EtcdServer.place())
+    let before = store.health()
+    #expect(before.requests > 0)
+    #expect(before.failures == [:])
+    #expect(before.age != nil)
+    let client = store.space.client
+    #expect(throws: EtcdFailure.self) {
+      let _: LeaseResponse = try client.call(
+        "v3/lease/revoke", LeaseRequest(ID: 77), at: client.endpoint)
+    }
+    let after = store.health()
+    #expect(after.requests > before.requests)
+    #expect(after.failures == [.refused: 1])
+  }
+
+  @Test("counts reconnects, and tells the events around them")
+  func reconnects() async throws {
+    let server = try PrivateServer()
+    let store = try EtcdServer.machine(server.place)
+    let events = Protected<[String]>([])
+    store.onEvent { event in
+      events.withLock { events in
+        switch event {
+        case .connected(let member): events.append("connected \(member)")
+        case .disconnected: events.append("disconnected")
+        case .loaded, .request, .heartbeat: break
+        }
+      }
+    }
+    #expect(try await eventually { store.status.endpoint != nil })
+    #expect(store.health().reconnects == 0)
+    server.stop()
+    #expect(try await eventually { store.status.endpoint == nil })
+    try server.start()
+    #expect(try await eventually { store.health().reconnects == 1 })
+    let url = server.place.endpoints[0]
+    #expect(try await eventually { events.withLock(\.last) == "connected \(url)" })
+    #expect(events.withLock { $0.contains("disconnected") })
+    #expect(store.health().failures[.unreachable] ?? 0 > 0)
+  }
+
+  @Test("comes with each heartbeat, and each request with its time")
+  func heartbeat() async throws {
+    let place = EtcdServer.place()
+    let store = try EtcdServer.machine(place)
+    let seen = Protected<(beats: Int, calls: Set<String>)>((0, []))
+    store.onEvent { event in
+      seen.withLock { seen in
+        switch event {
+        case .heartbeat(let health): if health.requests > 0 { seen.beats += 1 }
+        case .request(let request):
+          if request.failure == nil, request.duration > .zero { seen.calls.insert(request.call) }
+        case .connected, .disconnected, .loaded: break
+        }
+      }
+    }
+    try store.set(Shop.visitors, to: 1)
+    #expect(try await eventually { seen.withLock { $0.beats > 1 } })
+    #expect(try await eventually { seen.withLock { $0.calls.contains("v3/kv/txn") } })
+    store.onEvent(nil)
+  }
+
+  @Test("shows the lag of an observer that is slower than the changes")
+  func lag() async throws {
+    let place = EtcdServer.place()
+    let (one, two) = (try EtcdServer.machine(place), try EtcdServer.machine(place))
+    let (isHeld, isOver) = (Protected(false), Protected(false))
+    let token = two.observe(Shop.visitors) { _ in
+      isHeld.withLock { $0 = true }
+      while !isOver.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+    }
+    #expect(two.health().waitingCommits == 0)
+    #expect(two.health().observerLag == .zero)
+    for number in 1...3 { try one.set(Shop.visitors, to: number) }
+    #expect(try await eventually { isHeld.withLock(\.self) })
+    #expect(try await eventually { two.health().waitingCommits >= 1 })
+    #expect(two.health().observerLag > .zero)
+    isOver.withLock { $0 = true }
+    #expect(try await eventually { two.health().waitingCommits == 0 })
+    withExtendedLifetime(token) {}
+  }
+
+  @Test("of a process that does not write shows neither leases nor the log")
+  func reader() async throws {
+    let place = EtcdServer.place()
+    let writer = try EtcdServer.machine(place)
+    try writer.set(Shop.visitors, to: 1)
+    var options = EtcdOptions.quick
+    options.heartbeat = .milliseconds(20)
+    options.markerLifetime = .milliseconds(80)
+    let reader = EtcdStore(EtcdSpace(place, options: options))
+    let seen = Protected<(beats: Int, calls: Set<String>)>((0, []))
+    reader.onEvent { event in
+      seen.withLock { seen in
+        switch event {
+        case .heartbeat: seen.beats += 1
+        case .request(let request): seen.calls.insert(request.call)
+        case .connected, .disconnected, .loaded: break
+        }
+      }
+    }
+    try reader.waitUntilReady(within: .seconds(60))
+    // Each fourth part of the marker's life is a renewal.
+    #expect(try await eventually { seen.withLock { $0.beats > 10 } })
+    #expect(seen.withLock { $0.calls } == ["v3/kv/range"])
+  }
+}

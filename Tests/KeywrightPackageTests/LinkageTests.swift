@@ -1,0 +1,37 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// The libraries that the object files of a target ask the linker for.
+  @Suite("On Linux a program links no more of Foundation than")
+  struct LinkageTests {
+    /// The folder of the build that these tests belong to.
+    private static let products = URL(filePath: CommandLine.arguments[0])
+      .deletingLastPathComponent()
+
+    private static func libraries(of target: String) throws -> Set<String> {
+      let folder = products.appending(path: "\(target).build")
+      let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+      var libraries: Set<String> = []
+      for case let file as String in files where file.hasSuffix(".o") {
+        let object = try Data(contentsOf: folder.appending(path: file))
+        for entry in object.split(separator: 0) where entry.starts(with: Data("-lF".utf8)) {
+          libraries.insert(String(decoding: entry.dropFirst(2), as: UTF8.self))
+        }
+      }
+      return libraries
+    }
+
+    @Test(
+      "its essentials, and has no client of HTTP or TLS",
+      arguments: ["KeywrightStorage", "Keywright", "KeywrightEtcd", "KeywrightTesting"])
+    func essentials(target: String) throws {
+      #expect(try Self.libraries(of: target).isSubset(of: ["FoundationEssentials"]))
+    }
+
+    @Test("the store over UserDefaults needs, which shows that the search finds a library")
+    func control() throws {
+      #expect(try Self.libraries(of: "KeywrightUserDefaults").contains("Foundation"))
+    }
+  }
+#endif

@@ -117,11 +117,7 @@ import Testing
       { plain($0).transformed(by: Base64()) },
       { plain($0).transformed(by: Shifted(shift: shift)).transformed(by: Base64()) },
       { plain($0).transformed(by: Base64()).transformed(by: Kept()) },
-      { name in
-        Key(
-          "named",
-          coding: .optional(ValueCoding(id: shift, encode: { .data([UInt8]($0)) }, decode: Zoo.data)))
-      },
+      { _ in Key("named", coding: .optional(Zoo.bytes(id: shift))) },
     ]
     for make in makers {
       let cache = CacheStore(capacity: 10)
@@ -152,8 +148,10 @@ import Testing
 }
 
 extension Zoo {
-  fileprivate static func data(_ stored: StoredValue) -> Data? {
-    if case .data(let bytes) = stored.content { Data(bytes) } else { nil }
+  fileprivate static func bytes(id: Int) -> ValueCoding<Data> {
+    ValueCoding(id: id, encode: { .data([UInt8]($0)) }) { stored in
+      if case .data(let bytes) = stored.content { Data(bytes) } else { nil }
+    }
   }
 }
 

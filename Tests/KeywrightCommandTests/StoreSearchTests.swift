@@ -40,11 +40,9 @@ struct StoreSearchTests {
     #expect(end.code == 2)
     #expect(
       end.complaints.hasPrefix(
-        """
-        keywright: --store is missing; the program here opens
-          org.example.a  in Sources/App/App.swift:1
-          org.example.b  in Sources/App/App.swift:3
-        """))
+        "keywright: --store is missing; the program here opens "
+          + "org.example.a (Sources/App/App.swift:1), org.example.b (Sources/App/App.swift:3)\n"))
+
   }
 
   @Test func isTheOneOfTheEnvironment() throws {

@@ -9,12 +9,21 @@
     private static let products = URL(filePath: CommandLine.arguments[0])
       .deletingLastPathComponent()
 
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../..").standardizedFileURL
+
     private static func libraries(of target: String) throws -> Set<String> {
       let folder = products.appending(path: "\(target).build")
-      let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+      let sources = try #require(
+        FileManager.default.enumerator(atPath: root.appending(path: "Sources/\(target)").path))
       var libraries: Set<String> = []
-      for case let file as String in files where file.hasSuffix(".o") {
-        let object = try Data(contentsOf: folder.appending(path: file))
+      // Not all objects that are there, which may be those of files of earlier.
+      for case let file as String in sources where file.hasSuffix(".swift") {
+        let name = URL(filePath: file).lastPathComponent + ".o"
+        guard FileManager.default.fileExists(atPath: folder.appending(path: name).path) else {
+          continue
+        }
+        let object = try Data(contentsOf: folder.appending(path: name))
         for entry in object.split(separator: 0) where entry.starts(with: Data("-lF".utf8)) {
           libraries.insert(String(decoding: entry.dropFirst(2), as: UTF8.self))
         }

@@ -22,7 +22,7 @@ struct SecurityArticleTests {
 
   @Test("SECURITY.md leads to the article, which says what is defended against and what was tried")
   func page() throws {
-    let link = "../Sources/Keywright/Keywright.docc/Security.md"
+    let link = "documentation/Security.md"
     #expect(try text(".github/SECURITY.md").contains("](\(link))"))
     let article = try text("Sources/Keywright/Keywright.docc/Security.md")
     for section in [

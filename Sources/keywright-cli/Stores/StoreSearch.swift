@@ -23,9 +23,8 @@ enum StoreSearch {
         reason: "--store is missing: a suite, as in org.example.player, or a property list's path")
     }
     guard suites.count == 1 else {
-      let list = opened.map { "\n  \(printable($0.suite))  in \(printable(path: $0.place))" }
-      throw Arguments.Refusal(
-        reason: "--store is missing; the program here opens\(list.joined())")
+      let list = opened.map { "\($0.suite) (\($0.place))" }.joined(separator: ", ")
+      throw Arguments.Refusal(reason: "--store is missing; the program here opens \(list)")
     }
     var location = try StoreLocation(suite, arguments)
     if use == .writing {

@@ -12,7 +12,8 @@ struct Command {
     ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
     SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
     SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,
-    Status.self, Log.self, Revert.self, Freeze.self, Thaw.self, Completions.self, Complete.self,
+    History.self, Restore.self, Status.self, Log.self, Revert.self, Freeze.self, Thaw.self,
+    Completions.self, Complete.self,
   ]
 
   static func main() {

@@ -24,6 +24,8 @@ struct EveryVerbTests {
       <key>player:volume</key><real>0.25</real><key>gone</key><string>x</string></dict></plist>
       """
     _ = try folder.write(plist, to: "s.plist")
+    _ = try folder.write(plist, to: "h.plist")
+    _ = try folder.write(plist.replacing("0.25", with: "0.75"), to: "h.plist.earlier-1")
     for (name, text) in files { _ = try folder.write(text, to: name) }
     return command
   }
@@ -104,6 +106,8 @@ struct EveryVerbTests {
     ("status --store etcd://127.0.0.1:1/shop", 1, "nobody listens at 127.0.0.1:1"),
     ("set player:volume 1 --dry-run --store ./s.plist", 0, "player:volume=1.0"),
     ("unset player:volume --dry-run --store ./s.plist", 0, "player:volume"),
+    ("history h.plist", 0, "2 values\n"), ("diff h.plist@1 h.plist", 1, "- player:volume=0.75"),
+    ("restore h.plist@1", 1, "+ player:volume=0.75"), ("restore h.plist@1 --yes", 0, ""),
     ("completions bash", 0, "_keywright"), ("completions zsh", 0, "_keywright"),
     ("completions fish", 0, "complete -c keywright"),
   ]
@@ -146,6 +150,7 @@ struct EveryVerbTests {
     "schema from-preference-manifest none", "schema from-plist none", "schema from-json none",
     "schema from-swift none", "init none", "doctor none.plist",
     "backup none.plist copy.plist", "backup s.plist none/copy.plist",
+    "history none.plist", "restore none.plist@1", "diff none.plist@1 s.plist",
   ]
 
   @Test("has the code 3 for a file that cannot be read or written", arguments: unreadable)
@@ -216,6 +221,7 @@ struct EveryVerbTests {
       "import v.json --dry-run --store ./s.plist",
       "set player:volume 1 --dry-run --store ./new.plist",
       "unset player:volume --dry-run --store ./s.plist", "reset --all --store ./s.plist",
+      "history h.plist", "diff h.plist@1 h.plist", "restore h.plist@1",
     ] {
       let place = try Self.place()
       let (names, list) = (place.folder.names, place.text("s.plist"))

@@ -150,6 +150,9 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   }
   package func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
   package func identity(of file: Int32) -> FileIdentity? { real.identity(of: file) }
+  package func isMountPoint(_ name: String, in folder: Int32) -> Bool {
+    real.isMountPoint(name, in: folder)
+  }
   package func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
     try check(.access)
     try real.checkWritable(name, in: folder)
@@ -171,6 +174,10 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   package func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
     try check(.fchown)
     try real.setOwner(file, owner: owner, group: group)
+  }
+  package func setModified(_ file: Int32, _ time: Int64) throws(SystemError) {
+    try check(.futimens)
+    try real.setModified(file, time)
   }
   package func names(in folder: Int32) throws(SystemError) -> [String] {
     try check(.readdir)

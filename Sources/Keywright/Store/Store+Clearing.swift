@@ -35,7 +35,8 @@ extension Store {
   /// Removes all that the store holds, also what other programs put there, as one commit where the
   /// store can; see ``clear(_:)-(Space.Type)``.
   ///
-  /// The library's own records stay, so that no migration is made a second time.
+  /// The library's own records stay, so that no migration is made a second time. Earlier values that the
+  /// store keeps go too (``Store/removeHistory()``).
   ///
   /// Hooks of namespaces are not called, since the store does not know to which one a value
   /// belongs.
@@ -53,6 +54,12 @@ extension Store {
         advice: "Clear a namespace, or the keys of a target.")
     }
     try removeAll(beginningWith: "") { _ in Owner(Root.self) }
+    do throws(StoreError) {
+      try removeHistory()
+    } catch {
+      // What the store holds is removed.
+      core.report(error, once: nil)
+    }
   }
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.

@@ -41,6 +41,17 @@ public protocol Store: ReadableStore {
   /// Whether ``ReadableStore/storageStrings()`` lists everything that is stored, also what others wrote;
   /// where it does not, ``Store/removeEverything()`` is refused. Default: true.
   var canEnumerate: Bool { get }
+
+  /// The values that the store held earlier, the oldest first; see ``EarlierValues``. Default: unsupported.
+  ///
+  /// - Throws: ``StoreError/Code/unsupported`` if the store keeps none, whatever it holds; any error of a
+  ///   store that cannot be read.
+  var history: [EarlierValues] { get throws(StoreError) }
+
+  /// Removes all earlier values. Default: there are none.
+  ///
+  /// - Throws: If some could not be removed.
+  func removeHistory() throws(StoreError)
 }
 
 /// Waits, with no lock held, until a commit is as durable as its store promises.

@@ -64,6 +64,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The registries that the store was opened without, where it is opened with some.
   let missingRegistries: MissingRegistries?
 
+  /// Whether commits are tried on a copy, so that no hook is called.
+  let isRehearsal: Bool
+
   /// Whether a service decides on commits: the store is a ``RemoteStore``.
   let isRemote: Bool
 
@@ -89,9 +92,10 @@ public final class StoreCore: @unchecked Sendable {
   init(
     name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
     leadingTables: LeadingTables? = nil,
-    isRemote: Bool = false, takesRegistries: Bool = false
+    isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false
   ) {
     self.name = name
+    self.isRehearsal = isRehearsal
     missingRegistries = takesRegistries ? MissingRegistries() : nil
     self.isRemote = isRemote
     self.place = place
@@ -113,6 +117,7 @@ public final class StoreCore: @unchecked Sendable {
   package init(wrapping core: StoreCore) {
     name = core.name
     missingRegistries = nil
+    isRehearsal = false
     place = core.place
     forks = core.forks
     isRemote = false
@@ -246,7 +251,7 @@ public final class StoreCore: @unchecked Sendable {
       StoreCore.notifyDependents(of: [ChildCommit(core: self, writes: writes)], origin)
     }
     let isObserved =
-      Commit.hasHooks(writes, origin)
+      !isRehearsal && Commit.hasHooks(writes, origin)
       || writes.indices.contains { observers.mayObserve(writes[$0].name) }
     return isObserved ? Commit(number: number, origin: origin, writes: writes) : nil
   }

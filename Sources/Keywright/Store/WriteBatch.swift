@@ -210,6 +210,7 @@ extension WriteBatch {
   /// Notes the steps for which a key has work.
   private func note(_ key: StagedKey) {
     if key.name.isReserved { work.insert(.reserved) }
+    if core.isRehearsal { return }
     if key.callbacks != nil { work.insert(.callbacks) }
     if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
     if let registry = key.form?.registry, origin != .migration {

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// A store in memory, with the stored forms of a durable store: for tests and previews.
 ///
 /// It accepts, refuses and gives back the same values as a ``DefaultsStore``, but nothing outlives it.
@@ -19,6 +21,13 @@ public struct MemoryStore: Store {
   public init(name: String = "memory") {
     table = ValueTable()
     core = StoreCore(name: name, table: table)
+  }
+
+  /// Makes a store in which migrations are tried without a call of hooks.
+  init(rehearsing members: [PropertyListDictionary.Member], name: String) {
+    table = ValueTable()
+    core = StoreCore(name: name, table: table, isRehearsal: true)
+    table.load(members)
   }
 
   /// The stored form under a string, or nil.

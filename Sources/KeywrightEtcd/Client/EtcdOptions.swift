@@ -75,7 +75,8 @@ public struct EtcdOptions: Sendable {
   public var logAge: Duration = .seconds(30 * 86_400)
 
   /// The storage strings whose changes the log leaves out, and namespaces as in `"metrics:"`, with all below them:
-  /// for counters and states of machines, whose history nobody reads.
+  /// for counters and states of machines, whose history nobody reads. To a process without this option the last
+  /// change of such a key is one of an unknown hand.
   public var unlogged: Set<String> = []
 
   /// Makes the default options.

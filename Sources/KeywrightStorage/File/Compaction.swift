@@ -243,6 +243,9 @@ extension Compaction {
     let bytes = try file.encode(members, number: number)
     try withPath(file.path) { () throws(SystemError) in
       try folder.write(bytes, to: temporary)
+      if let date = predecessor.lastTime {
+        try? file.fileSystem.setModified(temporary.descriptor, date)
+      }
       if let model { try folder.copyAttributes(of: model, for: temporary) }
       try file.fileSystem.synchronize(temporary.descriptor)
     }
@@ -284,7 +287,7 @@ extension Compaction {
         try folder.isPlace(temporaryName, of: temporary)
       }
       guard isOurs else { return .abandoned }
-      guard try replaceCheckpoint(state.checkpoint?.status) else { return .abandoned }
+      guard try replaceCheckpoint(state) else { return .abandoned }
       // It is the list now, which others may want to lock. Its old name is free for another compaction.
       file.fileSystem.unlock(temporary.descriptor)
       file.noteLostAccessList(in: folder, &state)
@@ -300,9 +303,11 @@ extension Compaction {
 
   /// Renames the new checkpoint into place.
   /// - Returns: False if another program replaced the old one since it was last read.
-  private func replaceCheckpoint(_ old: FileStatus?) throws(StorageError) -> Bool {
+  private func replaceCheckpoint(_ state: DurableFile.State) throws(StorageError) -> Bool {
     do throws(SystemError) {
-      try folder.install(temporary, temporaryName, as: file.name, insteadOf: old)
+      try folder.install(
+        temporary, temporaryName, as: file.name, insteadOf: state.checkpoint?.status,
+        keeping: file.nameForEarlierList(in: folder, state))
       return true
     } catch {
       if error == .replaced { return false }
@@ -328,6 +333,7 @@ extension Compaction {
         folder.discard(predecessor.name)
       }
       discardStaleJournals(&state)
+      file.thinEarlierLists(in: folder, state)
       return .done
     }
   }

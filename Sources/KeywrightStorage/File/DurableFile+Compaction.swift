@@ -5,11 +5,23 @@ extension DurableFile {
   /// The order matters: the new checkpoint and the next journal, with its name, are on the disk
   /// before the new checkpoint gets its name; the old journal goes when that name is on the disk.
   /// Any other order loses commits in a power cut.
+  /// - Parameter isCommit: Whether the members hold a commit that the journal does not.
   /// - Returns: Whether all of it is on the disk; if not, no more may be written.
   /// - Throws: The failure, when nothing changed; `busy` if another program put a file into the
   ///   checkpoint's place since it was read.
   func writeCheckpoint(
-    _ members: [PropertyListDictionary.Member], _ state: inout State
+    _ members: [PropertyListDictionary.Member], withCommit isCommit: Bool = false,
+    _ state: inout State
+  ) throws(StorageError) -> Bool {
+    // A list has the time of its last commit, by which it is found once it is kept.
+    let date = isCommit || state.isEdited ? fileSystem.date() : state.lastCommitTime
+    return try makingRoom(&state) { state throws(StorageError) in
+      try replaceCheckpoint(members, asOf: date, &state)
+    }
+  }
+
+  private func replaceCheckpoint(
+    _ members: [PropertyListDictionary.Member], asOf date: Int64?, _ state: inout State
   ) throws(StorageError) -> Bool {
     guard let folder = state.folder else { return false }
     guard state.highestGeneration < JournalFormat.highestGeneration else { throw lastGeneration }
@@ -33,8 +45,10 @@ extension DurableFile {
       let model = try quarantineCheckpoint(old, in: folder, &state)
       // A damaged checkpoint has another name by now, and one that is gone has none.
       let present = model?.name == name ? old : nil
+      let keptName =
+        present == nil || state.isEdited ? nil : nameForEarlierList(in: folder, state)
       file = try folder.replace(
-        name, with: bytes, like: model, insteadOf: present
+        name, with: bytes, like: model, insteadOf: present, keeping: keptName, modified: date
       ) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: model)
         // Were the new checkpoint's name on the disk and the new journal's not, the old journal
@@ -79,6 +93,8 @@ extension DurableFile {
     state.brokenEdit = nil
     state.isJournalComplete = false
     state.isSuspect = false
+    state.isEdited = false
+    state.beforeEdit = nil
     state.needsCheckpoint = false
     state.checkpoint = nil
     state.isCheckpointGone = false
@@ -108,6 +124,7 @@ extension DurableFile {
     }
     // A file that cannot be moved now is found and reported again at the next opening.
     for name in damaged { _ = try? folder.quarantine(name, as: "damaged") }
+    thinEarlierLists(in: folder, state)
   }
 
   /// Reports that the journal was removed, or replaced, under this object, which has written
@@ -177,6 +194,10 @@ extension DurableFile {
       return FileAttributes(name: try folder.quarantine(name, as: "damaged"), status: old)
     }
     let model = FileAttributes(name: name, status: old)
+    if let members = state.beforeEdit {
+      keepCopy(of: members, like: model, in: folder, state)
+      state.beforeEdit = nil
+    }
     if state.cleanup.keepsEdit, let checkpoint = state.checkpoint {
       // A copy, because the name must not be without a checkpoint while the journal is.
       let bytes = try checkpoint.file.read(
@@ -299,6 +320,7 @@ extension DurableFile {
     for index in contents.issues.indices where contents.issues[index].code == .corrupt {
       contents.issues[index].advice =
         "The file is kept as \(aside); restore it from a backup or mend it."
+        + adviceAboutHistory(in: folder)
     }
   }
 }

@@ -89,6 +89,9 @@ extension DurableFile {
   /// How the file or its folder refuses to be written, if one of them does.
   func refusal(toWriteIn folder: Folder?) throws(StorageError) -> StorageError? {
     guard let folder else { return nil }
+    if fileSystem.isMountPoint(name, in: folder.descriptor) {
+      return StorageError(.mountedFile, path: path)
+    }
     for (name, path) in [(".", folderPath), (name, path)] {
       do throws(SystemError) {
         try fileSystem.checkWritable(name, in: folder.descriptor)
@@ -193,6 +196,8 @@ extension DurableFile {
         else { return false }
         names = names ?? knownCheckpoints(in: folder)
         return names?.contains(file.identity) == true
+      } keeping: { _ in
+        nameForEarlierList(in: folder, state)
       }
     }
     state.hasSwept = true

@@ -26,6 +26,7 @@ extension DurableFile {
       var contents = try load(&state, hadContents: false)
       contents.issues += state.issues
       inspection.opening = .success(contents)
+      inspection.lastCommit = state.lastCommitTime
       inspection.needsMending = state.isSuspect || state.isInterrupted
     } catch {
       inspection.opening = .failure(error)
@@ -44,7 +45,7 @@ extension DurableFile {
       case .journal: examine(&file, in: folder, state)
       case .lock: file.condition = inspection.isBeingWritten ? .held : .free
       case .temporary: file.condition = .unfinished
-      case .quarantined: break
+      case .quarantined, .earlier: break
       }
       inspection.files.append(file)
     }

@@ -29,6 +29,9 @@ extension DurableFile {
         original: original?.members, wasOpen: original != nil, now: fileSystem.date())
     }
     var issues = recovered.damages(path: path) + self.issues(of: conflicts)
+    if recovered.damagedCheckpoint != nil, !issues.isEmpty {
+      issues[0].advice = (issues[0].advice ?? "") + adviceAboutHistory(in: folder)
+    }
     if hadContents, isBroken {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
       guard var members = original?.members else {
@@ -56,6 +59,11 @@ extension DurableFile {
     }
     if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
     state.original = original
+    state.beforeEdit = nil
+    if state.isEdited, !isBroken, var members = original?.members {
+      members.apply(recovered.changes)
+      state.beforeEdit = members
+    }
     let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointEdited)
     return Contents(
       members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,

@@ -2,6 +2,9 @@ extension DurableFile.State {
   /// Whether the journal ends in a part of a record, as a crash leaves it.
   var isInterrupted: Bool { journal?.tail == .interrupted }
 
+  /// The time of the last commit that the journals hold.
+  var lastCommitTime: Int64? { journal?.lastTime ?? predecessor?.lastTime }
+
   /// Whether the journal has a format to which no commit is appended any more.
   var isOfOlderVersion: Bool {
     journal.map { $0.header.version < JournalFormat.version } ?? false
@@ -51,6 +54,7 @@ extension DurableFile.State {
     highestGeneration = recovered.highestGeneration
     isJournalComplete = false
     isSuspect = recovered.needsRepair
+    isEdited = recovered.isCheckpointEdited
     needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
     cleanup.staleJournals = recovered.staleJournals
     cleanup.damagedJournals = recovered.damagedJournals.map(\.name)
@@ -76,6 +80,8 @@ extension DurableFile.State {
     highestGeneration = 0
     brokenEdit = nil
     isSuspect = false
+    isEdited = false
+    beforeEdit = nil
     needsCheckpoint = true
     cleanup = Cleanup()
     values = 0

@@ -133,11 +133,13 @@ extension DurableFile {
       let isBesideBrokenEdit = isBesideUnfinishedEdit(&state)
       guard isBesideBrokenEdit || !state.needsCheckpoint, !state.isNearLimits, state.sync != nil
       else {
-        let isDurable = try writeCheckpoint(everything(), &state)
+        let isDurable = try writeCheckpoint(everything(), withCommit: true, &state)
         state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
         return
       }
-      var end = try append(&state, at: time)
+      var end = try makingRoom(&state) { state throws(StorageError) in
+        try append(&state, at: time)
+      }
       if isBesideBrokenEdit, !state.isJournalComplete {
         // The commit is made, whatever becomes of this.
         try? appendAll(everything(), &state, at: time)

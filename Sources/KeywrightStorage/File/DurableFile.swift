@@ -142,6 +142,12 @@ package final class DurableFile: Sendable {
     var brokenEdit: FileStatus?
     /// Whether that was reported: not while the other program may be writing it.
     var isBrokenEditNoted = false
+    /// Whether the checkpoint in place is an edit, and so no state that the store ever had.
+    var isEdited = false
+    /// The members before that edit, if they are known.
+    var beforeEdit: PropertyListDictionary?
+    /// Whether a checkpoint that is replaced is kept.
+    var history: @Sendable () -> HistoryPolicy = { .asFound }
     /// Whether the journal alone has all members, because the checkpoint is being overwritten.
     var isJournalComplete = false
     /// Why nothing may be written any more: a synchronization failed beyond repair.

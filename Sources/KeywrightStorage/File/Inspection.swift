@@ -6,6 +6,8 @@ package struct Inspection: Sendable {
   package var opening: Result<DurableFile.Contents, StorageError>
   /// The files that belong to the store, by name; unrelated files of the folder are left out.
   package var files: [StoreFile] = []
+  /// The time of the last commit that the journals hold, in nanoseconds since 1970; nil if they hold none.
+  package var lastCommit: Int64?
   /// Whether opening would write to put something right.
   package var needsMending = false
   /// Whether another process held the writer's lock, so that what looks broken may be a commit
@@ -44,6 +46,8 @@ package struct Inspection: Sendable {
     case journal, lock, temporary
     case checkpoint = "base"
     case quarantined = "kept aside"
+    /// A list that a newer one replaced; see ``EarlierList``.
+    case earlier = "earlier list"
   }
 
   /// The condition of a file.
@@ -81,6 +85,8 @@ extension Inspection.Role {
       self = .temporary
     } else if Self.isQuarantined(fileName, of: name) {
       self = .quarantined
+    } else if EarlierList.Place(fileName, in: name) != nil {
+      self = .earlier
     } else {
       return nil
     }

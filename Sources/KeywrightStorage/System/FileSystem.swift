@@ -37,6 +37,8 @@ package protocol FileSystem: Sendable {
   /// `fstatfs`: whether, on the file system of an open file, the status of the file is known to show
   /// that another file took its name.
   func showsReplacement(of file: Int32) -> Bool
+  /// `statx`: whether a name leads to a file that is a mount point itself; false where the system cannot tell.
+  func isMountPoint(_ name: String, in folder: Int32) -> Bool
   /// `faccessat` for writing, with the effective user.
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError)
   /// `flock(LOCK_EX | LOCK_NB)`; false when another holds the lock.
@@ -49,6 +51,8 @@ package protocol FileSystem: Sendable {
   func setPermissions(_ file: Int32, _ permissions: UInt32) throws(SystemError)
   /// `fchown`; nil leaves the owner as it is.
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError)
+  /// `futimens`: sets the time of modification, in nanoseconds since 1970.
+  func setModified(_ file: Int32, _ time: Int64) throws(SystemError)
   /// `fgetxattr`: the access control list of a file; nil if it has none, or the file system knows none.
   func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList?
   /// `fsetxattr`, or `fremovexattr` for nil: gives an open file an access control list, and with it the mode
@@ -90,6 +94,10 @@ extension FileSystem {
   package func showsReplacement(of file: Int32) -> Bool { false }
 
   package func identity(of file: Int32) -> FileIdentity? { nil }
+
+  package func isMountPoint(_ name: String, in folder: Int32) -> Bool { false }
+
+  package func setModified(_ file: Int32, _ time: Int64) throws(SystemError) {}
 
   package func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList? {
     nil
@@ -162,7 +170,7 @@ package struct SystemError: Error, Equatable, Sendable {
 /// The operations of ``FileSystem``, by the names of their system calls.
 package enum FileOperation: String, Sendable, CaseIterable {
   case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, unlink, fstat
-  case access, flock, mkdir, fchmod, fchown, fcntl, readdir, fgetxattr, fsetxattr
+  case access, flock, mkdir, fchmod, fchown, fcntl, readdir, fgetxattr, fsetxattr, futimens
   /// No call, but the question whether a rename that failed took place.
   case renameOutcome
 
@@ -171,7 +179,7 @@ package enum FileOperation: String, Sendable, CaseIterable {
   var isForWriting: Bool {
     switch self {
     case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown, .fcntl,
-      .fsetxattr:
+      .fsetxattr, .futimens:
       true
     default: false
     }

@@ -11,12 +11,15 @@ extension Folder {
   ///   - bytes: The whole new content.
   ///   - old: The attributes of the file to be replaced, nil if there was none.
   ///   - status: The status of the only file to be replaced, as last seen; nil for any or none.
+  ///   - keptName: The name that the replaced file gets; nil removes it.
+  ///   - modified: The time of modification of the new file; nil for the present.
   ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
   /// - Returns: The new file, open.
   /// - Throws: The failure; the name then has its old content, or what another program put there.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
-    insteadOf status: FileStatus? = nil, beforeRename: () throws(SystemError) -> Void = {}
+    insteadOf status: FileStatus? = nil, keeping keptName: String? = nil,
+    modified: Int64? = nil, beforeRename: () throws(SystemError) -> Void = {}
   ) throws(SystemError) -> OpenFile {
     let temporary = Folder.temporaryName(for: name)
     let descriptor = try fileSystem.open(
@@ -24,6 +27,7 @@ extension Folder {
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
+      if let modified { try? fileSystem.setModified(file.descriptor, modified) }
       if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
@@ -31,7 +35,7 @@ extension Folder {
       discard(temporary)
       throw error
     }
-    try install(file, temporary, as: name, insteadOf: status)
+    try install(file, temporary, as: name, insteadOf: status, keeping: keptName)
     return file
   }
 
@@ -55,10 +59,13 @@ extension Folder {
   /// there gets its name back. Where the system cannot swap names, such a file is lost if it comes
   /// between the last look at the name and the renaming. Others sweep no temporary file meanwhile,
   /// because the writer's lock is held.
-  /// - Parameter old: The status of the file to be replaced, as last seen; nil for any or none.
+  /// - Parameters:
+  ///   - old: The status of the file to be replaced, as last seen; nil for any or none.
+  ///   - keptName: The name that the replaced file gets; nil removes it.
   /// - Throws: What failed, or `SystemError.replaced`; the temporary file is gone then.
   func install(
-    _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?
+    _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?,
+    keeping keptName: String? = nil
   ) throws(SystemError) {
     guard let old else { return try install(file, temporary, as: name) }
     // The file that is replaced gets this name. If a crash comes before a look at it, it may be one that
@@ -70,16 +77,20 @@ extension Folder {
       discard(temporary)
       throw error
     }
-    try exchange(file, swap, with: name, insteadOf: old)
+    try exchange(file, swap, with: name, insteadOf: old, keeping: keptName)
   }
 
   private func exchange(
-    _ file: OpenFile, _ temporary: String, with name: String, insteadOf old: FileStatus
+    _ file: OpenFile, _ temporary: String, with name: String, insteadOf old: FileStatus,
+    keeping keptName: String?
   ) throws(SystemError) {
     do throws(SystemError) {
       try fileSystem.exchange(temporary, with: name, in: descriptor)
     } catch {
-      if error.isUnknownCall { return try install(file, temporary, as: name) }
+      if error.isUnknownCall {
+        if let keptName { copy(name, to: keptName, old) }
+        return try install(file, temporary, as: name)
+      }
       // The answer may have been lost, not the call.
       guard try isPlace(name, of: file) else {
         discard(temporary)
@@ -90,12 +101,33 @@ extension Folder {
       let found = try status(of: temporary)
       let isExpected = found.map { $0.hasSameContent(as: old) } ?? true
       if !isExpected { try putBack(temporary, as: name, over: file.status()) }
-      discard(temporary)
+      if isExpected, let keptName { keep(temporary, as: keptName) } else { discard(temporary) }
       if isExpected { return }
     } catch {
       throw SystemError(.renameOutcome, code: error.code)
     }
     throw .replaced
+  }
+
+  /// Gives a file that was replaced the name under which it is kept; one that cannot get it goes.
+  func keep(_ name: String, as keptName: String) {
+    do throws(SystemError) {
+      try rename(name, to: keptName)
+    } catch {
+      discard(name)
+    }
+  }
+
+  /// Copies a file that is about to be replaced, where names cannot be swapped.
+  ///
+  /// A failure only means that it is not kept.
+  private func copy(_ name: String, to keptName: String, _ status: FileStatus) {
+    guard let file = try? open(name),
+      let bytes = try? file.read(limit: status.size, expected: status.size),
+      let copy = try? create(
+        keptName, with: bytes, like: FileAttributes(name: name, status: status))
+    else { return }
+    try? fileSystem.setModified(copy.descriptor, status.modified)
   }
 
   /// Gives back the name that a file lost to another one.
@@ -208,16 +240,25 @@ extension Folder {
   private static let swapInfix = temporaryInfix + "swap-"
 
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.
-  /// - Parameter isKnown: Whether a file that has lost its name in a swap is one of the store's own; any
-  ///   other is an edit, and kept.
+  /// - Parameters:
+  ///   - isKnown: Whether a file that has lost its name in a swap is one of the store's own; any other is
+  ///     an edit, and kept.
+  ///   - keptName: The name under which one of the store's own is kept; nil removes it.
   func sweepTemporaries(
-    of name: String, recognizing isKnown: (String) -> Bool = { _ in true }
+    of name: String, recognizing isKnown: (String) -> Bool = { _ in true },
+    keeping keptName: (String) -> String? = { _ in nil }
   ) throws(SystemError) {
     for temporary in try fileSystem.names(in: descriptor)
     where temporary.hasBytePrefix(name + Folder.temporaryInfix) {
       try withAbandoned(temporary) { () throws(SystemError) in
-        if !temporary.hasBytePrefix(name + Folder.swapInfix) || isKnown(temporary) {
+        if !temporary.hasBytePrefix(name + Folder.swapInfix) {
           discard(temporary)
+        } else if isKnown(temporary) {
+          if let keptName = keptName(temporary) {
+            keep(temporary, as: keptName)
+          } else {
+            discard(temporary)
+          }
         } else {
           try rename(temporary, to: try freeName(for: name, "edited"))
         }

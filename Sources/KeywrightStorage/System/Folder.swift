@@ -12,6 +12,8 @@ extension SystemError {
   static let inputOutput = EIO
   /// Another program has put a file in the place of the one to be replaced, or moved that away.
   static let replaced = SystemError(.rename, code: EEXIST)
+  /// The file to be replaced is a mount point itself.
+  static let mountedFile = SystemError(.rename, code: EBUSY)
   /// A descriptor was closed by code that had not opened it, and leads to another file now, or to none.
   static let foreignDescriptor = SystemError(.fstat, code: EBADF)
 

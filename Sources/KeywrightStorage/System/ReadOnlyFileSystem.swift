@@ -106,4 +106,8 @@ extension ReadOnlyFileSystem {
   package func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
     throw refusal(.fchown)
   }
+
+  package func setModified(_ file: Int32, _ time: Int64) throws(SystemError) {
+    throw refusal(.futimens)
+  }
 }

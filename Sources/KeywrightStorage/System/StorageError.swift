@@ -81,6 +81,11 @@ package struct StorageError: Error, Equatable, Sendable {
 }
 
 extension StorageError {
+  /// Whether the disk has no room, or the user's share of it.
+  var isOfFullDisk: Bool {
+    code == .full && (systemError == ENOSPC || systemError == EDQUOT)
+  }
+
   /// Says what a failed system call means for a file.
   init(_ error: SystemError, path: String) {
     let code: Code

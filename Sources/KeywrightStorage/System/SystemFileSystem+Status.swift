@@ -45,6 +45,33 @@ extension SystemFileSystem {
   }()
   private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
 
+  package func isMountPoint(_ name: String, in folder: Int32) -> Bool {
+    guard let statx = Self.statx else { return false }
+    // A `struct statx`: its attributes are at byte 8, and at byte 56 those that the system knows.
+    return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { buffer in
+      guard let start = buffer.baseAddress,
+        statx(folder, name, AT_SYMLINK_NOFOLLOW, 0, start) == 0
+      else { return false }
+      let attributes = buffer.load(fromByteOffset: 8, as: UInt64.self)
+      let known = buffer.load(fromByteOffset: 56, as: UInt64.self)
+      return attributes & known & Self.mountRoot != 0
+    }
+  }
+
+  /// `STATX_ATTR_MOUNT_ROOT`, of Linux since 5.8.
+  private static let mountRoot: UInt64 = 0x2000
+
+  /// Found by its name, as `fstatfs` is.
+  private static let statx: Statx? = {
+    #if os(Linux)
+      return dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
+    #else
+      return nil
+    #endif
+  }()
+  private typealias Statx =
+    @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
+
   package func user() -> UInt32 { geteuid() }
 
   package func names(in folder: Int32) throws(SystemError) -> [String] {

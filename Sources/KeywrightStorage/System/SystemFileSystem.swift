@@ -125,6 +125,12 @@ package struct SystemFileSystem: FileSystem {
     _ = try retry(.fchown) { fchown(file, owner ?? uid_t.max, group) }
   }
 
+  package func setModified(_ file: Int32, _ time: Int64) throws(SystemError) {
+    let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let modified = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+    _ = try retry(.futimens) { futimens(file, [modified, modified]) }
+  }
+
   #if canImport(Darwin)
     package func copyProtection(of name: String, in folder: Int32, to file: Int32)
       throws(SystemError)

@@ -21,6 +21,15 @@ enum SchemaSearch {
     return SchemaCatalog(try paths.isEmpty ? around(".") : paths.flatMap(targets))
   }
 
+  /// Loads the catalogue, where there is one: for verbs that also serve those who have no schemas.
+  static func catalogIfAny(_ arguments: Arguments) throws -> SchemaCatalog? {
+    do {
+      return try catalog(arguments)
+    } catch is Arguments.Refusal where arguments.lists["schemas"] == nil {
+      return nil
+    }
+  }
+
   private static func targets(_ path: String) throws -> [CatalogTarget] {
     guard SchemaFolder.isFolder(path) else {
       let name = path.split(separator: "/").last.map(String.init) ?? path

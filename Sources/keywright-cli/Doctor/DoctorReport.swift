@@ -68,6 +68,7 @@ extension Inspection.StoreFile {
     case (_, .free): "free"
     case (_, .held): "held by another process"
     case (.quarantined, .unread): "kept aside"
+    case (.earlier, .unread): "kept, of an earlier time"
     case (_, .unread): "not read"
     }
   }

@@ -6,9 +6,9 @@ import KeywrightStorage
 /// The values of a store at one moment, read beside running programs without changing a byte.
 struct StoredValues: Sendable {
   /// The stored values, by storage string.
-  private let members: [ExactString: StoredValue]
+  private var members: [ExactString: StoredValue]
   /// The storage strings, in the order of their bytes.
-  let names: [String]
+  private(set) var names: [String]
   /// The beginning of a reader's outcome: it says so where there is no store, where damage hides
   /// values, and where other users reach them.
   let outcome: Outcome
@@ -19,19 +19,24 @@ struct StoredValues: Sendable {
       return
     }
     guard location.exists else {
-      (members, names) = ([:], [])
-      outcome = Outcome(complaints: (location.absence ?? "") + location.notes)
+      self.init(
+        [], Outcome(complaints: (location.absence ?? "") + location.notes))
       return
     }
     let contents = try location.read()
-    outcome =
+    let outcome =
       contents.damage.map {
         Outcome(
           complaints: location.complaint(about: $0) + location.notes, code: .problems)
       } ?? Outcome(complaints: location.notes)
-    let stored = contents.members
-      .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
-    members = Dictionary(
+    self.init(contents.members, outcome)
+  }
+
+  /// The values among the members of a list.
+  init(_ members: [PropertyListDictionary.Member], _ outcome: Outcome = Outcome()) {
+    self.outcome = outcome
+    let stored = members.filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
+    self.members = Dictionary(
       stored.map { (ExactString($0.key), StoredValue($0.value)) },
       uniquingKeysWith: { _, last in last })
     names = stored.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -51,6 +56,19 @@ struct StoredValues: Sendable {
     }
     (self.members, self.outcome) = (members, outcome)
     names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Gives a value another name, unless a value has that one.
+  mutating func rename(_ name: String, to newName: String) {
+    guard self[newName] == nil, let value = self[name] else { return }
+    remove(name)
+    members[ExactString(newName)] = value
+    names = (names + [newName]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  mutating func remove(_ name: String) {
+    members[ExactString(name)] = nil
+    names.removeAll { ExactString($0) == ExactString(name) }
   }
 
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }

@@ -6,7 +6,9 @@ enum Diff: Verb {
   static let description = VerbDescription(
     words: ["diff"], summary: "says what a change of schemas does to stored data",
     operands: [.init("OLD", .file), .init("NEW", .file)],
-    otherUsages: ["[options] REVISION..[REVISION] -- FOLDER"],
+    otherUsages: [
+      "[options] REVISION..[REVISION] -- FOLDER", "[options] STORE[@WHEN] STORE[@WHEN]",
+    ],
     options: [
       .flag("json", "the same as --format json"),
       .choice("format", ChangeReport.Format.self, "github: annotations for a code review"),
@@ -20,24 +22,31 @@ enum Diff: Verb {
         """),
       .choice(
         "readers", KeyLock.Readers.self, "both: released programs also read what new ones store"),
+      SchemaSearch.option, KeyOutput.reveal,
     ],
     discussion: """
       Says what becomes of the data of those who update from OLD to NEW: what is lost or unreadable,
       what an older program would meet, what call sites and users see. OLD and NEW are folders of a
       target, schemas, or locks (of which all releases count); or revisions of a git repository; OLD
       may be a store: what would this program lose of this file?
+
+      Of two stores, or two states of one, it says which values differ, by the schemas that it finds.
+      \(EarlierStore.forms)
       """,
     codes: [
-      .success: "stored data is safe", .problems: "it is at risk, or a schema has errors",
+      .success: "stored data is safe, or two stores hold the same",
+      .problems: "it is at risk, a schema has errors, or two stores differ",
       .failed: "something cannot be read",
     ],
     examples: [
       "keywright diff v1.0..HEAD -- Sources/App",
       "keywright diff old/keys.lock.json Sources/App",
       "keywright diff ~/.config/org.example.app/defaults.plist Sources/App",
+      "keywright diff org.example.player@yesterday org.example.player",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
+    if let stores = try stores(arguments) { return try StoreDifference.outcome(stores, arguments) }
     let ignored = try ignored(arguments.values["ignore"])
     do {
       var (changes, sources) = try changes(
@@ -55,6 +64,19 @@ enum Diff: Verb {
       let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
       return Outcome(complaints: text, code: .problems)
     }
+  }
+
+  /// The stores, if the arguments name two.
+  private static func stores(
+    _ arguments: Arguments
+  ) throws -> (EarlierStore, EarlierStore)? {
+    let operands = arguments.operands
+    guard operands.count == 2,
+      operands.contains(where: EarlierStore.isNamed) || operands.allSatisfy(StoreFile.isStore)
+    else { return nil }
+    return (
+      try EarlierStore(operands[0], arguments), try EarlierStore(operands[1], arguments)
+    )
   }
 
   /// The changes between the two versions that the arguments name, and the sources of the newer one.

@@ -75,4 +75,41 @@ struct FolderLimitsTests {
     #expect(error?.advice?.contains("Mount its folder instead") == true)
     #expect(folder.names == ["s", "s.lock"])
   }
+
+  /// A file system that tells of the mount point.
+  private final class KnownMount: FileSystemWrapper, @unchecked Sendable {
+    // `@unchecked`: no state.
+    override func isMountPoint(_ name: String, in folder: Int32) -> Bool { name == "s" }
+  }
+
+  @Test("such as a list that is known to be a mount point, makes a store that can only be read")
+  func knownMountPoint() throws {
+    try DurableFile(path: path).set(["a": .integer(1)])
+    let file = DurableFile(path: path, fileSystem: KnownMount())
+    let contents = try file.open()
+    #expect(contents.isReadOnly && contents.members.count == 1)
+    let refusal = try file.refusal()
+    #expect(refusal?.code == .readOnly)
+    #expect(refusal?.advice?.contains("Mount its folder instead") == true)
+  }
+
+  @Test("such as a mount, are told by the system")
+  func realMount() throws {
+    guard geteuid() == 0 else { return }
+    try DurableFile(path: path).set(["a": .integer(1)])
+    let mount = Process()
+    mount.executableURL = URL(filePath: "/bin/mount")
+    mount.arguments = ["--bind", path, path]
+    mount.standardError = nil
+    try mount.run()
+    mount.waitUntilExit()
+    // Many containers may not mount.
+    guard mount.terminationStatus == 0 else { return }
+    defer {
+      let unmount = try? Process.run(URL(filePath: "/bin/umount"), arguments: [path])
+      unmount?.waitUntilExit()
+    }
+    #expect(try DurableFile(path: path).open().isReadOnly)
+    #expect(try DurableFile(path: path + "-other").open().isReadOnly == false)
+  }
 }

@@ -60,7 +60,7 @@ struct InspectionTests {
         case .journal:
           file.condition == .inUse && !overridden || file.commits.isEmpty && isWhole(file)
         case .temporary: file.size == 0
-        case .lock, .quarantined: false
+        case .lock, .quarantined, .earlier: false
         }
       }.map(\.name))
   }
@@ -89,6 +89,7 @@ struct InspectionTests {
     let roles: [(String, Inspection.Role?)] = [
       ("s", .checkpoint), ("s.lock", .lock), ("s.journal.12", .journal),
       ("s.temporary-1x", .temporary),
+      ("s.earlier-1", .earlier), ("s.earlier-20-update", .earlier),
       ("s.damaged-1", .quarantined), ("s.edited-22", .quarantined),
       ("s.journal.3.damaged-1", .quarantined), ("s.unfinished-1", .quarantined),
       ("s.journal.03", nil),

@@ -42,6 +42,9 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
     try real.setAccessList(list, of: file)
   }
   func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
+  func isMountPoint(_ name: String, in folder: Int32) -> Bool {
+    real.isMountPoint(name, in: folder)
+  }
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool { try real.lock(file) }
   func unlock(_ file: Int32) { real.unlock(file) }
@@ -53,6 +56,9 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   }
   func setOwner(_ file: Int32, owner: UInt32?, group: UInt32) throws(SystemError) {
     try real.setOwner(file, owner: owner, group: group)
+  }
+  func setModified(_ file: Int32, _ time: Int64) throws(SystemError) {
+    try real.setModified(file, time)
   }
   func copyProtection(of name: String, in folder: Int32, to file: Int32) throws(SystemError) {}
   func setProtection(_ protection: ProtectionClass, of file: Int32) throws(SystemError) {}

@@ -54,16 +54,41 @@ PATCHES = [
       }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-        if !temporary.hasBytePrefix(name + Folder.swapInfix) || isKnown(temporary) {
+        if !temporary.hasBytePrefix(name + Folder.swapInfix) {
           discard(temporary)
-        } else {
+        } else if isKnown(temporary) {
 """, """\
         if MUTANT("temporary files are not swept") { return }
-        if !temporary.hasBytePrefix(name + Folder.swapInfix) || isKnown(temporary)
+        if !temporary.hasBytePrefix(name + Folder.swapInfix)
           || MUTANT("an edit that lost its name in a swap is swept")
         {
           discard(temporary)
-        } else {
+        } else if isKnown(temporary) {
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+          if let keptName = keptName(temporary) {
+""", """\
+          if let keptName = keptName(temporary), !MUTANT("a list is lost by a kill before it was kept") {
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      if isExpected, let keptName { keep(temporary, as: keptName) } else""", """\
+      if isExpected, let keptName, !MUTANT("a list that is replaced is not kept") {
+        keep(temporary, as: keptName)
+      } else"""),
+    (FILE + "DurableFile+History.swift", """\
+let oldest = try? earlierLists(in: folder).first else {
+""", """\
+      let oldest = MUTANT("the newest list makes room")
+        ? try? earlierLists(in: folder).last : try? earlierLists(in: folder).first
+    else {
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    let date = isCommit || state.isEdited ?""", """\
+    let date = isCommit || state.isEdited || MUTANT("a kept list has the time of its compaction") ?"""),
+    (FILE + "EarlierList.swift", """\
+      guard isWanted else { return true }
+""", """\
+      guard isWanted || MUTANT("no earlier list goes") else { return true }
 """),
     (SYSTEM + "Folder+Compacting.swift", """\
     guard let rest, (try? fileSystem.lock(rest.descriptor)) != false,
@@ -120,9 +145,10 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
         || MUTANT("a file that came after the last look is lost")
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-      if error.isUnknownCall { return""", """\
+      if error.isUnknownCall {
+""", """\
       if error.isUnknownCall, !MUTANT("no checkpoint is written where names cannot be swapped") {
-        return"""),
+"""),
     (SYSTEM + "Folder+Replacing.swift", """\
         discard(temporary)
         throw error.isNoSuchFile ? .replaced : error

@@ -1,4 +1,5 @@
 import KeywrightStorage
+import Synchronization
 
 /// An open file, shared by all handles on it: values in memory, the file, the writer's lock.
 final class DefaultsFile: Sendable {
@@ -11,9 +12,11 @@ final class DefaultsFile: Sendable {
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
   let condition: Condition
+  let historyChoice = HistoryChoice()
   private let watching = Protected(Watch())
 
   private let postponed = Protected(Postponed())
+  private let keptBeforeUpdate = Atomic(false)
 
   var isClosed: Bool { isInherited || condition.isClosed }
 
@@ -52,6 +55,7 @@ final class DefaultsFile: Sendable {
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself,
         protection: protection.ofFiles)
       condition = Condition(.ready)
+      file?.keepHistory { [historyChoice] in historyChoice.policy }
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil
@@ -226,6 +230,22 @@ final class DefaultsFile: Sendable {
   /// A file that is edited between so many looks is edited all the time.
   private static let flushAttempts = 100
 
+  /// The lists that were kept, the oldest first.
+  func history() throws(StoreError) -> [EarlierValues] {
+    guard let file = try openFile(), let path else { return [] }
+    let lists = try condition.reading { () throws(StorageError) in try file.earlierLists() }
+    return lists.map { EarlierValues($0, of: file, path: path, historyChoice.registries) }
+  }
+
+  /// Removes the lists that were kept, and with a new list what the present one has of earlier values.
+  func removeHistory(timeout: Duration) throws(StoreError) {
+    try flush(compacting: true)
+    guard let file = try openFile() else { return }
+    try condition.writing { () throws(StorageError) in
+      try file.removeEarlierLists(timeout: timeout)
+    }
+  }
+
   /// Closes the file: at once, or after the commit of this thread that is under way.
   ///
   /// Not under the writer's lock, so that it may be called from anywhere: another thread's commit under
@@ -354,6 +374,7 @@ final class DefaultsFile: Sendable {
 
   /// Writes the changes of one commit to the journal, and shows them to readers.
   func write(_ writes: [StagedWrite]) throws(StoreError) {
+    if writes.count > 1, writes.contains(where: \.name.isReserved) { keepBeforeUpdate() }
     try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
@@ -363,6 +384,12 @@ final class DefaultsFile: Sendable {
         }, everything: { members(after: writes) })
     }
     table.write(writes)
+  }
+
+  /// Keeps what the store holds before the first migration since it was opened.
+  private func keepBeforeUpdate() {
+    guard !keptBeforeUpdate.exchange(true, ordering: .relaxed) else { return }
+    file?.keepBeforeUpdate(members(after: []))
   }
 
   private func members(after writes: [StagedWrite]) -> [PropertyListDictionary.Member] {

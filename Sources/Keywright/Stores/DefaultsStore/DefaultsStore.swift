@@ -66,11 +66,12 @@ public struct DefaultsStore: Store {
   private init(
     location: Result<String, StoreError>, keys registries: [any KeyRegistry.Type],
     durability: Durability, lockTimeout: Duration, watching: Watching, protection: Protection,
-    compactsByItself: Bool = true
+    history: History, compactsByItself: Bool = true
   ) {
     let file = DefaultsFile.shared(
       at: location, compactsByItself: compactsByItself, protection: protection)
     file.watch(watching)
+    file.historyChoice.note(history, registries)
     self.init(file: file, durability: durability, lockTimeout: lockTimeout)
     register(registries)
   }
@@ -142,14 +143,16 @@ public struct DefaultsStore: Store {
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
   ///   - protection: The protection class of the first file, on Apple's devices.
+  ///   - history: Whether earlier values are kept.
   public init(
     suite: String, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
     lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved,
-    protection: Protection = .inherited
+    protection: Protection = .inherited, history: History = .automatic
   ) {
     self.init(
       location: DefaultsLocation.file(ofSuite: suite), keys: registries, durability: durability,
-      lockTimeout: lockTimeout, watching: watching, protection: protection)
+      lockTimeout: lockTimeout, watching: watching, protection: protection,
+      history: history)
   }
 
   /// Opens any file.
@@ -157,20 +160,22 @@ public struct DefaultsStore: Store {
   /// - Parameters:
   ///   - url: The URL of a file; its folder is made, for this user alone, at the first write.
   ///   - registries: The generated registries of the targets whose keys the file holds, for
-  ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:)``.
+  ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:history:)``.
   ///   - durability: The failures that a commit survives once it returned.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
   ///   - watching: When the store learns of what others change without ``refresh()``.
   ///   - protection: The protection class of the first file, on Apple's devices.
+  ///   - history: Whether earlier values are kept.
   public init(
     url: URL, keys registries: any KeyRegistry.Type..., durability: Durability = .process,
     lockTimeout: Duration = .seconds(10), watching: Watching = .whenObserved,
-    protection: Protection = .inherited
+    protection: Protection = .inherited, history: History = .automatic
   ) {
     self.init(
       location: DefaultsLocation.file(at: url), keys: registries, durability: durability,
-      lockTimeout: lockTimeout, watching: watching, protection: protection)
+      lockTimeout: lockTimeout, watching: watching, protection: protection,
+      history: history)
   }
 
   #if canImport(Darwin)
@@ -185,21 +190,23 @@ public struct DefaultsStore: Store {
     ///   - appGroup: The group's identifier.
     ///   - suite: A name that can be a folder's.
     ///   - registries: The generated registries of the targets whose keys the file holds, for
-    ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:)``.
+    ///     migrations; see ``init(suite:keys:durability:lockTimeout:watching:protection:history:)``.
     ///   - durability: The failures that a commit survives once it returned.
     ///   - lockTimeout: How long a write waits for another process before it throws
     ///     ``StoreError/Code/busy``.
     ///   - watching: When the store learns of what others change without ``refresh()``.
     ///   - protection: The protection class of the first file.
+    ///   - history: Whether earlier values are kept.
     public init(
       appGroup: String, suite: String, keys registries: any KeyRegistry.Type...,
       durability: Durability = .process, lockTimeout: Duration = .seconds(10),
-      watching: Watching = .whenObserved, protection: Protection = .inherited
+      watching: Watching = .whenObserved, protection: Protection = .inherited,
+      history: History = .automatic
     ) {
       self.init(
         location: DefaultsLocation.file(ofSuite: suite, inAppGroup: appGroup), keys: registries,
         durability: durability, lockTimeout: lockTimeout, watching: watching,
-        protection: protection, compactsByItself: false)
+        protection: protection, history: history, compactsByItself: false)
     }
   #endif
 

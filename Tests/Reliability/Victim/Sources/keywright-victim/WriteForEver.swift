@@ -41,7 +41,7 @@ struct WriteForEver {
   }
 
   private func writeDefaults() throws {
-    let store = DefaultsStore(url: url(path), durability: durability)
+    let store = DefaultsStore(url: url(path), durability: durability, history: .kept)
     say("state \(Workload.state(of: store))")
     var k = store.get(Workload.sequence)
     while true {

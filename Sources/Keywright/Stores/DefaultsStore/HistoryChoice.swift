@@ -1,0 +1,54 @@
+import KeywrightStorage
+
+/// Whether a file keeps the lists that it replaces: what its handles asked for, and what their registries
+/// say of secrets.
+///
+/// The registries are read when the first list is replaced, and not at an opening.
+final class HistoryChoice: Sendable {
+  private struct State: Sendable {
+    /// The last wish of a handle.
+    var wish: DefaultsStore.History?
+    var registries: [any KeyRegistry.Type] = []
+    /// Nil until it is asked for.
+    var policy: DurableFile.HistoryPolicy?
+  }
+
+  private let state = Protected(State())
+
+  /// Takes over what a new handle asks for.
+  func note(_ history: DefaultsStore.History, _ registries: [any KeyRegistry.Type]) {
+    state.withLock { state in
+      if history != .automatic { state.wish = history }
+      for registry in registries where !state.registries.contains(where: { $0 == registry }) {
+        state.registries.append(registry)
+      }
+      state.policy = nil
+    }
+  }
+
+  /// The registries of all handles.
+  var registries: [any KeyRegistry.Type] { state.withLock { $0.registries } }
+
+  var policy: DurableFile.HistoryPolicy {
+    state.withLock { state in
+      if let policy = state.policy { return policy }
+      let policy = HistoryChoice.policy(state)
+      state.policy = policy
+      return policy
+    }
+  }
+
+  private static func policy(_ state: State) -> DurableFile.HistoryPolicy {
+    let secrets = state.registries.flatMap { $0.allKeys }.filter { $0.sensitivity == .secret }
+    switch state.wish {
+    case .off: return .off
+    case .kept:
+      if secrets.isEmpty { return .kept }
+      let names = DeclaredNames(secrets)
+      return .keptWithout { names.contains(StorageString($0)) }
+    case .automatic, nil:
+      if state.registries.isEmpty { return .asFound }
+      return secrets.isEmpty ? .kept : .off
+    }
+  }
+}

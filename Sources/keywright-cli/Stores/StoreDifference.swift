@@ -1,0 +1,83 @@
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// The values in which two stores, or two states of one, differ.
+struct StoreDifference {
+  /// A storage string with what each side has.
+  struct Entry {
+    let name: String
+    let key: CatalogKey?
+    let old: StoredValue?
+    let new: StoredValue?
+  }
+
+  let entries: [Entry]
+
+  init(_ old: StoredValues, _ new: StoredValues, _ catalog: SchemaCatalog?) {
+    let names = Set((old.names + new.names).map(ExactString.init)).map(\.text)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    entries = names.filter { old[$0] != new[$0] }.map { name in
+      Entry(name: name, key: catalog?.find(name), old: old[name], new: new[name])
+    }
+  }
+
+  /// The verb's outcome for two stores.
+  static func outcome(
+    _ stores: (EarlierStore, EarlierStore), _ arguments: Arguments
+  ) throws -> Outcome {
+    let catalog = try SchemaSearch.catalogIfAny(arguments)
+    let old = StoredValues(try stores.0.members().members)
+    let new = StoredValues(try stores.1.members().members)
+    let difference = StoreDifference(old, new, catalog)
+    let reveal = arguments.flags.contains(KeyOutput.reveal.name)
+    let output =
+      arguments.flags.contains("json")
+      ? difference.document(reveal: reveal).text() + "\n" : difference.text(reveal: reveal)
+    return Outcome(output: output, code: difference.entries.isEmpty ? .success : .problems)
+  }
+
+  /// A line for each side of each value: `-` for the old one, `+` for the new one.
+  func text(reveal: Bool) -> String {
+    entries.map { entry in
+      let name = LineText.name(entry.name)
+      let sides = [("-", entry.old), ("+", entry.new)]
+      return sides.map { sign, value in
+        value.map { "\(sign) \(name)=\(entry.text(of: $0, reveal: reveal))\n" } ?? ""
+      }.joined()
+    }.joined()
+  }
+
+  func document(reveal: Bool) -> JSONDocument {
+    .array(
+      entries.map { entry in
+        .object([
+          ("key", .string(entry.name)), ("type", entry.key.map { .string($0.typeText) } ?? .null),
+          ("old", entry.json(of: entry.old, reveal: reveal)),
+          ("new", entry.json(of: entry.new, reveal: reveal)),
+        ])
+      })
+  }
+}
+
+extension StoreDifference.Entry {
+  /// The value as the program reads it; of an unknown key, or one of another type, as it is stored.
+  func text(of value: StoredValue, reveal: Bool) -> String {
+    guard let key else {
+      return LineText.text(JSONDocument(value).text())
+    }
+    if key.isSensitive, !reveal { return "<\(key.model.lifecycle.sensitivity.rawValue)>" }
+    let anyKey = key.anyKey
+    guard let read = anyKey.read(value) else { return LineText.text(JSONDocument(value).text()) }
+    return LineText.text(anyKey.text(of: read))
+  }
+
+  func json(of value: StoredValue?, reveal: Bool) -> JSONDocument {
+    guard let value else { return .null }
+    if let key, key.isSensitive, !reveal { return .null }
+    guard let anyKey = key?.anyKey, let read = anyKey.read(value) else {
+      return JSONDocument(value)
+    }
+    return JSONDocument(anyKey.json(of: read))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// `restore STORE@WHEN [KEY…]`: brings earlier values back.
+enum Restore: Verb {
+  static let description = VerbDescription(
+    words: ["restore"], summary: "brings back the values that a store held earlier",
+    operands: [.init("STORE@WHEN", .store), .init("[KEY…]", .key)],
+    options: [
+      SchemaSearch.option,
+      .flag("dry-run", "prints what would change, and changes nothing"),
+      .flag("yes", "does not ask; without it, the changes are listed and the return confirmed"),
+      KeyOutput.reveal,
+      .flag("json", "prints the changes as one JSON array"),
+    ],
+    discussion: """
+      Makes the values of STORE those that it held at a time, all of them or those of KEY…, in one
+      commit, which running programs receive as any other. Values that were not there then are removed.
+      They come back as they were stored; a value that lay under a former key of the schemas comes under
+      the present one. The hooks of the program do not run.
+      \(EarlierStore.forms)
+      """,
+    codes: [
+      .success: "restored, or nothing to restore",
+      .problems: "a key is unknown, or nobody said yes, and nothing changed",
+      .failed: "nothing of that time was kept, or the store cannot be read",
+    ],
+    examples: [
+      "keywright restore org.example.player@yesterday",
+      "keywright restore ./defaults.plist@2026-11-24T10:05 player:volume",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    let operands = try arguments.some("a store, as in org.example.player@yesterday")
+    let earlier = try EarlierStore(operands[0], arguments)
+    guard earlier.moment != nil else {
+      throw Arguments.Refusal(
+        reason: "a time is missing, as in \(printable(operands[0]))@yesterday; "
+          + "`keywright history` shows what there is")
+    }
+    let location = earlier.location
+    let catalog = try SchemaSearch.catalogIfAny(arguments)
+    try location.refuseDamage()
+    let found = try earlier.members()
+    let (then, left) = StoredValues(found.members).underPresentNames(catalog)
+    let now = try StoredValues(location)
+    var difference = StoreDifference(now, then, catalog).leaving(left)
+    if operands.count > 1 {
+      let wanted = try names(operands.dropFirst(), catalog, then, now)
+      difference = difference.limited(to: wanted)
+    }
+    let notes = left.map {
+      "keywright: note: `\(printable($0))` stays as it is: only the program can migrate its former value\n"
+    }.joined()
+    let reveal = arguments.flags.contains(KeyOutput.reveal.name)
+    let isJSON = arguments.flags.contains("json")
+    let text = difference.text(reveal: reveal)
+    let output = isJSON ? difference.document(reveal: reveal).text() + "\n" : text
+    if difference.entries.isEmpty || arguments.flags.contains("dry-run") {
+      return Outcome(
+        output: output,
+        complaints: notes
+          + (difference.entries.isEmpty && !isJSON
+            ? "keywright: nothing is different from that time\n" : ""))
+    }
+    guard
+      arguments.flags.contains("yes")
+        || Confirmation.ask(text + "Restore \(counted(difference.entries.count, "value"))?")
+    else {
+      return Outcome(
+        output: isJSON ? "[]\n" : Confirmation.canAsk ? "" : text,
+        complaints: notes + "keywright: nothing was restored; --yes restores these\n",
+        code: .problems)
+    }
+    try commit(difference, to: location)
+    return Outcome(output: isJSON ? output : "", complaints: notes)
+  }
+
+  private static func commit(_ difference: StoreDifference, to location: StoreLocation) throws {
+    let store = DefaultsStore(
+      url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
+    if case .unavailable(let error) = store.status { throw error }
+    try store.transaction { transaction in
+      for entry in difference.entries {
+        try transaction.set(Key<Root, StoredValue?>(storageString: entry.name), to: entry.new)
+      }
+    }
+    store.close()
+  }
+
+  /// The storage strings that are named; one that neither a schema nor the store knows is refused.
+  private static func names(
+    _ operands: ArraySlice<String>, _ catalog: SchemaCatalog?, _ then: StoredValues,
+    _ now: StoredValues
+  ) throws -> Set<ExactString> {
+    var names: Set<ExactString> = []
+    for name in operands {
+      if then[name] == nil, now[name] == nil, let catalog {
+        names.insert(ExactString(try catalog.key(named: name).storageString))
+      } else if then[name] == nil, now[name] == nil {
+        throw InputFiles.Failure(path: name, reason: "no value of that name was ever there")
+      } else {
+        names.insert(ExactString(name))
+      }
+    }
+    return names
+  }
+}
+
+extension StoreDifference {
+  fileprivate func limited(to names: Set<ExactString>) -> StoreDifference {
+    StoreDifference(entries: entries.filter { names.contains(ExactString($0.name)) })
+  }
+
+  fileprivate func leaving(_ names: [String]) -> StoreDifference {
+    let left = Set(names.map(ExactString.init))
+    return StoreDifference(entries: entries.filter { !left.contains(ExactString($0.name)) })
+  }
+
+  private init(entries: [Entry]) { self.entries = entries }
+}
+
+extension StoredValues {
+  /// The values of former keys under their present names.
+  /// - Returns: The values, and the keys whose former values only the program can convert.
+  fileprivate func underPresentNames(
+    _ catalog: SchemaCatalog?
+  ) -> (values: StoredValues, left: [String]) {
+    var values = self
+    var left: [String] = []
+    for key in catalog?.keys ?? [] where !key.isFamily && self[key.storageString] == nil {
+      guard let former = key.model.formerKeys.first(where: { self[$0] != nil }) else { continue }
+      if key.model.migrate == nil {
+        values.rename(former, to: key.storageString)
+      } else {
+        values.remove(former)
+        left += [key.storageString, former]
+      }
+    }
+    for family in catalog?.keys ?? [] where family.isFamily && family.model.migrate == nil {
+      for former in family.model.formerKeys {
+        for name in names where name.hasPrefix(former + ":") {
+          values.rename(name, to: family.storageString + name.dropFirst(former.count))
+        }
+      }
+    }
+    return (values, left)
+  }
+}

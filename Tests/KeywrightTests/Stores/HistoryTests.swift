@@ -1,0 +1,180 @@
+import Foundation
+import Keywright
+import KeywrightTestSupport
+import Testing
+
+/// Earlier values of a store, and the return to them.
+@Suite struct HistoryTests {
+  private enum Lamp: Namespace {
+    typealias Parent = Root
+    static let namespaceID = "lamp"
+    static let power = Key<Lamp, Int>(
+      "power", default: 0,
+      descriptor: KeyDescriptor(didChange: { Lamp.log?.add("power \($0) \($1)") }))
+    static let color = Key<Lamp, String?>("color")
+    static var observedKeys: [any KeyType] { [power] }
+    @TaskLocal static var log: Gathered<String>?
+  }
+
+  private static func declaration(
+    _ name: String, _ sensitivity: KeyDescription.Sensitivity = .public
+  ) -> KeyDescription {
+    KeyDescription(
+      storageString: "lamp:\(name)", namespace: "Lamp", name: name, type: "Int", form: "integer",
+      schema: "", line: 1, sensitivity: sensitivity)
+  }
+
+  private enum LampKeys: KeyRegistry {
+    static let allKeys = [declaration("power"), declaration("color")]
+    static let namespaces: [any Namespace.Type] = [Lamp.self]
+  }
+
+  private enum MovedKeys: KeyRegistry {
+    static let allKeys = LampKeys.allKeys
+    static let namespaces = LampKeys.namespaces
+    static let migrations = [Migration(from: ["lamp:watts"], to: Lamp.power)]
+  }
+
+  private enum SecretKeys: KeyRegistry {
+    static let allKeys = [declaration("power"), declaration("color", .secret)]
+    static let namespaces: [any Namespace.Type] = [Lamp.self]
+  }
+
+  private let folder = TemporaryFolder()
+  private var url: URL { folder.url.appending(path: "d.plist") }
+  private var kept: [String] { folder.names.filter { $0.contains(".earlier-") } }
+
+  private func commit(_ powers: ClosedRange<Int>, to store: DefaultsStore) throws {
+    for power in powers {
+      try store.set(Lamp.power, to: power)
+      try store.flush(compacting: true)
+    }
+  }
+
+  @Test func aStoreThatIsOpenedWithItsRegistryKeepsEarlierValues() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...3, to: store)
+    let history = try store.history
+    #expect(try history.map { try $0.values().get(Lamp.power) } == [1, 2])
+    #expect(history.map(\.date) == history.map(\.date).sorted())
+    #expect(abs(history[0].date.timeIntervalSinceNow) < 3_600)
+    #expect(history.allSatisfy { !$0.isBeforeUpdate })
+  }
+
+  @Test func returningIsACommitWithHooksAndObservers() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...1, to: store)
+    try store.transaction {
+      try $0.set(Lamp.power, to: 2)
+      try $0.set(Lamp.color, to: "red")
+    }
+    try store.flush(compacting: true)
+    let log = Gathered<String>()
+    let token = store.observe(Lamp.color) { log.add("color \($0.new ?? "nil")") }
+    let changed = try Lamp.$log.withValue(log) { try store.restore(store.history[0]) }
+    token.cancel()
+    #expect(changed == ["lamp:color", "lamp:power"])
+    #expect(store.get(Lamp.power) == 1)
+    #expect(store.get(Lamp.color) == nil)
+    #expect(Set(log.all) == ["power 2 1", "color nil"])
+    #expect(try store.restore(store.history[0]) == [])
+  }
+
+  @Test func someKeysReturnAlone() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try store.set(Lamp.color, to: "red")
+    try commit(1...1, to: store)
+    try store.set(Lamp.color, to: "blue")
+    try commit(2...2, to: store)
+    #expect(try store.restore(store.history[0], only: [AnyKey(Lamp.color)]) == ["lamp:color"])
+    #expect(store.get(Lamp.color) == "red")
+    #expect(store.get(Lamp.power) == 2)
+  }
+
+  @Test func valuesOfFormerKeysReturnUnderTheirPresentNames() throws {
+    let old = DefaultsStore(url: url, keys: LampKeys.self)
+    try old.set(Key<Lamp, Int>("watts", default: 0), to: 60)
+    old.close()
+    let log = Gathered<String>()
+    let store = DefaultsStore(url: url, keys: MovedKeys.self)
+    try store.set(Lamp.power, to: 7)
+    try Lamp.$log.withValue(log) {
+      let before = try #require(try store.history.last)
+      #expect(before.isBeforeUpdate)
+      #expect(try before.values().get(Lamp.power) == 60)
+      #expect(log.all == [])
+      #expect(try store.restore(before) == ["lamp:power"])
+    }
+    #expect(log.all == ["power 7 60"])
+    #expect(try store.storedKeys() == ["lamp:power"])
+    store.close()
+    let again = DefaultsStore(url: url, keys: MovedKeys.self)
+    #expect(again.get(Lamp.power) == 60)
+  }
+
+  @Test func aStoreWithSecretsKeepsNoneUnlessItIsAsked() throws {
+    let store = DefaultsStore(url: url, keys: SecretKeys.self)
+    try commit(1...3, to: store)
+    store.close()
+    #expect(kept.isEmpty)
+    let asked = DefaultsStore(url: url, keys: SecretKeys.self, history: .kept)
+    try asked.set(Lamp.color, to: "old secret")
+    try commit(4...6, to: asked)
+    #expect(try asked.history.map { try $0.values().get(Lamp.color) }.last == "old secret")
+    try asked.set(Lamp.color, to: "new secret")
+    asked.close()
+    for name in folder.names {
+      let text = String(decoding: folder.read(name) ?? [], as: UTF8.self)
+      #expect(!text.contains("old secret"), "\(name)")
+    }
+    #expect(kept.count >= 3)
+    let names = Set(kept)
+    let automatic = DefaultsStore(url: url, keys: SecretKeys.self)
+    try commit(7...7, to: automatic)
+    automatic.close()
+    #expect(!names.isEmpty && kept.isEmpty)
+  }
+
+  @Test func removingEverythingRemovesEarlierValues() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...3, to: store)
+    try store.removeEverything()
+    #expect(try store.history.isEmpty)
+    #expect(kept.isEmpty)
+    try commit(4...5, to: store)
+    for earlier in try store.history {
+      #expect(try earlier.values().get(Lamp.power) == 0 || earlier.values().get(Lamp.power) == 4)
+    }
+  }
+
+  @Test func clearingKeepsThem() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...1, to: store)
+    try store.clear(LampKeys.self)
+    try store.flush(compacting: true)
+    try store.restore(#require(try store.history.last))
+    #expect(store.get(Lamp.power) == 1)
+  }
+
+  @Test func earlierValuesThatAreGoneSaySo() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...2, to: store)
+    let earlier = try store.history[0]
+    try FileManager.default.removeItem(at: earlier.url)
+    #expect(throws: StoreError.self) { try store.restore(earlier) }
+    #expect(store.get(Lamp.power) == 2)
+  }
+
+  @Test func otherStoresSayThatTheyKeepNone() throws {
+    let stores: [any Store] = [
+      MemoryStore(), CacheStore(capacity: 4), FileStore(folder: folder.url),
+      MemoryStore().combined(with: MemoryStore()),
+      DefaultsStore(url: url).prefixed("user"),
+    ]
+    for store in stores {
+      let error = #expect(throws: StoreError.self) { try store.history }
+      #expect(error?.code == .unsupported)
+      try store.removeHistory()
+    }
+  }
+}

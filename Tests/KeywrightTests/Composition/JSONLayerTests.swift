@@ -227,7 +227,8 @@ import Testing
       let file = JSONLayer(url: url, keys: Player.keys)
       let layers = Layers([.reading(file), .readingAndWriting(MemoryStore())])
       for value in ["2", "3", "3", "1", "2"] {
-        try Data(#"{ "player": { "volume": \#(value) } }"#.utf8).write(to: url)
+        let text = #"{ "player": { "volume": \#(value) } }"#
+        try Data(text.utf8).write(to: url, options: .atomic)
         try file.refresh()
         _ = layers.get(Player.volume)
       }

@@ -44,7 +44,7 @@ struct EvolutionTests {
         `app:loudness` now: users lose the values stored under the old name [key-renamed]
         \(folder.path)/A.keys.json:1:47: note: `"formerKeys": ["app:volume"]` in `loudness` brings \
         the value along
-        \(folder.path)/A.keys.json:1:30: note: `"reserved": ["volume"]` otherwise says that it is \
+        \(folder.path)/A.keys.json:1:31: note: `"reserved": ["volume"]` otherwise says that it is \
         gone, and keeps its name from other keys
 
         """)
@@ -234,6 +234,9 @@ struct EvolutionTests {
     #expect(
       checked.complaints.contains(
         "`n:a` of release 1 is declared by the target `Widget` now, whose lock does not know"))
+    let locked = run("lock", folder.path).complaints
+    #expect(locked.contains("`n:a` of release 1 is declared by the target `Widget` now"))
+    #expect(!locked.contains("reserved"))
     try FileManager.default.removeItem(atPath: folder.file("Sources/App/K.keys.json"))
     #expect(run("check", folder.path).complaints.contains("there are no schemas beside it"))
     try write("Int?", to: "App")

@@ -15,8 +15,8 @@ FLAGS = ["-swift-version", "6", "-parse-as-library", "-package-name", "evolution
 
 def checked(command, **options):
     """The output of a command that must not fail."""
-    result = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, timeout=LIMIT, **options)
+    options.setdefault("timeout", LIMIT)
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
     if result.returncode:
         raise RuntimeError(f"{command[:6]}…\n{result.stdout[-2000:]}{result.stderr[-4000:]}")
     return result.stdout

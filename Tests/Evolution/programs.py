@@ -38,9 +38,12 @@ class Toolchain:
             scratch or checked(["swift", "build", "--package-path", ROOT, "--show-bin-path"]).strip())
         self.generator = built / "keywright-generate"
         self.command = built / "keywright-cli"
+        # A build leaves the objects of sources that are gone.
         self.library = [
             file for name in ("Keywright", "KeywrightStorage")
+            for sources in [{path.name for path in (ROOT / "Sources").rglob("*.swift")}]
             for file in sorted((built / f"{name}.build").rglob("*.o"))
+            if file.stem in sources or not file.stem.endswith(".swift")
         ]
         self.includes = ["-I", built / "Modules", "-I", folder]
         self.program = folder / "program"

@@ -20,12 +20,16 @@ struct KeywrightPlugin: BuildToolPlugin {
     if !schemas.schemas.isEmpty, !target.usesKeywright {
       throw MissingDependency(target: target.name, package: context.package.nameOfKeywright)
     }
-    // Each pair of targets once. Tests hold no values of users, so their own schemas clash with none.
+    // Tests hold no values of users, so their own schemas clash with none.
     if target.kind != .test {
       let own = Set(schemas.schemas.map { SchemaFiles.realPath($0.input) })
       schemas.others = context.package.schemas { $0.kind != .test }
-        .prefix { $0.target != target.name }
-        .map { ($0.target, $0.files.filter { !own.contains(SchemaFiles.realPath($0)) }) }
+        .filter { $0.target != target.name }
+        .map { other in
+          // Each pair of targets is compared once.
+          let files = other.files.filter { !own.contains(SchemaFiles.realPath($0)) }
+          return (other.target, files, other.target < target.name)
+        }
     }
     return try schemas.commands(
       tool: try context.tool(named: "keywright-generate").url,

@@ -14,12 +14,12 @@ struct SchemaFiles {
   let hasCommittedOutput: Bool
   /// The lock of what released programs have stored, if the target has one.
   let lock: URL?
-  /// The stores of released programs, which tests open; not read here, but named, since a build
-  /// warns of files that nobody names.
+  /// The stores of released programs, which tests open; not read here: their names are those of releases.
   let fixtures: [URL]
 
-  /// The schemas of other targets, whose storage strings are compared with those of this one.
-  var others: [(target: String, files: [URL])] = []
+  /// The schemas of other targets, where keys may be that this one had; and whether their storage strings
+  /// are compared with those of this one.
+  var others: [(target: String, files: [URL], areCompared: Bool)] = []
 
   /// Picks the schemas out of a target's files.
   ///
@@ -70,11 +70,14 @@ struct SchemaFiles {
       "--registry", Self.path(registry(in: workFolder)),
     ]
     if let lock { arguments += ["--lock", Self.path(lock)] }
+    for fixture in fixtures { arguments += ["--fixture", Self.path(fixture)] }
     for (schema, output) in zip(schemas, outputs(in: workFolder)) {
       arguments += ["--schema", Self.path(schema.input), "--output", Self.path(output)]
     }
-    for (target, files) in others {
-      for file in files { arguments += ["--other", target, "--beside", Self.path(file)] }
+    for (target, files, areCompared) in others {
+      for file in files {
+        arguments += [areCompared ? "--other" : "--later", target, "--beside", Self.path(file)]
+      }
     }
     if arguments.reduce(0, { $0 + $1.utf8.count + 1 }) < 60_000 { return arguments }
     let list = workFolder.appending(path: "arguments.txt")

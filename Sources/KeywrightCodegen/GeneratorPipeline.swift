@@ -32,7 +32,11 @@ package struct GeneratorPipeline: Sendable {
     resolve: { SchemaChecker.resolve($0, of: $1) }, check: SchemaChecker.check,
     model: { SchemaChecker.model(of: $0, $1) },
     readLock: LockRecord.init,
-    protect: { LockCheck.diagnostics(of: $0, in: $1.sources, module: $1.module, lock: $2) },
+    protect: {
+      LockCheck.diagnostics(
+        of: $0, in: $1.sources, module: $1.module, lock: $2, fixtures: $1.fixtures,
+        elsewhere: $1.elsewhere)
+    },
     divide: TranslationUnit.units,
     translate: { $0.swiftFile() }, print: SwiftPrinter.print)
 

@@ -11,15 +11,22 @@ package struct SchemaTarget: Sendable {
   package let today: String?
   /// The record of what released programs stored.
   package let lock: LockInput
+  /// The paths of the stores of releases beside it.
+  package let fixtures: [String]
+  /// The other target of the package that declares a storage string.
+  package let elsewhere: @Sendable (String) -> String?
 
   /// Creates a target from its schemas.
   package init(
-    module: String, sources: [SourceFile], today: String? = nil, lock: LockInput = .notAsked
+    module: String, sources: [SourceFile], today: String? = nil, lock: LockInput = .notAsked,
+    fixtures: [String] = [], elsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.module = module
     self.sources = sources
     self.today = today
     self.lock = lock
+    self.fixtures = fixtures
+    self.elsewhere = elsewhere
   }
 
   /// The schemas, one by one.

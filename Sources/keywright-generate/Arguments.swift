@@ -15,8 +15,10 @@ struct Arguments {
   var schemas: [(input: String, output: String)] = []
   /// The target's lock, if it has one.
   var lock: String?
+  /// The stores of releases beside the lock.
+  var fixtures: [String] = []
   /// The schemas of other targets of the package, each with its target.
-  var others: [(target: String, input: String)] = []
+  var others: [(target: String, input: String, isCompared: Bool)] = []
   /// Whether diagnostics are printed as JSON.
   var printsJSON = false
   /// Whether warnings are errors.
@@ -32,13 +34,15 @@ struct Arguments {
   static let usage = """
     usage: keywright-generate --module NAME --base FOLDER [--package FOLDER] --registry FILE
                (--schema FILE --output FILE)... [--lock FILE]
-               [(--other NAME --beside FILE)...] [--format text|json] [--strict] [@FILE]
+               [--fixture FILE]... [(--other|--later NAME --beside FILE)...] [--format text|json] [--strict] [@FILE]
 
     Checks the schemas of one target and writes a Swift file for each and one registry.
     A file is written only if its content changed; if a schema has an error, none is.
     With the target's lock, schemas that would lose or misread what released programs have
-    stored have an error too. With schemas of other targets, each after the name of its
-    target, a storage string that one of them has too is a warning.
+    stored have an error too; fixtures, the stores of releases, of which it knows nothing
+    are a warning. With schemas of other targets, each after the name of its
+    target, a storage string that one of them has too is a warning, and a key that is gone is
+    looked for there; --later says that the other target's run compares the two.
     @FILE stands for the arguments in FILE, each of which ends in a NUL byte.
 
     example: keywright-generate --module Tour --base Sources/Tour \\
@@ -85,7 +89,9 @@ struct Arguments {
       case "--package": package = try value(of: option)
       case "--registry": registry = try value(of: option)
       case "--lock": lock = try value(of: option)
-      case "--other": others.append((try value(of: option), ""))
+      case "--fixture": fixtures.append(try value(of: option))
+      case "--other", "--later":
+        others.append((try value(of: option), "", option == "--other"))
       case "--beside":
         guard others.last?.input == "" else {
           throw Refusal(reason: "--beside follows --other, the name of the schema's target")

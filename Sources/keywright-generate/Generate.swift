@@ -50,16 +50,18 @@ struct Generate {
     }
     // A lock that cannot be read has its own diagnostic, so the pipeline says nothing more of it.
     let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
+    let others = OtherTargets(arguments)
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(
         module: arguments.module, sources: readings.compactMap(\.source),
-        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing))
+        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing,
+        fixtures: arguments.fixtures, elsewhere: others.owner))
     var diagnostics =
       (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)
     var hasErrors: Bool { diagnostics.contains { printer.severity(of: $0) == .error } }
     if !hasErrors, !arguments.others.isEmpty {
-      diagnostics += OtherTargets(arguments).diagnostics(for: readings.compactMap(\.source))
+      diagnostics += others.diagnostics(for: readings.compactMap(\.source))
     }
     if !hasErrors, let texts = output.schemas, let registry = output.registry {
       let paths = schemas.map(\.paths.output) + [arguments.registry]

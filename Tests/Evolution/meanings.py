@@ -549,6 +549,7 @@ class Meanings:
             # A release with an error is none.
             if len(case.versions) > 2 and not self.is_released(case, toolchain):
                 del case.versions[1]
+        self.lost = None
         self.stepwise = [case for case in self.cases if len(case.versions) > 2]
         self.programs = [
             self.program(f"Meaning{number}{name}", turn, cases)
@@ -570,11 +571,13 @@ class Meanings:
 
     def check(self, toolchain):
         """For each key of each case: the kinds of errors, and why a value of it is read wrongly."""
-        lost = {}
-        for start in (0, 1):
-            for turn in range(TURNS + 2):
-                for case, name, why in self.readings(toolchain, turn, start):
-                    lost.setdefault((case.number, name), why)
+        if self.lost is None:
+            self.lost = {}
+            for start in (0, 1):
+                for turn in range(TURNS + 2):
+                    for case, name, why in self.readings(toolchain, turn, start):
+                        self.lost.setdefault((case.number, name), why)
+        lost = self.lost
         errors = self.errors(toolchain)
         for case in self.cases:
             for name in case.versions[0]["keys"]:
@@ -657,13 +660,13 @@ class Meanings:
 TOGETHER, TURNS = 3, 11
 
 
-def cases(seed, count):
-    """A sample of the pairs of edits; all of them without a count."""
+def cases(seed, count, witnesses=()):
+    """A sample of the pairs of edits, after those that witness something; all of them without a count."""
     pairs = [(pair, steps) for pair in itertools.product(EDITS, EDITS) for steps in (False, True)
              if pair[0] != pair[1]]
     random.Random(f"meanings {seed}").shuffle(pairs)
     made = []
-    for pair, steps in pairs:
+    for pair, steps in [((one, other), steps) for one, other, steps in witnesses] + pairs:
         case = Case(len(made), pair, steps)
         if case.is_real:
             made.append(case)

@@ -15,8 +15,8 @@ FLAGS = ["-swift-version", "6", "-parse-as-library", "-package-name", "evolution
 
 def checked(command, **options):
     """The output of a command that must not fail."""
-    result = subprocess.run(
-        [str(word) for word in command], capture_output=True, text=True, timeout=LIMIT, **options)
+    options.setdefault("timeout", LIMIT)
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
     if result.returncode:
         raise RuntimeError(f"{command[:6]}…\n{result.stdout[-2000:]}{result.stderr[-4000:]}")
     return result.stdout
@@ -38,9 +38,12 @@ class Toolchain:
             scratch or checked(["swift", "build", "--package-path", ROOT, "--show-bin-path"]).strip())
         self.generator = built / "keywright-generate"
         self.command = built / "keywright-cli"
+        # A build leaves the objects of sources that are gone.
         self.library = [
             file for name in ("Keywright", "KeywrightStorage")
+            for sources in [{path.name for path in (ROOT / "Sources").rglob("*.swift")}]
             for file in sorted((built / f"{name}.build").rglob("*.o"))
+            if file.stem in sources or not file.stem.endswith(".swift")
         ]
         self.includes = ["-I", built / "Modules", "-I", folder]
         self.program = folder / "program"

@@ -44,7 +44,7 @@ struct EvolutionTests {
         `app:loudness` now: users lose the values stored under the old name [key-renamed]
         \(folder.path)/A.keys.json:1:47: note: `"formerKeys": ["app:volume"]` in `loudness` brings \
         the value along
-        \(folder.path)/A.keys.json:1:30: note: `"reserved": ["volume"]` otherwise says that it is \
+        \(folder.path)/A.keys.json:1:31: note: `"reserved": ["volume"]` otherwise says that it is \
         gone, and keeps its name from other keys
 
         """)
@@ -234,6 +234,9 @@ struct EvolutionTests {
     #expect(
       checked.complaints.contains(
         "`n:a` of release 1 is declared by the target `Widget` now, whose lock does not know"))
+    let locked = run("lock", folder.path).complaints
+    #expect(locked.contains("`n:a` of release 1 is declared by the target `Widget` now"))
+    #expect(!locked.contains("reserved"))
     try FileManager.default.removeItem(atPath: folder.file("Sources/App/K.keys.json"))
     #expect(run("check", folder.path).complaints.contains("there are no schemas beside it"))
     try write("Int?", to: "App")
@@ -255,6 +258,38 @@ struct EvolutionTests {
     #expect(run("lock", "--ended", "a/c", folder.path).complaints.contains("did you mean a/b?"))
     #expect(run("lock", "--ended", "a/b", "--release", "2", folder.path).code == .success)
     #expect(lock.contains(#"{"release": "a/b", "ended": true}"#))
+  }
+
+  @Test("A value that is given under the name of an earlier version is that of the present key")
+  func formerNames() throws {
+    try schema(
+      #"""
+      "b": { "type": "Int?", "formerKeys": ["app:a", "app:old"] },
+      "g": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["app:f"] },
+      "t": { "type": "Duration?", "formerKeys": ["app:length"], "migrate": "Times.seconds" }
+      """#)
+    let store = folder.file("s.plist")
+    func value(_ verb: String, _ words: String...) -> Outcome {
+      Command.run([verb, "--store", store, "--schemas", folder.path] + words)
+    }
+    let set = value("set", "app:a=3", "app:f:7=4")
+    #expect(set.code == .success)
+    #expect(set.complaints.contains("`app:a` is called `app:b` now"))
+    #expect(set.complaints.contains("`app:f:7` is called `app:g:7` now"))
+    #expect(value("get", "app:old").output == "3\n")
+    #expect(value("get", "app:g:7").output == "4\n")
+    // The values of this one had another type.
+    #expect(value("set", "app:length", "1").code == .problems)
+
+    let file = try folder.write(#"{ "app": { "old": 8, "a": 9, "f": { "7": 5 } } }"#, to: "v.json")
+    let imported = value("import", file)
+    #expect(imported.code == .success && imported.complaints.contains("`app:a` is called"))
+    #expect(value("get", "app:b").output == "9\n" && value("get", "app:g:7").output == "5\n")
+    let present = try folder.write(#"{ "app": { "a": 1, "b": 2 } }"#, to: "w.json")
+    #expect(value("import", present).code == .success)
+    #expect(value("get", "app:b").output == "2\n")
+    #expect(value("unset", "app:a").code == .success)
+    #expect(value("get", "app:b").code == .problems)
   }
 
   @Test("A changelog says what is called otherwise now, and what is gone")

@@ -405,13 +405,6 @@ def controls(folder):
     return outcomes
 
 
-# Parts whose time is known to grow with the square of the text: not mended yet, and tried with --only.
-GROWING = {
-    "locks of keys that moved", "locks of keys with other types", "locks of keys with other names",
-    "locks of one key with former keys", "locks of other cases", "locks of other fields",
-}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bytes", type=float, default=100_000, help="the longest text")
@@ -429,9 +422,6 @@ def main():
             if not is_right:
                 problems.append(f"control: a {name} program is taken for another")
         parts = [part for part in PARTS if options.only in part]
-        if not options.only:
-            parts = [part for part in parts if part not in GROWING]
-            print(f"NOT TRIED, for they grow too fast: {', '.join(sorted(GROWING))}", flush=True)
 
         def growth(part):
             return Rig(folder / part, generator).growth(part, options.bytes)

@@ -60,6 +60,7 @@ REAL(int, flock, int, int)
 REAL(int, mkdirat, int, const char *, mode_t)
 REAL(int, fchmod, int, mode_t)
 REAL(int, fchown, int, uid_t, gid_t)
+REAL(int, futimens, int, const struct timespec *)
 REAL(ssize_t, fgetxattr, int, const char *, void *, size_t)
 REAL(int, fsetxattr, int, const char *, const void *, size_t, int)
 REAL(int, fremovexattr, int, const char *)
@@ -283,6 +284,12 @@ int fchmod(int file, mode_t mode) {
 int fchown(int file, uid_t owner, gid_t group) {
   if (kind(file)) FAIL_HERE("fchown", -1);
   return real_fchown(file, owner, group);
+}
+
+int futimens(int file, const struct timespec times[2]) {
+  find_futimens();
+  if (kind(file)) FAIL_HERE("futimens", -1);
+  return real_futimens(file, times);
 }
 
 struct dirent *readdir(DIR *stream) {

@@ -50,7 +50,7 @@ extension LayerStack {
     of key: Key<Space, Value>, in reader: any ReadableStore, isCounted: Bool
   ) throws(StoreError) -> Value? {
     guard !isCounted, let table = reader.core.table, table.isBounded else {
-      return try reader.storedValue(of: key)
+      return try reader.storedValue(of: key) ?? reader.pendingValue(of: key)
     }
     guard let cell = table.cell(of: key.storageString) else { return nil }
     if let value = cell.held.value(as: Value.self, form: key.formID) { return value }

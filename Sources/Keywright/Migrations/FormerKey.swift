@@ -45,4 +45,9 @@ enum Reserved: Namespace {
   static func migrated(to name: StorageString) -> Key<Reserved, [String]> {
     Key(storageString: "\(StorageString.reservedRoot):migrated:\(name)", default: [])
   }
+
+  /// The release of a module that opened the store first.
+  static func opened(by module: String) -> Key<Reserved, String?> {
+    Key(storageString: "\(StorageString.reservedRoot):opened:\(module)")
+  }
 }

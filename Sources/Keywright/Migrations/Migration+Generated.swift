@@ -70,40 +70,74 @@ extension Migration {
   ///     first.
   ///   - family: The family that has them now.
   public static func _family(from formers: [String], to family: AnyKey) -> Migration {
-    Migration(target: family.storageString) { store throws(StoreError) in
-      let prefixes = formers.map { $0 + ":" }
-      let stored = try store.storageStrings().map(\.string)
-      var components: Set<StorageString> = []
-      for prefix in prefixes {
-        for name in stored where StorageString(name).hasPrefix(prefix) {
-          components.insert(
-            StorageString(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)))
+    let prefixes = formers.map { $0 + ":" }
+    let members = FamilyMembers(family: family, prefixes: prefixes)
+    let pending = PendingValues { store throws(StoreError) in
+      var names: [StorageString] = []
+      for name in try members.names(in: store) {
+        if try members.migration(to: name)?.pending?.value(store, name) != nil {
+          names.append(name)
         }
       }
-      let sorted = components.map(\.string)
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      return try store.migrate(
-        sorted.compactMap { components in
-          family.member(named: StorageString("\(family.storageString):\(components)"))
-            .map { $0.base.migration(from: prefixes.map { $0 + components }) }
-        })
+      return names
+    } value: { store, name throws(StoreError) in
+      try members.migration(to: name)?.pending?.value(store, name)
+    }
+    return Migration(target: family.storageString, pending: pending) { store throws(StoreError) in
+      try store.migrate(members.names(in: store).compactMap(members.migration))
     }
   }
 
   /// Gives a key the default that it had before a release, in stores that an earlier one wrote.
   ///
-  /// A store that holds no value is that of a new installation, and gets the new default. What was
+  /// An earlier installation is known by the mark of its first opening (``_opened(by:in:)``). Without one, a
+  /// store that holds a value is that of an earlier installation, and an empty one is new. What was
   /// decided is recorded: a key that is removed later has the new default.
   ///
   /// - Parameters:
   ///   - value: The stored form of the earlier default.
   ///   - key: The key.
   ///   - release: The first release with the new default.
+  ///   - earlier: The releases before it.
+  ///   - module: The module that leaves the mark; nil for one without releases.
   public static func _keeping<Space: Namespace, Value: Sendable>(
-    _ value: StoredValue, for key: Key<Space, Value>, since release: String
+    _ value: StoredValue, for key: Key<Space, Value>, since release: String,
+    after earlier: [String] = [], of module: String? = nil
   ) -> Migration {
-    Migration(target: key.storageString) { store throws(StoreError) in
-      try EarlierDefault(value: value, key: key, release: release).run(in: store)
+    let former = EarlierDefault(
+      value: value, key: key, release: release, earlier: earlier, module: module)
+    let pending = PendingValues(of: key.storageString) { store throws(StoreError) in
+      if try former.isDecided(in: store) { return nil }
+      return try former.isEarlier(store) ? value : nil
+    }
+    return Migration(target: key.storageString, pending: pending) { store throws(StoreError) in
+      try former.run(in: store)
+    }
+  }
+
+  /// Leaves a mark at the first opening, by which a later release knows users who never set anything.
+  ///
+  /// A store that cannot be written gets none, which is no problem of the program's.
+  ///
+  /// - Parameters:
+  ///   - module: The module whose registry the store is opened with.
+  ///   - release: Its last release.
+  public static func _opened(by module: String, in release: String) -> Migration {
+    let mark = Reserved.opened(by: module)
+    return Migration(target: mark.storageString) { store throws(StoreError) in
+      if try store.contains(mark) { return MigrationReport() }
+      do throws(StoreError) {
+        try store.commit("migrate", mark.storageString, .migration) { batch in
+          let position = try batch.stage(mark, mustRead: false, operation: "migrate")
+          if !batch.writes[position].wasStored {
+            try batch.set(mark, to: release, operation: "migrate")
+          }
+        }
+      } catch {
+        // Migrations of a store that is not there yet are tried again.
+        if error.code == .unavailable { throw error }
+      }
+      return MigrationReport()
     }
   }
 
@@ -139,15 +173,28 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
   let value: StoredValue
   let key: Key<Space, Value>
   let release: String
+  let earlier: [String]
+  let module: String?
 
   private var record: Key<Reserved, [String]> { Reserved.migrated(to: key.storageString) }
   private var recordName: String { "default before \(release)" }
 
+  func isDecided(in store: any ReadableStore) throws(StoreError) -> Bool {
+    try (store.read(record) ?? []).contains(recordName)
+  }
+
+  /// Whether a release before the new default has opened the store.
+  func isEarlier(_ store: any ReadableStore) throws(StoreError) -> Bool {
+    if let module, let first = try store.read(Reserved.opened(by: module)) {
+      return earlier.contains(first)
+    }
+    return try !store.storedKeys().isEmpty
+  }
+
   func run(in store: any Store) throws(StoreError) -> MigrationReport {
     var report = MigrationReport()
-    if try (store.read(record) ?? []).contains(recordName) { return report }
-    let isEarlier = try !store.storedKeys().isEmpty
-    if isEarlier, let value = key.value(from: value) {
+    if try isDecided(in: store) { return report }
+    if try isEarlier(store), let value = key.value(from: value) {
       let isAtomic = store.supportsMultiKeyCommits
       let isWritten = try commit(in: store) { batch in
         let isWritten = try stage(value, batch)
@@ -180,6 +227,37 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
     let known = try batch.value(at: position, as: record, operation: "migrate")
     if known.contains(recordName) { return }
     try batch.set(record, to: known + [recordName], operation: "migrate")
+  }
+}
+
+/// The keys of a family that had other names.
+private struct FamilyMembers: Sendable {
+  let family: AnyKey
+  /// The beginnings of the former names.
+  let prefixes: [String]
+
+  /// The present names of keys that have a value under a former one.
+  func names(in store: any ReadableStore) throws(StoreError) -> [StorageString] {
+    let stored = try store.storageStrings().map(\.string)
+    var components: Set<StorageString> = []
+    for prefix in prefixes {
+      for name in stored where StorageString(name).hasPrefix(prefix) {
+        components.insert(
+          StorageString(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)))
+      }
+    }
+    return components.map(\.string)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { StorageString("\(family.storageString):\($0)") }
+  }
+
+  /// The migration to a key of the family; nil for a name that is none.
+  func migration(to name: StorageString) -> Migration? {
+    let components = String(
+      decoding: name.string.utf8.dropFirst(family.storageString.string.utf8.count + 1),
+      as: UTF8.self)
+    return family.member(named: name)
+      .map { $0.base.migration(from: prefixes.map { $0 + components }) }
   }
 }
 

@@ -34,11 +34,15 @@ public struct Migration: Sendable {
   /// Runs the migration in one store; typed inside.
   let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
 
+  /// The values that a run would write; nil for a migration that writes none.
+  let pending: PendingValues?
+
   init(
-    target: StorageString,
+    target: StorageString, pending: PendingValues? = nil,
     run: @escaping @Sendable (any Store) throws(StoreError) -> MigrationReport
   ) {
     self.target = target
+    self.pending = pending
     self.run = run
   }
 
@@ -49,6 +53,9 @@ public struct Migration: Sendable {
     let steps = MigrationSteps(
       formers: formers, key: key, overwrites: overwrites, convert: convert)
     target = key.key.storageString
+    pending = PendingValues(of: key.key.storageString) { store throws(StoreError) in
+      try steps.pendingValue(in: store)
+    }
     run = { store throws(StoreError) in try steps.run(in: store) }
   }
 }

@@ -57,8 +57,26 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     try store.commit("migrate", key.key.storageString, .migration, body)
   }
 
+  /// The stored form of the value that a run would write; nil if it would write none.
+  func pendingValue(in store: any ReadableStore) throws(StoreError) -> StoredValue? {
+    if try store.contains(key) { return nil }
+    guard let newest = try waiting(in: store, known: store.read(record) ?? []).first else {
+      return nil
+    }
+    do {
+      guard let value = try converted(newest, in: store),
+        let processed = try key.processed(value)
+      else { return nil }
+      try key.key.check(processed)
+      return try key.key.stored(processed)
+    } catch {
+      throw StoreError(
+        wrapping: error, operation: "migrate", storageString: key.key.storageString.string)
+    }
+  }
+
   private func waiting(
-    in store: any Store, known: [String]
+    in store: any ReadableStore, known: [String]
   ) throws(StoreError) -> [FormerKey<Old>] {
     var result: [FormerKey<Old>] = []
     for former in formers where !known.contains(former.recordName) {
@@ -136,7 +154,9 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   }
 
   /// The new value; nil if the former one is absent or skipped.
-  private func converted(_ former: FormerKey<Old>, in store: any Store) throws -> K.Value? {
+  private func converted(
+    _ former: FormerKey<Old>, in store: any ReadableStore
+  ) throws -> K.Value? {
     guard let old = try read(former, in: store) else { return nil }
     do {
       return try convert(old)
@@ -147,7 +167,9 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
   }
 
   /// The former value; what cannot be read is shown only if the new key's values may be.
-  private func read(_ former: FormerKey<Old>, in store: any Store) throws(StoreError) -> Old? {
+  private func read(
+    _ former: FormerKey<Old>, in store: any ReadableStore
+  ) throws(StoreError) -> Old? {
     do throws(StoreError) {
       return try (former.source ?? store).read(former.key) ?? nil
     } catch {

@@ -18,7 +18,8 @@ extension Store {
   /// - Returns: The values that were migrated, and those that were left as they are. A migration
   ///   with nothing to do is not mentioned.
   /// - Throws: If the store cannot be read or written; then migrations that were done stay done,
-  ///   and the others can be tried again.
+  ///   and the others can be tried again. Until then a store that can be read gives their values, and the
+  ///   error names the keys.
   ///
   /// Complexity: O(*n*) in the number of former keys; no write once all is migrated. Durability:
   /// that of the store's commits.
@@ -27,16 +28,46 @@ extension Store {
     var report = MigrationReport()
     guard core.encodesValues else { return report }
     core.noteMigrations(to: migrations.map(\.target))
-    for migration in migrations {
+    for (index, migration) in migrations.enumerated() {
       do throws(StoreError) {
         report.add(try migration.run(self))
       } catch {
-        guard error.code.concernsOneKey else { throw error }
+        guard error.code.concernsOneKey else { throw reading(migrations[index...], despite: error) }
         core.report(error, once: migration.target)
         report.issues.append(error)
       }
     }
+    core.pendingMigrations.remove(migrations.map(\.target))
     return report
+  }
+}
+
+extension Store {
+  /// Reads the values of migrations where they are until they can be committed, and names them.
+  ///
+  /// - Parameters:
+  ///   - migrations: Those that were not tried, and the one that failed.
+  ///   - error: Its error.
+  /// - Returns: The error with the names of the keys.
+  private func reading(_ migrations: ArraySlice<Migration>, despite error: StoreError) -> StoreError
+  {
+    var waiting: [StorageString: [PendingValues]] = [:]
+    var names: [String] = []
+    for migration in migrations {
+      guard let pending = migration.pending else { continue }
+      waiting[migration.target, default: []].append(pending)
+      // A store that cannot be read has no names, and its error says so.
+      names += ((try? pending.names(self)) ?? []).map { "'\($0)'" }
+    }
+    core.pendingMigrations.wait(for: waiting)
+    if names.isEmpty { return error }
+    let shown = names.prefix(8).joined(separator: ", ")
+    let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+    var error = error
+    error.found =
+      (error.found.map { "\($0); " } ?? "")
+      + "values of earlier versions, which are read under their former names for now: \(shown)\(rest)"
+    return error
   }
 }
 

@@ -72,7 +72,7 @@ extension ReadableStore {
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
     if let composition = self.core.composition { return composition.find(key, reportTo: core) }
     do throws(StoreError) {
-      return try storedValue(of: key).map(Lookup.hit) ?? .absent
+      return try (storedValue(of: key) ?? pendingValue(of: key)).map(Lookup.hit) ?? .absent
     } catch {
       core.report(error, once: key.storageString)
       return .miss
@@ -87,7 +87,7 @@ extension ReadableStore {
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
     let key = key.key
     core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
-    return try storedValue(of: key)
+    return try storedValue(of: key) ?? pendingValue(of: key)
   }
 
   /// The stored value of a key whose value may be absent, or nil if nothing is stored.
@@ -101,7 +101,8 @@ extension ReadableStore {
     let key = key.key
     core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
     let found: Wrapped?? = try storedValue(of: key)
-    return found ?? nil
+    if let found { return found }
+    return pendingValue(of: key) ?? nil
   }
 
   /// Whether something is stored for a key, readable or not.

@@ -61,6 +61,9 @@ public final class StoreCore: @unchecked Sendable {
   let notifications: NotificationQueue
   let holdMonitor = LockHoldMonitor()
 
+  /// Migrations that could not be committed, whose values are read where they are.
+  let pendingMigrations = PendingMigrations()
+
   /// The registries that the store was opened without, where it is opened with some.
   let missingRegistries: MissingRegistries?
 

@@ -65,15 +65,20 @@ extension KeyTranslator {
   /// The migration that gives earlier installations the default that they had.
   func earlierDefault() -> SwiftDeclaration? {
     guard let since = key.defaultSince else { return nil }
+    var arguments = [
+      SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
+      SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
+    ]
+    let earlier = scope.model.releases.prefix { $0 != since.release }
+    if !earlier.isEmpty {
+      arguments += [
+        SwiftArgument("after", .array(earlier.map { .string($0) })),
+        SwiftArgument("of", .string(scope.model.module)),
+      ]
+    }
     return SwiftDeclaration(
       .computed(
-        earlierDefaultName, type: scope.runtime("Migration"),
-        .memberCall(
-          "_keeping",
-          [
-            SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
-            SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
-          ])),
+        earlierDefaultName, type: scope.runtime("Migration"), .memberCall("_keeping", arguments)),
       modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 

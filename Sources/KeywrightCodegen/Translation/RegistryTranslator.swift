@@ -48,7 +48,7 @@ struct RegistryTranslator {
     let inner = scope.inside([Registry.name(of: scope.model.module)])
     let list =
       references(in: scope.model.root, inner) + earlierDefaults(in: scope.model.root, inner)
-      + sweeps(in: scope.model.root)
+      + sweeps(in: scope.model.root) + marks
     if list.isEmpty { return [] }
     return [
       SwiftDeclaration(
@@ -127,6 +127,20 @@ struct RegistryTranslator {
     var arguments = [SwiftArgument(nil, .array(names(ofFamilies: false)))]
     arguments.add("families", list: names(ofFamilies: true))
     return [.memberCall("_removing", arguments)]
+  }
+
+  /// The mark of the first opening: last, since a store with a mark of this release is no earlier one.
+  private var marks: [SwiftExpression] {
+    scope.model.releases.last.map { release in
+      [
+        .memberCall(
+          "_opened",
+          [
+            SwiftArgument("by", .string(scope.model.module)),
+            SwiftArgument("in", .string(release)),
+          ])
+      ]
+    } ?? []
   }
 
   /// The widest access of what it lists.

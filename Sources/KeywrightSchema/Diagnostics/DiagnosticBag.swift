@@ -90,7 +90,7 @@ package final class DiagnosticBag {
 
   /// The problems in the order of the files and of the places in them.
   ///
-  /// - Complexity: O(*d* log *d* + *d* · *l*) for *d* diagnostics on lines of length *l*.
+  /// - Complexity: O(*d* log *d*) in the number of diagnostics.
   package var diagnostics: [Diagnostic] {
     let ordered = entries.enumerated().sorted { left, right in
       let (a, b) = (left.element.span, right.element.span)

@@ -48,23 +48,8 @@ extension DiagnosticMessage {
 extension KeyInventory.Place {
   /// The location in the sources that the inventory was made of.
   ///
-  /// - Complexity: O(*n*) in the length of the line.
+  /// - Complexity: O(log *n*) in the number of lines.
   package func location(in sources: [SourceFile]) -> SourceLocation {
-    sources[origin.file].location(of: name, inLine: origin.line)
-  }
-}
-
-extension SourceFile {
-  /// Where a name stands in a line, in quotes; the line's beginning if it does not.
-  package func location(of name: String, inLine line: Int) -> SourceLocation {
-    let start = offset(ofLine: line)
-    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-    let wanted = Array("\"\(name)\"".utf8)
-    var index = start
-    while index + wanted.count <= end {
-      if bytes[index..<index + wanted.count].elementsEqual(wanted) { return location(at: index) }
-      index += 1
-    }
-    return location(at: start)
+    sources[origin.file].location(at: origin.offset)
   }
 }

@@ -7,17 +7,21 @@ package enum LockCheck {
   ///   - sources: Their files.
   ///   - module: The name of the module that the target builds.
   ///   - record: The target's lock.
+  ///   - fixtures: The paths of the stores of releases beside it.
+  ///   - severity: The weight of a lock that is gone, or older than its fixtures.
   ///   - today: The inventory of the model, for callers that have one.
   ///   - elsewhere: The other target of the package that declares a storage string.
   /// - Returns: The changes to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
     of model: TargetModel, in sources: [SourceFile], module: String, lock record: LockRecord,
-    today: KeyInventory? = nil, elsewhere: @escaping (String) -> String? = { _ in nil }
+    fixtures: [String] = [], severity: Diagnostic.Severity = .warning, today: KeyInventory? = nil,
+    elsewhere: @escaping (String) -> String? = { _ in nil }
   ) -> [Diagnostic] {
     switch record {
     case .notAsked: return []
     case .missing:
+      if let fixture = fixtures.min() { return [Diagnostic(.lockGone(severity), ofFile: fixture)] }
       guard let first = sources.first, !model.isEmpty else { return [] }
       return [Diagnostic(.noLock(module: module), ofFile: first.path)]
     case .read(let path, let lock, let diagnostics):
@@ -25,6 +29,19 @@ package enum LockCheck {
       let changes = LockComparison.changes(
         from: lock, to: today ?? KeyInventory(model), elsewhere: elsewhere)
       return diagnostics + Self.diagnostics(of: changes, in: sources, lock: path)
+        + staleness(of: lock, beside: fixtures, severity)
+    }
+  }
+
+  /// Reports stores of releases that the lock does not have: it is older than they are.
+  private static func staleness(
+    of lock: KeyLock, beside fixtures: [String], _ severity: Diagnostic.Severity
+  ) -> [Diagnostic] {
+    // A file system may give names in another composition of characters.
+    let known = Set(lock.releases.map { "\(FixtureName.escaped($0)).plist" })
+    return fixtures.sorted().compactMap { path in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return known.contains(name) ? nil : Diagnostic(.lockStale(severity), ofFile: path)
     }
   }
 
@@ -82,7 +99,7 @@ package enum LockRecord: Sendable {
   /// A file's lock, nil if it has an error, with all that is wrong with it.
   case read(path: String, KeyLock?, [Diagnostic])
 
-  /// A model that knows what its migrations convert.
+  /// A model that knows its releases, and what its migrations convert.
   ///
   /// - Complexity: O(*n*) in the sizes of both.
   package func informing(_ model: TargetModel) -> TargetModel {
@@ -95,15 +112,15 @@ package enum LockRecord: Sendable {
         formers.formUnion(key.formerKeys.map(ExactString.init))
       }
     }
-    if formers.isEmpty { return model }
     var types: [ExactString: ValueType] = [:]
-    for line in lock.released where formers.contains(ExactString(line.storageString)) {
+    let lines = formers.isEmpty ? [] : lock.released
+    for line in lines where formers.contains(ExactString(line.storageString)) {
       let isCoded = line[.coding] != nil
       types[ExactString(line.storageString)] = isCoded ? nil : line.type.type.valueType
     }
     return TargetModel(
       module: model.module, files: model.files, types: model.types, root: model.root,
-      formerTypes: types)
+      formerTypes: types, releases: lock.releases)
   }
 
   /// Reads a lock.

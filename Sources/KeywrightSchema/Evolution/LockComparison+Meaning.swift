@@ -272,6 +272,10 @@ extension LockComparison {
         Set((JSONNode(text: text)?.elements ?? []).map(\.compact))
       }
       return values(old).isSubset(of: values(new))
+    case .pattern:
+      func pattern(_ text: String) -> String? { JSONNode(text: text)?.string?.text }
+      guard let old = pattern(old), let new = pattern(new) else { return false }
+      return PatternInclusion.holds(of: old, in: new)
     default: return false
     }
   }

@@ -2,13 +2,26 @@
 struct LineTable: Sendable {
   /// The offset of the first byte of each line, in order.
   private let starts: [Int]
+  /// The number of UTF-16 code units before each block of the text, if a line is longer than a block: a
+  /// text on one line may have a problem in each place.
+  private let units: [Int]
+  private static let blockSize = 1024
 
   /// - Complexity: O(*n*) in the number of bytes.
-  init(_ bytes: [UInt8]) { starts = bytes.withUnsafeBufferPointer(Self.starts) }
-
-  /// The offset of a line's first byte; lines count from 1.
-  func offset(ofLine line: Int) -> Int? {
-    starts.indices.contains(line - 1) ? starts[line - 1] : nil
+  init(_ bytes: [UInt8]) {
+    let starts = bytes.withUnsafeBufferPointer(Self.starts)
+    self.starts = starts
+    let hasLongLine = zip(starts, starts.dropFirst() + [bytes.count]).contains {
+      $1 - $0 > Self.blockSize
+    }
+    var units = [0]
+    if hasLongLine {
+      for start in stride(from: 0, to: bytes.count, by: Self.blockSize) {
+        let block = bytes[start..<min(start + Self.blockSize, bytes.count)]
+        units.append(units[units.count - 1] + Self.units(in: block))
+      }
+    }
+    self.units = units
   }
 
   /// The line, from 1, that holds the byte at `offset`.
@@ -31,16 +44,23 @@ struct LineTable: Sendable {
   /// The line and the column, in UTF-16 code units, of the byte at `offset`; an offset beyond the end is
   /// the end.
   ///
-  /// - Complexity: O(log *n* + *m*), with *m* the length of the line.
+  /// - Complexity: O(log *n*) in the number of lines.
   func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(at: offset)
-    var column = 1
-    for byte in bytes[starts[line - 1]..<offset] {
-      // One unit for a byte that begins a character, two for one outside the basic plane.
-      if byte & 0xC0 != 0x80 { column += byte >= 0xF0 ? 2 : 1 }
-    }
-    return (line, column)
+    let start = starts[line - 1]
+    if offset - start <= Self.blockSize { return (line, 1 + Self.units(in: bytes[start..<offset])) }
+    return (line, 1 + units(before: offset, in: bytes) - units(before: start, in: bytes))
+  }
+
+  private func units(before offset: Int, in bytes: [UInt8]) -> Int {
+    let block = offset / Self.blockSize
+    return units[block] + Self.units(in: bytes[(block * Self.blockSize)..<offset])
+  }
+
+  /// One unit for a byte that begins a character, two for one outside the basic plane.
+  private static func units(in bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
   }
 
   private static func starts(of bytes: UnsafeBufferPointer<UInt8>) -> [Int] {

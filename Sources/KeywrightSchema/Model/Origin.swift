@@ -4,6 +4,14 @@ package struct Origin: Sendable {
   package let file: Int
   /// The line, from 1.
   package let line: Int
+  /// The offset of the first byte.
+  package let offset: Int
+
+  package init(file: Int, line: Int, offset: Int = 0) {
+    self.file = file
+    self.line = line
+    self.offset = offset
+  }
 }
 
 extension [SourceFile] {
@@ -16,6 +24,7 @@ extension [SourceFile] {
   func origin(of span: Span) -> Origin {
     // A target without schemas has a root too, which is nowhere.
     if isEmpty { return Origin(file: span.file, line: 1) }
-    return Origin(file: span.file, line: self[span.file].line(at: span.start))
+    return Origin(
+      file: span.file, line: self[span.file].line(at: span.start), offset: span.start)
   }
 }

@@ -11,16 +11,19 @@ package final class TargetModel: Sendable {
   package let root: NamespaceModel
   /// The types of values that functions of migrations convert, as releases stored them, by storage string.
   package let formerTypes: [ExactString: ValueType]
+  /// The releases of the target's lock, the oldest first.
+  package let releases: [String]
 
   init(
     module: String, files: [FileModel], types: [TypeModel], root: NamespaceModel,
-    formerTypes: [ExactString: ValueType] = [:]
+    formerTypes: [ExactString: ValueType] = [:], releases: [String] = []
   ) {
     self.module = module
     self.files = files
     self.types = types
     self.root = root
     self.formerTypes = formerTypes
+    self.releases = releases
   }
 
   /// The declared type of an id.

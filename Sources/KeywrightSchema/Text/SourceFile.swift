@@ -39,9 +39,6 @@ package struct SourceFile: Sendable {
     self.init(path: path, name: name, bytes: Array(text.utf8))
   }
 
-  /// The offset of a line's first byte; lines count from 1.
-  func offset(ofLine line: Int) -> Int { lines.offset(ofLine: line) ?? bytes.count }
-
   /// The line, from 1, that holds the byte at `offset`.
   ///
   /// - Complexity: O(log *n*) in the number of lines.
@@ -49,7 +46,7 @@ package struct SourceFile: Sendable {
 
   /// The place of the byte at `offset`; an offset beyond the end is the end.
   ///
-  /// - Complexity: O(log *n* + *m*), with *m* the length of the line.
+  /// - Complexity: O(log *n*) in the number of lines.
   package func location(at offset: Int) -> SourceLocation {
     let (line, column) = lines.place(of: offset, in: bytes)
     return SourceLocation(path: path, line: line, column: column)

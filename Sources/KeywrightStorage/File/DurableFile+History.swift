@@ -8,6 +8,14 @@ extension DurableFile {
     case keptWithout(secrets: @Sendable (String) -> Bool)
     /// Those that are there go as well.
     case off
+
+    /// Whether a list is kept also where none was before.
+    package var keeps: Bool {
+      switch self {
+      case .kept, .keptWithout: true
+      case .asFound, .off: false
+      }
+    }
   }
 
   /// Decides whether lists are kept from now on.
@@ -175,11 +183,22 @@ extension DurableFile {
     let policy = state.history()
     let superfluous = if case .off = policy { lists } else { EarlierList.superfluous(lists) }
     for list in superfluous { folder.discard(list.name) }
+    for list in lists where !superfluous.contains(list) { narrow(list, in: folder) }
     guard case .keptWithout(let isSecret) = policy else { return }
     let present = state.checkpoint?.originalMembers() ?? PropertyListDictionary()
     for list in lists where !superfluous.contains(list) {
       remove(secrets: isSecret, otherThan: present, from: list, in: folder)
     }
+  }
+
+  /// Takes permissions from a kept list that the present one does not give.
+  private func narrow(_ list: EarlierList, in folder: Folder) {
+    guard let present = try? folder.status(of: name), present.kind == .regular,
+      let status = try? folder.status(of: list.name),
+      status.permissions & ~present.permissions & 0o777 != 0,
+      let file = try? folder.open(list.name)
+    else { return }
+    try? fileSystem.setPermissions(file.descriptor, status.permissions & present.permissions)
   }
 
   /// Takes secrets that were replaced or removed out of a kept list; the list goes if that fails.

@@ -9,6 +9,8 @@ struct CatalogKey: Sendable {
   let storageString: String
   /// The namespaces around it, the outermost first.
   let namespaces: [NamespaceModel]
+  /// The former name by which it was asked for, and how many names are newer than that.
+  var former: (name: String, age: Int)?
 
   /// Whether it stands for many keys.
   var isFamily: Bool { !model.parameters.isEmpty && storageString == model.storageString }

@@ -7,6 +7,8 @@ struct SchemaCatalog: Sendable {
   /// All keys and families, in the order of their declarations.
   let keys: [CatalogKey]
   private let places: [ExactString: Int]
+  /// The keys that had other names, by those; nil for a name of two, which is nobody's.
+  private let formers: [ExactString: (place: Int, age: Int)?]
 
   init(_ targets: [CatalogTarget]) {
     self.targets = targets
@@ -16,6 +18,15 @@ struct SchemaCatalog: Sendable {
     places = Dictionary(
       zip(keys.lazy.map { ExactString($0.storageString) }, keys.indices),
       uniquingKeysWith: { first, _ in first })
+    var formers: [ExactString: (place: Int, age: Int)?] = [:]
+    // The text of a key with a function is of another type than the former one.
+    for (place, key) in keys.enumerated() where key.model.migrate == nil {
+      for (age, former) in key.model.formerKeys.enumerated() {
+        let name = ExactString(former)
+        formers.updateValue(formers.keys.contains(name) ? nil : (place, age), forKey: name)
+      }
+    }
+    self.formers = formers
   }
 
   private static func collect(
@@ -31,8 +42,10 @@ struct SchemaCatalog: Sendable {
   }
 
   /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.
+  ///
+  /// A name that no key has any more leads to the key that had it.
   func key(named name: String) throws(UnknownName) -> CatalogKey {
-    if let key = find(name) { return key }
+    if let key = find(name) ?? heir(of: name) { return key }
     if let key = declared(name) {
       throw UnknownName(reason: "`\(name)` is a family of keys: \(key.pattern)", name: name)
     }
@@ -54,6 +67,23 @@ struct SchemaCatalog: Sendable {
     if let key = declared(name) { return key.isFamily ? nil : key }
     guard let family = family(around: name) else { return nil }
     return family.member(name)
+  }
+
+  /// The key that had a name in an earlier version.
+  func heir(of name: String) -> CatalogKey? {
+    if let found = formers[ExactString(name)] ?? nil {
+      let key = keys[found.place]
+      return key.isFamily ? nil : key.asked(by: name, age: found.age)
+    }
+    for former in StorageString.ancestors(of: name).reversed() {
+      guard let found = formers[ExactString(former)] ?? nil, keys[found.place].isFamily else {
+        continue
+      }
+      let family = keys[found.place]
+      let components = String(decoding: name.utf8.dropFirst(former.utf8.count), as: UTF8.self)
+      return family.member(family.storageString + components)?.asked(by: name, age: found.age)
+    }
+    return nil
   }
 
   /// The innermost family that a storage string continues.
@@ -103,6 +133,12 @@ extension CatalogKey {
     let names = model.parameters.map { ":" + $0.name.uppercased() }.joined()
     let types = model.parameters.map { $0.type.text(target.model.types) }
     return "`\(model.storageString)\(names)` (\(types.joined(separator: ", ")))"
+  }
+
+  fileprivate func asked(by name: String, age: Int) -> CatalogKey {
+    var key = self
+    key.former = (name, age)
+    return key
   }
 
   /// The family's key of a storage string; nil if its further components are no values of the parameters.

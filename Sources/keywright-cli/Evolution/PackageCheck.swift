@@ -17,20 +17,15 @@ struct PackageCheck {
         diagnostics.append(Diagnostic(.lockLeftBehind, ofFile: lock))
       }
     }
-    let owners = Dictionary(
-      targets.flatMap { folder, keys in
-        (keys?.keys ?? []).map { (ExactString($0.key.storageString), folder.name) }
-      }, uniquingKeysWith: { first, _ in first })
+    let owners = SchemaFolder.owners(of: targets)
     for (folder, inventory) in targets {
       diagnostics += folder.diagnostics
       guard let model = folder.model, let inventory else { continue }
       let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
       diagnostics += LockCheck.diagnostics(
         of: model, in: folder.sources, module: module ?? folder.name, lock: record,
-        today: inventory, elsewhere: { owners[ExactString($0)] })
-      if folder.lockSource == nil, SchemaFolder.isFolder(folder.fixtureFolder) {
-        diagnostics.append(Diagnostic(.lockGone, ofFile: folder.lockPath))
-      }
+        fixtures: folder.fixtures, severity: .error, today: inventory,
+        elsewhere: { owners[ExactString($0)] })
       if mustBeLocked { checkLock(record, of: folder, inventory) }
       compare(inventory, of: folder)
     }

@@ -13,6 +13,11 @@ struct SchemaFolder {
 
   var lockPath: String { Self.joined(path, KeyLock.fileName) }
   var fixtureFolder: String { Self.joined(path, "keys.fixtures") }
+  /// The stores of releases.
+  var fixtures: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtureFolder)) ?? []
+    return names.filter { $0.hasSuffix(".plist") }.map { Self.joined(fixtureFolder, $0) }
+  }
   /// The module's name, if the folder is called like it, as SwiftPM wants.
   var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
@@ -48,6 +53,16 @@ struct SchemaFolder {
     self.model = result.model
     self.diagnostics = result.diagnostics
     self.lockSource = lock
+  }
+
+  /// The targets that declare storage strings, by name.
+  static func owners(of targets: [(folder: SchemaFolder, keys: KeyInventory?)]) -> [ExactString:
+    String]
+  {
+    Dictionary(
+      targets.flatMap { folder, keys in
+        (keys?.keys ?? []).map { (ExactString($0.key.storageString), folder.name) }
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   static func joined(_ folder: String, _ name: String) -> String {

@@ -11,6 +11,8 @@ struct ImportedValues {
   /// Whether the file has no value at all, as one that a failed download left.
   var isEmpty: Bool { values.isEmpty && unknown.isEmpty && refusals.isEmpty }
   private let catalog: SchemaCatalog
+  /// Values under former names of keys.
+  private var former: [(key: CatalogKey, value: StoredValue)] = []
 
   init(_ bytes: [UInt8], _ format: ExchangeFormat, path: String, _ catalog: SchemaCatalog) throws {
     self.catalog = catalog
@@ -19,6 +21,23 @@ struct ImportedValues {
     case .plist: try read(propertyList: bytes, path: path)
     case .env: try read(lines: bytes, path: path)
     }
+    addFormer()
+  }
+
+  /// Adds values under former names to keys that have none under their own, or under a newer one.
+  private mutating func addFormer() {
+    var known = Set(values.map { ExactString($0.key.storageString) })
+    func age(_ key: CatalogKey) -> Int { key.former?.age ?? 0 }
+    for (key, value) in former.sorted(by: { age($0.key) < age($1.key) })
+    where known.insert(ExactString(key.storageString)).inserted {
+      values.append((key, value))
+    }
+  }
+
+  /// The key that a name of the file is for.
+  private func key(named name: String, or other: String? = nil) -> CatalogKey? {
+    let names = [name] + (other.map { [$0] } ?? [])
+    return names.lazy.compactMap(catalog.find).first ?? names.lazy.compactMap(catalog.heir).first
   }
 
   private mutating func read(json source: SourceFile) throws {
@@ -46,7 +65,7 @@ struct ImportedValues {
       // As a layer reads it: the components of the storage string. A person may also write an id itself.
       let whole = path.joined(separator: ":")
       let escaped = path.map { KeywrightSchema.StorageString.joined("", $0) }.joined(separator: ":")
-      if let key = catalog.find(whole) ?? catalog.find(escaped) {
+      if let key = key(named: whole, or: escaped) {
         add(key) { (key) throws(ValueRefusal) in try key.stored(fromJSON: member.value) }
       } else if path == ["$schema"] {
         // For editors.
@@ -69,7 +88,7 @@ struct ImportedValues {
       throw InputFiles.Failure(path: path, reason: "its root is no dictionary")
     }
     for member in members.members where !member.key.hasPrefix("keywright:") {
-      guard let key = catalog.find(member.key) else {
+      guard let key = key(named: member.key) else {
         report(member.key)
         continue
       }
@@ -89,7 +108,7 @@ struct ImportedValues {
       guard let (name, text) = LineText.parts(of: String(line)) else {
         throw InputFiles.Failure(path: path, reason: "line \(index + 1) is no KEY=value")
       }
-      guard let key = catalog.find(name) else {
+      guard let key = key(named: name) else {
         report(name)
         continue
       }
@@ -101,7 +120,8 @@ struct ImportedValues {
     _ key: CatalogKey, _ read: (CatalogKey) throws(ValueRefusal) -> StoredValue
   ) {
     do throws(ValueRefusal) {
-      values.append((key, try read(key)))
+      let value = try read(key)
+      if key.former == nil { values.append((key, value)) } else { former.append((key, value)) }
     } catch {
       refusals.append(error)
     }

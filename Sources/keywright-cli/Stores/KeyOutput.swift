@@ -47,8 +47,17 @@ enum KeyOutput {
 }
 
 extension CatalogKey {
+  /// What somebody who names the key should know: its present name, and where the program keeps it.
+  var notes: String { (renameNote ?? "") + (homeNote ?? "") }
+
+  private var renameNote: String? {
+    former.map {
+      "keywright: note: `\(printable($0.name))` is called `\(printable(storageString))` now\n"
+    }
+  }
+
   /// A note about a key that the program does not keep in its usual store; nil for any other.
-  var homeNote: String? {
+  private var homeNote: String? {
     let name = printable(storageString)
     if model.coding == .memory { return "keywright: note: the program stores no `\(name)`\n" }
     guard let store = model.lifecycle.store, store != "default" else { return nil }

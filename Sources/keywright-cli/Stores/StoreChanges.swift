@@ -56,7 +56,7 @@ struct StoreChanges {
   var notes: [String] {
     var seen: Set<String> = []
     let functions = changes.flatMap(\.key.unrunFunctions).filter { seen.insert($0).inserted }
-    return changes.compactMap(\.key.homeNote)
+    return changes.map(\.key.notes)
       + functions.map { "keywright: note: \($0) of the program does not run in the command\n" }
       + [creationNote]
   }

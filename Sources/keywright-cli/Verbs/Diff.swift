@@ -22,7 +22,13 @@ enum Diff: Verb {
         """),
       .choice(
         "readers", KeyLock.Readers.self, "both: released programs also read what new ones store"),
-      SchemaSearch.option, KeyOutput.reveal,
+      .value(
+        SchemaSearch.option.name, "PATH",
+        """
+        of two stores: a target's folder, a package or a schema; without
+        it, those around the current folder
+        """, completing: .file, repeated: true),
+      KeyOutput.reveal,
     ],
     discussion: """
       Says what becomes of the data of those who update from OLD to NEW: what is lost or unreadable,

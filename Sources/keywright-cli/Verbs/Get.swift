@@ -32,7 +32,7 @@ enum Get: Verb {
     let states = keys.map(values.state)
     var outcome = values.outcome
     for state in states {
-      outcome.complaints += state.key.homeNote ?? ""
+      outcome.complaints += state.key.notes
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }

@@ -62,11 +62,17 @@ enum Lock: Verb {
     }
     var outcome = Outcome()
     var plans: [Plan] = []
+    var targets: [(folder: SchemaFolder, keys: KeyInventory?)] = []
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: arguments.values["module"])
-        outcome.add(try plan(folder, arguments, &plans))
+        targets.append((folder, folder.model.map { KeyInventory($0) }))
       }
+    }
+    let owners = SchemaFolder.owners(of: targets)
+    for (folder, today) in targets {
+      outcome.add(
+        try plan(folder, today, arguments, &plans) { owners[ExactString($0)] })
     }
     let release = arguments.values["release"]
     if release != nil, outcome.code != .success {
@@ -91,15 +97,18 @@ enum Lock: Verb {
 
   /// Makes the lock of one target.
   ///
-  /// - Parameter plans: Gets the lock, if it can be written.
+  /// - Parameters:
+  ///   - today: The keys of its schemas; nil if they have errors.
+  ///   - plans: Gets the lock, if it can be written.
+  ///   - elsewhere: The other target that declares a storage string.
   private static func plan(
-    _ folder: SchemaFolder, _ arguments: Arguments, _ plans: inout [Plan]
+    _ folder: SchemaFolder, _ today: KeyInventory?, _ arguments: Arguments, _ plans: inout [Plan],
+    elsewhere: @escaping (String) -> String?
   ) throws -> Outcome {
     let printer = DiagnosticPrinter()
-    guard let model = folder.model else {
+    guard let today else {
       return Outcome(complaints: folder.diagnostics.map(printer.text).joined(), code: .problems)
     }
-    let today = KeyInventory(model)
     var lock: KeyLock
     do throws(LockFault) {
       lock = try folder.readLock()
@@ -118,7 +127,7 @@ enum Lock: Verb {
       lock.ended.insert(name)
     }
     if let key = arguments.values["accept"] {
-      let changes = LockComparison.changes(from: lock, to: today)
+      let changes = LockComparison.changes(from: lock, to: today, elsewhere: elsewhere)
         .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }
       if changes.isEmpty {
         return Outcome(
@@ -127,7 +136,7 @@ enum Lock: Verb {
       }
       for change in changes { lock.accept(change, because: arguments.values["because"] ?? "") }
     }
-    let changes = LockComparison.changes(from: lock, to: today)
+    let changes = LockComparison.changes(from: lock, to: today, elsewhere: elsewhere)
     let complaints = LockCheck.diagnostics(
       of: changes, in: folder.sources, lock: folder.lockPath
     ).map(printer.text).joined()

@@ -10,8 +10,8 @@ extension ChangeSample {
     .keys(
       "key removed", #""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#,
       #""a": { "type": "Int?" }"#,
-      #"1:30: error: `player:b` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
-      #"1:30: note: `"reserved": ["b"]` says that it is gone, and keeps its name from other keys"#),
+      #"1:31: error: `player:b` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:31: note: `"reserved": ["b"]` says that it is gone, and keeps its name from other keys"#),
     Self(
       name: "family removed of which one string is swept",
       old: Evolution.keys(
@@ -38,8 +38,8 @@ extension ChangeSample {
       "key removed whose id is escaped",
       #""a": { "type": "Int?" }, "b": { "type": "Bool?", "id": "x:y%z" }"#,
       #""a": { "type": "Int?" }"#,
-      #"1:30: error: `player:x%3Ay%25z` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
-      #"1:30: note: `"reserved": ["x:y%z"]` says that it is gone, and keeps its name from other keys"#
+      #"1:31: error: `player:x%3Ay%25z` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:31: note: `"reserved": ["x:y%z"]` says that it is gone, and keeps its name from other keys"#
     ),
     .keys(
       "key removed that was stored outside of all namespaces",
@@ -60,7 +60,7 @@ extension ChangeSample {
       #""loudnes": { "type": "Double", "default": 0.5 }"#,
       #"2:1: error: `player:loudness` of release 1.0 seems to be `player:loudnes` now: users lose the values stored under the old name [key-renamed]"#,
       #"2:1: note: `"formerKeys": ["player:loudness"]` in `loudnes` brings the value along"#,
-      #"1:30: note: `"reserved": ["loudness"]` otherwise says that it is gone, and keeps its name from other keys"#
+      #"1:31: note: `"reserved": ["loudness"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     .keys(
       "key renamed with its former key", #""loudness": { "type": "Double", "default": 0.5 }"#,
@@ -85,7 +85,7 @@ extension ChangeSample {
       #""bands": { "type": "Int?", "parameters": { "index": "Int" } }"#,
       #"2:1: error: `player:band` of release 1.0 seems to be `player:bands` now: users lose the values stored under the old name [key-renamed]"#,
       #"2:1: note: `"formerKeys": ["player:band"]` in `bands` brings the value along"#,
-      #"1:30: note: `"reserved": ["band"]` otherwise says that it is gone, and keeps its name from other keys"#
+      #"1:31: note: `"reserved": ["band"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     .keys(
       "family renamed with its former key",
@@ -100,7 +100,7 @@ extension ChangeSample {
       #""bands": { "type": "Int?", "parameters": { "i": "String" }, "formerKeys": ["player:band"] }"#,
       #"2:1: note: `player:band` is now called `player:bands`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: the parameters of `player:band` were (Int) and are (String): the values of release 1.0 have other names [parameters-changed]"#,
-      #"1:30: note: `"reserved": ["band"]` in place of `formerKeys`, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
+      #"1:31: note: `"reserved": ["band"]` in place of `formerKeys`, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
     ),
     .keys(
       "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
@@ -123,7 +123,7 @@ extension ChangeSample {
       #""type": "Int?", "id": "zz", "summary": "How many.""#,
       #"2:1: error: `player:a` of release 1.0 seems to be `player:zz` now: users lose the values stored under the old name [key-renamed]"#,
       #"2:1: note: `"formerKeys": ["player:a"]` in `a` brings the value along"#,
-      #"1:30: note: `"reserved": ["a"]` otherwise says that it is gone, and keeps its name from other keys"#
+      #"1:31: note: `"reserved": ["a"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     ChangeSample(
       name: "namespace moved with its former name",
@@ -150,10 +150,10 @@ extension ChangeSample {
         #"{ "version": 1, "namespace": "audio.player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       expected: [
         #"1:56: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
         #"1:81: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       ]),
   ]

@@ -28,10 +28,10 @@ extension ChangeSample {
       "namespace moved with a type", #""enum": ["x"]"#, twoKeys, to: moved,
       #""T": {"enum": ["x"]}"#, nil,
       #"2:11: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       #"2:34: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#
     ),
     move(
@@ -45,10 +45,10 @@ extension ChangeSample {
       "namespace moved and its type renamed", #""struct": {"x": "Int"}"#, twoKeys, to: moved,
       #""U": {"struct": {"x": "Int"}}"#, #""a": { "type": "U?" }, "b": { "type": "[U]?" }"#,
       #"2:11: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       #"2:34: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#
     ),
     move(
@@ -56,10 +56,10 @@ extension ChangeSample {
       #""a": { "type": "T?" }, "b": { "type": "Int?" }"#, to: moved,
       #""T": {"struct": {"x": "Int", "y": "Int"}}"#, nil,
       #"2:11: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       #"2:34: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:1: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#
     ),
     move(
@@ -111,7 +111,7 @@ extension ChangeSample {
       to: inPlace, #""U": {"enum": ["x"]}"#, #""look": { "type": "U", "default": "x" }"#,
       #"2:11: error: `player:theme` of release 1.0 seems to be `player:look` now: users lose the values stored under the old name [key-renamed]"#,
       #"2:11: note: `"formerKeys": ["player:theme"]` in `look` brings the value along"#,
-      #"1:30: note: `"reserved": ["theme"]` otherwise says that it is gone, and keeps its name from other keys"#
+      #"1:31: note: `"reserved": ["theme"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     ChangeSample(
       name: "nested namespace moved with the one around it, which names both",

@@ -27,7 +27,7 @@ struct ChangeTests {
       try printed(after: Self.second, Evolution.keys(third)) == """
         A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `player:duration` now: users lose the values stored under the old name [key-renamed]
         A.keys.json:2:1: note: `"storageString": "player:time"` in `duration` leaves the values where they are: `migrate` converts those of `formerKeys`
-        A.keys.json:1:30: note: `"reserved": ["time"]` otherwise says that it is gone, and keeps its name from other keys
+        A.keys.json:1:31: note: `"reserved": ["time"]` otherwise says that it is gone, and keeps its name from other keys
 
         """)
     let mended = third.replacing("{ ", with: #"{ "storageString": "player:time", "#)
@@ -78,7 +78,7 @@ struct ChangeTests {
       try printed(after: other, Evolution.keys(third)) == """
         A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [key-moved]
         A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was String, `player:length` Int: those values cannot be read [type-changed]
-        A.keys.json:1:30: note: `"reserved": ["length"]` and `store.migrate` with a `Migration(from:to:by:)` brings the other one along
+        A.keys.json:1:31: note: `"reserved": ["length"]` and `store.migrate` with a `Migration(from:to:by:)` brings the other one along
 
         """)
   }

@@ -356,6 +356,12 @@ extension MeaningSample {
         #""b": { "type": "String?", "pattern": "[a-z]*", "formerKeys": ["player:a"] }, "d": { "type": "[Int]", "default": [], "unique": true, "formerKeys": ["player:c"] }"#,
       ], ["note key-moved", "note key-moved"]),
     .keys(
+      "a pattern that matches more, and one that does not",
+      [
+        #""a": { "type": "String?", "pattern": "[a-z]{2,4}" }, "b": { "type": "String?", "pattern": "x|y+" }"#,
+        #""a": { "type": "String?", "pattern": "[a-z0-9]+" }, "b": { "type": "String?", "pattern": "y" }"#,
+      ], ["note constraint-widened", "warning constraint-narrowed"]),
+    .keys(
       "a range beyond the integers of a Double, widened by one",
       [
         #""a": { "type": "Int?", "range": [0, 9007199254740992] }"#,

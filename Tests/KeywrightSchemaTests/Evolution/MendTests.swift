@@ -42,8 +42,10 @@ extension String {
     _ mend: Change.Mend, of change: Change, in source: SourceFile
   ) throws -> String {
     let place = try #require(mend.place)
-    let location = source.location(of: place.name, inLine: place.origin.line)
+    let location = source.location(at: place.origin.offset)
     var start = try #require(index(line: location.line, column: location.column))
+    // A part of a namespace's path stands within quotes.
+    if self[start] != "\"" { start = self[..<start].lastIndex(of: "\"") ?? start }
     if let field = change.fieldOfMend {
       start = try #require(self[start...].firstRange(of: "\"\(field)\"")?.lowerBound)
     }

@@ -83,17 +83,23 @@ struct EarlierListTests {
     #expect(lists.allSatisfy { abs($0.date - yesterday) < 3_600_000_000_000 })
   }
 
-  @Test("have the mode of the list, and are files of the store")
+  @Test("have the mode of the list, also once it got narrower, and are files of the store")
   func attributes() throws {
     let file = keeper()
     try commit(1...1, to: file)
     #expect(chmod(path, 0o640) == 0)
     try commit(2...2, to: file)
+    func mode() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path + ".earlier-1")[.posixPermissions]
+        as? Int
+    }
+    #expect(try mode() == 0o640)
+    #expect(chmod(path, 0o600) == 0)
+    try commit(3...3, to: file)
+    #expect(try mode() == 0o600)
     file.close()
-    let mode = try FileManager.default.attributesOfItem(atPath: path + ".earlier-1")
-    #expect(mode[.posixPermissions] as? Int == 0o640)
     let roles = try DurableFile(path: path).inspect().files.map(\.role)
-    #expect(roles == [.checkpoint, .earlier, .journal, .lock])
+    #expect(roles == [.checkpoint, .earlier, .earlier, .journal, .lock])
   }
 
   @Test("go, the oldest first, before a commit fails on a full disk")

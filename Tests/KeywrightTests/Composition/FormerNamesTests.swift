@@ -76,6 +76,22 @@ struct FormerNamesTests {
     #expect(both.get(Self.volume) == 0.9)
   }
 
+  @Test("keeps an administrator's value in force")
+  func managed() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let folder = root.appending(path: "app/policies/managed")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: root) }
+    try Data(#"{ "audio": { "loudness": 0.8 } }"#.utf8).write(to: folder.appending(path: "a.json"))
+    let policies = ManagedLayer(id: "app", keys: Self.keys, root: root.path)
+    let user = MemoryStore()
+    try user.set(Self.volume, to: 0.1)
+    let store = Layers([.reading(policies), .readingAndWriting(user)])
+    #expect(store.get(Self.volume) == 0.8)
+    #expect(store.isForced(Self.volume))
+    #expect(policies.issues.map(\.code) == [.renamed])
+  }
+
   @Test("leads to the key by name, unless two had it")
   func byName() throws {
     #expect(try Self.keys.key(named: "audio:loudness").storageString.string == "player:volume")

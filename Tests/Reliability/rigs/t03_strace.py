@@ -17,12 +17,12 @@ CALLS = {
     "renameat": "renameat", "renameat2": "renameat2", "unlinkat": "unlinkat", "flock": "flock", "mkdirat": "mkdirat",
     "fchmod": "fchmod", "fchown": "fchown", "faccessat2": "faccessat", "mmap": "mmap",
     "fallocate": "fallocate", "fgetxattr": "fgetxattr", "fsetxattr": "fsetxattr",
-    "fremovexattr": "fremovexattr",
+    "fremovexattr": "fremovexattr", "utimensat": "futimens",
 }
 # Calls that the C library makes on behalf of those, and calls that only read names and status.
 HARMLESS = {
     "newfstatat", "fstat", "getdents64", "readlink", "getcwd", "fcntl", "munmap", "execve",
-    "lseek", "fstatfs",
+    "lseek", "fstatfs", "statx",
 }
 
 

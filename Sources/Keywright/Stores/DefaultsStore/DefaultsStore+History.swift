@@ -11,7 +11,7 @@ extension DefaultsStore {
   /// something, a migration that was wrong, or a slip of the user's.
   ///
   /// The files lie beside the list, with its permissions: `defaults.plist.earlier-7`. Each holds what the
-  /// store held at a time when it was idle, or was closed. There are at most 46: the last four; the last
+  /// store held at a time when it was idle, or was closed. There are at most 45: the last four; the last
   /// one of each hour, day and month, of the 12 hours, 14 days and 12 months that have some; the three last
   /// ones before a migration. Together they have at most 64 MB. On a full disk the oldest go before a
   /// commit fails.

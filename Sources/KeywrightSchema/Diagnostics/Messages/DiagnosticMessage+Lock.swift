@@ -53,10 +53,21 @@ extension DiagnosticMessage {
   }
 
   /// Fixtures without a lock.
-  package static var lockGone: DiagnosticMessage {
+  static func lockGone(_ severity: Diagnostic.Severity) -> DiagnosticMessage {
     DiagnosticMessage(
       .lock,
-      "the lock is gone, and the stores of releases are there; take it back from version control")
+      "the lock is gone, and this store of a release is there: nothing guards what it holds; take "
+        + "keys.lock.json back from version control",
+      severity: severity)
+  }
+
+  /// A fixture of a release that the lock does not have.
+  static func lockStale(_ severity: Diagnostic.Severity) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .lock,
+      "the lock does not have the release of this store: it is an older one; take keys.lock.json of that "
+        + "release back from version control, or delete the store",
+      severity: severity)
   }
 
   /// For `check --locked`, where the schemas have changed since the lock was written.

@@ -44,7 +44,7 @@ struct FaultScript {
 
   private func use(_ durability: DefaultsStore.Durability, _ body: (DefaultsStore) -> Void) {
     let store = DefaultsStore(
-      url: url(path), durability: durability, lockTimeout: .milliseconds(200))
+      url: url(path), durability: durability, lockTimeout: .milliseconds(200), history: .kept)
     store.onIssue { say("issue \($0.code.rawValue)") }
     see(store)
     body(store)

@@ -21,7 +21,7 @@ struct Increments {
   }
 
   func run() {
-    let store = DefaultsStore(url: url(path), lockTimeout: .seconds(60))
+    let store = DefaultsStore(url: url(path), lockTimeout: .seconds(60), history: .kept)
     say("found \(store.get(Self.number))")
     guard readLine() != nil else { return }
     for step in 0..<count {

@@ -1,0 +1,87 @@
+import KeywrightCodegen
+import KeywrightSchema
+import Testing
+
+/// Generated code of a target whose lock has releases.
+@Suite("The code of a released target")
+struct LockedCodeTests {
+  @Test("marks the first opening last, and names the releases before a new default")
+  func marks() async throws {
+    let schema = """
+      { "version": 1, "namespace": "sample", "keys": { "volume": {
+        "type": "Int", "default": 8,
+        "defaultSince": { "release": "1.1", "before": 5 } } } }
+      """
+    let lock = """
+      { "keywright": 1, "readers": "newer",
+        "releases": [{"release": "0.9"}, {"release": "1.0"}, {"release": "1.1"}],
+        "keys": [{"key": "sample:volume", "in": "0.9", "name": "Sample.volume", "type": "Int", "default": 5},
+          {"key": "sample:volume", "in": "1.1", "name": "Sample.volume", "type": "Int", "default": 8,
+           "defaultSince": {"release": "1.1", "before": 5}}],
+        "retired": [] }
+      """
+    func code(_ lock: LockInput) async throws -> (schema: String, registry: String) {
+      let source = SourceFile(path: "Sample.keys.json", text: schema)
+      let output = await GeneratorPipeline.standard.run(
+        SchemaTarget(module: "App", sources: [source], lock: lock))
+      #expect(output.diagnostics.isEmpty)
+      return (
+        String(decoding: try #require(output.schemas?.first), as: UTF8.self),
+        String(decoding: try #require(output.registry), as: UTF8.self)
+      )
+    }
+    let released = try await code(.file(SourceFile(path: "keys.lock.json", text: lock)))
+    #expect(
+      released.schema.contains(
+        #"_keeping(5, for: volume, since: "1.1", after: ["0.9", "1.0"], of: "App")"#))
+    let migrations = try #require(
+      released.registry.firstRange(of: "volumeEarlierDefault")?.upperBound)
+    #expect(released.registry[migrations...].contains(#"._opened(by: "App", in: "1.1")"#))
+    let draft = try await code(.notAsked)
+    #expect(draft.schema.contains(#"_keeping(5, for: volume, since: "1.1")"#))
+    #expect(!draft.registry.contains("_opened"))
+  }
+
+  @Test("is told of the target that has its key now, and not to reserve it")
+  func otherTarget() async throws {
+    let schema = SourceFile(path: "S.keys.json", text: #"{ "version": 1 }"#)
+    let lock = SourceFile(
+      path: "keys.lock.json",
+      text: #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "#
+        + #""keys": [{"key": "n:a", "in": "1", "name": "N.a", "type": "Int?"}], "retired": [] }"#)
+    let output = await GeneratorPipeline.standard.run(
+      SchemaTarget(
+        module: "App", sources: [schema], lock: .file(lock),
+        elsewhere: { $0 == "n:a" ? "Widget" : nil }))
+    let change = try #require(output.diagnostics.first)
+    #expect(change.message.name == "key-elsewhere" && change.severity == .error)
+    #expect(change.message.text.contains("`Widget`"))
+    #expect(change.notes.allSatisfy { !$0.remark.message.contains("reserved") })
+  }
+
+  @Test("is warned of a lock that is gone, or older than the stores of releases beside it")
+  func staleLock() async throws {
+    let schema = SourceFile(path: "S.keys.json", text: #"{ "version": 1 }"#)
+    func warnings(_ lock: LockInput, _ fixtures: [String]) async -> [String] {
+      let output = await GeneratorPipeline.standard.run(
+        SchemaTarget(module: "App", sources: [schema], lock: lock, fixtures: fixtures))
+      return output.diagnostics.map { "\($0.location.path): \($0.severity): \($0.message.text)" }
+    }
+    let text =
+      #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1.0"}, {"release": "a/b"}], "#
+      + #""keys": [], "retired": [] }"#
+    let lock = LockInput.file(SourceFile(path: "keys.lock.json", text: text))
+    let known = ["F/keys.fixtures/1.0.plist", "F/keys.fixtures/a%2Fb.plist"]
+    #expect(await warnings(lock, known) == [])
+    #expect(
+      await warnings(lock, known + ["F/keys.fixtures/2.0.plist"]) == [
+        "F/keys.fixtures/2.0.plist: warning: the lock does not have the release of this store: it is an "
+          + "older one; take keys.lock.json of that release back from version control, or delete the store"
+      ])
+    #expect(
+      await warnings(.missing, known) == [
+        "F/keys.fixtures/1.0.plist: warning: the lock is gone, and this store of a release is there: "
+          + "nothing guards what it holds; take keys.lock.json back from version control"
+      ])
+  }
+}

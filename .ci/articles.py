@@ -36,6 +36,7 @@ class Articles:
         text = self.texts[name]
         if name in self.libraries.values():
             text = self.articles_alone(text)
+        text = IMAGE.sub(lambda match: self.image(name, match[1], match[2]), text)
         lines, isCode = [], False
         for number, line in enumerate(text.rstrip().split("\n"), 1):
             isCode ^= bool(FENCE.match(line))
@@ -50,7 +51,6 @@ class Articles:
         """A line without links that only DocC understands."""
         line = DOC.sub(lambda match: self.link(match[1] or name, match[2]), line)
         line = SYMBOL.sub(lambda match: f"`{symbol(match[1])}`", line)
-        line = IMAGE.sub(lambda match: self.image(name, match[1], match[2]), line)
         for address, library in self.libraries.items():
             line = line.replace(f"]({address})", f"]({library}.md)")
         return line
@@ -64,7 +64,7 @@ class Articles:
     def image(self, name, words, image):
         """A picture of the catalogue, which has a second one for dark pages."""
         file = next(self.sources[name].parent.rglob(f"{image}.svg")).relative_to(self.root)
-        dark = file.with_name(f"{image}~dark.svg")
+        dark, words = file.with_name(f"{image}~dark.svg"), " ".join(words.split())
         return (f'<picture><source media="(prefers-color-scheme: dark)" srcset="../../{dark}">'
                 f'<img alt="{words}" src="../../{file}"></picture>')  # fmt: skip
 

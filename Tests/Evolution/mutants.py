@@ -49,12 +49,10 @@ PATCHES = [
     compare(old, new, (from, to), asComponents: !MUTANT("former cases are read in storage strings"), isPart: false)
 """),
     (COMPARISON, """\
-      subject: subject, isCached: line.isCached, readers: readers)
+      isCached: line.isCached && !durable.contains(ExactString(line.storageString)),
 """, """\
-      subject: subject,
-      isCached: line.isCached
+      isCached: line.isCached && !durable.contains(ExactString(line.storageString))
         || today[line.storageString]?.key.isCached == true && MUTANT("a key of a cache was always one"),
-      readers: readers)
 """),
     (READING, """\
     for item in was.terms where direction == .newer || !item.isFormer {
@@ -87,10 +85,10 @@ PATCHES = [
     if let misread, !MUTANT("two parameters may change places") {
 """),
     (COMPARISON, """\
-    guard let last = lines.last, !last.isCached else { return }
+    guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }
     let name = last.storageString
 """, """\
-    guard let last = lines.last, !last.isCached else { return }
+    guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }
     if MUTANT("a key that nothing reads is no loss") { return }
     let name = last.storageString
 """),

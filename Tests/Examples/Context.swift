@@ -13,6 +13,8 @@ struct Image: Codable, Convertible {
   var byteCount: Int { bytes.count }
 }
 
+let midnight = Date(timeIntervalSinceReferenceDate: 0)
+
 enum App: Namespace {
   typealias Parent = Root
   static let namespaceID = "app"

@@ -30,6 +30,33 @@ import Testing
     #expect(questions.withLock(\.self) == 3)
   }
 
+  @Test("is asked of a member only once that has shown that it answers")
+  func silence() throws {
+    let (looks, questions) = (Protected(0), Protected(0))
+    let authenticator = Authenticator(credentials) { () throws(EtcdFailure) in
+      let look = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      if look < 4 { throw .unanswered(.late("a stopped member")) }
+    } ask: { _, _ throws(EtcdFailure) in
+      questions.withLock { $0 += 1 }
+      return "token"
+    }
+    while true {
+      do throws(EtcdFailure) {
+        #expect(try authenticator.pass(until: .now + .seconds(60)).token == "token")
+        break
+      } catch {
+        guard case .unanswered(.late) = error else { throw error }
+        #expect(questions.withLock(\.self) == 0)
+        Pause.sleep(.milliseconds(5))
+      }
+    }
+    #expect(looks.withLock(\.self) == 4)
+    #expect(questions.withLock(\.self) == 1)
+  }
+
   @Test("is waited for no longer than the caller's time, and asked for meanwhile")
   func deadline() throws {
     let isAnswered = Protected(false)

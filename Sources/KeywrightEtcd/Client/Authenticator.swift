@@ -9,7 +9,8 @@ import KeywrightStorage
 ///
 /// A password costs a member some 50 ms of processor time (bcrypt), so that a fleet which starts can ask for
 /// more than the members can give. So the question waits long for its answer, on a thread of its own; one
-/// process has one question under way; and a caller waits no longer than its own deadline.
+/// process has one question under way; and a caller waits no longer than its own deadline. A member that is
+/// silent must not be taken for one that is busy: it is asked for something cheap first.
 ///
 /// Thread safety: safe from any thread.
 final class Authenticator: Sendable {
@@ -33,23 +34,27 @@ final class Authenticator: Sendable {
   }
 
   private let credentials: EtcdCredentials
-  /// Asks a member for a token with a time-out.
+  /// Makes sure that a member answers at all.
+  private let reach: @Sendable () throws(EtcdFailure) -> Void
+  /// Asks that member for a token with a time-out.
   private let ask: @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
   private let state = Monitor(State())
 
   /// Only one question of this process is under way.
   private static let turn = SystemMutex()
-  private static let patience: ClosedRange<Duration> = .seconds(10) ... .seconds(40)
+  private static let patience: ClosedRange<Duration> = .seconds(5) ... .seconds(40)
   /// The pauses after an answer that was late or a refusal: each question costs the members.
-  private static let pause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(20)
-  /// The pauses after a question that reached nobody, and so cost nothing.
+  private static let pause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(10)
+  /// The pauses after a question that reached nobody, or a cluster without a leader.
   private static let shortPause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
 
   init(
     _ credentials: EtcdCredentials,
+    reaching reach: @escaping @Sendable () throws(EtcdFailure) -> Void = {},
     ask: @escaping @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
   ) {
     self.credentials = credentials
+    self.reach = reach
     self.ask = ask
   }
 
@@ -90,7 +95,10 @@ final class Authenticator: Sendable {
     var shortPauses = Backoff(Authenticator.shortPause)
     var patience = Authenticator.patience.lowerBound
     while !state.read(\.isClosed) {
+      var isReached = false
       do throws(EtcdFailure) {
+        try reach()
+        isReached = true
         let token = try Authenticator.turn.withLock { () throws(EtcdFailure) in
           try ask(credentials, patience)
         }
@@ -107,7 +115,7 @@ final class Authenticator: Sendable {
         }
         // Who waits for the token learns at once what keeps it away.
         state.change { $0.refusal = error }
-        guard error.costsMember else {
+        guard isReached, error.costsMember else {
           state.wait(until: .now + shortPauses.next()) { $0.isClosed }
           continue
         }
@@ -126,7 +134,8 @@ extension EtcdFailure {
     case .unreachable: false
     case .unanswered(.late): true
     case .unanswered: false
-    case .malformed, .tooLarge, .refused: true
+    case .refused: !isPassing
+    case .malformed, .tooLarge: true
     }
   }
 }

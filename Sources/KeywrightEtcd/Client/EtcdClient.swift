@@ -30,17 +30,39 @@ final class EtcdClient: Sendable {
     self.session = session
     self.credentials = credentials
     self.preferred = preferred
+    let timeout = options.requestTimeout
     authenticator = credentials.map { credentials in
-      Authenticator(credentials) { credentials, patience throws(EtcdFailure) in
-        let endpoint = preferred.withLock(\.self)
-        do throws(EtcdFailure) {
-          return try EtcdClient.token(
-            of: credentials, at: endpoints[endpoint], in: session, until: .now + patience)
-        } catch {
-          if error.isPassing { EtcdClient.leave(endpoint, of: endpoints.count, preferred) }
-          throw error.hiding([credentials.password])
+      Authenticator(credentials) { () throws(EtcdFailure) in
+        try EtcdClient.leaving(endpoints, preferred) { endpoint throws(EtcdFailure) in
+          // Whatever it answers to a request without a user, it answers.
+          _ = try session.post(
+            HTTPRequest(path: "/v3/kv/range", body: Data(#"{"key":"AA=="}"#.utf8)), to: endpoint,
+            until: .now + timeout, limit: 1 << 20)
+        }
+      } ask: { credentials, patience throws(EtcdFailure) in
+        try EtcdClient.leaving(endpoints, preferred) { endpoint throws(EtcdFailure) in
+          do throws(EtcdFailure) {
+            return try EtcdClient.token(
+              of: credentials, at: endpoint, in: session, until: .now + patience)
+          } catch {
+            throw error.hiding([credentials.password])
+          }
         }
       }
+    }
+  }
+
+  /// Runs a body with the preferred endpoint, which is left if another may answer.
+  private static func leaving<Result>(
+    _ endpoints: [Endpoint], _ preferred: Protected<Int>,
+    _ body: (Endpoint) throws(EtcdFailure) -> Result
+  ) throws(EtcdFailure) -> Result {
+    let endpoint = preferred.withLock(\.self)
+    do throws(EtcdFailure) {
+      return try body(endpoints[endpoint])
+    } catch {
+      if error.isPassing { leave(endpoint, of: endpoints.count, preferred) }
+      throw error
     }
   }
 

@@ -210,8 +210,17 @@ final class Follower: @unchecked Sendable {
 
   /// Makes sure that the history of the cluster is the one that is known: a backup that was restored and has
   /// gone on since has higher revisions, and another change at the newest one that is known here.
+  ///
+  /// A token that is no longer valid shows here too, and is renewed: to a watch etcd 3.5 answers then as if the
+  /// user had no permission.
   private func requireHistory(at endpoint: Int) throws(EtcdFailure) {
-    guard let (name, revision) = replica.newest else { return }
+    guard let (name, revision) = replica.newest else {
+      let key = replica.range.key(of: KeyRange.freeze)
+      _ = try client.call(
+        "v3/kv/range", RangeRequest(key: key, keys_only: true), at: endpoint,
+        as: RangeResponse.self)
+      return
+    }
     do throws(EtcdFailure) {
       let request = RangeRequest(
         key: replica.range.key(of: name), revision: "\(revision)", keys_only: true)

@@ -16,6 +16,9 @@ package struct LockComparison {
   /// The last released lines, by storage string; made where something has changed.
   private(set) lazy var latest = Dictionary(
     released.map { (ExactString($0.storageString), $0) }, uniquingKeysWith: { _, last in last })
+  /// The storage strings that a release kept in more than a cache.
+  private lazy var durable = Set(
+    released.lazy.filter { !$0.isCached }.map { ExactString($0.storageString) })
   /// The names of released keys by their strings, and those of today's.
   private lazy var names = vocabularies()
   /// The storage strings that a release declares as former ones, by those that took them over.
@@ -296,7 +299,7 @@ package struct LockComparison {
   private mutating func reportLost(
     _ lines: ArraySlice<LockedKey>, _ end: KeyLock.Retirement?
   ) {
-    guard let last = lines.last, !last.isCached else { return }
+    guard let last = lines.last, !lines.allSatisfy(\.isCached) else { return }
     let name = last.storageString
     if retired[ExactString(name)]?.contains(where: { $0.exception?.isRemoval == true }) == true {
       return
@@ -367,7 +370,9 @@ package struct LockComparison {
     add(
       kind, line.storageString, from: from, to: to,
       releases: releases ?? [line.release].compactMap(\.self), message, mends: mends, at: place,
-      subject: subject, isCached: line.isCached, readers: readers)
+      subject: subject,
+      isCached: line.isCached && !durable.contains(ExactString(line.storageString)),
+      readers: readers)
   }
 
   private mutating func add(

@@ -197,7 +197,7 @@ struct TypeReading {
         if isRetired || later.kept.contains(term) { continue }
         if direction == .older {
           if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
-        } else if new.keepsUnknown {
+        } else if new.keepsUnknown, heir == nil, !isComponent {
           add(.caseUnknown, subject, from: item.bytes, to: heir ?? "")
         } else if let heir, let own = now.namesake(of: heir), !item.isFormer {
           add(

@@ -142,6 +142,7 @@ public struct DIR {}
 @discardableResult public func flock(_: Int32, _: Int32) -> Int32 { 0 }
 @discardableResult public func fchmod(_: Int32, _: mode_t) -> Int32 { 0 }
 @discardableResult public func fchown(_: Int32, _: uid_t, _: gid_t) -> Int32 { 0 }
+@discardableResult public func futimens(_: Int32, _: UnsafePointer<timespec>!) -> Int32 { 0 }
 @discardableResult public func faccessat(_: Int32, _: UnsafePointer<CChar>!, _: Int32, _: Int32)
   -> Int32
 { 0 }

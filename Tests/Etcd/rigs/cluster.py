@@ -99,14 +99,15 @@ class Member:
 class Cluster:
     """A cluster in a folder of its own, started and ready.
 
-    With `users`, authentication is enabled, and tokens live for two seconds.
+    With `users`, authentication is enabled, and tokens live for `token_life` seconds.
     """
 
-    def __init__(self, top, count=3, options=(), tls=None, context=None, users=False):
+    def __init__(self, top, count=3, options=(), tls=None, context=None, users=False,
+                 token_life=2):
         self.top, self.options, self.tls, self.context = top, list(options), tls, context
         self.users, self.token = False, None
         if users:
-            self.options += ["--auth-token-ttl", "2"]
+            self.options += ["--auth-token-ttl", str(token_life)]
         os.makedirs(top)
         ports = free_ports(2 * count)
         self.members = [

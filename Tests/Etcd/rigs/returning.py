@@ -21,7 +21,8 @@ def until_all(workers, command, wanted, limit=30):
     began = time.monotonic()
     while late := [worker for worker in workers if worker.ask(command) != wanted]:
         if time.monotonic() - began > limit:
-            raise Failed(f"{len(late)} of {len(workers)} are stale: {late[0].ask('status')}")
+            raise Failed(f"{len(late)} of {len(workers)} are stale: {late[0].ask('status')}; "
+                         f"{late[0].issues()}")
         time.sleep(0.05)
     return time.monotonic() - began
 
@@ -128,9 +129,13 @@ def spread(cluster, readers):
 
 
 def crowd(bench):
-    """Many processes start at one moment; then all of them thaw at one."""
+    """Many processes start at one moment; then all of them thaw at one.
+
+    Their tokens live as long as etcd's own default: with shorter ones than the time between two of its
+    requests, each request of each process would cost a password.
+    """
     count = bench.scale(40, 150 if bench.users else 300)
-    cluster = bench.cluster()
+    cluster = bench.cluster(token_life=300)
     try:
         began = time.monotonic()
         workers = [

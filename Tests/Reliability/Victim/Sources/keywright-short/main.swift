@@ -25,7 +25,7 @@ if way == "handler" {
   // The lines that the article Reliability has for daemons.
   signal(SIGTERM, SIG_IGN)
   let end = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-  end.setEventHandler { exit(0) }
+  end.setEventHandler { @Sendable in exit(0) }
   end.resume()
   usleep(50_000)
   say("ending \(store.get(number)) \(moment())")

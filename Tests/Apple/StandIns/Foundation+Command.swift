@@ -78,9 +78,26 @@ extension FileManager {
   public func fileExists(
     atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?
   ) -> Bool { false }
+
+  public final class DirectoryEnumerator: Sequence, IteratorProtocol {
+    public func next() -> Any? { nil }
+  }
+
+  public func enumerator(atPath path: String) -> DirectoryEnumerator? { nil }
+}
+
+public func NSUserName() -> String { "" }
+
+open class DateFormatter {
+  public init() {}
+  open var locale: Locale!
+  open var dateFormat: String!
+  open func date(from text: String) -> Date? { nil }
+  open func string(from date: Date) -> String { "" }
 }
 
 public struct CharacterSet: Sendable {
+  public static var newlines: CharacterSet { fatalError() }
   public static var whitespacesAndNewlines: CharacterSet { fatalError() }
   public static var whitespaces: CharacterSet { fatalError() }
 }

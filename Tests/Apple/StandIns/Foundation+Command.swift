@@ -90,8 +90,8 @@ public func NSUserName() -> String { "" }
 
 open class DateFormatter {
   public init() {}
-  open var locale: Locale!
-  open var dateFormat: String!
+  open var locale: Locale?
+  open var dateFormat: String?
   open func date(from text: String) -> Date? { nil }
   open func string(from date: Date) -> String { "" }
 }

@@ -58,7 +58,7 @@ extension EtcdStore {
   /// without network.
   ///
   /// Call it when the program has started and done some work, not at its start. Without
-  /// ``cached(in:generations:)`` it does nothing.
+  /// ``cached(in:generations:secrets:)`` it does nothing.
   ///
   /// - Throws: If the local store cannot be written.
   public func markHealthy() throws(StoreError) {

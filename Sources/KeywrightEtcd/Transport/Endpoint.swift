@@ -99,8 +99,19 @@ struct Endpoint: Sendable, Hashable {
   /// The endpoint for messages.
   var text: String { (isSecure ? "https://" : "http://") + authority + path }
 
-  /// Whether what is sent stays on this machine.
+  /// Whether what is sent stays on this machine: by an address of 127.0.0.0/8, and not by a name that begins
+  /// so.
   var isLocal: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.")
+    let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let isLoopback =
+      parts.count == 4 && parts.allSatisfy { UInt8(String(Substring($0))) != nil }
+      && host.hasPrefix("127.")
+    return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || isLoopback
   }
+}
+
+/// Whether an endpoint sends what it is given to another machine as plain text: for the command.
+package func isPlainAndRemote(endpoint text: String) -> Bool {
+  guard let endpoint = try? Endpoint(text) else { return false }
+  return !endpoint.isSecure && !endpoint.isLocal
 }

@@ -3,6 +3,8 @@ extension DurableFile {
   package enum HistoryPolicy: Sendable {
     /// If others keep some: for a program that does not know what the values are.
     case asFound
+    /// The same for a program that knows which names are secrets, and no more.
+    case asFoundWithout(secrets: @Sendable (String) -> Bool)
     case kept
     /// But for secrets other than the present ones.
     case keptWithout(secrets: @Sendable (String) -> Bool)
@@ -13,7 +15,15 @@ extension DurableFile {
     package var keeps: Bool {
       switch self {
       case .kept, .keptWithout: true
-      case .asFound, .off: false
+      case .asFound, .asFoundWithout, .off: false
+      }
+    }
+
+    /// The names whose values leave the kept lists when they leave the list; nil for none.
+    var secrets: (@Sendable (String) -> Bool)? {
+      switch self {
+      case .asFoundWithout(let secrets), .keptWithout(let secrets): secrets
+      case .asFound, .kept, .off: nil
       }
     }
   }
@@ -158,7 +168,7 @@ extension DurableFile {
       return nil
     }
     let last = names.compactMap { EarlierList.Place($0, in: name)?.number }.max()
-    if case .asFound = policy, last == nil { return nil }
+    if !policy.keeps, last == nil { return nil }
     return EarlierList.Place(number: (last ?? 0) + 1, isBeforeUpdate: isBeforeUpdate)
       .fileName(for: name)
   }
@@ -184,7 +194,7 @@ extension DurableFile {
     let superfluous = if case .off = policy { lists } else { EarlierList.superfluous(lists) }
     for list in superfluous { folder.discard(list.name) }
     for list in lists where !superfluous.contains(list) { narrow(list, in: folder) }
-    guard case .keptWithout(let isSecret) = policy else { return }
+    guard let isSecret = policy.secrets else { return }
     let present = state.checkpoint?.originalMembers() ?? PropertyListDictionary()
     for list in lists where !superfluous.contains(list) {
       remove(secrets: isSecret, otherThan: present, from: list, in: folder)

@@ -32,12 +32,16 @@ extension EarlierList {
       self.isBeforeUpdate = isBeforeUpdate
     }
 
+    /// A number beyond this is somebody else's: a store that keeps a list each second takes 30 years to it.
+    private static let greatest: UInt64 = 999_999_999
+
     /// - Returns: Nil for a name that no kept list of the store has.
     init?(_ fileName: String, in name: String) {
       let prefix = name + infix
       guard fileName.hasBytePrefix(prefix) else { return nil }
       let digits = fileName.utf8.dropFirst(prefix.utf8.count).prefix { 0x30...0x39 ~= $0 }
-      guard let number = UInt64(String(Substring(digits))), number > 0, number < .max else {
+      guard let number = UInt64(String(Substring(digits))), (1...Self.greatest).contains(number)
+      else {
         return nil
       }
       for isBeforeUpdate in [false, true] {

@@ -29,12 +29,19 @@ enum InputFiles {
     return bytes
   }
 
-  /// Opens a file for reading: a pipe that nobody has open for writing is empty, not waited for.
+  /// Opens a file for reading. Only `-` may be a pipe, and a terminal or `/dev/stdin` by its name: a pipe that
+  /// somebody left in a folder would be waited for.
   private static func open(_ path: String) throws(Failure) -> FileHandle {
     let file = StandardStreams.opening {
       Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
     guard file >= 0 else { throw Failure(path: path, reason: String(cString: strerror(errno))) }
+    var status = stat()
+    let isPipe = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    if isPipe, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") {
+      close(file)
+      throw Failure(path: path, reason: "it is a pipe, not a regular file")
+    }
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
     return FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }

@@ -86,6 +86,9 @@ struct SchemaCatalog: Sendable {
     return nil
   }
 
+  /// The key whose value lies under a name, be it a former one.
+  func owner(of name: String) -> CatalogKey? { find(name) ?? heir(of: name) }
+
   /// The innermost family that a storage string continues.
   private func family(around name: String) -> CatalogKey? {
     StorageString.ancestors(of: name).reversed().lazy.compactMap(declared).first(where: \.isFamily)

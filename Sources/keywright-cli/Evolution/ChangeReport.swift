@@ -79,8 +79,10 @@ struct ChangeReport {
 
   private func annotation(_ change: Change) -> String? {
     guard change.reason == nil, change.level != .free else { return nil }
+    // Line by line: what a stored name holds reaches the terminal of who reads the review.
     func escaped(_ text: String) -> String {
-      text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { printable(String($0)).replacing("%", with: "%25") }.joined(separator: "%0A")
     }
     let kind = change.level == .note ? "notice" : change.level.name
     let place = location(change.place)

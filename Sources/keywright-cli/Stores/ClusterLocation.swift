@@ -141,11 +141,7 @@ struct ClusterLocation: Sendable {
   /// A sentence about a password that others may read on its way; empty if none is sent so.
   var exposureNote: String {
     guard credentials != nil else { return "" }
-    let local = ["http://127.", "http://localhost:", "http://[::1]:"]
-    let exposed = endpoints.first { endpoint in
-      endpoint.hasPrefix("http:") && !local.contains(where: endpoint.hasPrefix)
-    }
-    return exposed.map {
+    return endpoints.first(where: isPlainAndRemote).map {
       "keywright: note: the password goes to \(printable($0)) as plain text; etcds:// protects it\n"
     } ?? ""
   }

@@ -62,7 +62,7 @@ struct StoreChanges {
   }
 
   /// Commits all changes, or none.
-  mutating func commit(to location: StoreLocation) throws {
+  mutating func commit(to location: StoreLocation, _ catalog: SchemaCatalog) throws {
     if let cluster = location.cluster {
       return try cluster.open { try commit(to: reason.map($0.because) ?? $0) }
     }
@@ -77,6 +77,7 @@ struct StoreChanges {
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
+    store.keepNoSecrets { catalog.owner(of: $0)?.isSecret ?? false }
     try commit(to: store)
     store.close()
     if isNew { creationNote = location.creationNote }

@@ -18,7 +18,7 @@ struct StoreDifference {
     let names = Set((old.names + new.names).map(ExactString.init)).map(\.text)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     entries = names.filter { old[$0] != new[$0] }.map { name in
-      Entry(name: name, key: catalog?.find(name), old: old[name], new: new[name])
+      Entry(name: name, key: catalog?.owner(of: name), old: old[name], new: new[name])
     }
   }
 
@@ -63,8 +63,9 @@ struct StoreDifference {
 extension StoreDifference.Entry {
   /// The value as the program reads it; of an unknown key, or one of another type, as it is stored.
   func text(of value: StoredValue, reveal: Bool) -> String {
+    // Nobody says that an undeclared value is no secret.
     guard let key else {
-      return LineText.text(JSONDocument(value).text())
+      return reveal ? LineText.text(JSONDocument(value).text()) : "<undeclared: \(value.tree.kind)>"
     }
     if key.isSensitive, !reveal { return "<\(key.model.lifecycle.sensitivity.rawValue)>" }
     let anyKey = key.anyKey
@@ -74,7 +75,7 @@ extension StoreDifference.Entry {
 
   func json(of value: StoredValue?, reveal: Bool) -> JSONDocument {
     guard let value else { return .null }
-    if let key, key.isSensitive, !reveal { return .null }
+    if key?.isSensitive ?? true, !reveal { return .null }
     guard let anyKey = key?.anyKey, let read = anyKey.read(value) else {
       return JSONDocument(value)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Keywright
 import KeywrightSchema
 import KeywrightStorage
 
@@ -13,7 +14,9 @@ enum StoreSearch {
 
   static func location(_ arguments: Arguments, for use: Use) throws -> StoreLocation {
     let environment = ProcessInfo.processInfo.environment
-    if let name = arguments.values["store"] ?? environment["KEYWRIGHT_STORE"] {
+    // The environment of a program with raised privileges is another user's.
+    let variable = ProcessPrivileges.areRaised ? nil : environment["KEYWRIGHT_STORE"]
+    if let name = arguments.values["store"] ?? variable {
       return try named(name, arguments, for: use)
     }
     let opened = openedSuites(around: ".")
@@ -29,7 +32,7 @@ enum StoreSearch {
     var location = try StoreLocation(suite, arguments)
     if use == .writing {
       location.finding =
-        "keywright: note: the store is \(printable(suite)), of \(opened[0].place)\n"
+        "keywright: note: the store is \(printable(suite)), of \(printable(path: opened[0].place))\n"
     }
     return location
   }
@@ -41,7 +44,7 @@ enum StoreSearch {
   ) throws -> StoreLocation {
     var location = try StoreLocation(name, arguments)
     guard location.cluster == nil, location.path != name, !location.exists,
-      let meant = SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
+      let meant = KeywrightSchema.SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
     switch use {
     case .reading:
@@ -73,12 +76,15 @@ enum StoreSearch {
     return found.sorted { $0.place < $1.place }
   }
 
-  /// The literals of `DefaultsStore(suite: "…"` in a Swift file, with their lines.
+  /// The literals of `DefaultsStore(suite: "…"` in a Swift file, with their lines: those that are suites, for
+  /// whoever wrote the file must not choose another path or a cluster. Comments do not count.
   static func suites(in text: String) -> [(suite: String, line: Int)] {
     var found: [(suite: String, line: Int)] = []
     var line = 1
     var rest = text[...]
     while let call = rest.range(of: "DefaultsStore(") {
+      let start = rest[..<call.lowerBound].lastIndex(where: \.isNewline) ?? rest.startIndex
+      let isComment = rest[start..<call.lowerBound].contains("//")
       line += rest[..<call.upperBound].utf8.count { $0 == UInt8(ascii: "\n") }
       rest = rest[call.upperBound...]
       var parameters = rest.drop(while: \.isWhitespace)
@@ -86,9 +92,16 @@ enum StoreSearch {
       parameters = parameters.dropFirst("suite:".count).drop(while: \.isWhitespace)
       guard parameters.first == "\"" else { continue }
       let literal = parameters.dropFirst().prefix { $0 != "\"" && $0 != "\\" && !$0.isNewline }
-      guard text[literal.endIndex...].first == "\"", !literal.isEmpty else { continue }
+      guard !isComment, text[literal.endIndex...].first == "\"", isSuite(String(literal)) else {
+        continue
+      }
       found.append((String(literal), line))
     }
     return found
+  }
+
+  private static func isSuite(_ name: String) -> Bool {
+    guard case .success = DefaultsLocation.file(ofSuite: name) else { return false }
+    return !name.contains("/") && !name.contains(":") && !name.hasSuffix(".plist")
   }
 }

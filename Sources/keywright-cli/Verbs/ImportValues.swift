@@ -57,7 +57,7 @@ enum ImportValues: Verb {
         + (imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : ""))
     let isTrial = arguments.flags.contains("dry-run")
     if !isTrial {
-      if !changes.isEmpty { try changes.commit(to: location) }
+      if !changes.isEmpty { try changes.commit(to: location, catalog) }
       outcome.complaints += changes.notes.joined()
     }
     if arguments.flags.contains("json") {

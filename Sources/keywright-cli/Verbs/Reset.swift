@@ -45,6 +45,6 @@ enum Reset: Verb {
           + "keywright: nothing was reset; --yes resets these\n",
         code: .problems)
     }
-    return try Unset.remove(states.map(\.key), from: location, arguments)
+    return try Unset.remove(states.map(\.key), from: location, catalog, arguments)
   }
 }

@@ -74,14 +74,17 @@ enum Restore: Verb {
         complaints: notes + "keywright: nothing was restored; --yes restores these\n",
         code: .problems)
     }
-    try commit(difference, to: location)
+    try commit(difference, to: location, catalog)
     return Outcome(output: isJSON ? output : "", complaints: notes)
   }
 
-  private static func commit(_ difference: StoreDifference, to location: StoreLocation) throws {
+  private static func commit(
+    _ difference: StoreDifference, to location: StoreLocation, _ catalog: SchemaCatalog?
+  ) throws {
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
+    if let catalog { store.keepNoSecrets { catalog.owner(of: $0)?.isSecret ?? false } }
     try store.transaction { transaction in
       for entry in difference.entries {
         try transaction.set(Key<Root, StoredValue?>(storageString: entry.name), to: entry.new)

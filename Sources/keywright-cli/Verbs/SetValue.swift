@@ -48,7 +48,7 @@ enum SetValue: Verb {
     }
     let notes = location.notes
     let isTrial = arguments.flags.contains("dry-run")
-    if !isTrial { try changes.commit(to: location) }
+    if !isTrial { try changes.commit(to: location, catalog) }
     var outcome = Outcome(complaints: notes + changes.notes.joined())
     if isTrial { outcome.output = lines.joined() }
     if arguments.flags.contains("json") {

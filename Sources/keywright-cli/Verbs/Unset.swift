@@ -22,12 +22,13 @@ enum Unset: Verb {
     let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(named: $0) }
-    return try remove(keys, from: location, arguments)
+    return try remove(keys, from: location, catalog, arguments)
   }
 
   /// Removes what is stored for keys.
   static func remove(
-    _ keys: [CatalogKey], from location: StoreLocation, _ arguments: Arguments
+    _ keys: [CatalogKey], from location: StoreLocation, _ catalog: SchemaCatalog,
+    _ arguments: Arguments
   ) throws -> Outcome {
     try location.refuseDamage()
     let values = try StoredValues(location)
@@ -35,7 +36,7 @@ enum Unset: Verb {
     let stored = keys.filter { values[$0.storageString] != nil }
     for key in stored { changes.remove(key) }
     let isTrial = arguments.flags.contains("dry-run")
-    if !changes.isEmpty, !isTrial { try changes.commit(to: location) }
+    if !changes.isEmpty, !isTrial { try changes.commit(to: location, catalog) }
     var outcome = values.outcome
     outcome.complaints += changes.notes.joined()
     if arguments.flags.contains("json") {

@@ -123,3 +123,13 @@ extension EarlierValues {
     }
   }
 }
+
+extension DefaultsStore {
+  /// Names the secrets for a program that has schemas in place of registries, so that those that are replaced
+  /// or removed leave the kept lists too.
+  ///
+  /// - Parameter isSecret: Whether the value of a storage string is secret.
+  package func keepNoSecrets(_ isSecret: @escaping @Sendable (String) -> Bool) {
+    file.historyChoice.note(secrets: isSecret)
+  }
+}

@@ -9,6 +9,8 @@ final class HistoryChoice: Sendable {
     /// The last wish of a handle.
     var wish: DefaultsStore.History?
     var registries: [any KeyRegistry.Type] = []
+    /// The names of secrets, for a program that has no registries.
+    var isSecret: (@Sendable (String) -> Bool)?
     /// Nil until it is asked for.
     var policy: DurableFile.HistoryPolicy?
   }
@@ -22,6 +24,14 @@ final class HistoryChoice: Sendable {
       for registry in registries where !state.registries.contains(where: { $0 == registry }) {
         state.registries.append(registry)
       }
+      state.policy = nil
+    }
+  }
+
+  /// Takes over the names of secrets from a program that has no registries.
+  func note(secrets isSecret: @escaping @Sendable (String) -> Bool) {
+    state.withLock { state in
+      state.isSecret = isSecret
       state.policy = nil
     }
   }
@@ -47,7 +57,9 @@ final class HistoryChoice: Sendable {
       let names = DeclaredNames(secrets)
       return .keptWithout { names.contains(StorageString($0)) }
     case .automatic, nil:
-      if state.registries.isEmpty { return .asFound }
+      if state.registries.isEmpty {
+        return state.isSecret.map { .asFoundWithout(secrets: $0) } ?? .asFound
+      }
       return secrets.isEmpty ? .kept : .off
     }
   }

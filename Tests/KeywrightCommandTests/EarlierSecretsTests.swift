@@ -1,0 +1,76 @@
+import Foundation
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+@Suite("Secrets and kept lists, by the command")
+struct EarlierSecretsTests {
+  private static let schema = """
+    { "version": 1, "namespace": "player", "keys": {
+      "volume": { "type": "Double", "default": 0.5 },
+      "token": { "type": "String?", "sensitivity": "secret", "formerKeys": ["player:pass"] } } }
+    """
+
+  private func store() throws -> BuiltCommand {
+    let command = try BuiltCommand()
+    _ = try command.folder.write(Self.schema, to: "Player.keys.json")
+    #expect(try run(command, "set player:volume=1").code == 0)
+    // A list that a program kept.
+    try FileManager.default.copyItem(
+      atPath: command.folder.file("s.plist"), toPath: command.folder.file("s.plist.earlier-1"))
+    #expect(try run(command, "set player:token=CANARY").code == 0)
+    return command
+  }
+
+  private func run(_ command: BuiltCommand, _ words: String) throws -> BuiltCommand.End {
+    try command.run(
+      arguments: words.split(separator: " ").map(String.init) + ["--store", "./s.plist"])
+  }
+
+  @Test(arguments: ["unset player:token", "set player:token=other", "reset --all --yes"])
+  func whatIsReplacedLeavesThem(_ verb: String) throws {
+    let command = try store()
+    #expect(try run(command, verb).code == 0)
+    #expect(try run(command, "set player:volume=0.3").code == 0)
+    for name in command.folder.names where name.hasPrefix("s.plist") {
+      #expect(!command.text(name).contains("CANARY"), "\(name)")
+    }
+  }
+
+  @Test func differencesHideThemWithoutASchemaAndUnderFormerNames() throws {
+    let command = try store()
+    _ = try command.folder.write(
+      "<plist><dict><key>player:pass</key><string>CANARY</string></dict></plist>", to: "o.plist")
+    for words in [
+      "diff s.plist.earlier-1 s.plist", "diff o.plist s.plist", "diff --json o.plist s.plist",
+    ] {
+      for hasSchema in [true, false] {
+        let schema = hasSchema ? Self.schema : #"{ "version": 1, "keys": {} }"#
+        _ = try command.folder.write(schema, to: "Player.keys.json")
+        let end = try command.run(arguments: words.split(separator: " ").map(String.init))
+        #expect(end.code == 1 && end.output.contains("player:"), "\(end)")
+        #expect(!end.output.contains("CANARY"), "\(words): \(end)")
+      }
+    }
+  }
+
+  @Test func aNumberThatNoStoreReachesIsNone() throws {
+    let command = try store()
+    try FileManager.default.copyItem(
+      atPath: command.folder.file("s.plist"),
+      toPath: command.folder.file("s.plist.earlier-9999999999999999999"))
+    let end = try command.run("history", "./s.plist")
+    #expect(end.code == 0 && !end.output.contains("9999999"), "\(end)")
+  }
+
+  @Test func aPipeIsNoSchema() throws {
+    let command = try BuiltCommand()
+    let path = command.folder.file("Pipe.keys.json")
+    #expect(mkfifo(path, 0o600) == 0)
+    let writer = open(path, O_RDWR)
+    defer { close(writer) }
+    let end = try command.run("check", ".")
+    #expect(end.code == 3 && end.complaints.contains("it is a pipe, not a regular file"), "\(end)")
+  }
+}

@@ -256,7 +256,9 @@ class Schemas:
             removal = ['"remove": false', '"family": true, "remove": true', f'"remove": true, {day}',
                        f'"family": true, "remove": true, {day}']
             swept = f'{{"key": "swept", {self.random.choice(removal)}}}'
-            words["reserved"] = self.random.choice([f"[{quoted(gone)}]", f"[{quoted(gone)}, {swept}]"])
+            # Both more often than one alone, or a word of such an entry is missing in sixteen seeds.
+            lists = [f"[{quoted(gone)}]", *[f"[{quoted(gone)}, {swept}]"] * 3]
+            words["reserved"] = self.random.choice(lists)
         if self.chance(0.2):
             words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash"]'
         if self.chance(0.2):

@@ -8,6 +8,7 @@ the verbs of the command: `list`, `get`, `explain`, and `export` into `import` i
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -127,7 +128,8 @@ def exchanged(toolchain, schemas, store, layout, listed, seed):
         # Stored values may violate what new ones must satisfy; then nothing is imported.
         return [f"store {seed}: import of {layout}: {line[:300]}" for line in words]
     again, _ = states(toolchain, schemas, other)
-    left_out = exported.stderr
+    # A message has a name without controls.
+    left_out = re.sub(r"\\u\{([0-9A-Fa-f]+)\}", lambda match: chr(int(match[1], 16)), exported.stderr)
     found = []
     for name, state in listed.items():
         if state["source"] != "stored" or f"{name} is left out" in left_out:

@@ -9,7 +9,7 @@ enum DurationText {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let bytes = Array(text.utf8.dropFirst(isNegative ? 1 : 0))
     guard !bytes.isEmpty, bytes.count <= 80 else { return nil }
-    let parts: (Int64, Int64)?
+    let parts: (UInt64, Int64)?
     if bytes.first == UInt8(ascii: "P") {
       parts = sum(of: bytes.dropFirst(), inISO: true)
     } else if let last = bytes.last, isNumber(last) {
@@ -17,11 +17,15 @@ enum DurationText {
     } else {
       parts = sum(of: bytes[...], inISO: false)
     }
-    return parts.map { isNegative ? (-$0.0, -$0.1) : $0 }
+    guard let (seconds, attoseconds) = parts else { return nil }
+    // The least number has no positive counterpart.
+    if !isNegative { return Int64(exactly: seconds).map { ($0, attoseconds) } }
+    guard seconds <= Int64.min.magnitude else { return nil }
+    return (Int64(truncatingIfNeeded: 0 &- seconds), -attoseconds)
   }
 
   /// A unit: the seconds in it, and how many decimal places it is below a second.
-  private typealias Unit = (seconds: Int64, places: Int)
+  private typealias Unit = (seconds: UInt64, places: Int)
 
   private static let units: [(String, Unit)] = [
     ("d", (86_400, 0)), ("h", (3_600, 0)), ("m", (60, 0)), ("s", (1, 0)), ("ms", (1, 3)),
@@ -29,9 +33,9 @@ enum DurationText {
   ]
 
   /// The sum of amounts, each with its unit, the greatest unit first.
-  private static func sum(of bytes: ArraySlice<UInt8>, inISO isISO: Bool) -> (Int64, Int64)? {
+  private static func sum(of bytes: ArraySlice<UInt8>, inISO isISO: Bool) -> (UInt64, Int64)? {
     var rest = bytes
-    var total: (Int64, Int64) = (0, 0)
+    var total: (UInt64, Int64) = (0, 0)
     var next = 0
     var isTime = !isISO
     if rest.isEmpty { return nil }
@@ -57,7 +61,7 @@ enum DurationText {
   }
 
   /// Decimal digits with an optional fraction, in a unit.
-  private static func amount(_ number: ArraySlice<UInt8>, times unit: Unit) -> (Int64, Int64)? {
+  private static func amount(_ number: ArraySlice<UInt8>, times unit: Unit) -> (UInt64, Int64)? {
     let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else {
       return nil
@@ -71,20 +75,24 @@ enum DurationText {
     let below = digits.suffix(unit.places) + fraction
     let places = String(decoding: below, as: UTF8.self)
     guard
-      let count = Int64(String(decoding: seconds, as: UTF8.self)),
+      let count = UInt64(String(decoding: seconds, as: UTF8.self)),
       let attoseconds = Int64(places + String(repeating: "0", count: 18 - places.utf8.count))
     else { return nil }
     let (high, overflows) = count.multipliedReportingOverflow(by: unit.seconds)
     if overflows { return nil }
     // At most a day of attoseconds is 86,400 · 10¹⁸, more than 64 bits hold.
     let million: Int64 = 1_000_000_000
-    let upper = attoseconds / million * unit.seconds
-    let lower = attoseconds % million * unit.seconds
+    let factor = Int64(unit.seconds)
+    let upper = attoseconds / million * factor
+    let lower = attoseconds % million * factor
     let carried = upper + lower / million
-    return add((high, 0), (carried / million, carried % million * million + lower % million))
+    let rest = carried % million * million + lower % million
+    return add((high, 0), (UInt64(carried / million), rest))
   }
 
-  private static func add(_ left: (Int64, Int64), _ right: (Int64, Int64)) -> (Int64, Int64)? {
+  private static func add(
+    _ left: (UInt64, Int64), _ right: (UInt64, Int64)
+  ) -> (UInt64, Int64)? {
     let second: Int64 = 1_000_000_000_000_000_000
     let below = left.1 + right.1
     let (high, overflows) = left.0.addingReportingOverflow(right.0)

@@ -222,6 +222,10 @@ extension StoreError {
     let words = [
       "not in ", "shorter than", "longer than", "does not match", "more than", "twice",
       "not one of",
+      // Of a private value the constraint alone is said.
+      "expected a value in ", "expected a text of at ", "expected at most ",
+      "expected elements that",
+      "expected one of ",
     ]
     return words.contains { "\(self)".contains($0) }
   }

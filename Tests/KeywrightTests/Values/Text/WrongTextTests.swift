@@ -135,6 +135,22 @@ import Testing
     try Key<Root, Value?>("any").value(fromText: text)
   }
 
+  @Test func theExtremesOfDurationsReadBack() throws {
+    let key = Key<Root, Duration>("pause", default: .zero)
+    let parts: [(Int64, Int64)] = [
+      (.max, 999_999_999_999_999_999), (.min, 0), (.min, -999_999_999_999_999_999), (.max, 0),
+      (0, -1), (-1, -1),
+    ]
+    for (seconds, attoseconds) in parts {
+      let value = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+      let text = key.text(of: value) ?? ""
+      #expect(try key.value(fromText: text) == value, "\(text)")
+    }
+    for text in ["9223372036854775808s", "-9223372036854775809s"] {
+      #expect(throws: TextFailure.self, "\(text)") { try key.value(fromText: text) }
+    }
+  }
+
   @Test(arguments: [
     ("30", 30.0), ("2.5", 2.5), ("30s", 30), ("1h30m", 5_400), ("PT30S", 30), ("P1DT12H", 129_600),
     ("250ms", 0.25), ("-1m", -60), ("1d", 86_400), ("1.5h", 5_400), ("0.5us", 0.0000005),

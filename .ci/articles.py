@@ -5,7 +5,9 @@ its articles alone. DocC warns of links that it cannot resolve; it does not warn
 which are dead there, so they are refused.
 """
 
+import pathlib
 import re
+import tempfile
 
 FENCE = re.compile(r"^ *```")
 DOC = re.compile(r"<doc:([\w-]*)(?:#([^>]+))?>")
@@ -103,6 +105,21 @@ class Articles:
         for name in sorted(self.pages.keys() | present.keys()):
             if self.pages.get(name) != present.get(name):
                 yield f"{folder.name}/{name} is not what its article says: run .ci/documentation --write"
+
+    @classmethod
+    def misses(cls):
+        """The mistakes of a catalogue that is wrong on purpose which are not found: none, or nothing else counts."""
+        with tempfile.TemporaryDirectory() as root:
+            catalogue = pathlib.Path(root) / "Sources/Library/Library.docc"
+            catalogue.mkdir(parents=True)
+            (catalogue / "Library.md").write_text("# ``Library``\n\nA library.\n")
+            (catalogue / "One.md").write_text(
+                "# One\n\nSee [two](Two.md), <doc:One#No-such> and [three](three).\n\n```\n[code](Two.md)\n```\n")
+            articles = cls(pathlib.Path(root), ["Library"])
+            found = "\n".join([*articles.wrong, *articles.dead_links(), *articles.differences(catalogue, False)])
+            wanted = ["Two.md) leads nowhere in DocC", "One.md#no-such): there is no such heading",
+                      "(three): there is no such page", "Library.docc/One.md is not what"]  # fmt: skip
+            return [text for text in wanted if text not in found] + (["two"] if len(articles.wrong) != 1 else [])
 
     def problems(self, folder, isWritten):
         return [*self.wrong, *self.dead_links(), *self.differences(folder, isWritten)]

@@ -79,3 +79,11 @@ extension EtcdStore {
     ).members()
   }
 }
+
+extension EtcdStore {
+  /// Whether an endpoint's text leads to another machine without TLS: for the command, which warns of it.
+  package static func isPlainAndRemote(endpoint text: String) -> Bool {
+    guard let endpoint = try? Endpoint(text) else { return false }
+    return !endpoint.isSecure && !endpoint.isLocal
+  }
+}

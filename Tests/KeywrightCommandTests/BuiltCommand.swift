@@ -15,9 +15,9 @@ struct BuiltCommand {
 
   let folder = TemporaryFolder()
 
-  /// Makes a folder with the schema of a player.
-  init() throws {
-    _ = try folder.write(Self.schema, to: "Player.keys.json")
+  /// Makes a folder with a schema.
+  init(schema: String = Self.schema) throws {
+    _ = try folder.write(schema, to: "Player.keys.json")
   }
 
   /// The command, which is built beside the tests.

@@ -13,8 +13,7 @@ struct EarlierSecretsTests {
     """
 
   private func store() throws -> BuiltCommand {
-    let command = try BuiltCommand()
-    _ = try command.folder.write(Self.schema, to: "Player.keys.json")
+    let command = try BuiltCommand(schema: Self.schema)
     #expect(try run(command, "set player:volume=1").code == 0)
     // A list that a program kept.
     try FileManager.default.copyItem(

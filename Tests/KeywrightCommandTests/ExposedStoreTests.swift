@@ -15,11 +15,8 @@ struct ExposedStoreTests {
 
   /// A folder with a schema, and a store in a folder that others may enter.
   private func place(file: Int, folder: Int) throws -> BuiltCommand {
-    let command = try BuiltCommand()
-    for name in ["Player.keys.json", "token.env"] {
-      _ = try command.folder.write(
-        name == "token.env" ? "player:token=hush\n" : Self.schema, to: name)
-    }
+    let command = try BuiltCommand(schema: Self.schema)
+    _ = try command.folder.write("player:token=hush\n", to: "token.env")
     let inner = command.folder.file("inner")
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
     #expect(try command.run("set", "player:volume=1", "--store", "inner/s.plist").code == 0)

@@ -43,7 +43,9 @@ import Testing
     for text in ["http://localhost:1", "http://127.0.0.9", "http://[::1]:2379"] {
       #expect(try Endpoint(text).isLocal)
     }
-    #expect(try !Endpoint("http://10.0.0.1:2379").isLocal)
+    for host in ["10.0.0.1", "127.evil.example", "127.0.0.1.example", "127.0.0", "127.0.0.256"] {
+      #expect(try !Endpoint("http://\(host):2379").isLocal, "\(host)")
+    }
   }
 }
 

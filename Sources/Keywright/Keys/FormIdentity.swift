@@ -6,7 +6,7 @@ import KeywrightStorage
 /// A value leaves its slot as the type that its ``FormID`` says, unchecked. So the type of an identity names
 /// everything that decides a value's type: a coding's value type, a transformer, the form beneath.
 struct FormIdentity: @unchecked Sendable {
-  // `@unchecked`: an `AnyHashable` is made of `Sendable` identities alone.
+  // `@unchecked`: immutable; an `AnyHashable` in it is made of a `Sendable` identity alone.
   private let type: any Any.Type
   private let ids: [AnyHashable]
 
@@ -39,22 +39,27 @@ struct FormIdentity: @unchecked Sendable {
   var form: FormID {
     if ids.isEmpty { return FormID(rawValue: UInt(bitPattern: ObjectIdentifier(type))) }
     return FormIdentity.named.withLock { named in
-      let name = Name(type: ObjectIdentifier(type), ids: ids)
-      if let known = named[name] { return known }
+      if let known = named[self] { return known }
       let new = FormID.unique()
-      named[name] = new
+      named[self] = new
       return new
     }
   }
 
-  private struct Name: Hashable, @unchecked Sendable {
-    let type: ObjectIdentifier
-    let ids: [AnyHashable]
-  }
-
-  private static let named = Protected<[Name: FormID]>([:])
+  private static let named = Protected<[FormIdentity: FormID]>([:])
 
   private enum NamedCoding<Value> {}
   private enum OfOptional<Form> {}
   private enum Transformed<Transformer, Form> {}
+}
+
+extension FormIdentity: Hashable {
+  static func == (one: FormIdentity, other: FormIdentity) -> Bool {
+    one.type == other.type && one.ids == other.ids
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type))
+    hasher.combine(ids)
+  }
 }

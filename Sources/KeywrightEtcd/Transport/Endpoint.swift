@@ -109,9 +109,3 @@ struct Endpoint: Sendable, Hashable {
     return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || isLoopback
   }
 }
-
-/// Whether an endpoint sends what it is given to another machine as plain text: for the command.
-package func isPlainAndRemote(endpoint text: String) -> Bool {
-  guard let endpoint = try? Endpoint(text) else { return false }
-  return !endpoint.isSecure && !endpoint.isLocal
-}

@@ -34,16 +34,18 @@ extension SystemFileSystem {
   /// layer keeps its link and its times when another takes its place.
   private static let typesThatShowReplacement = [0xef53, 0x0102_1994]
 
-  /// Found by its name, since Swift's module of the C library lacks it. A statically linked program
+  private static let fstatfs = function("fstatfs", as: Fstatfs.self)
+  private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+
+  /// A function of Linux that Swift's module of the C library lacks, by its name. A statically linked program
   /// cannot find it, nor is there one like it on Apple systems.
-  private static let fstatfs: Fstatfs? = {
+  private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if os(Linux)
-      return dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Fstatfs.self) }
+      return dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     #else
       return nil
     #endif
-  }()
-  private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+  }
 
   package func isMountPoint(_ name: String, in folder: Int32) -> Bool {
     guard let statx = Self.statx else { return false }
@@ -61,14 +63,7 @@ extension SystemFileSystem {
   /// `STATX_ATTR_MOUNT_ROOT`, of Linux since 5.8.
   private static let mountRoot: UInt64 = 0x2000
 
-  /// Found by its name, as `fstatfs` is.
-  private static let statx: Statx? = {
-    #if os(Linux)
-      return dlsym(nil, "statx").map { unsafeBitCast($0, to: Statx.self) }
-    #else
-      return nil
-    #endif
-  }()
+  private static let statx = function("statx", as: Statx.self)
   private typealias Statx =
     @convention(c) (Int32, UnsafePointer<CChar>, Int32, UInt32, UnsafeMutableRawPointer) -> Int32
 

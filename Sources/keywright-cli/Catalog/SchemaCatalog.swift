@@ -45,7 +45,7 @@ struct SchemaCatalog: Sendable {
   ///
   /// A name that no key has any more leads to the key that had it.
   func key(named name: String) throws(UnknownName) -> CatalogKey {
-    if let key = find(name) ?? heir(of: name) { return key }
+    if let key = owner(of: name) { return key }
     if let key = declared(name) {
       throw UnknownName(reason: "`\(name)` is a family of keys: \(key.pattern)", name: name)
     }
@@ -88,6 +88,9 @@ struct SchemaCatalog: Sendable {
 
   /// The key whose value lies under a name, be it a former one.
   func owner(of name: String) -> CatalogKey? { find(name) ?? heir(of: name) }
+
+  /// Whether the value under a name is one of a secret key.
+  @Sendable func isSecret(_ name: String) -> Bool { owner(of: name)?.isSecret ?? false }
 
   /// The innermost family that a storage string continues.
   private func family(around name: String) -> CatalogKey? {

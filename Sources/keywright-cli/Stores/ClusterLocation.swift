@@ -141,7 +141,7 @@ struct ClusterLocation: Sendable {
   /// A sentence about a password that others may read on its way; empty if none is sent so.
   var exposureNote: String {
     guard credentials != nil else { return "" }
-    return endpoints.first(where: isPlainAndRemote).map {
+    return endpoints.first(where: EtcdStore.isPlainAndRemote).map {
       "keywright: note: the password goes to \(printable($0)) as plain text; etcds:// protects it\n"
     } ?? ""
   }

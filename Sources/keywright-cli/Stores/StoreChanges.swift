@@ -77,7 +77,7 @@ struct StoreChanges {
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
-    store.keepNoSecrets { catalog.owner(of: $0)?.isSecret ?? false }
+    store.keepNoSecrets(catalog.isSecret)
     try commit(to: store)
     store.close()
     if isNew { creationNote = location.creationNote }

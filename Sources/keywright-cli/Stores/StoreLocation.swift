@@ -25,6 +25,9 @@ struct StoreLocation: Sendable {
   /// The options of all verbs that need a store.
   static let options = [option] + ClusterLocation.options
 
+  /// Whether a name is that of a file, not of a suite.
+  static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".plist") }
+
   /// The store that a person names: by a path if the name has a slash or ends in `.plist`, else by its
   /// suite.
   init(_ name: String, _ arguments: Arguments) throws {
@@ -33,7 +36,7 @@ struct StoreLocation: Sendable {
       return
     }
     cluster = nil
-    if name.contains("/") || name.hasSuffix(".plist") {
+    if Self.isPath(name) {
       path = name
       return
     }

@@ -102,6 +102,6 @@ enum StoreSearch {
 
   private static func isSuite(_ name: String) -> Bool {
     guard case .success = DefaultsLocation.file(ofSuite: name) else { return false }
-    return !name.contains("/") && !name.contains(":") && !name.hasSuffix(".plist")
+    return !StoreLocation.isPath(name) && !ClusterLocation.isNamed(name)
   }
 }

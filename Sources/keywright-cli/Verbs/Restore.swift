@@ -84,7 +84,7 @@ enum Restore: Verb {
     let store = DefaultsStore(
       url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
     if case .unavailable(let error) = store.status { throw error }
-    if let catalog { store.keepNoSecrets { catalog.owner(of: $0)?.isSecret ?? false } }
+    if let catalog { store.keepNoSecrets(catalog.isSecret) }
     try store.transaction { transaction in
       for entry in difference.entries {
         try transaction.set(Key<Root, StoredValue?>(storageString: entry.name), to: entry.new)

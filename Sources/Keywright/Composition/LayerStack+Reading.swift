@@ -88,7 +88,11 @@ extension LayerStack {
     for layer in passed where layer.error.source != nil {
       let once = StorageString("\(layer.error.code) in \(layer.place): \(name)")
       let isTold = layer.core.issues.contains { $0.source == layer.error.source }
-      isTold ? core.note(layer.error, once: once) : core.report(layer.error, once: once)
+      if isTold {
+        core.note(layer.error, once: once)
+      } else {
+        core.report(layer.error, once: once)
+      }
     }
     var rest = passed.filter { $0.error.source == nil }[...]
     while let first = rest.first {

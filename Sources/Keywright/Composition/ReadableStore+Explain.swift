@@ -23,7 +23,7 @@ extension ReadableStore {
   ///   - key: The key.
   ///   - description: Its declaration; nil looks for it in `allKeys` of the key's namespace.
   ///
-  /// Nothing is reported, filled, computed or stored by it.
+  /// It fills, computes and stores nothing, and reports nothing but a stored value that violates a constraint.
   public func explain<K: KeyType>(_ key: K, declared description: KeyDescription? = nil) -> String {
     Explanation(key: key.key, description: description).text(of: self)
   }

@@ -21,8 +21,8 @@ final class IssueLog: Sendable {
     var noted: Set<StorageString> = []
     var printed: Set<String> = []
     var handler: (@Sendable (StoreError) -> Void)?
-    /// That of a composition over the store, for a store that has none.
-    var inherited: (@Sendable (StoreError) -> Void)?
+    /// The last composition over the store that was given a handler, for a store that has none.
+    var composition = WeakCore()
   }
 
   private let name: String
@@ -36,8 +36,11 @@ final class IssueLog: Sendable {
     state.withLock { $0.handler = handler }
   }
 
-  func inherit(_ handler: (@Sendable (StoreError) -> Void)?) {
-    state.withLock { $0.inherited = handler }
+  private var handler: (@Sendable (StoreError) -> Void)? { state.withLock { $0.handler } }
+
+  /// Lets the store report to the handler of a composition, while that lives and has one.
+  func report(to composition: StoreCore) {
+    state.withLock { $0.composition.core = composition }
   }
 
   /// - Parameter isEdit: Whether a person wrote what was loaded, and wants to know of each mistake.
@@ -50,13 +53,16 @@ final class IssueLog: Sendable {
 
   /// - Parameter isTold: Whether a store below has passed it on already.
   func add(_ error: StoreError, once name: StorageString?, isTold: Bool) {
+    // Released outside the lock, for the composition may end here.
+    let composition = state.withLock { $0.composition.core }
+    let inherited = composition?.log.handler
     let (handler, isFirst) = state.withLock { state -> ((@Sendable (StoreError) -> Void)?, Bool) in
       if state.noted.count == IssueLog.keyCapacity { state.noted = [] }
       if let name, !state.noted.insert(error.cause ?? name).inserted { return (nil, false) }
       if state.issues.count == IssueLog.capacity { state.issues.removeFirst() }
       state.issues.append(error)
       if isTold { return (nil, false) }
-      if let handler = state.handler ?? state.inherited { return (handler, false) }
+      if let handler = state.handler ?? inherited { return (handler, false) }
       // Nothing failed, and it may well be meant so.
       if error.code == .exposed { return (nil, false) }
       if state.printed.count == IssueLog.keyCapacity { state.printed = [] }

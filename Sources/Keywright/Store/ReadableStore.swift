@@ -50,10 +50,7 @@ extension ReadableStore {
     if let table = core.table, !table.isBounded {
       switch table.decode(key) {
       case .value(let value, let isNew):
-        // What an editor wrote, or a release with a wider range.
-        if isNew, let violation = StoreError.violation(by: value, of: key) {
-          core.report(violation, once: key.storageString)
-        }
+        if isNew { reportViolation(by: value, of: key) }
         return value
       case .unreadable(let stored): throw .unreadable(key, stored, "read")
       case .absent: break
@@ -61,7 +58,14 @@ extension ReadableStore {
     }
     guard let stored = try stored(key.storageString) else { return nil }
     guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
+    reportViolation(by: value, of: key)
     return value
+  }
+
+  /// Reports a stored value that a commit would refuse: what an editor wrote, or a release with a wider range.
+  private func reportViolation<Space, Value>(by value: Value, of key: Key<Space, Value>) {
+    guard let violation = StoreError.violation(by: value, of: key) else { return }
+    core.report(violation, once: key.storageString)
   }
 
   /// Whether something is stored under a string, readable or not.

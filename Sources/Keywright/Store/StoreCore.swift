@@ -76,9 +76,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The last batch, which the next commit reuses; the address of a retained object, or 0.
   private let idleBatch = Atomic<UInt>(0)
 
-  private let log: IssueLog
+  let log: IssueLog
   private let numbered = Atomic<UInt64>(0)
-  private let loads = Atomic(0)
+  let loads = Atomic(0)
 
   /// Makes the core of a new store.
   ///
@@ -345,50 +345,6 @@ public final class StoreCore: @unchecked Sendable {
   /// The commits that wait for observers, and since when the first of them has; nil if none does.
   package var notificationBacklog: (count: Int, since: ContinuousClock.Instant)? {
     notifications.backlog
-  }
-
-  // MARK: Issues
-
-  /// Notes a problem that nothing could be thrown for: it is among the store's
-  /// ``ReadableStore/issues``, and its handler is called.
-  ///
-  /// - Parameters:
-  ///   - error: The problem.
-  ///   - name: The key for which it is noted once until ``didReload()``; nil notes it always.
-  public func report(_ error: StoreError, once name: StorageString? = nil) {
-    ofProcess.log.add(error, once: name, isTold: false)
-  }
-
-  /// Notes what a store of a composition has reported, for the composition's own issues.
-  func note(_ error: StoreError, once name: StorageString) {
-    ofProcess.log.add(error, once: name, isTold: true)
-  }
-
-  /// Begins to note again what was noted once: what is stored was loaded again.
-  public func didReload() { didReload(isEdit: false) }
-
-  /// - Parameter isEdit: Whether a person wrote what was loaded: then each mistake is printed again, too.
-  func didReload(isEdit: Bool) {
-    loads.add(1, ordering: .relaxed)
-    log.didReload(isEdit: isEdit)
-  }
-
-  /// How often what is stored was loaded again, so that compositions too report it again.
-  var loadCount: Int { loads.load(ordering: .relaxed) }
-
-  var issues: [StoreError] { ofProcess.log.issues }
-
-  func setHandler(_ handler: (@Sendable (StoreError) -> Void)?) {
-    ofProcess.log.setHandler(handler)
-    letPartsInherit(handler)
-  }
-
-  /// Lets the stores of a composition without a handler of their own report to that of the composition.
-  private func letPartsInherit(_ handler: (@Sendable (StoreError) -> Void)?) {
-    for part in composition?.parts ?? [] {
-      part.ofProcess.log.inherit(handler)
-      part.letPartsInherit(handler)
-    }
   }
 }
 

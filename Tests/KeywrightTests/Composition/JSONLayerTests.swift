@@ -218,6 +218,23 @@ import Testing
     #expect(layers.issues.map(\.code).allSatisfy { $0 == .unreadable })
   }
 
+  @Test func aCompositionThatIsGoneReceivesNothing() throws {
+    let file = try layer(#"{ "player": { "volume": 1 } }"#)
+    file.onIssue(nil)
+    let received = Protected(0)
+    do {
+      let layers = Layers([.reading(file), .readingAndWriting(MemoryStore())])
+      layers.onIssue { _ in received.withLock { $0 += 1 } }
+      try write(#"{ "player": { "volume": 2 } }"#)
+      try file.refresh()
+      #expect(received.withLock { $0 } == 1)
+      #expect(layers.get(Player.volume) == 1)
+    }
+    try write(#"{ "player": { "volume": 3 } }"#)
+    try file.refresh()
+    #expect(received.withLock { $0 } == 1)
+  }
+
   @Test func eachBadEditIsPrintedInItsOwnWords() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -4,6 +4,7 @@ import KeywrightTesting
 import Testing
 
 @testable import Keywright
+@testable import KeywrightStorage
 
 @Suite("A stored value that a commit would refuse") struct EditedValueTests {
   private enum Size: String, Convertible, CaseIterable { case small, large }
@@ -44,6 +45,28 @@ import Testing
   @Test func isNamedByExplainAndVerify() throws {
     let store = try edited("<key>volume</key><real>7</real>")
     #expect(store.explain(volume).contains("7.0, read as 7.0, not in 0.0...1.0"))
+  }
+
+  @Test func isReportedByEachKindOfStore() throws {
+    let raw = Key<Root, Double>(storageString: "volume", default: 0)
+    let files = FileStore(folder: folder.url.appending(path: "values"))
+    try files.set(raw, to: 7)
+    let memory = try MemoryStore.isolated(holding: ["volume": 7.0])
+    let stores: [any Store] = [try edited("<key>volume</key><real>7</real>"), files, memory]
+    for store in stores {
+      store.onIssue { _ in }
+      for _ in 0..<2 { #expect(store.get(volume) == 7) }
+      #expect(store.issues.filter { $0.code == .constraint }.count == 1, "\(store)")
+    }
+    // A composition passes on what its stores report.
+    let received = Protected(0)
+    let layers = Layers([
+      .reading(try MemoryStore.isolated(holding: ["volume": 7.0])),
+      .readingAndWriting(MemoryStore()),
+    ])
+    layers.onIssue { _ in received.withLock { $0 += 1 } }
+    for _ in 0..<2 { #expect(layers.get(volume) == 7) }
+    #expect(received.withLock { $0 } == 1)
   }
 
   @Test func isNotOneThatTheProgramSet() throws {

@@ -230,24 +230,6 @@ final class DefaultsFile: Sendable {
   /// A file that is edited between so many looks is edited all the time.
   private static let flushAttempts = 100
 
-  /// The lists that were kept, the oldest first.
-  func history() throws(StoreError) -> [EarlierValues] {
-    guard let file = try openFile(), let path else { return [] }
-    let lists = try condition.reading { () throws(StorageError) in try file.earlierLists() }
-    return lists.map { EarlierValues($0, of: file, path: path, historyChoice.registries) }
-  }
-
-  /// Removes the lists that were kept, and with a new list what the present one has of earlier values.
-  func removeHistory(timeout: Duration) throws(StoreError) {
-    guard let file = try openFile() else { return }
-    // Without any, and where none will be kept, nothing has to be written.
-    if !historyChoice.policy.keeps, try history().isEmpty { return }
-    try flush(compacting: true)
-    try condition.writing { () throws(StorageError) in
-      try file.removeEarlierLists(timeout: timeout)
-    }
-  }
-
   /// Closes the file: at once, or after the commit of this thread that is under way.
   ///
   /// Not under the writer's lock, so that it may be called from anywhere: another thread's commit under
@@ -273,7 +255,7 @@ final class DefaultsFile: Sendable {
   }
 
   /// The file, if it may be used at all.
-  private func openFile() throws(StoreError) -> DurableFile? {
+  func openFile() throws(StoreError) -> DurableFile? {
     try requireOwn()
     switch condition.known {
     case .closed:

@@ -1,10 +1,12 @@
 import Keywright
+import KeywrightStorage
 
 extension NativeValue {
   /// The one key of a dictionary that stands for a value Foundation would not give back exactly.
   ///
   /// Under it is an array: `["real", bits]` and `["date", bits]` with the bits of the number as an
-  /// integer, `["string", data]` with the UTF-8 bytes, and `["dictionary", key, value, …]`.
+  /// integer, `["string", data]` with the UTF-8 bytes, and `["dictionary", key, value, …]`; or data, a binary
+  /// property list of an array.
   static let exactKey = "keywright:exact"
 
   /// The array that stands for a value; nil for one that Foundation gives back as it is.
@@ -26,8 +28,9 @@ extension NativeValue {
     }
   }
 
-  /// The value that an array stands for; nil if it has another form than those above.
+  /// The value that an array, or data, stands for; nil if it has another form than those above.
   static func exactValue(of form: StoredValue) -> StoredValue? {
+    if case .data(let bytes) = form.content { return array(of: bytes) }
     guard case .array(let parts) = form.content, case .string(let kind)? = parts.first?.content
     else { return nil }
     switch (kind, parts.count) {
@@ -38,6 +41,12 @@ extension NativeValue {
     case ("dictionary", _): return dictionary(of: parts.dropFirst())
     default: return nil
     }
+  }
+
+  private static func array(of bytes: [UInt8]) -> StoredValue? {
+    guard let tree = try? bytes.withUnsafeBytes(BinaryPropertyList.decode), case .array = tree
+    else { return nil }
+    return StoredValue(tree)
   }
 
   private static func dictionary(of parts: ArraySlice<StoredValue>) -> StoredValue? {

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightStorage
 
 /// Stored forms as Foundation's own types, and back.
 ///
@@ -9,13 +10,26 @@ import Keywright
 /// | integer | `NSNumber` made of an `Int64` or `UInt64` |
 /// | real | `NSNumber` made of a `Double` |
 /// | string, date, data | `String`, `Date`, `Data` |
-/// | array, dictionary | `NSArray`, `[String: Any]` |
+/// | array, dictionary | `[Any]`, `[String: Any]` |
 ///
 /// A value that Foundation would not give back bit for bit is a dictionary whose one key is
 /// ``exactKey``: everywhere, dictionaries with canonically equal keys, which Foundation merges; on
 /// Linux, where the file is XML, dates with a fraction of a second, the real -0.0, NaNs other than
-/// the usual one, and strings that XML cannot hold.
+/// the usual one, and strings that XML cannot hold. In a program that Foundation is linked into, arrays are
+/// written so as well, and read in either form.
 enum NativeValue {
+  /// Whether Foundation takes arrays. Where it is linked into the program, as with `--static-swift-stdlib`, it
+  /// ends the program when an array, or a dictionary that holds one, is set; it reads them.
+  static let takesArrays: Bool = {
+    #if canImport(Darwin)
+      return true
+    #else
+      guard let library = dlopen("libFoundation.so", RTLD_LAZY | RTLD_NOLOAD) else { return false }
+      dlclose(library)
+      return true
+    #endif
+  }()
+
   /// The stored form of an object; nil if it is no value of a property list.
   static func value(of object: Any) -> StoredValue? {
     if let optional = object as? any OptionalObject {
@@ -79,10 +93,15 @@ enum NativeValue {
   }
 
   /// The object of a stored form.
+  ///
+  /// - Parameter takesArrays: Whether arrays may be in it.
   static func object(
-    of value: StoredValue, for name: StorageString
+    of value: StoredValue, for name: StorageString, takesArrays: Bool = NativeValue.takesArrays
   ) throws(StoreError) -> Any {
-    if let exact = exactForm(of: value) { return [exactKey: try object(of: exact, for: name)] }
+    func object(of value: StoredValue) throws(StoreError) -> Any {
+      try NativeValue.object(of: value, for: name, takesArrays: takesArrays)
+    }
+    if let exact = exactForm(of: value) { return [exactKey: try object(of: exact)] }
     switch value.content {
     case .boolean(let value): return NSNumber(value: value)
     case .integer(let value): return NSNumber(value: value)
@@ -92,19 +111,31 @@ enum NativeValue {
     case .date(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
     case .data(let bytes): return Data(bytes)
     case .array(let elements):
-      let objects = try elements.map { element throws(StoreError) -> Any in
-        try object(of: element, for: name)
-      }
-      // Foundation's bridging of a Swift array ends a program linked with `--static-swift-stdlib`.
-      return NSArray(array: objects)
+      guard takesArrays else { return [exactKey: try propertyList(of: value, for: name)] }
+      return try elements.map { element throws(StoreError) in try object(of: element) }
     case .dictionary(let members):
       var objects: [String: Any] = [:]
-      for (key, member) in members { objects[key] = try object(of: member, for: name) }
+      for (key, member) in members { objects[key] = try object(of: member) }
       return objects
     case .uid:
       throw StoreError(
         .unencodable, storageString: name.string, operation: "commit", found: "\(value)",
         advice: "Only Foundation's keyed archives hold such a value.")
+    }
+  }
+}
+
+extension NativeValue {
+  /// A value as a binary property list.
+  private static func propertyList(
+    of value: StoredValue, for name: StorageString
+  ) throws(StoreError) -> Data {
+    do throws(PropertyListError) {
+      return Data(try BinaryPropertyList.encode(value.tree))
+    } catch {
+      throw StoreError(
+        .unencodable, storageString: name.string, operation: "commit", expected: error.expected,
+        found: error.found)
     }
   }
 }

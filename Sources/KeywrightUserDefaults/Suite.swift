@@ -279,7 +279,11 @@ extension Suite {
     for (key, object) in changes {
       if object == nil { own.remove(key) } else { own.insert(key) }
     }
-    if !isStandard, own != known { writes.append((Suite.ownKey, own.isEmpty ? nil : own.sorted())) }
+    if !isStandard, own != known {
+      let names = StoredValue.array(own.sorted().map { .string($0) })
+      let list = try NativeValue.object(of: names, for: StorageString(Suite.ownKey))
+      writes.append((Suite.ownKey, own.isEmpty ? nil : list))
+    }
     let before = writes.map { (key: $0.key, object: defaults.object(forKey: $0.key)) }
     put(writes, into: defaults)
     #if !canImport(Darwin)

@@ -1,8 +1,9 @@
 import Foundation
 import Keywright
 import KeywrightTesting
-import KeywrightUserDefaults
 import Testing
+
+@testable import KeywrightUserDefaults
 
 @Suite struct UserDefaultsStoreTests {
   let suite = TemporarySuite()
@@ -68,6 +69,32 @@ import Testing
     }
     #expect(code { _ = try store.read(Key<Root, Int>("true", default: 0)) } == .unreadable)
     #expect(code { _ = try store.read(Key<Root, Bool>("one", default: false)) } == .unreadable)
+  }
+
+  /// Foundation that is linked into a program takes no arrays.
+  @Test(
+    "Where no array is taken, each is written as data and read back",
+    arguments: [
+      [], [1, "a", [true, [0.5]], ["x": [1], "y": ["z": []]]], ["keywright:exact", .data([1])],
+      [-0.0, "\u{1}", .date(secondsSince2001: 0.25)],
+    ] as [StoredValue])
+  func withoutArrays(array: StoredValue) throws {
+    func requireNone(_ object: Any) {
+      #expect(!(object is [Any]), "\(object)")
+      for member in (object as? [String: Any] ?? [:]).values { requireNone(member) }
+    }
+    for value in [array, ["a": array, "b": 1], ["keywright:exact": array]] {
+      let object = try NativeValue.object(of: value, for: "k", takesArrays: false)
+      requireNone(object)
+      #expect(NativeValue.value(of: object) == value)
+      let store = UserDefaultsStore(suite: suite.name)
+      try suite.defaults.set(object, forKey: "k")
+      #expect(try store.stored("k") == value)
+      #expect(
+        try NativeValue.value(of: NativeValue.object(of: value, for: "k", takesArrays: true))
+          == value)
+    }
+    #expect(NativeValue.value(of: ["keywright:exact": Data([1])]) == nil)
   }
 
   @Test func onlyOwnKeysAreListedAndCleared() throws {

@@ -29,6 +29,9 @@ import Testing
     (.forgetsWhenReopened, "durable: a value survives"),
     (.roundsDatesWhenReopened, "durable: every stored form survives bit for bit"),
     (.readsASnapshot, "shared: what one sets the other reads"),
+    (.failsForHistory, "reading: earlier values are listed, or said to be unsupported"),
+    (.clearsWithHistory, "writing: removing earlier values leaves the present ones alone"),
+    (.keepsHistory, "writing: removing earlier values leaves the present ones alone"),
   ]
 
   @Test("a defect is caught by the behaviour meant for it", arguments: meant)

@@ -36,7 +36,9 @@ extension DurableFile {
     }
     for fileName in names.sorted(by: { $0.precedesInBytes($1) }) {
       guard let role = Inspection.Role(of: fileName, in: name),
-        let status = try? folder.status(of: fileName)
+        let status = try? folder.status(of: fileName),
+        // A link or pipe of such a name is somebody else's: it is neither read nor removed.
+        role != .earlier || status.kind == .regular
       else { continue }
       var file = Inspection.StoreFile(
         name: fileName, role: role, condition: .unread, size: status.size)

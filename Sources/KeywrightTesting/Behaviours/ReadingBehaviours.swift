@@ -20,6 +20,7 @@ extension StoreConformance {
     part("a string that begins like another is another", prefixesAreApart),
     part("a value that was read is still the stored one", readsAgree),
     part("many threads read the same", threadsReadTheSame),
+    part("earlier values are listed, or said to be unsupported", historyIsAnswered),
   ]
 
   private static func nothingGivesTheDefault(_ subject: Subject) throws {
@@ -120,6 +121,16 @@ extension StoreConformance {
       try expect(store.read(Ark.other), is: nil, "A key never stored")
       let text = Key<Ark, String>("count", default: "default")
       try expect(store.get(text), is: "default", "An integer read as a string")
+    }
+  }
+
+  private static func historyIsAnswered(_ subject: Subject) throws {
+    for store in [try subject.store(), try subject.store(holding: Holding(Ark.count, 3))] {
+      do throws(StoreError) {
+        for earlier in try store.history { _ = try earlier.values().storageStrings() }
+      } catch {
+        try expect(error.code, is: .unsupported, "The code of the error of `history`")
+      }
     }
   }
 

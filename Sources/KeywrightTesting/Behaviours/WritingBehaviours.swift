@@ -25,6 +25,7 @@ extension StoreConformance {
     part("clearing a namespace takes its key and no other's", clearingTakesItsOwn),
     part("a lazy default is computed once", lazyDefaultOnce),
     part("a default persisted when missing is stored by the first read", defaultIsPersisted),
+    part("removing earlier values leaves the present ones alone", removingHistory),
     part.forms("setting replaces what was unreadable", setReplacesUnreadable),
     part.forms("removing takes what was unreadable", removeTakesUnreadable),
     part.forms("every stored form is written bit for bit", formsAreWritten),
@@ -238,6 +239,18 @@ extension StoreConformance {
       try expect(found == form, "The stored form of \(label) is \(found.map { "\($0)" } ?? "nil").")
       try expect(store.get(key) == form, "`get` gives another value for \(label).")
     }
+  }
+
+  private static func removingHistory(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    for number in 1...3 { try store.set(Ark.count, to: number) }
+    try store.removeHistory()
+    try expect(store.get(Ark.count), is: 3, "The present value")
+    guard let history = try? store.history else {
+      try expectError(.unsupported, from: "`history`") { _ = try store.history }
+      return
+    }
+    try expect(history.count, is: 0, "The number of earlier values")
   }
 
   private static func likeReplacesLike(_ subject: Subject) throws {

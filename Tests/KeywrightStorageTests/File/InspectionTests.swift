@@ -69,6 +69,26 @@ struct InspectionTests {
     if case .damaged = file.condition { false } else { true }
   }
 
+  @Test("counts no link, pipe or folder among the lists that were kept")
+  func foreignLists() throws {
+    let folder = TemporaryFolder()
+    let file = DurableFile(path: folder.file("s"))
+    file.keepHistory { .kept }
+    for number in 1...2 {
+      try file.set(["a": .integer(Int64(number))])
+      try file.flush(compacting: true)
+    }
+    try #require(symlink("/etc/hostname", folder.file("s.earlier-8")) == 0)
+    try #require(mkfifo(folder.file("s.earlier-9"), 0o600) == 0)
+    try #require(mkdir(folder.file("s.earlier-7-update"), 0o700) == 0)
+    let kept = try DurableFile(path: folder.file("s")).inspect().files
+      .filter { $0.role == .earlier }.map(\.name)
+    #expect(kept == ["s.earlier-1"])
+    #expect(try file.earlierLists().map(\.name) == kept)
+    try file.removeEarlierLists(timeout: .seconds(1))
+    #expect(folder.names.filter { $0.contains("earlier") }.count == 3)
+  }
+
   @Test("lists the commits of a journal in order")
   func commits() throws {
     let folder = TemporaryFolder()

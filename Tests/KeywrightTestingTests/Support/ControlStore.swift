@@ -1,5 +1,7 @@
-import KeywrightStorage
+import Foundation
 import Keywright
+import KeywrightStorage
+import KeywrightTestSupport
 
 /// The values of control stores, by place, so that one place can be opened twice.
 final class Shelf: Sendable {
@@ -41,6 +43,32 @@ struct ControlStore: Store {
       }
     default: break
     }
+  }
+
+  var history: [EarlierValues] {
+    get throws(StoreError) {
+      if defect == .failsForHistory { throw StoreError(.unavailable) }
+      guard defect == .keepsHistory, let file = ControlStore.kept else {
+        throw StoreError(.unsupported)
+      }
+      return [file]
+    }
+  }
+
+  /// Earlier values, of whatever store.
+  private static let kept: EarlierValues? = {
+    let folder = TemporaryFolder()
+    let store = DefaultsStore(url: folder.url.appending(path: "kept.plist"), history: .kept)
+    for number in 1...2 {
+      try? store.set(Key<Root, Int>("number", default: 0), to: number)
+      try? store.flush(compacting: true)
+    }
+    defer { store.close() }
+    return try? store.history.first
+  }()
+
+  func removeHistory() {
+    if defect == .clearsWithHistory { shelf.values.withLock { $0 = [:] } }
   }
 
   private func place(of name: StorageString) -> StorageString {
@@ -143,5 +171,6 @@ extension ControlStore {
       normalisesZero,
       sharesWithAll
     case forgetsWhenReopened, roundsDatesWhenReopened, readsASnapshot
+    case failsForHistory, clearsWithHistory, keepsHistory
   }
 }

@@ -50,4 +50,9 @@ enum Reserved: Namespace {
   static func opened(by module: String) -> Key<Reserved, String?> {
     Key(storageString: "\(StorageString.reservedRoot):opened:\(module)")
   }
+
+  /// The fingerprint of a registry by which a program made commits last.
+  static func registry(_ name: String) -> StorageString {
+    StorageString("\(StorageString.reservedRoot):registry:\(name)")
+  }
 }

@@ -124,7 +124,7 @@ extension Migration {
   ///   - release: Its last release.
   public static func _opened(by module: String, in release: String) -> Migration {
     let mark = Reserved.opened(by: module)
-    return Migration(target: mark.storageString) { store throws(StoreError) in
+    return Migration(target: mark.storageString, release: release) { store throws(StoreError) in
       if try store.contains(mark) { return MigrationReport() }
       do throws(StoreError) {
         try store.commit("migrate", mark.storageString, .migration) { batch in

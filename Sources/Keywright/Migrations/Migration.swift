@@ -37,12 +37,16 @@ public struct Migration: Sendable {
   /// The values that a run would write; nil for a migration that writes none.
   let pending: PendingValues?
 
+  /// The release of the registry, in the migration that leaves its mark.
+  let release: String?
+
   init(
-    target: StorageString, pending: PendingValues? = nil,
+    target: StorageString, pending: PendingValues? = nil, release: String? = nil,
     run: @escaping @Sendable (any Store) throws(StoreError) -> MigrationReport
   ) {
     self.target = target
     self.pending = pending
+    self.release = release
     self.run = run
   }
 
@@ -53,6 +57,7 @@ public struct Migration: Sendable {
     let steps = MigrationSteps(
       formers: formers, key: key, overwrites: overwrites, convert: convert)
     target = key.key.storageString
+    release = nil
     pending = PendingValues(of: key.key.storageString) { store throws(StoreError) in
       try steps.pendingValue(in: store)
     }

@@ -19,7 +19,7 @@ public struct EarlierValues: Sendable, Equatable {
   /// The time of the last commit that they hold, by the clock of the program that made it.
   public let date: Date
 
-  /// Whether they are what the store held when another version of the program migrated it.
+  /// Whether they are what the store held before the first commit of another version of the program.
   public let isBeforeUpdate: Bool
 
   /// The file.

@@ -112,6 +112,56 @@ import Testing
     #expect(again.get(Lamp.power) == 60)
   }
 
+  private enum WidenedKeys: KeyRegistry {
+    static let allKeys = LampKeys.allKeys + [declaration("height")]
+    static let namespaces = LampKeys.namespaces
+  }
+
+  private enum ReleasedKeys: KeyRegistry {
+    static let allKeys = LampKeys.allKeys
+    static let namespaces = LampKeys.namespaces
+    static let migrations = [Migration._opened(by: "Lamp", in: "2.0")]
+  }
+
+  @Test(
+    "The first commit of another registry or release keeps the state before it, and no other commit does",
+    arguments: [WidenedKeys.self, ReleasedKeys.self] as [any KeyRegistry.Type])
+  func update(registry: any KeyRegistry.Type) throws {
+    for power in 1...2 {
+      let old = DefaultsStore(url: url, keys: LampKeys.self)
+      try old.set(Lamp.power, to: power)
+      try old.set(Lamp.color, to: "\(power)")
+      old.close()
+    }
+    #expect(try DefaultsStore(url: url).history.allSatisfy { !$0.isBeforeUpdate })
+    for power in 3...5 {
+      let new = DefaultsStore(url: url, keys: registry)
+      try new.set(Lamp.power, to: power)
+      try new.set(Lamp.color, to: nil)
+      let updates = try new.history.filter(\.isBeforeUpdate)
+      #expect(try updates.map { try $0.values().get(Lamp.power) } == [2])
+      #expect(try updates.map { try $0.values().get(Lamp.color) } == ["2"])
+      #expect(try new.storedKeys() == ["lamp:power"])
+      new.close()
+    }
+    let old = DefaultsStore(url: url, keys: LampKeys.self)
+    #expect(old.get(Lamp.power) == 5)
+    old.close()
+    #expect(try DefaultsStore(url: url).history.filter(\.isBeforeUpdate).count == 1)
+  }
+
+  @Test func aFirstCommitIsNoUpdateAndOneWithoutRegistriesIsNone() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try store.set(Lamp.power, to: 1)
+    store.close()
+    let command = DefaultsStore(url: url)
+    try command.set(Lamp.power, to: 2)
+    command.close()
+    let again = DefaultsStore(url: url, keys: LampKeys.self)
+    try again.set(Lamp.power, to: 3)
+    #expect(try again.history.allSatisfy { !$0.isBeforeUpdate })
+  }
+
   @Test func aStoreWithSecretsKeepsNoneUnlessItIsAsked() throws {
     let store = DefaultsStore(url: url, keys: SecretKeys.self)
     try commit(1...3, to: store)

@@ -358,7 +358,11 @@ final class DefaultsFile: Sendable {
 
   /// Writes the changes of one commit to the journal, and shows them to readers.
   func write(_ writes: [StagedWrite]) throws(StoreError) {
-    if writes.count > 1, writes.contains(where: \.name.isReserved) { keepBeforeUpdate() }
+    let records = newRecords()
+    if !records.isEmpty || writes.count > 1 && writes.contains(where: \.name.isReserved) {
+      keepBeforeUpdate(again: !records.isEmpty)
+    }
+    let writes = records.isEmpty ? writes : writes + records
     try condition.writing { () throws(StorageError) in
       try file?.write(
         recording: { record throws(PropertyListError) in
@@ -368,11 +372,25 @@ final class DefaultsFile: Sendable {
         }, everything: { members(after: writes) })
     }
     table.write(writes)
+    historyChoice.noteRecords()
   }
 
-  /// Keeps what the store holds before the first migration since it was opened.
-  private func keepBeforeUpdate() {
-    guard !keptBeforeUpdate.exchange(true, ordering: .relaxed) else { return }
+  /// The records by which this program is known later, where the last commit was made by one with other
+  /// registries.
+  private func newRecords() -> [StagedWrite] {
+    historyChoice.newRecords.compactMap { record in
+      let old = table.cell(of: record.name) ?? .absent
+      guard old.stored != record.fingerprint else { return nil }
+      return StagedWrite(absorbing: record.fingerprint, over: old, name: record.name)
+    }
+  }
+
+  /// Keeps what the store holds before the first commit of another program, or of another version of it, and
+  /// before the first migration since the store was opened.
+  private func keepBeforeUpdate(again isAgain: Bool) {
+    guard !keptBeforeUpdate.exchange(true, ordering: .relaxed) || isAgain else { return }
+    // The library's own records are nothing to return to.
+    guard table.storageStrings().contains(where: { !$0.isReserved }) else { return }
     file?.keepBeforeUpdate(members(after: []))
   }
 

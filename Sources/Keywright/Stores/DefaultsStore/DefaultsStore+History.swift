@@ -13,8 +13,8 @@ extension DefaultsStore {
   /// The files lie beside the list, with its permissions: `defaults.plist.earlier-7`. Each holds what the
   /// store held at a time when it was idle, or was closed. There are at most 45: the last four; the last
   /// one of each hour, day and month, of the 12 hours, 14 days and 12 months that have some; the three last
-  /// ones before a migration. Together they have at most 64 MB. On a full disk the oldest go before a
-  /// commit fails.
+  /// ones before the first commit of another version of the program. Together they have at most 64 MB. On a
+  /// full disk the oldest go before a commit fails.
   public enum History: Sendable {
     /// Where the store is opened with its registries, and none of their keys is secret: the default. A
     /// store that is opened without registries goes on with what others began.

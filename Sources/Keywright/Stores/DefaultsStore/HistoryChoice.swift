@@ -1,9 +1,10 @@
 import KeywrightStorage
+import Synchronization
 
 /// Whether a file keeps the lists that it replaces: what its handles asked for, and what their registries
 /// say of secrets.
 ///
-/// The registries are read when the first list is replaced, and not at an opening.
+/// The registries are read by the first commit, and not at an opening.
 final class HistoryChoice: Sendable {
   private struct State: Sendable {
     /// The last wish of a handle.
@@ -17,12 +18,19 @@ final class HistoryChoice: Sendable {
 
   private let state = Protected(State())
 
+  /// Whether a commit has to record registries, to be known without a lock.
+  private let hasNewRegistries = Atomic(false)
+
   /// Takes over what a new handle asks for.
   func note(_ history: DefaultsStore.History, _ registries: [any KeyRegistry.Type]) {
     state.withLock { state in
-      if history != .automatic { state.wish = history }
+      if history != .automatic, state.wish != history {
+        state.wish = history
+        hasNewRegistries.store(true, ordering: .relaxed)
+      }
       for registry in registries where !state.registries.contains(where: { $0 == registry }) {
         state.registries.append(registry)
+        hasNewRegistries.store(true, ordering: .relaxed)
       }
       state.policy = nil
     }
@@ -45,6 +53,19 @@ final class HistoryChoice: Sendable {
       let policy = HistoryChoice.policy(state)
       state.policy = policy
       return policy
+    }
+  }
+
+  /// What the next commit has to record of the registries, if lists are kept; nothing once it did.
+  var newRecords: [RegistryRecord] {
+    guard hasNewRegistries.load(ordering: .relaxed), policy.keeps else { return [] }
+    return registries.map(RegistryRecord.init)
+  }
+
+  /// Notes that the records were made.
+  func noteRecords() {
+    if hasNewRegistries.load(ordering: .relaxed) {
+      hasNewRegistries.store(false, ordering: .relaxed)
     }
   }
 

@@ -1,0 +1,24 @@
+/// The record that a program of a registry made commits: by its fingerprint, another release of the program
+/// is known before its first commit.
+struct RegistryRecord: Equatable, Sendable {
+  let name: StorageString
+  /// A hash of what the stored values depend on: the declared keys with their types, forms, defaults and
+  /// former names, the migrations and the release.
+  let fingerprint: StoredValue
+
+  /// Complexity: O(*n*) in the number of declared keys.
+  init(of registry: any KeyRegistry.Type) {
+    name = Reserved.registry("\(registry)")
+    var text = ""
+    for key in registry.allKeys {
+      let parts = [
+        key.storageString, key.type, key.form, key.default ?? "", key.isFamily ? "family" : "",
+      ]
+      text += (parts + key.formerKeys).joined(separator: "\u{1}") + "\n"
+    }
+    for migration in registry.migrations {
+      text += "\(migration.target)\u{1}\(migration.release ?? "")\n"
+    }
+    fingerprint = .string(String(KeyHash.hash(text), radix: 16))
+  }
+}

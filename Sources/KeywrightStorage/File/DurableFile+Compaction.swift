@@ -147,17 +147,7 @@ extension DurableFile {
   private func noteFolder(_ state: inout State) {
     guard !state.hasNotedFolder else { return }
     state.hasNotedFolder = true
-    note(
-      [
-        StorageError(
-          .unsupported, operation: "fsync", path: path,
-          found: "a file system that cannot synchronize a folder",
-          expected: "one that brings the names of new files to the disk",
-          advice: """
-            Commits survive a crash of the program. After a power cut, the store may be as it was \
-            before the last new list; keep it on a local disk if that matters.
-            """)
-      ], &state)
+    note([.withoutFolderSynchronization(path: path)], &state)
   }
 
   /// The error for a journal that can have no successor.
@@ -177,12 +167,7 @@ extension DurableFile {
 
   /// The error for a checkpoint that was replaced since it was read, which a writer would overwrite
   /// unseen: the edit has to be merged first.
-  var replacedMeanwhile: StorageError {
-    StorageError(
-      .edited, operation: "merging", path: path, found: "a file that has just been replaced",
-      expected: "the file that was read",
-      advice: "Try again; if it stays so, find the program that saves the file all the time.")
-  }
+  var replacedMeanwhile: StorageError { .replacedMeanwhile(path: path) }
 
   /// Saves the bytes of a checkpoint, and of journals, that a compaction must not destroy.
   /// - Returns: The attributes of the new one, with the name that the old one has after that.

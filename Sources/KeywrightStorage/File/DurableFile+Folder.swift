@@ -129,17 +129,7 @@ extension DurableFile {
   func noteLostAccessList(in folder: Folder, _ state: inout State) {
     guard folder.losses.take(), !state.hasNotedLostAccessList else { return }
     state.hasNotedLostAccessList = true
-    note(
-      [
-        StorageError(
-          .exposed, operation: "fsetxattr", path: path,
-          found: "an access control list that the new file could not be given",
-          expected: "the list of the file before it",
-          advice: """
-            Nobody got access by it; whom the list named has lost it. Give it to the file again as its \
-            owner: setfacl.
-            """)
-      ], &state)
+    note([.lostAccessList(path: path)], &state)
   }
 
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.

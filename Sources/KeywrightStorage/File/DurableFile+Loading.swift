@@ -71,13 +71,7 @@ extension DurableFile {
   }
 
   /// Whether a list that is no property list has just been changed, so that more of it may come.
-  func isUnfinished(_ broken: FileStatus) -> Bool {
-    let (age, isFar) = fileSystem.date().subtractingReportingOverflow(broken.changed)
-    return !isFar && age < DurableFile.longestGap && age > -DurableFile.longestGap
-  }
-
-  /// The time for which a file has to be still before it counts as complete, in nanoseconds.
-  private static let longestGap: Int64 = 1_000_000_000
+  func isUnfinished(_ broken: FileStatus) -> Bool { broken.isFresh(at: fileSystem.date()) }
 
   /// Reports each member that both an edit and a commit changed.
   private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {

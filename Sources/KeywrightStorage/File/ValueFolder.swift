@@ -20,6 +20,12 @@ package final class ValueFolder: Sendable {
     var hasSwept = false
     var folder: Folder?
     var lock: WriterLock?
+    /// The files as they were when they were first read since the lock was taken; nil for one that was not
+    /// there. Another program's file in the place of one of these is an edit that the writer has not seen.
+    var seen: [String: FileStatus?] = [:]
+    var issues: [StorageError] = []
+    var hasNotedFolder = false
+    var hasNotedLostAccessList = false
   }
 
   /// Names a folder; touches nothing.
@@ -38,6 +44,14 @@ package final class ValueFolder: Sendable {
   /// Whether a process that has forked since made this object, so that this one may not write by
   /// it.
   package var isInherited: Bool { forks != Forks.count }
+
+  /// Returns, once, what was found wrong by writers that succeeded.
+  package func takeIssues() -> [StorageError] {
+    state.withLock { state in
+      defer { state.issues = [] }
+      return state.issues
+    }
+  }
 }
 
 // MARK: - Reading
@@ -54,8 +68,11 @@ extension ValueFolder {
     let file = try withPath(path) { () throws(SystemError) in
       try Folder(existingAt: self.path, fileSystem)?.open(name)
     }
-    guard let file else { return nil }
-    let status = try withPath(path, file.status)
+    let status = try file.map { file throws(StorageError) in try withPath(path, file.status) }
+    state.withLock { state in
+      if state.isWriting, state.seen[name] == nil { state.seen[name] = .some(status) }
+    }
+    guard let file, let status else { return nil }
     guard status.kind == .regular else {
       throw StorageError(
         .unavailable, operation: "open", path: path, found: status.kind.rawValue,
@@ -75,17 +92,38 @@ extension ValueFolder {
     return bytes
   }
 
+  /// Whether a file was changed within a second, so that what looks damaged may be incomplete.
+  package func isUnfinished(_ name: String) -> Bool {
+    let folder = try? Folder(existingAt: path, fileSystem)
+    return (try? folder?.status(of: name))?.isFresh(at: fileSystem.date()) ?? false
+  }
+
   /// The names of all values' files, in no order; none if there is no folder.
+  ///
+  /// The caller's names have no capital letters. In a folder that ignores case, a file whose name has some
+  /// is found by the caller's name, and so it is listed by that.
   ///
   /// Linear in the number of files.
   package func names() throws(StorageError) -> [String] {
-    let names = try withPath(path) { () throws(SystemError) in
-      let folder = try Folder(existingAt: path, fileSystem)
-      return try folder.map { folder throws(SystemError) in
-        try fileSystem.names(in: folder.descriptor)
-      }
+    try withPath(path) { () throws(SystemError) in
+      guard let folder = try Folder(existingAt: path, fileSystem) else { return [] }
+      return try fileSystem.names(in: folder.descriptor).map { name in
+        let lowercased = name.withoutCapitals
+        guard !lowercased.hasSameBytes(as: name),
+          let found = try? folder.status(of: lowercased),
+          (try? folder.status(of: name))?.isSameFile(as: found) == true
+        else { return name }
+        return lowercased
+      }.filter { $0.utf8.reversed().starts(with: Self.suffix.utf8.reversed()) }
     }
-    return (names ?? []).filter { $0.utf8.reversed().starts(with: Self.suffix.utf8.reversed()) }
+  }
+}
+
+extension String {
+  /// The name with its capital letters of ASCII as small ones.
+  fileprivate var withoutCapitals: String {
+    String(
+      decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
 
@@ -124,20 +162,45 @@ extension ValueFolder {
       guard state.isWriting else { return }
       state.lock?.release()
       state.isWriting = false
+      state.seen = [:]
     }
   }
 
   /// Replaces a file, so that at every moment, a power cut included, it is the old or the new one.
   ///
-  /// - Throws: `full`, `readOnly`, `unavailable` when nothing changed; `uncertain` when the file is
-  ///   the new one and may not survive a power cut.
+  /// The names are swapped, which shows the file that is replaced: one that another program has put there
+  /// since it was read gets its name back.
+  ///
+  /// - Throws: `full`, `readOnly`, `unavailable` when nothing changed; `edited` when nothing changed but by
+  ///   another program; `uncertain` when the file is the new one and may not survive a power cut.
   package func replace(_ name: String, with bytes: [UInt8]) throws(StorageError) {
     let folder = try writableFolder()
-    try withPath(path(of: name)) { () throws(SystemError) in
-      let old = try folder.status(of: name).map { FileAttributes(name: name, status: $0) }
-      _ = try folder.replace(name, with: bytes, like: old)
+    let old = try present(name, in: folder)
+    do throws(SystemError) {
+      _ = try folder.replace(
+        name, with: bytes, like: old.map { FileAttributes(name: name, status: $0) }, insteadOf: old
+      ) { () throws(SystemError) in
+        if try folder.status(of: name) != old { throw .replaced }
+      }
+    } catch {
+      if error == .replaced { throw .replacedMeanwhile(path: path(of: name)) }
+      var failure = StorageError(error, path: path(of: name))
+      if error.operation == .renameOutcome { failure.code = .uncertain }
+      throw failure
     }
+    noteLostAccessList(in: folder, name)
     try synchronize(folder, name)
+  }
+
+  /// The status of a file, if it is the one that was read since the lock was taken, or none was.
+  private func present(_ name: String, in folder: Folder) throws(StorageError) -> FileStatus? {
+    let present = try withPath(path(of: name)) { () throws(SystemError) in
+      try folder.status(of: name)
+    }
+    guard let seen = state.withLock({ $0.seen[name] }) else { return present }
+    let isSeen = seen.map { present?.hasSameContent(as: $0) == true } ?? (present == nil)
+    guard isSeen else { throw .replacedMeanwhile(path: path(of: name)) }
+    return present
   }
 
   /// Removes a file; one that is gone already is no error.
@@ -145,6 +208,7 @@ extension ValueFolder {
   /// - Throws: As ``replace(_:with:)``.
   package func remove(_ name: String) throws(StorageError) {
     let folder = try writableFolder()
+    _ = try present(name, in: folder)
     try withPath(path(of: name)) { () throws(SystemError) in
       do throws(SystemError) {
         try fileSystem.remove(name, in: folder.descriptor)
@@ -158,12 +222,16 @@ extension ValueFolder {
   /// Moves a damaged file to a name of its own.
   ///
   /// - Returns: The new name; nil if there is no such file.
+  /// - Throws: As ``replace(_:with:)``; `edited` also while another program is writing into the file.
   package func quarantine(_ name: String) throws(StorageError) -> String? {
     let folder = try writableFolder()
-    return try withPath(path(of: name)) { () throws(SystemError) in
-      guard try folder.status(of: name) != nil else { return nil }
-      return try folder.quarantine(name, as: "damaged")
+    guard let present = try present(name, in: folder) else { return nil }
+    if present.isFresh(at: fileSystem.date()) { throw .unfinished(path: path(of: name)) }
+    let newName = try withPath(path(of: name)) { () throws(SystemError) in
+      try folder.quarantine(name, as: "damaged")
     }
+    state.withLock { $0.seen[name] = .some(nil) }
+    return newName
   }
 
   private func writableFolder() throws(StorageError) -> Folder {
@@ -179,11 +247,30 @@ extension ValueFolder {
 
   private func synchronize(_ folder: Folder, _ name: String) throws(StorageError) {
     do throws(SystemError) {
-      try folder.synchronize()
+      if try !folder.synchronize() { noteFolder() }
     } catch {
       var error = StorageError(error, path: path(of: name))
       error.code = .uncertain
       throw error
+    }
+  }
+
+  /// Notes, once, that no call brings the names in the folder to the disk.
+  private func noteFolder() {
+    state.withLock { state in
+      guard !state.hasNotedFolder else { return }
+      state.hasNotedFolder = true
+      state.issues.append(.withoutFolderSynchronization(path: path))
+    }
+  }
+
+  /// Notes, once, that a new file has not the access control list of the one before it.
+  private func noteLostAccessList(in folder: Folder, _ name: String) {
+    guard folder.losses.take() else { return }
+    state.withLock { state in
+      guard !state.hasNotedLostAccessList else { return }
+      state.hasNotedLostAccessList = true
+      state.issues.append(.lostAccessList(path: path(of: name)))
     }
   }
 
@@ -211,22 +298,51 @@ extension ValueFolder {
   }
 
   /// Removes what crashed writers left, once for each object; what remains does no harm.
+  ///
+  /// A file that lost its name in a swap is kept unless a writer of this kind made it: it may be one that
+  /// another program had just put there.
   private func sweepOnce(_ state: inout State) {
     guard !state.hasSwept, let folder = state.folder else { return }
     state.hasSwept = true
-    for name in (try? fileSystem.names(in: folder.descriptor)) ?? [] where Self.isLeftover(name) {
-      folder.discard(name)
+    for name in (try? fileSystem.names(in: folder.descriptor)) ?? [] {
+      guard let leftover = Leftover(name) else { continue }
+      if !leftover.isSwap || isMarked(name, in: folder) {
+        folder.discard(name)
+      } else if let free = try? folder.freeName(for: leftover.value, "edited") {
+        try? folder.rename(name, to: free)
+      }
     }
   }
 
-  /// Whether a name is that of a temporary file for a value: `<value>.plist.temporary-<number>`.
-  static func isLeftover(_ name: String) -> Bool {
-    let bytes = Array(name.utf8)
-    let infix = Array((suffix + Folder.temporaryInfix).utf8)
-    let number = bytes.reversed().prefix {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+  private func isMarked(_ name: String, in folder: Folder) -> Bool {
+    guard case .valid(let file, _)? = try? Checkpoint.read(name, in: folder, path: path(of: name))
+    else { return false }
+    return file.isMarked
+  }
+
+  /// A temporary file for a value: `<value>.plist.temporary-<number>`, or with `swap-` before the number.
+  struct Leftover: Equatable {
+    /// The name of the value's file.
+    let value: String
+    let isSwap: Bool
+
+    /// - Returns: Nil for any other name.
+    init?(_ name: String) {
+      guard let dash = name.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+      let number = name.utf8[dash...].dropFirst()
+      let isNumber = number.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+      }
+      guard !number.isEmpty, isNumber else { return nil }
+      let stem = name.utf8[...dash]
+      for (infix, isSwap) in [(Folder.swapInfix, true), (Folder.temporaryInfix, false)]
+      where stem.reversed().starts(with: (suffix + infix).utf8.reversed()) {
+        value = String(Substring(stem.dropLast(infix.utf8.count)))
+        self.isSwap = isSwap
+        return
+      }
+      return nil
     }
-    return !number.isEmpty && bytes.dropLast(number.count).reversed().starts(with: infix.reversed())
   }
 }

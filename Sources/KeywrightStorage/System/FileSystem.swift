@@ -147,6 +147,15 @@ package struct FileStatus: Equatable, Sendable {
   package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
   package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+
+  /// Whether the file was changed within a second, so that another program may be writing more into it.
+  func isFresh(at date: Int64) -> Bool {
+    let (age, isFar) = date.subtractingReportingOverflow(changed)
+    return !isFar && age < FileStatus.longestGap && age > -FileStatus.longestGap
+  }
+
+  /// The time for which a file has to be still before it counts as complete, in nanoseconds.
+  private static let longestGap: Int64 = 1_000_000_000
 }
 
 /// The numbers that one file has at a time.

@@ -237,7 +237,7 @@ extension Folder {
     name + swapInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
-  private static let swapInfix = temporaryInfix + "swap-"
+  static let swapInfix = temporaryInfix + "swap-"
 
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.
   /// - Parameters:

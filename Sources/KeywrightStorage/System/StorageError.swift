@@ -73,6 +73,46 @@ package struct StorageError: Error, Equatable, Sendable {
       advice: "Open it again after fork, before the child uses it.")
   }
 
+  /// Says that another program has just put its file into the place of the one that was read.
+  static func replacedMeanwhile(path: String) -> StorageError {
+    StorageError(
+      .edited, operation: "merging", path: path, found: "a file that has just been replaced",
+      expected: "the file that was read",
+      advice: "Try again; if it stays so, find the program that saves the file all the time.")
+  }
+
+  /// Says that another program is writing into a file.
+  package static func unfinished(path: String) -> StorageError {
+    StorageError(
+      .edited, operation: "merging", path: path, found: "a file that is being written",
+      expected: "a whole one, or one that has been still for a second",
+      advice: "Try again; if it stays so, find the program that saves the file all the time.")
+  }
+
+  /// Says that no call brings the names in a folder to the disk.
+  static func withoutFolderSynchronization(path: String) -> StorageError {
+    StorageError(
+      .unsupported, operation: "fsync", path: path,
+      found: "a file system that cannot synchronize a folder",
+      expected: "one that brings the names of new files to the disk",
+      advice: """
+        Commits survive a crash of the program. After a power cut, the store may be as it was \
+        before the last new file; keep it on a local disk if that matters.
+        """)
+  }
+
+  /// Says that a new file has not the access control list of the one before it.
+  static func lostAccessList(path: String) -> StorageError {
+    StorageError(
+      .exposed, operation: "fsetxattr", path: path,
+      found: "an access control list that the new file could not be given",
+      expected: "the list of the file before it",
+      advice: """
+        Nobody got access by it; whom the list named has lost it. Give it to the file again as its \
+        owner: setfacl.
+        """)
+  }
+
   /// Whether a descriptor was closed by code that had not opened it.
   var isOfForeignDescriptor: Bool { systemError == EBADF }
 
@@ -105,7 +145,7 @@ extension StorageError {
     case EROFS:
       code = .readOnly
       advice = "The volume is read-only; choose another place for the file."
-    case EBUSY where error.operation == .rename:
+    case EBUSY where error.operation == .rename || error.operation == .unlink:
       code = .readOnly
       advice = """
         The file itself is mounted, as by `docker -v file:file`, so that no other can take its place. \

@@ -45,9 +45,11 @@ struct FolderLimitsTests {
     let values = ValueFolder(path: folder.file("values"), fileSystem: WithoutFolderSync())
     try values.beginWriting(timeout: .seconds(1))
     defer { values.endWriting() }
-    try values.replace("a.plist", with: [1])
-    #expect(try values.read("a.plist") == [1])
+    for number: UInt8 in 0...2 { try values.replace("a.plist", with: [number]) }
+    #expect(try values.read("a.plist") == [2])
     try values.remove("a.plist")
+    #expect(values.takeIssues().map(\.code) == [.unsupported])
+    #expect(values.takeIssues().isEmpty)
   }
 
   /// A file system on which the list is a mount point.
@@ -60,6 +62,10 @@ struct FolderLimitsTests {
     override func exchange(_ name: String, with other: String, in folder: Int32)
       throws(SystemError)
     { throw SystemError(.rename, code: EBUSY) }
+    override func remove(_ name: String, in folder: Int32) throws(SystemError) {
+      if name == "s" { throw SystemError(.unlink, code: EBUSY) }
+      try real.remove(name, in: folder)
+    }
   }
 
   @Test("such as a list that is a mount point, can be read, and a commit says why not more")
@@ -74,6 +80,21 @@ struct FolderLimitsTests {
     #expect(error?.code == .readOnly)
     #expect(error?.advice?.contains("Mount its folder instead") == true)
     #expect(folder.names == ["s", "s.lock"])
+  }
+
+  @Test("such as a value's file that is a mount point, can be read, and writing says why not more")
+  func mountedValue() throws {
+    try folder.write([1], to: "s")
+    let values = ValueFolder(path: folder.path, fileSystem: MountedList())
+    try values.beginWriting(timeout: .seconds(1))
+    defer { values.endWriting() }
+    #expect(try values.read("s") == [1])
+    for change in [{ try values.replace("s", with: [2]) }, { try values.remove("s") }] {
+      let error = #expect(throws: StorageError.self) { try change() }
+      #expect(error?.code == .readOnly)
+      #expect(error?.advice?.contains("Mount its folder instead") == true)
+    }
+    #expect(folder.names == ["s", "values.lock"])
   }
 
   /// A file system that tells of the mount point.
@@ -111,5 +132,12 @@ struct FolderLimitsTests {
     }
     #expect(try DurableFile(path: path).open().isReadOnly)
     #expect(try DurableFile(path: path + "-other").open().isReadOnly == false)
+    let values = ValueFolder(path: folder.path)
+    try values.beginWriting(timeout: .seconds(1))
+    defer { values.endWriting() }
+    for change in [{ try values.replace("s", with: [2]) }, { try values.remove("s") }] {
+      #expect(#expect(throws: StorageError.self) { try change() }?.code == .readOnly)
+    }
+    #expect(try values.read("s")?.isEmpty == false)
   }
 }

@@ -3,37 +3,6 @@ import Testing
 
 @testable import KeywrightStorage
 
-/// A folder that ignores case, as on APFS, SMB, or ext4 with casefold: names lead to the file that has
-/// another spelling of them, composed or decomposed, as Swift compares strings.
-private final class CaselessDisk: FileSystemWrapper, @unchecked Sendable {
-  // `@unchecked`: no state of its own.
-  private func spelling(_ name: String, in folder: Int32) -> String {
-    let (path, last) = Folder.split(name)
-    if name.contains("/") {
-      guard let descriptor = try? real.open(path, in: folder, .folder) else { return name }
-      defer { real.close(descriptor) }
-      return path + "/" + spelling(last, in: descriptor)
-    }
-    let names = (try? real.names(in: folder)) ?? []
-    return names.first { $0.lowercased() == name.lowercased() } ?? name
-  }
-  override func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError)
-    -> Int32
-  { try real.open(mode == .folder ? name : spelling(name, in: folder), in: folder, mode) }
-  override func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
-    try real.status(of: spelling(name, in: folder), in: folder)
-  }
-  override func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
-    try real.rename(spelling(name, in: folder), to: spelling(newName, in: folder), in: folder)
-  }
-  override func exchange(_ name: String, with other: String, in folder: Int32)
-    throws(SystemError)
-  { try real.exchange(spelling(name, in: folder), with: spelling(other, in: folder), in: folder) }
-  override func remove(_ name: String, in folder: Int32) throws(SystemError) {
-    try real.remove(spelling(name, in: folder), in: folder)
-  }
-}
-
 @Suite("A file of which the case is ignored")
 struct SpellingTests {
   private let folder = TemporaryFolder()

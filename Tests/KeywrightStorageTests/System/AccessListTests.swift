@@ -103,6 +103,43 @@
       #expect(issues.map(\.code) == [.exposed])
     }
 
+    @Test("go from a value's file to the next", .enabled(if: isPossible, reason))
+    func values() throws {
+      let values = ValueFolder(path: folder.path)
+      func write(to values: ValueFolder) throws {
+        try values.beginWriting(timeout: .seconds(1))
+        defer { values.endWriting() }
+        try values.replace("a.plist", with: [1])
+      }
+      try write(to: values)
+      let list = try Self.list(of: folder.file("a.plist"), .user)
+      try write(to: values)
+      let (mode, found) = try attributes("a.plist")
+      #expect(found == list && mode == 0o660)
+      let without = ValueFolder(path: folder.path, fileSystem: WithoutLists())
+      for _ in 0...1 {
+        try write(to: without)
+        let (mode, found) = try attributes("a.plist")
+        #expect(found == nil && mode == 0o640)
+      }
+      #expect(without.takeIssues().map(\.code) == [.exposed])
+    }
+
+    @Test(
+      "come to no value's file from the default of its folder", .enabled(if: isPossible, reason))
+    func defaultOfValues() throws {
+      try Self.list(of: folder.path, .folderDefault)
+      let values = ValueFolder(path: folder.path)
+      try values.beginWriting(timeout: .seconds(1))
+      defer { values.endWriting() }
+      for _ in 0...1 {
+        try values.replace("a.plist", with: [1])
+        let (mode, found) = try attributes("a.plist")
+        // Of the folder's list a new file has what its mode leaves: nothing for anybody else.
+        #expect(mode == 0o600, "\(found ?? [])")
+      }
+    }
+
     /// A file system on which no list can be set.
     private final class WithoutLists: FileSystemWrapper, @unchecked Sendable {
       override func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {

@@ -9,6 +9,14 @@ final class FileFolder: Sendable {
   /// Strings whose file was found damaged when it was last read.
   private let damaged = Protected<Set<StorageString>>([])
 
+  /// The commit that holds the lock of the folder.
+  private let commit = Protected<Commit?>(nil)
+
+  private struct Commit: Sendable {
+    let context: ObjectIdentifier?
+    let timeout: Duration
+  }
+
   init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
     path = try? location.get()
     ownCore = StoreCore(
@@ -48,9 +56,32 @@ final class FileFolder: Sendable {
       damaged.withLock { _ = $0.remove(name) }
       return content.value
     } catch {
-      if error.code == .corrupt { damaged.withLock { _ = $0.insert(name) } }
+      if error.code == .corrupt {
+        damaged.withLock { _ = $0.insert(name) }
+        // A commit waits for it to be whole.
+        if isCommitting, folder.isUnfinished(file) {
+          throw conflict(.unfinished(path: "\(folder.path)/\(file)"), name)
+        }
+      }
       throw StoreError(error, storageString: name)
     }
+  }
+
+  /// Whether this thread makes the commit that holds the lock.
+  private var isCommitting: Bool {
+    guard let context = CommitContext.current.map(ObjectIdentifier.init) else { return false }
+    return commit.withLock { $0?.context == context }
+  }
+
+  /// The error by which a commit begins again, within the time for which it may wait: another program has
+  /// put its own file into place, or is writing it.
+  private func conflict(_ error: StorageError, _ name: StorageString) -> StoreError {
+    var result = StoreError(error, storageString: name)
+    let patience = commit.withLock { $0?.timeout } ?? .zero
+    result.underlying = CommitConflict(patience: patience) {
+      SystemFileSystem().pause(.milliseconds(20))
+    }
+    return result
   }
 
   func storageStrings() throws(StoreError) -> [StorageString] {
@@ -108,9 +139,12 @@ final class FileFolder: Sendable {
     } catch {
       throw StoreError(error)
     }
+    let context = CommitContext.current.map(ObjectIdentifier.init)
+    commit.withLock { $0 = Commit(context: context, timeout: timeout) }
   }
 
   func endCommit() {
+    commit.withLock { $0 = nil }
     if case .success(let folder) = folder { folder.endWriting() }
   }
 
@@ -128,8 +162,10 @@ final class FileFolder: Sendable {
       try quarantineIfDamaged(change.name, file, folder)
       if let bytes { try folder.replace(file, with: bytes) } else { try folder.remove(file) }
     } catch {
-      throw StoreError(error, storageString: change.name)
+      throw error.code == .edited
+        ? conflict(error, change.name) : StoreError(error, storageString: change.name)
     }
+    for issue in folder.takeIssues() { core.report(StoreError(issue), once: nil) }
   }
 
   private func encode(

@@ -40,9 +40,10 @@ final class EtcdSpace: Sendable {
     self.core = core
     let (endpoints, refusal) = place.checked
     client = EtcdClient(endpoints: endpoints, credentials: place.credentials, options: options)
-    replica = Replica(
+    let replica = Replica(
       core: core, range: KeyRange(prefix: place.prefix), history: client.history)
-    replica.knowledge.declare(keys)
+    self.replica = replica
+    core.takeOver { replica.declare(keys) }
     snapshots = SnapshotShelf(prefix: place.prefix)
     health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
     client.traffic.observe { [health] in health.note(.request($0)) }
@@ -110,7 +111,9 @@ final class EtcdSpace: Sendable {
     while true {
       let (isCurrent, applied) = core.takeOver {
         replica.drain()
-        return (replica.isFrozen || replica.holds(newest), replica.applied)
+        let isCurrent = replica.isFrozen || replica.holds(newest)
+        if isCurrent { replica.confirm(asOf: started) }
+        return (isCurrent, replica.applied)
       }
       if isCurrent { break }
       if replica.isOutdated { follower.reload() }
@@ -130,6 +133,7 @@ final class EtcdSpace: Sendable {
 
   func close() {
     health.close()
+    replica.stale.close()
     follower.close()
     client.close()
   }

@@ -10,7 +10,7 @@ extension EtcdStore {
   public struct ShownSnapshot: Sendable, Hashable {
     /// Its number.
     public let generation: Int
-    /// When it was written, by the clock of this machine.
+    /// When its values were confirmed last before it was written, by the clock of this machine.
     public let savedAt: Date
   }
 
@@ -35,6 +35,9 @@ extension EtcdStore {
     /// The storage strings whose values in etcd are not readable for this program, and therefore not shown;
     /// sorted.
     public let refused: [String]
+
+    /// The storage strings whose values are older than the `maxAge` of their keys; sorted.
+    public let stale: [String]
 
     /// The generation of the snapshot that the environment named, whose values nothing replaces; nil if it
     /// named none.
@@ -63,6 +66,7 @@ extension EtcdStore {
       endpoint: state.endpoint.map { space.client.endpoints[$0].text },
       isFrozen: space.replica.isFrozen,
       refused: space.replica.knowledge.rejectedNames.map(\.string).sorted(),
+      stale: space.replica.staleNames.map(\.string).sorted(),
       pinnedSnapshot: space.replica.pinned,
       snapshot: space.replica.knowledge.snapshot.map {
         ShownSnapshot(generation: $0.generation, savedAt: $0.savedAt)

@@ -32,6 +32,10 @@ import KeywrightStorage
 /// `keys` names, on every machine of that schema. For any other key the last readable value of the process
 /// stays in force. ``Status/refused`` lists such keys; `issues` and `explain` say why, and since when.
 ///
+/// **A value that the cluster does not confirm** is shown for as long as its key's `maxAge` allows, then its
+/// default, an error, or the value as it is; ``Status/stale`` lists such keys. Only keys that `keys` names have
+/// one. A commit asks the cluster first, and reads no such default.
+///
 /// An access in place (`store[key] += 1`) cannot run twice: if another machine changed the value
 /// meanwhile it is reported, and `update` is the form to use.
 ///
@@ -152,7 +156,13 @@ extension EtcdStore {
     if let stored = core.shown(name) { return stored }
     try requireLoaded()
     if let rejection = space.replica.knowledge.rejection(of: name) { throw rejection.error }
-    return nil
+    if let stale = space.replica.passedLimit(of: name), stale.consequence == .error,
+      let error = space.replica.staleness(of: name)
+    {
+      throw error
+    }
+    // A value that was withheld may have been shown again meanwhile.
+    return core.shown(name)
   }
 
   /// The stored value of a key, or nil if nothing is stored; the last readable one where etcd holds
@@ -183,8 +193,12 @@ extension EtcdStore {
   public func storageStrings() throws(StoreError) -> [StorageString] {
     try requireLoaded()
     let shown = core.shownNames
-    let refused = Set(space.replica.knowledge.rejectedNames).subtracting(shown)
-    return shown + refused
+    let replica = space.replica
+    let unreadable = replica.stale.state.withheld.keys.filter {
+      replica.passedLimit(of: $0)?.consequence == .error
+    }
+    return shown
+      + Set(replica.knowledge.rejectedNames).union(unreadable).subtracting(shown)
   }
 
   /// Applies what the watch has brought.
@@ -224,6 +238,9 @@ extension EtcdStore {
 
   package func remark(on name: StorageString) -> String? {
     space.replica.knowledge.remark(on: name)
+      ?? space.replica.staleness(of: name).map {
+        "expected \($0.expected ?? ""), found \($0.found ?? "")"
+      }
   }
 
   private func requireLoaded() throws(StoreError) {

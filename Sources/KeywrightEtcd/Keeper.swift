@@ -48,9 +48,14 @@ final class Keeper: @unchecked Sendable {
   func run() {
     var nextBeat = ContinuousClock.now + jittered(client.options.heartbeat)
     var nextRenewal = ContinuousClock.now
+    var connections = 0
     while !health.isClosed {
-      health.wait(until: min(nextBeat, nextRenewal))
-      if .now >= nextBeat {
+      // Values that are too old to be shown need not be so until the next heartbeat.
+      let isStale = replica.stale.isAny
+      health.wait(until: min(nextBeat, nextRenewal), orConnectedSince: isStale ? connections : nil)
+      let isNews = isStale && health.state.connections != connections
+      if .now >= nextBeat || isNews {
+        connections = health.state.connections
         beat()
         save()
         health.note(
@@ -96,12 +101,22 @@ final class Keeper: @unchecked Sendable {
       if replica.isOutdated { return follower.reload() }
       if replica.inbox.lastReceived >= revision || revision == proven {
         health.noteCurrent(asOf: started, revision: revision)
+        noteConfirmation(asOf: started)
       } else if .now >= nextProof {
         try prove(at: endpoint)
       }
     } catch {
       guard !health.isClosed, follower.endpoint == endpoint else { return }
       follower.restart(because: error)
+    }
+  }
+
+  /// Notes that what the watch has brought is everything that the cluster held at a moment.
+  private func noteConfirmation(asOf time: ContinuousClock.Instant) {
+    guard !replica.stale.state.limits.isEmpty else { return }
+    replica.core.takeOver {
+      replica.drain()
+      replica.confirm(asOf: time)
     }
   }
 
@@ -113,7 +128,9 @@ final class Keeper: @unchecked Sendable {
     let revision = response.header?.revision ?? 0
     let (isCurrent, applied) = replica.core.takeOver {
       replica.drain()
-      return (replica.isFrozen || replica.holds(response), replica.applied)
+      let isCurrent = replica.isFrozen || replica.holds(response)
+      if isCurrent { replica.confirm(asOf: started) }
+      return (isCurrent, replica.applied)
     }
     if replica.isOutdated { return follower.reload() }
     if isCurrent {

@@ -69,6 +69,15 @@ struct GeneratedCacheWordsTests {
     clock.seconds.withLock { $0 = 3600 }
     #expect(cache.get(Words.token) == nil)
   }
+
+  @Test("A key's greatest age is known by its storage string")
+  func maxAge() {
+    let keys = KeywrightCodegenTestsKeys.keySet
+    #expect(keys.maxAge(of: Words.token.storageString) == .seconds(30, then: .error))
+    #expect(keys.maxAge(of: Words.greeting.storageString) == MaxAge(.milliseconds(500)))
+    #expect(keys.maxAge(of: Words.frame.storageString) == nil)
+    #expect(keys.maxAges == [.milliseconds(500), .seconds(30)])
+  }
 }
 
 /// A clock that a test moves.

@@ -42,7 +42,8 @@ struct SchemaOfSchemasTests {
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
       "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",
-      "store", "formerStores", "ttl", "cost", "unit", "group", "example", "restart", "suppress",
+      "store", "formerStores", "ttl", "cost", "maxAge", "unit", "group", "example", "restart",
+      "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {
       Set(KeywordEntry.keywords(in: place).map(\.name))

@@ -484,6 +484,10 @@ class Schemas:
             words["ttl"] = self.random.choice(["1", "0.5", "9e18", "1e-18", "1e15", "3600"])
         if self.chance(0.05):
             words["cost"] = f"{self.random.choice([0, 1, 2**31])}"
+        if self.chance(0.05):
+            words["maxAge"] = self.random.choice(
+                ["1", "0.5", "9e18", '{"seconds": 30}', '{"seconds": 1e-18, "then": "default"}',
+                 '{"then": "error", "seconds": 60}', '{"seconds": 2, "then": "keep"}'])
         for word in ("willChange", "didChange"):
             if self.chance(0.1):
                 words[word] = quoted(self.random.choice(["Steps.changed", self.function(name)]))

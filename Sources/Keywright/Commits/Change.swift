@@ -156,7 +156,8 @@ public enum CommitOrigin: String, Sendable {
   case migration
   /// A program that knows nothing of Keywright wrote the store's file.
   case externalEdit
-  /// The time to live of a value ended, in a store that several machines share.
+  /// The time to live of a value ended, in a store that several machines share; or the value became older than
+  /// its key's ``MaxAge``, without a confirmation of the service.
   case expired
 }
 

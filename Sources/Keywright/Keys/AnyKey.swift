@@ -60,6 +60,9 @@ public struct AnyKey: Sendable {
   /// The sensitivity of the values: messages and reports leave out that of a private or secret key.
   public var sensitivity: KeyDescription.Sensitivity { base.sensitivity }
 
+  /// How old a value may become while a store cannot confirm it; nil for as old as it is.
+  package var maxAge: MaxAge? { base.maxAge }
+
   /// How people write its values.
   public var textForm: TextForm { base.textForm }
 
@@ -104,6 +107,7 @@ extension AnyKey: Hashable, Identifiable, CustomStringConvertible {
 extension KeyType {
   fileprivate var valueType: Any.Type { Value.self }
   fileprivate var sensitivity: KeyDescription.Sensitivity { key.sensitivity }
+  fileprivate var maxAge: MaxAge? { key.descriptor?.maxAge }
   fileprivate var textForm: TextForm { key.textForm }
 
   fileprivate var declaration: KeyDescription? {

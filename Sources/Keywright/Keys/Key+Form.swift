@@ -63,7 +63,8 @@ extension KeyDescriptor {
       default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
       processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], willChange: other?.willChange,
-      didChange: other?.didChange, ttl: other?.ttl, cost: other?.cost,
+      didChange: other?.didChange, ttl: other?.ttl, maxAge: other?.maxAge,
+      cost: other?.cost,
       sensitivity: other?.sensitivity ?? .public, _migratedBy: other?.registry)
   }
 }

@@ -21,6 +21,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let willChange: (@Sendable (Value, Value) -> Void)?
   @usableFromInline let didChange: (@Sendable (Value, Value) -> Void)?
   let ttl: Duration?
+  let maxAge: MaxAge?
   let cost: (@Sendable (Value) -> Int)?
 
   /// The sensitivity travels with the key, since no list leads to a key without a namespace.
@@ -43,6 +44,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - willChange: Receives the old and the new value before the write, under the lock.
   ///   - didChange: Receives the old and the new value after the write.
   ///   - ttl: How long a cache keeps a value, if not as long as others.
+  ///   - maxAge: How long a store that a service feeds shows a value which the service does not confirm; nil
+  ///     for as long as there is one.
   ///   - cost: The cost of a value in a cache; nil for the cache's own.
   ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
@@ -58,6 +61,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     willChange: (@Sendable (Value, Value) -> Void)? = nil,
     didChange: (@Sendable (Value, Value) -> Void)? = nil,
     ttl: Duration? = nil,
+    maxAge: MaxAge? = nil,
     cost: (@Sendable (Value) -> Int)? = nil,
     sensitivity: KeyDescription.Sensitivity = .public,
     _migratedBy registry: String? = nil,
@@ -71,6 +75,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.willChange = willChange
     self.didChange = didChange
     self.ttl = ttl
+    self.maxAge = maxAge
     self.cost = cost
     self.sensitivity = sensitivity
     self.registry = registry

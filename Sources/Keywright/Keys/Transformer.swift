@@ -172,6 +172,7 @@ extension Key {
       willChange: changed(self.descriptor?.willChange),
       didChange: changed(self.descriptor?.didChange),
       ttl: self.descriptor?.ttl,
+      maxAge: self.descriptor?.maxAge,
       cost: cost,
       sensitivity: self.descriptor?.sensitivity ?? .public)
     return Key<Space, T.Value>(

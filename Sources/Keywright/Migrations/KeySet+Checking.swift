@@ -11,6 +11,14 @@ extension KeySet {
     key(named: name)?.sensitivity
   }
 
+  /// How old a value of the key may become that has a storage string; nil if no key of the set limits it.
+  package func maxAge(of name: StorageString) -> MaxAge? { key(named: name)?.maxAge }
+
+  /// The greatest ages of all keys, each once, in rising order.
+  package var maxAges: [Duration] {
+    Set((all + families).compactMap { $0.maxAge?.duration }).sorted()
+  }
+
   /// The number of keys and families.
   package var count: Int { all.count + families.count }
 

@@ -22,6 +22,7 @@ extension KeyTranslator {
     arguments.add(
       "ttl",
       lifecycle.timeToLive.map { .member("seconds", Literal.double($0).expression(in: scope)) })
+    arguments.add("maxAge", lifecycle.maxAge?.expression(in: scope))
     arguments.add("cost", lifecycle.cost.map { .always(.integer(IntegerLiteral($0))) })
     if lifecycle.sensitivity != .public {
       arguments.add("sensitivity", .member(lifecycle.sensitivity.rawValue))
@@ -76,6 +77,16 @@ extension KeyTranslator {
       return member(
         .memberCall("lazy", persists ? [persist, function] : [function]), of: "DefaultValue")
     }
+  }
+}
+
+extension MaxAge {
+  fileprivate func expression(in scope: Scope) -> SwiftExpression {
+    var arguments = [SwiftArgument(nil, Literal.double(seconds).expression(in: scope))]
+    if consequence != .default {
+      arguments.append(SwiftArgument("then", .member(consequence.rawValue)))
+    }
+    return .memberCall("seconds", arguments)
   }
 }
 

@@ -70,6 +70,7 @@ struct KeyTranslator {
     return hasDefault || isCoded || isMigrated || !key.processing.isEmpty
       || !key.constraints.isEmpty || key.willChange != nil || key.didChange != nil
       || key.lifecycle.timeToLive != nil
+      || key.lifecycle.maxAge != nil
       || key.lifecycle.cost != nil || key.lifecycle.sensitivity != .public
   }
 

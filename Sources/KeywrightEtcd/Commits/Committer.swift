@@ -104,6 +104,7 @@ final class Committer: @unchecked Sendable {
       follower.reload()
       throw busy(pause: Committer.pause)
     }
+    if replica.stale.isAny { try confirmStale() }
     guard !overtakenBy.isEmpty else { return }
     let deadline = ContinuousClock.now + client.options.watchTimeout
     while true {
@@ -124,6 +125,38 @@ final class Committer: @unchecked Sendable {
       replica.drain()
       try requireThawed()
     }
+  }
+
+  /// Asks the cluster whether values are current that are too old to be shown: a commit must not take their
+  /// defaults for what is stored.
+  private func confirmStale() throws(StoreError) {
+    let started = ContinuousClock.now
+    let newest: RangeResponse
+    do throws(EtcdFailure) {
+      newest = try client.read(
+        "v3/kv/range", RangeRequest(newestOf: replica.range), until: deadline)
+    } catch {
+      throw failed(error)
+    }
+    note(outage: nil)
+    let limit = ContinuousClock.now + client.options.watchTimeout
+    while true {
+      replica.drain()
+      try requireThawed()
+      if replica.holds(newest) { break }
+      // The follower loads, and needs the lock for it.
+      if replica.needsLoad {
+        health.hurry()
+        throw busy(pause: Committer.pause)
+      }
+      guard wait(forMoreThan: replica.applied, until: limit) else {
+        throw StoreError(
+          .unavailable, operation: "commit", path: path, expected: "the watch to catch up",
+          found: "nothing of it within \(client.options.watchTimeout)")
+      }
+    }
+    replica.confirm(asOf: started)
+    health.noteCurrent(asOf: started, revision: newest.header?.revision ?? 0)
   }
 
   private func isKnown(_ change: Overtaking) -> Bool {

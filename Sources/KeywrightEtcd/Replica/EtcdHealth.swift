@@ -8,6 +8,8 @@ public struct EtcdHealth: Sendable {
   public let age: Duration?
   /// The number of keys whose values in etcd are not shown. See ``EtcdStore/Status/refused``.
   public let refusedKeys: Int
+  /// The number of keys whose values are older than their `maxAge`. See ``EtcdStore/Status/stale``.
+  public let staleKeys: Int
   /// The number of commits that wait for observers, or for hooks, of this process.
   public let waitingCommits: Int
   /// How long the first of them has waited: the lag of an observer that is slower than the changes.
@@ -40,6 +42,7 @@ extension EtcdHealth {
     let backlog = replica.core.notificationBacklog
     age = state.currentAsOf.map { .now - $0 }
     refusedKeys = replica.knowledge.rejectedNames.count
+    staleKeys = replica.staleNames.count
     waitingCommits = backlog?.count ?? 0
     observerLag = backlog.map { .now - $0.since } ?? .zero
     requests = counts.requests

@@ -152,7 +152,11 @@ final class Follower: @unchecked Sendable {
       if present.number == history {
         leases = loaded.leases
         if replica.isOutdated { health.noteHistory(present) }
-        let problem = replica.core.takeOver { replica.load(loaded, history: history) }
+        let problem = replica.core.takeOver {
+          let problem = replica.load(loaded, history: history)
+          if loaded.events != nil { replica.confirm(asOf: started) }
+          return problem
+        }
         if let problem { replica.core.report(problem, once: nil) }
         loadTime = .now - started
         health.note(.loaded(revision: loaded.position))

@@ -28,6 +28,8 @@ final class Health: Sendable {
     var isUrgent = false
     /// A problem that no waiting ends.
     var refusal: StoreError?
+    /// How often the watch was opened.
+    var connections = 0
     /// How often the watch was open again after a failure.
     var reconnects = 0
     fileprivate var wasConnected = false
@@ -60,6 +62,7 @@ final class Health: Sendable {
     change { state in
       if state.wasConnected, state.outage != nil { state.reconnects += 1 }
       state.wasConnected = true
+      state.connections += 1
       state.add(.connected(member: member.text))
       state.endpoint = endpoint
       state.outage = nil
@@ -146,6 +149,14 @@ final class Health: Sendable {
   func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
     monitor.wait(until: deadline) { state in
       state.isClosed || (whileNobodyWaits && (state.waiting > 0 || state.isUrgent))
+    }
+  }
+
+  /// Waits; not longer than the store is open, nor than until the watch is opened again, if a number of earlier
+  /// openings is given.
+  func wait(until deadline: ContinuousClock.Instant, orConnectedSince connections: Int?) {
+    monitor.wait(until: deadline) { state in
+      state.isClosed || (connections.map { $0 != state.connections } ?? false)
     }
   }
 

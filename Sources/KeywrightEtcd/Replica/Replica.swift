@@ -21,6 +21,7 @@ final class Replica: @unchecked Sendable {
   private let history: ClusterHistory
   let inbox = Inbox()
   let knowledge = ValueKnowledge()
+  let stale = StaleValues()
 
   /// Every key that is known, also one that is gone, for as long as an older change of it may come.
   private(set) var entries: [StorageString: ReplicaEntry] = [:]
@@ -184,8 +185,9 @@ final class Replica: @unchecked Sendable {
         ReplicaEvent(
           name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
     }
-    // A snapshot shows keys of which nothing is known here.
-    for name in core.shownNames where entries[name] == nil && !present.contains(name) {
+    // A snapshot has keys of which nothing is known here.
+    let others = core.shownNames + stale.state.withheld.keys
+    for name in others where entries[name] == nil && !present.contains(name) {
       all.append(
         ReplicaEvent(
           name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
@@ -220,20 +222,27 @@ final class Replica: @unchecked Sendable {
     var changes: [StoreCore.ForeignChange] = []
     var isExpiry = true
     var most = 1
+    let isStale = stale.isAny
     for event in events where event.entry.modified > entries[event.name]?.modified ?? 0 {
       let times = isComplete ? 1 : missed(event.entry, after: entries[event.name])
       note(event.entry, of: event.name)
       guard case .shown(let stored) = knowledge.judge(event, over: core.shown(event.name)) else {
         continue
       }
+      if isStale, withholds(event.name, stored) { continue }
       changes.append(
         StoreCore.ForeignChange(name: event.name, stored: stored, times: times))
       most = max(most, times)
       if !event.isExpiry { isExpiry = false }
     }
     for error in knowledge.takeErrors() { core.report(error, once: nil) }
+    absorb(changes, origin: isExpiry ? .expired : .otherProcess, times: most)
+  }
+
+  /// Shows changes to readers and observers. The writer's lock is held.
+  func absorb(_ changes: [StoreCore.ForeignChange], origin: CommitOrigin, times: Int = 1) {
     guard !changes.isEmpty else { return }
-    changing { core.absorb(changes, origin: isExpiry ? .expired : .otherProcess, times: most) }
+    changing { core.absorb(changes, origin: origin, times: times) }
   }
 
   /// How many commits changed a key since it was known: etcd counts them for as long as the key lives.
@@ -274,7 +283,24 @@ final class Replica: @unchecked Sendable {
     }
     let changes = refused.map { StoreCore.ForeignChange(name: $0, stored: nil) }
     for error in knowledge.takeErrors() { core.report(error, once: nil) }
-    if !changes.isEmpty { changing { core.absorb(changes, origin: .otherProcess) } }
+    absorb(changes, origin: .otherProcess)
+    watchAge()
+  }
+
+  /// Follows the greatest ages of the declared keys.
+  private func watchAge() {
+    let mustStart = stale.setLimits(knowledge.maxAges)
+    if let passed = stale.state.passed { withhold(beyond: passed) }
+    guard mustStart else { return }
+    // The thread retains the values, and not what closes them.
+    let watch: @Sendable () -> Void = { [self] in
+      stale.watch { core.takeOver { followAge() } }
+    }
+    if SystemThread.start(watch) { return }
+    core.report(
+      StoreError(
+        .unavailable, operation: "open", path: core.name, expected: "a thread for `maxAge`",
+        found: "none"), once: nil)
   }
 
   // MARK: Own commits
@@ -319,11 +345,11 @@ final class Replica: @unchecked Sendable {
 
   // MARK: Snapshots
 
-  /// The values that readers see, without the library's own records. The writer's lock is held.
+  /// The values as they are known, without the library's own records. The writer's lock is held.
   var values: [(name: StorageString, stored: StoredValue)] {
     core.shownNames.compactMap { name in
       name == KeyRange.freeze ? nil : core.shown(name).map { (name, $0) }
-    }
+    } + stale.state.withheld.map { ($0.key, $0.value) }
   }
 
   /// Shows the values of a snapshot: until they are loaded, or, of one that was named, for as long as the
@@ -343,10 +369,14 @@ final class Replica: @unchecked Sendable {
     knowledge.remember(Array(names), of: generation, savedAt: savedAt)
     // A load may have been quicker than the call that named the snapshot.
     let others = core.shownNames.filter { !names.contains($0) }
+    confirm(asOf: .now - .seconds(max(0, Date().timeIntervalSince(savedAt))))
     let changes =
-      values.map { StoreCore.ForeignChange(name: $0.name, stored: $0.stored) }
+      values.filter { !withholds($0.name, $0.stored) }.map {
+        StoreCore.ForeignChange(name: $0.name, stored: $0.stored)
+      }
       + others.map { StoreCore.ForeignChange(name: $0, stored: nil) }
-    changing { core.absorb(changes, origin: .otherProcess) }
+    absorb(changes, origin: .otherProcess)
+    reportStale()
   }
 }
 

@@ -128,6 +128,12 @@ final class ValueKnowledge: Sendable {
     }
   }
 
+  /// How old a value of a key may become, if the program says so.
+  func maxAge(of name: StorageString) -> MaxAge? { state.withLock { $0.schema.maxAge(of: name) } }
+
+  /// The greatest ages of all declared keys, rising.
+  var maxAges: [Duration] { state.withLock { $0.schema.maxAges } }
+
   /// Whether the program declares a key as secret.
   func isSecret(_ name: StorageString) -> Bool {
     state.withLock { $0.schema.sensitivity(of: name) == .secret }

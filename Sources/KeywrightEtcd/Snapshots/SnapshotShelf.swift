@@ -80,12 +80,14 @@ final class SnapshotShelf: Sendable {
     guard let store = now.store, replica.pinned == nil else { return }
     let stamp = replica.stamp.load(ordering: .acquiring)
     guard isHealthy || stamp != now.savedStamp else { return }
-    let (revision, values) = replica.core.takeOver { (replica.applied, replica.values) }
+    let (revision, values, age) = replica.core.takeOver {
+      (replica.applied, replica.values, replica.age ?? .zero)
+    }
     guard revision > 0 else { return }
     let secret = Set(values.map(\.name).filter(replica.knowledge.isSecret))
     let isLeftOut = now.secrets == .leftOut
     let snapshot = Snapshot(
-      generation: 1, revision: revision, savedAt: Date(), isHealthy: isHealthy,
+      generation: 1, revision: revision, savedAt: Date() - age.seconds, isHealthy: isHealthy,
       values: isLeftOut ? values.filter { !secret.contains($0.name) } : values)
     try write(snapshot, to: store, count: now.count)
     state.withLock { $0.savedStamp = stamp }

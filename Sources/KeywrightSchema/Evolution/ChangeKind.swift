@@ -53,6 +53,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case sensitivityRaised = "sensitivity-raised"
   case unitChanged = "unit-changed"
   case cacheChanged = "cache-changed"
+  case maxAgeChanged = "max-age-changed"
 }
 
 /// The consequence of a change for somebody.
@@ -140,6 +141,7 @@ extension ChangeKind {
     case .sensitivityLowered: Verdict([.privacy], .error)
     case .sensitivityRaised: Verdict([.privacy], .note)
     case .cacheChanged: Verdict([], .note)
+    case .maxAgeChanged: Verdict([.behaviour], .note)
     }
   }
 }

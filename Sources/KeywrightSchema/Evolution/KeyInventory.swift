@@ -168,6 +168,7 @@ extension LockedKey {
     }
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.cost, life.cost.map(String.init))
+    add(.maxAge, life.maxAge?.schemaText)
     add(.unit, key.presentation.unit.map(JSONText.quoted))
     let summary = key.documentation.summary
     add(.summary, summary.isEmpty ? nil : JSONText.quoted(summary))
@@ -189,6 +190,14 @@ extension DefaultModel {
           + (persists ? [("persist", "\"whenMissing\"")] : [])
       )
     }
+  }
+}
+
+extension MaxAge {
+  fileprivate var schemaText: String {
+    let number = Literal.double(seconds).text
+    if consequence == .default { return number }
+    return JSONText.object([("seconds", number), ("then", JSONText.quoted(consequence.rawValue))])
   }
 }
 

@@ -43,6 +43,12 @@ extension LockComparison {
             ? "caches are not protected" : "values that were released stay protected")
       )
     }
+    if line[.maxAge] != key[.maxAge] {
+      add(
+        .maxAgeChanged, .maxAge,
+        "`maxAge` of `\(name)` was \(line[.maxAge] ?? "none") and is \(key[.maxAge] ?? "none"): what readers see without the service differs between releases"
+      )
+    }
     for (kind, keyword, message, mends) in found {
       report(
         kind, line, from: line[keyword] ?? "", to: key[keyword] ?? "", message, mends: mends,

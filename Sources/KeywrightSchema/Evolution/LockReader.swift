@@ -208,6 +208,11 @@ extension LockedKeyword {
     case .revision, .minLength, .maxLength, .maxCount, .ttl, .cost:
       if case .number = value.value { true } else { false }
     case .unique: if case .bool = value.value { true } else { false }
+    case .maxAge:
+      switch value.value {
+      case .number, .object: true
+      default: false
+      }
     case .defaultValue: true
     }
   }

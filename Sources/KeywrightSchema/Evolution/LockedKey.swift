@@ -60,7 +60,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultValue
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed
-  case sensitivity, formerKeys, migrate, store, formerStores, ttl, cost, unit, summary
+  case sensitivity, formerKeys, migrate, store, formerStores, ttl, cost, maxAge, unit, summary
 
   /// The keyword as a lock spells it.
   package var text: String { Self.texts[rawValue] }
@@ -75,7 +75,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
-    "sensitivity", "formerKeys", "migrate", "store", "formerStores", "ttl", "cost",
+    "sensitivity", "formerKeys", "migrate", "store", "formerStores", "ttl", "cost", "maxAge",
     "unit", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))

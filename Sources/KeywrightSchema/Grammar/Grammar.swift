@@ -8,7 +8,7 @@ enum Grammar {
       .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
       .formerKeys, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
-      .cost, .unit, .group, .example, .restart, .suppress,
+      .cost, .maxAge, .unit, .group, .example, .restart, .suppress,
     ])
 
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(
@@ -38,6 +38,9 @@ enum Grammar {
 
   static let defaultSince: KeywordTable<DefaultSinceDeclaration> = KeywordTable(
     .defaultSince, [.release, .before])
+
+  static let maxAge: KeywordTable<MaxAgeDeclaration> = KeywordTable(
+    .maxAge, [.seconds, .consequence])
 
   static let reservation: KeywordTable<ReservationDeclaration> = KeywordTable(
     .reservation, [.key, .remove, .family, .until])

@@ -66,6 +66,7 @@ package final class KeywordEntry: Sendable {
     case .field: Grammar.field.entries
     case .key: Grammar.key.entries
     case .defaultSince: Grammar.defaultSince.entries
+    case .maxAge: Grammar.maxAge.entries
     case .reservation: Grammar.reservation.entries
     }
   }

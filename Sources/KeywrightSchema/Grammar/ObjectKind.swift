@@ -1,6 +1,6 @@
 /// The kinds of objects in a schema that have a closed set of keywords.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case file, namespace, hooks, type, enumCase, field, key, defaultSince, reservation
+  case file, namespace, hooks, type, enumCase, field, key, defaultSince, maxAge, reservation
 
   /// The keywords that an object of the kind must have.
   package var required: [String] {
@@ -8,6 +8,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .file: ["version"]
     case .key, .field: ["type"]
     case .defaultSince: ["release", "before"]
+    case .maxAge: ["seconds"]
     case .reservation: ["key"]
     default: []
     }
@@ -24,6 +25,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .field: "a field"
     case .key: "a key"
     case .defaultSince: "`defaultSince`"
+    case .maxAge: "`maxAge`"
     case .reservation: "an entry of `reserved`"
     }
   }

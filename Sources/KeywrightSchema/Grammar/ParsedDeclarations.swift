@@ -110,6 +110,12 @@ final class DefaultSinceDeclaration {
   }
 }
 
+/// The value of `maxAge`.
+final class MaxAgeDeclaration {
+  var seconds: Double?
+  var consequence: MaxAge.Consequence?
+}
+
 /// An entry of `reserved` that is an object.
 final class ReservationDeclaration {
   var id: Located<String>?

@@ -17,6 +17,17 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   case `public`, `private`, secret
 }
 
+/// How old a value may become that a store cannot confirm.
+package struct MaxAge: Sendable, Equatable {
+  /// What is shown beyond the age.
+  package enum Consequence: String, CaseIterable, Sendable {
+    case `default`, error, keep
+  }
+
+  package let seconds: Double
+  package let consequence: Consequence
+}
+
 /// The lifecycle of a key: carried into `allKeys`, ignored by the build.
 package struct Lifecycle: Sendable {
   /// The readers who may see the value.
@@ -33,6 +44,8 @@ package struct Lifecycle: Sendable {
   package var cost: Int?
   /// For caches: how long a value is kept, in seconds.
   package var timeToLive: Double?
+  /// For stores that others feed: how old a value may become.
+  package var maxAge: MaxAge?
   /// The program's name for the store that keeps it; nil for its usual one.
   package var store: String?
   /// The stores that kept it in earlier versions.

@@ -8,11 +8,11 @@ extension PublicTypes {
     CommitEvent CommitOrigin CommitWait Constraint ConversionFailure Convertible DefaultValue
     DefaultsStore DictionaryKeyForm DidChangeKeyType EarlierValues EnvironmentLayer FileStore
     InvalidValues JSONLayer Key KeyChange KeyDescription KeyDescriptor KeyParameter KeyParameterForm
-    KeyRegistry KeySet KeyType Layer Layers ManagedLayer MemoryStore Migration MigrationReport
-    Namespace ObservationToken ObservedSequence ObservedStore ObservedValue PendingCommit
-    PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore ReadableStore Root Route Slot
-    StagedWrite Step StorageString Store StoreCore StoreError Stored StoredValue TextFailure
-    TextForm Transaction Transformer UnknownKey UnknownMembers UnknownName UnknownNames ValueCoding
-    WillChangeKeyType WriteOnlyStore ZippedStore
+    KeyRegistry KeySet KeyType Layer Layers ManagedLayer MaxAge MemoryStore Migration
+    MigrationReport Namespace ObservationToken ObservedSequence ObservedStore ObservedValue
+    PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore ReadableStore Root
+    Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored StoredValue
+    TextFailure TextForm Transaction Transformer UnknownKey UnknownMembers UnknownName UnknownNames
+    ValueCoding WillChangeKeyType WriteOnlyStore ZippedStore
     """)
 }

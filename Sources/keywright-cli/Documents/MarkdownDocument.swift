@@ -69,6 +69,7 @@ enum MarkdownDocument {
     add("argument", code(key.argument))
     let lifecycle = key.lifecycle
     if lifecycle.sensitivity != .public { add("sensitivity", lifecycle.sensitivity.rawValue) }
+    add("max age", lifecycle.maxAge?.text)
     add("since", lifecycle.since.map(escaped))
     add("expires", lifecycle.expires)
     add("owner", lifecycle.owner.map(escaped))

@@ -10,7 +10,7 @@ enum PlaceRules {
     case .type: type
     case .key: key + [["$ref": .string(ValueSchemas.typed)]]
     case .field: field + [["$ref": .string(ValueSchemas.typed)]]
-    case .hooks, .enumCase, .defaultSince, .reservation: []
+    case .hooks, .enumCase, .defaultSince, .maxAge, .reservation: []
     }
   }
 

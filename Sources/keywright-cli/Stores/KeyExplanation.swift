@@ -50,6 +50,7 @@ struct KeyExplanation {
     add("in program", key.unrunFunctions.joined(separator: ", "))
     add("variable", "…_" + KeywrightSchema.EnvironmentName.own(key.storageString))
     if model.presentation.needsRestart { add("restart", "a change takes effect after one") }
+    add("max age", model.lifecycle.maxAge?.text)
     if key.isSensitive { add("sensitivity", model.lifecycle.sensitivity.rawValue) }
     add("since", model.lifecycle.since)
     add("deprecated", model.lifecycle.deprecated)

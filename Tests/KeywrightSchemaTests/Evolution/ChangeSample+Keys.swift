@@ -438,6 +438,14 @@ extension ChangeSample {
       #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#,
       #"2:1: note: `ttl` of `player:a` was 5 and is 6: caches are not protected [cache-changed]"#),
     .key(
+      "greatest age", #""type": "Int?", "maxAge": 30"#,
+      #""type": "Int?", "maxAge": { "then": "error", "seconds": 5 }"#,
+      #"2:1: note: `maxAge` of `player:a` was 30 and is {"seconds": 5, "then": "error"}: what readers see without the service differs between releases [max-age-changed]"#
+    ),
+    .key(
+      "greatest age in other words", #""type": "Int?", "maxAge": 30"#,
+      #""type": "Int?", "maxAge": { "seconds": 30, "then": "default" }"#),
+    .key(
       "summary", #""type": "Int?", "summary": "a""#,
       #""type": "Int?", "summary": "b", "deprecated": "c""#),
     .key(

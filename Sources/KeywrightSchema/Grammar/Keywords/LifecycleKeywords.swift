@@ -47,15 +47,56 @@ extension Keyword where Declaration == KeyDeclaration {
   static let timeToLive = Keyword(
     "ttl", "How long a cache keeps the value, in seconds.", .positive
   ) { declaration, node, reader in
-    // The seconds that a Duration can hold and that do not round to zero.
+    declaration.lifecycle.timeToLive = reader.seconds(node, of: "ttl")
+  }
+
+  /// `maxAge`: how old a value may become that a store cannot confirm.
+  static let maxAge = Keyword(
+    "maxAge",
+    "How long, in seconds, a store that a service feeds shows a value without the service's confirmation; then the default. An object may ask for something else.",
+    .oneOf([.positive, .object(.maxAge)])
+  ) { declaration, node, reader in
+    let age = MaxAgeDeclaration()
+    if node.members == nil {
+      age.seconds = reader.seconds(node, of: "maxAge")
+    } else {
+      reader.read(node, by: Grammar.maxAge, into: age)
+    }
+    guard let seconds = age.seconds else { return }
+    declaration.lifecycle.maxAge = MaxAge(
+      seconds: seconds, consequence: age.consequence ?? .default)
+  }
+}
+
+extension Keyword where Declaration == MaxAgeDeclaration {
+  /// `seconds`, inside `maxAge`.
+  static let seconds = Keyword("seconds", "The greatest age, in seconds.", .positive) {
+    declaration, node, reader in
+    declaration.seconds = reader.seconds(node, of: "seconds")
+  }
+
+  /// `then`, inside `maxAge`.
+  static let consequence = Keyword(
+    "then",
+    "What reading gives beyond the age: the default, an error and in `get` the default, or the value as it is.",
+    .choice(MaxAge.Consequence.allCases.map(\.rawValue))
+  ) { declaration, node, reader in
+    let choice: Located<MaxAge.Consequence>? = reader.choice(node, of: "then")
+    declaration.consequence = choice?.value
+  }
+}
+
+extension SchemaReader {
+  /// The seconds that a `Duration` can hold and that do not round to zero.
+  fileprivate func seconds(_ node: JSONNode, of keyword: String) -> Double? {
     if case .number(let spelling) = node.value, let seconds = Double(spelling),
       (1e-18...9e18).contains(seconds)
     {
-      declaration.lifecycle.timeToLive = seconds
-    } else {
-      let expected = "a number of seconds from 1e-18 to 9e18"
-      reader.report(.wrongShape(of: "`ttl`", expected: expected, found: node.noun), node)
+      return seconds
     }
+    let expected = "a number of seconds from 1e-18 to 9e18"
+    report(.wrongShape(of: "`\(keyword)`", expected: expected, found: node.noun), node)
+    return nil
   }
 }
 

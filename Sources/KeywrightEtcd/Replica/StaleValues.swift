@@ -1,0 +1,69 @@
+import Keywright
+
+/// The age of all values, and those that are not shown since they are older than their keys allow.
+///
+/// The age is the time since the cluster confirmed that it held nothing newer. Of a snapshot it is the time
+/// since the values in it were confirmed, by the clock of this machine.
+///
+/// Thread safety: safe from any thread; what is withheld is changed by the holder of the writer's lock.
+final class StaleValues: Sendable {
+  struct State {
+    /// The greatest ages of the declared keys, rising.
+    var limits: [Duration] = []
+    var confirmedAt: ContinuousClock.Instant?
+    /// The greatest of the limits that the values have passed.
+    var passed: Duration?
+    /// The values that are not shown.
+    var withheld: [StorageString: StoredValue] = [:]
+    fileprivate var isClosed = false
+    fileprivate var isWatched = false
+  }
+
+  private let monitor = Monitor(State())
+
+  var state: State { monitor.read(\.self) }
+
+  /// Whether some limit is passed.
+  var isAny: Bool { monitor.read { $0.passed != nil } }
+
+  /// When what is known was confirmed.
+  var confirmedAt: ContinuousClock.Instant? { monitor.read(\.confirmedAt) }
+
+  func change<Result>(_ body: (inout State) -> Result) -> Result { monitor.change(body) }
+
+  func close() { monitor.change { $0.isClosed = true } }
+
+  /// Sets the limits.
+  ///
+  /// - Returns: Whether a thread has to be started that watches the time.
+  func setLimits(_ limits: [Duration]) -> Bool {
+    monitor.change { state in
+      state.limits = limits
+      defer { state.isWatched = state.isWatched || !limits.isEmpty }
+      return !state.isWatched && !limits.isEmpty
+    }
+  }
+
+  /// Runs a body whenever a limit may have been passed, until the store is closed.
+  ///
+  /// It has a thread of its own, since requests wait exactly while values become old; so that a reader needs
+  /// no clock.
+  func watch(_ body: () -> Void) {
+    while true {
+      body()
+      let state = state
+      if state.isClosed { return }
+      let next = state.confirmedAt.flatMap { confirmed in
+        state.limits.first { $0 > state.passed ?? .zero || state.passed == nil }.map {
+          confirmed + $0
+        }
+      }
+      // A confirmation of values that are not stale moves the next limit further away, and need not wake
+      // anybody.
+      monitor.wait(until: next ?? .now + .seconds(86_400)) { new in
+        new.isClosed || new.limits != state.limits
+          || ((next == nil || state.passed != nil) && new.confirmedAt != state.confirmedAt)
+      }
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import Keywright
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+/// Values that the cluster has not confirmed for longer than their keys allow.
+@Suite("Values that are too old") struct StaleTests {
+  static func key(_ name: String, _ maxAge: MaxAge?) -> Key<Shop, Int> {
+    Key(name, default: 0, descriptor: KeyDescriptor(maxAge: maxAge))
+  }
+
+  static let short = key("short", .seconds(60))
+  static let long = key("long", .seconds(600))
+  static let strict = key("strict", .seconds(60, then: .error))
+  static let kept = key("kept", .seconds(60, then: .keep))
+  static let free = key("free", nil)
+  static let all = [short, long, strict, kept, free]
+
+  /// A store without a cluster, whose values and age a test gives.
+  private struct Fed {
+    let store = EtcdStore(
+      EtcdSpace(EtcdPlace(endpoints: [], prefix: "/test"), options: EtcdOptions()))
+    var replica: Replica { store.space.replica }
+    var core: StoreCore { store.core }
+
+    init() {
+      store.onIssue { _ in }
+      core.takeOver {
+        // Without the thread, which would follow the clock between two steps of a test.
+        replica.knowledge.declare(KeySet(StaleTests.all.map { AnyKey($0) }))
+        _ = replica.stale.setLimits(replica.knowledge.maxAges)
+      }
+      store.space.health.noteCurrent(asOf: .now, revision: 1)
+      put(StaleTests.all.map { ($0, 7) }, at: 1)
+    }
+
+    var issues: [StoreError] { store.issues.filter { $0.operation == "read" } }
+
+    func put(_ values: [(Key<Shop, Int>, Int)], at revision: Int64) {
+      let events = values.map { key, value in
+        ReplicaEvent(
+          name: key.storageString, content: .value(.integer(Int64(value))),
+          entry: ReplicaEntry(modified: revision, created: revision, version: 1))
+      }
+      core.takeOver {
+        let position = replica.inbox.position
+        replica.inbox.put([ReplicaBatch(revision: revision, events: events)], epoch: position.epoch)
+        replica.drain()
+      }
+    }
+
+    func age(_ age: Duration) {
+      core.takeOver {
+        replica.stale.change { $0.confirmedAt = .now - age }
+        replica.followAge()
+      }
+    }
+
+    func confirm() { core.takeOver { replica.confirm(asOf: .now) } }
+
+    /// What readers see; nil for nothing.
+    func shown(_ key: Key<Shop, Int>) -> StoredValue? { core.shown(key.storageString) }
+  }
+
+  @Test(
+    "give way to defaults and errors at their limit, or stay; and come back with a confirmation")
+  func limits() {
+    let fed = Fed()
+    fed.age(.seconds(30))
+    for key in Self.all { #expect(fed.shown(key) == 7) }
+    #expect(fed.replica.staleNames == [])
+    fed.age(.seconds(60))
+    #expect(Self.all.map(fed.shown) == [nil, 7, nil, 7, 7])
+    #expect(
+      Set(fed.replica.staleNames)
+        == Set([Self.short, Self.strict, Self.kept].map(\.storageString)))
+    fed.age(.seconds(601))
+    #expect(Self.all.map(fed.shown) == [nil, nil, nil, 7, 7])
+    // A confirmation of some minutes ago, as of a snapshot.
+    fed.age(.seconds(100))
+    #expect(Self.all.map(fed.shown) == [nil, 7, nil, 7, 7])
+    fed.confirm()
+    for key in Self.all { #expect(fed.shown(key) == 7) }
+    #expect(fed.replica.staleNames == [])
+  }
+
+  @Test("change unseen while they are withheld, and are saved with the others")
+  func changes() {
+    let fed = Fed()
+    fed.age(.seconds(70))
+    fed.put([(Self.short, 8), (Self.kept, 9)], at: 2)
+    #expect(fed.shown(Self.short) == nil)
+    #expect(fed.shown(Self.kept) == 9)
+    let saved = Dictionary(uniqueKeysWithValues: fed.core.takeOver { fed.replica.values })
+    #expect(saved[Self.short.storageString] == 8)
+    #expect(saved[Self.strict.storageString] == 7)
+    #expect(saved.count == 5)
+    fed.confirm()
+    #expect(fed.shown(Self.short) == 8)
+    // A key that nobody had put before is no exception.
+    let late = Self.key("late", .seconds(1))
+    fed.core.takeOver { fed.replica.knowledge.declare(KeySet([AnyKey(late)])) }
+    fed.age(.seconds(70))
+    fed.put([(late, 1)], at: 3)
+    #expect(fed.shown(late) == nil)
+    fed.confirm()
+    #expect(fed.shown(late) == 1)
+  }
+
+  @Test("are reported once for each limit, with one of the keys")
+  func issues() throws {
+    let fed = Fed()
+    fed.age(.seconds(70))
+    fed.age(.seconds(71))
+    #expect(fed.issues.count == 1)
+    let issue = try #require(fed.issues.first)
+    #expect(issue.code == .unavailable)
+    #expect(issue.expected?.contains("`maxAge`") == true)
+    #expect(issue.found?.contains("2 others") == true)
+    fed.age(.seconds(700))
+    #expect(fed.issues.count == 2)
+  }
+
+  @Test("are defaults for `get`; `read` says whether the schema asked for an error")
+  func reading() throws {
+    let fed = Fed()
+    let store = fed.store
+    fed.age(.seconds(70))
+    #expect(Self.all.map(store.get) == [0, 7, 0, 7, 7])
+    #expect(try store.read(Self.short) == nil)
+    #expect(try store.read(Self.kept) == 7)
+    #expect { try store.read(Self.strict) } throws: { error in
+      let error = error as? StoreError
+      return error?.code == .unavailable && error?.storageString == "shop:strict"
+        && error?.found?.contains("ago") == true
+    }
+    // Nobody can say that nothing is stored there.
+    let absent = Self.key("absent", .seconds(1, then: .error))
+    fed.core.takeOver { fed.replica.declare(KeySet([AnyKey(absent)])) }
+    #expect(throws: StoreError.self) { try store.read(absent) }
+    #expect(Set(try store.storedKeys()) == ["shop:long", "shop:strict", "shop:kept", "shop:free"])
+    #expect(store.status.stale == ["shop:kept", "shop:short", "shop:strict"])
+    #expect(store.health().staleKeys == 3)
+    #expect("\(store.explain(Self.kept))".contains("`maxAge` of 60.0 seconds"))
+    fed.confirm()
+    #expect(try store.read(Self.strict) == 7)
+    #expect(try store.read(absent) == nil)
+  }
+
+  @Test("have the origin `expired` for observers")
+  func origins() async throws {
+    let fed = Fed()
+    let seen = Protected<[String]>([])
+    let token = fed.store.observe(Self.short) { change in
+      seen.withLock { $0.append("\(change.old) \(change.new) \(change.origin)") }
+    }
+    fed.age(.seconds(70))
+    fed.confirm()
+    #expect(
+      try await eventually { seen.withLock { $0 } == ["7 0 expired", "0 7 otherProcess"] })
+    withExtendedLifetime(token) {}
+  }
+}
+
+@Suite("Values that a lost cluster makes too old", .enabled(if: EtcdServer.isAvailable))
+struct LostClusterTests {
+  private static let brief = StaleTests.key("brief", .seconds(0.3))
+  private static let strict = StaleTests.key("strict", .seconds(0.3, then: .error))
+  private static let long = StaleTests.key("long", .seconds(86_400))
+  private static let keys = KeySet([brief, strict, long].map { AnyKey($0) })
+
+  private func machine(_ server: PrivateServer) -> EtcdStore {
+    var options = EtcdOptions.quick
+    // Values that nobody sets are younger than their limit, or only just older.
+    options.heartbeat = .milliseconds(100)
+    let store = EtcdStore(EtcdSpace(server.place, keys: Self.keys, options: options))
+    store.onIssue { _ in }
+    return store
+  }
+
+  @Test("give way while it is gone, and come back with it, without a change")
+  func outage() async throws {
+    let server = try PrivateServer()
+    let store = machine(server)
+    try store.waitUntilReady(within: .seconds(60))
+    try store.transaction { change in
+      for key in [Self.brief, Self.strict, Self.long] { try change.set(key, to: 7) }
+    }
+    server.pause(true)
+    #expect(try await eventually { store.get(Self.brief) == 0 && store.get(Self.strict) == 0 })
+    #expect(store.get(Self.long) == 7)
+    server.stop()
+    try server.start()
+    #expect(try await eventually { store.get(Self.brief) == 7 && store.get(Self.strict) == 7 })
+    // A commit asks the cluster first, and is not made of a default.
+    server.pause(true)
+    #expect(try await eventually { store.get(Self.brief) == 0 })
+    server.pause(false)
+    #expect(
+      try await eventually {
+        (try? store.update(Self.brief) { $0 += 1 }) != nil
+      })
+    #expect(try await eventually { store.get(Self.brief) == 8 })
+  }
+
+  @Test("are those of an old snapshot, too")
+  func snapshots() throws {
+    let cache = DefaultsStore(
+      url: FileManager.default.temporaryDirectory.appending(
+        path: "keywright etcd stale \(UUID().uuidString).plist"))
+    defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
+    let place = EtcdServer.place()
+    do {
+      var options = EtcdOptions.quick
+      // Nothing confirms the values behind the test's back.
+      options.heartbeat = .seconds(86_400)
+      let store = EtcdStore(EtcdSpace(place, keys: Self.keys, options: options))
+        .cached(in: cache, generations: 2, named: nil)
+      try store.waitUntilReady(within: .seconds(60))
+      try store.set(Self.brief, to: 7)
+      try store.set(Self.long, to: 7)
+      // As if an hour had passed since the last confirmation of the values.
+      store.core.takeOver {
+        store.space.replica.stale.change { $0.confirmedAt = .now - .seconds(3_600) }
+        store.space.replica.followAge()
+      }
+      try store.markHealthy()
+      store.close()
+    }
+    let nowhere = EtcdPlace(
+      endpoints: ["http://127.0.0.1:\(EtcdServer.freePort())"], prefix: place.prefix)
+    for (name, brief) in [(nil, 0), ("1", 7)] as [(String?, Int)] {
+      let store = EtcdStore(EtcdSpace(nowhere, keys: Self.keys, options: .quick))
+        .cached(in: cache, generations: 2, named: name)
+      store.onIssue { _ in }
+      #expect(store.get(Self.long) == 7)
+      // A snapshot that somebody named is shown whatever its age.
+      #expect(store.get(Self.brief) == brief)
+      #expect(store.status.stale == (name == nil ? ["shop:brief"] : []))
+    }
+  }
+}

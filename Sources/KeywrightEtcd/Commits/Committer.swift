@@ -226,9 +226,11 @@ final class Committer: @unchecked Sendable {
       activity.commits += 1
       activity.lastCommit = .now
     }
-    let deadline = ContinuousClock.now + client.options.watchTimeout
-    if wait(forMoreThan: revision - 1, until: deadline) {
-      replica.drain(upTo: revision, own: revision)
+    if !replica.follows(own: revision) {
+      let deadline = ContinuousClock.now + client.options.watchTimeout
+      if wait(forMoreThan: revision - 1, until: deadline) {
+        replica.drain(upTo: revision, own: revision)
+      }
     }
     replica.show(writes, at: revision, leases: leases)
   }

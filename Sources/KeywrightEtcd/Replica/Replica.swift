@@ -128,6 +128,18 @@ final class Replica: @unchecked Sendable {
     forgetGone()
   }
 
+  /// Takes the revision of a commit of this process as applied, if it follows the last one that is known: nothing
+  /// can be between, and its maker need not wait for the watch to say so. The writer's lock is held.
+  ///
+  /// - Returns: False if another revision is between, which may be of this store.
+  func follows(own revision: Int64) -> Bool {
+    drain(upTo: revision - 1)
+    guard applied == revision - 1, !isOutdated, !isHeld else { return false }
+    applied = revision
+    history.note(revision: revision, of: historyNumber)
+    return true
+  }
+
   /// The newest change that is known of a key that is there. May be asked from any thread.
   var newest: (name: StorageString, revision: Int64)? { newestChange.withLock(\.self) }
   private let newestChange = Protected<(name: StorageString, revision: Int64)?>(nil)

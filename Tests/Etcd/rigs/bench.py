@@ -19,8 +19,9 @@ class Failed(Exception):
 
 
 class Bench:
-    def __init__(self, full):
+    def __init__(self, full, program=None):
         self.full = full
+        self.program = program
         # Whether clusters have users, whose tokens live for two seconds.
         self.users = False
         self.top = tempfile.mkdtemp(prefix="keywright-etcd-")
@@ -128,3 +129,17 @@ class Worker:
             pass
         self.process.kill()
         self.process.wait()
+
+
+def expect_refusal(bench, words, endpoints, prefix, **environment):
+    """A store that does not become ready, and says why.
+
+    Returns: the worker that was told.
+    """
+    # A machine that does other things takes longer to learn why.
+    for seconds in ("3", "30"):
+        worker = bench.worker(endpoints, prefix, "hostile", READY_S=seconds, **environment)
+        answer = worker.next()
+        if answer.startswith("refused unavailable") and words in answer:
+            return answer + worker.issues()
+    raise Failed(f"{endpoints}, {environment}: {answer}")

@@ -7,20 +7,28 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
 
 
+# The ports that were given out: a member begins to listen only later.
+GIVEN = set()
+PORTS = threading.Lock()
+
+
 def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
+    with PORTS:
+        ports = []
+        while len(ports) < count:
+            with socket.socket() as one:
+                one.bind(("127.0.0.1", 0))
+                port = one.getsockname()[1]
+            if port not in GIVEN:
+                ports.append(port)
+                GIVEN.add(port)
+        return ports
 
 
 def encoded(text):

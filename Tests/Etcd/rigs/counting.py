@@ -193,10 +193,12 @@ def late(bench):
         worker.go()
         worker.ask("add count")
         for number in range(2, count + 2):
+            proxy.gate.clear()
             proxy.delays = 1
             if (answer := worker.ask("add count")) != str(number):
                 raise Failed(f"increment {number}: {answer}")
-        wait_for_late(proxy, count)
+            proxy.gate.set()
+            wait_for_late(proxy, number - 1)
         if any(proxy.late):
             raise Failed(f"late requests: {proxy.late}")
         found = int(cluster.get("/late/count"))
@@ -227,6 +229,7 @@ def control_without_comparison(cluster, proxy):
     for number in range(5):
         request = {"success": [{"request_put": {"key": encoded("/unmarked"),
                                                 "value": encoded(str(number))}}]}  # fmt: skip
+        proxy.gate.clear()
         proxy.delays = 1
         try:
             member.client = proxy.port
@@ -236,5 +239,6 @@ def control_without_comparison(cluster, proxy):
         finally:
             member.client = port
         cluster.call("/v3/kv/txn", request)
-    wait_for_late(proxy, 5)
+        proxy.gate.set()
+        wait_for_late(proxy, number + 1)
     return sum(made is True for made in proxy.late)

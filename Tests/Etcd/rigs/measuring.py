@@ -5,7 +5,7 @@ import statistics
 from .bench import Failed
 
 WATCHERS = 50
-LIMITS = {"commit": 1.1, "seen": 50, "load": 100, "get": 1.1}
+LIMITS = {"commit": 1.1, "commit alone": 1.1, "seen": 50, "load": 100, "get": 1.1}
 
 
 def run(bench):
@@ -13,7 +13,7 @@ def run(bench):
     try:
         figures = {}
         worker = bench.worker(cluster.members[0].url, "/figures", "figures")
-        while len(figures) < 5:
+        while len(figures) < 7:
             words = worker.next(120).split()
             if words[0] != "figure":
                 raise Failed(" ".join(words))
@@ -21,12 +21,14 @@ def run(bench):
         bench.dismiss()
         seen = watchers(bench, cluster)
         commit = figures["commit_ms"] / figures["bare_ms"]
+        alone = figures["commit_alone_ms"] / figures["bare_alone_ms"]
         get = figures["get_ns"] / figures["memory_get_ns"]
-        text = (f"commit {figures['commit_ms']:.2f} ms = {commit:.2f} × bare; seen by {WATCHERS} within "
+        text = (f"commit {figures['commit_ms']:.2f} ms = {commit:.2f} × bare, and "
+                f"{figures['commit_alone_ms']:.2f} ms = {alone:.2f} × where nobody else commits; seen by {WATCHERS} within "
                 f"{seen:.0f} ms; load of 1,000 {figures['load_1000_ms']:.0f} ms; "
                 f"get {figures['get_ns']:.1f} ns = {get:.2f} × MemoryStore")
         missed = [name for name, value in [
-            ("commit", commit), ("seen", seen), ("load", figures["load_1000_ms"]), ("get", get)]
+            ("commit", commit), ("commit alone", alone), ("seen", seen), ("load", figures["load_1000_ms"]), ("get", get)]
             if value > LIMITS[name]]
         # A machine that does other things misses them: they are reported, and fail the long form.
         if missed and bench.full:

@@ -3,7 +3,6 @@
 import re
 import socket
 import threading
-import time
 
 
 class Proxy:
@@ -11,21 +10,21 @@ class Proxy:
 
     `cut()` ends all connections at once. With `drops` above 0, so many answers to transactions that
     were made are dropped: the member has answered, and the connection ends. With `delays` above 0, so many
-    transactions reach the member only after `delay` seconds, when their client has given them up.
+    transactions reach the member only once `gate` is open, when their client has given them up.
     """
 
-    def __init__(self, port):
+    def __init__(self, port, host="127.0.0.1"):
         self.target = port
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener = socket.create_server((host, 0))
         self.port = self.listener.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://{host}:{self.port}"
         self.lock = threading.Lock()
         self.connections = set()
         self.drops = 0
         self.dropped = 0
         self.on_drop = lambda: None
         self.delays = 0
-        self.delay = 1.5
+        self.gate = threading.Event()
         # What the member said of each of those: whether it was made.
         self.late = []
         self.is_open = True
@@ -109,7 +108,7 @@ class Pair:
         try:
             while not is_whole(request):
                 request += self.near.recv(65536)
-            time.sleep(self.proxy.delay)
+            self.proxy.gate.wait(120)
             with socket.create_connection(("127.0.0.1", self.proxy.target)) as far:
                 far.sendall(request)
                 answer = b""

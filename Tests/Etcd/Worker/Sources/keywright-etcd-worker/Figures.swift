@@ -32,21 +32,33 @@ struct Figures {
     return Double(moment() - start) / 1e9
   }
 
-  /// A commit and a bare transaction in turn, so that both meet the same machine.
+  /// Commits beside bare transactions, so that both meet the same machine: in turn, where each commit finds a
+  /// revision of somebody else before it; and several of each in turn, where it finds its own.
   private func commits() throws {
     guard let port = place.endpoints[0].split(separator: ":").last.flatMap({ UInt16($0) }),
       let connection = BareConnection(port: port)
     else { return say("failed bare") }
+    try commits(inBlocksOf: 1, "commit", "bare", connection)
+    try commits(inBlocksOf: 25, "commit_alone", "bare_alone", connection)
+  }
+
+  private func commits(
+    inBlocksOf size: Int, _ name: String, _ bareName: String, _ connection: BareConnection
+  ) throws {
     let key = Data("\(place.prefix).bare".utf8).base64EncodedString()
     var (commits, bare): ([Double], [Double]) = ([], [])
-    for number in 1...600 {
-      let value = Data("\(number)".utf8).base64EncodedString()
-      let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
-      bare.append(seconds { if !connection.post("/v3/kv/txn", body) { say("failed bare") } })
-      commits.append(try seconds { try store.set(Figures.key, to: number) })
+    for block in 1...600 / size {
+      for number in 1...size {
+        let value = Data("\(block * size + number)".utf8).base64EncodedString()
+        let body = #"{"success":[{"request_put":{"key":"\#(key)","value":"\#(value)"}}]}"#
+        bare.append(seconds { if !connection.post("/v3/kv/txn", body) { say("failed bare") } })
+      }
+      for number in 1...size {
+        commits.append(try seconds { try store.set(Figures.key, to: block * size + number) })
+      }
     }
-    report("commit_ms", median(Array(commits.dropFirst(100))) * 1000)
-    report("bare_ms", median(Array(bare.dropFirst(100))) * 1000)
+    report("\(name)_ms", median(Array(commits.dropFirst(100))) * 1000)
+    report("\(bareName)_ms", median(Array(bare.dropFirst(100))) * 1000)
   }
 
   /// The time from opening a prefix of 1,000 keys until they are there.

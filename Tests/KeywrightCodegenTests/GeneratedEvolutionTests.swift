@@ -96,6 +96,30 @@ struct GeneratedEvolutionTests {
     #expect(throws: StoreError.self) { try none.read(Evolved.frame) }
   }
 
+  @Test("A field that moves later is stored under its newest former name, and read under all")
+  func laterField() throws {
+    let store = try migrated(["evolved:frame": ["wide": 1, "d": 4]])
+    #expect(store.get(Evolved.frame)?.deep == 4)
+    try store.update(Evolved.frame) { $0?.deep = 5 }
+    #expect(stored("evolved:frame", in: store) == ["wide": 1, "high": 6, "depth": 5])
+    let moved = try migrated(["evolved:frame": ["wide": 1, "deep": 7, "depth": 5]])
+    #expect(moved.get(Evolved.frame)?.deep == 7)
+  }
+
+  @Test("A key that moves later needs no registry, and is stored under its newest former name")
+  func laterKeys() throws {
+    let store = MemoryStore()
+    try store.set(Evolved.treble, to: 0.5)
+    try store.set(Evolved.bass(index: 3), to: 4)
+    #expect(try store.storedKeys() == ["evolved:high", "evolved:low:3"])
+    #expect(store.get(Evolved.treble) == 0.5 && store.get(Evolved.bass(index: 3)) == 4)
+    #expect(try Keys.keySet.key(named: "evolved:treble").storedText(in: store) == "0.5")
+    #expect(store.verify(Keys.self, reading: Keys.keySet).isEmpty)
+    try store.clear(Evolved.self)
+    #expect(try store.storedKeys().isEmpty)
+    #expect(store.issues.isEmpty)
+  }
+
   @Test("An installation from before a release keeps its default; a new one gets the new")
   func defaults() throws {
     let earlier = try migrated(["evolved:theme": "dark"])

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightStorage
 import KeywrightTestSupport
 import Testing
 
@@ -279,7 +280,12 @@ struct EvolutionTests {
     #expect(value("get", "app:old").output == "3\n")
     #expect(value("get", "app:g:7").output == "4\n")
     // The values of this one had another type.
-    #expect(value("set", "app:length", "1").code == .problems)
+    let converted = value("set", "app:length", "1")
+    #expect(converted.code == .problems)
+    #expect(
+      converted.complaints.contains(
+        "`app:length` is `app:t` now, a Duration?; only the program can make one of an earlier value"
+      ))
 
     let file = try folder.write(#"{ "app": { "old": 8, "a": 9, "f": { "7": 5 } } }"#, to: "v.json")
     let imported = value("import", file)
@@ -290,6 +296,23 @@ struct EvolutionTests {
     #expect(value("get", "app:b").output == "2\n")
     #expect(value("unset", "app:a").code == .success)
     #expect(value("get", "app:b").code == .problems)
+  }
+
+  @Test("A key that moves later is read, written and removed where older programs find it")
+  func laterMoves() throws {
+    try schema(#""b": { "type": "Int?", "formerKeys": ["app:a"], "moves": "later" }"#)
+    let store = folder.file("s.plist")
+    func value(_ verb: String, _ words: String...) -> Outcome {
+      Command.run([verb, "--store", store, "--schemas", folder.path] + words)
+    }
+    #expect(value("set", "app:b", "3").code == .success)
+    #expect(value("get", "app:b").output == "3\n")
+    #expect(value("list").output.contains("app:b"))
+    #expect(try StoreFile(store).members.map(\.key) == ["app:a"])
+    #expect(value("orphans").output.isEmpty)
+    #expect(value("unset", "app:b").code == .success)
+    #expect(value("get", "app:b").code == .problems)
+    #expect(try StoreFile(store).members.isEmpty)
   }
 
   @Test("A changelog says what is called otherwise now, and what is gone")

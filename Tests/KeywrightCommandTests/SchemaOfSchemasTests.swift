@@ -34,14 +34,14 @@ struct SchemaOfSchemasTests {
   func words() {
     let namespace: Set = [
       "name", "id", "title", "summary", "discussion", "access", "values", "types", "hooks", "keys",
-      "namespaces", "formerNames", "reserved", "suppress",
+      "namespaces", "formerNames", "moves", "reserved", "suppress",
     ]
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
       "processing",
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
-      "expires", "owner", "tags", "formerKeys", "migrate", "revision", "defaultSince",
+      "expires", "owner", "tags", "formerKeys", "moves", "migrate", "revision", "defaultSince",
       "store", "formerStores", "ttl", "cost", "maxAge", "unit", "group", "example", "restart",
       "suppress",
     ]

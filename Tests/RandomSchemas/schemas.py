@@ -229,6 +229,8 @@ class Schemas:
                 own = f"former{self.unique()}:space"
                 former = [own, *former]
                 words["formerNames"] = f"[{quoted(own)}]"
+                if self.chance(0.3):
+                    words["moves"] = '"later"'
             swift = f"{swift}.{swift_name}" if swift else swift_name
             ids = ids + [values.escaped(component)]
             taken = set(names[depth + 1 :][:1])
@@ -346,6 +348,8 @@ class Schemas:
             words.append(f'"title": {self.phrase().json}')
         if self.chance(0.1):
             words.append(f'"formerNames": ["former{self.unique()}"]')
+            if self.chance(0.3):
+                words.append('"moves": "later"')
         is_short = len(words) == 1 and self.chance(0.8)
         return f"{quoted(name, self.random)}: " + (spelling if is_short else f"{{{', '.join(words)}}}")
 
@@ -511,6 +515,8 @@ class Schemas:
         words = {"formerKeys": f"[{quoted(former, self.random)}]"}
         if self.chance(0.4):
             words["migrate"] = quoted(self.random.choice(["Steps.migrate", self.function(name)]))
+        elif self.chance(0.3):
+            words["moves"] = '"later"'
         return words, {"formerKeys": [former]}
 
     def naming_words(self, name, space):

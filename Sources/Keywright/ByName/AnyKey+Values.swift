@@ -110,7 +110,7 @@ extension KeyType {
   fileprivate func json(in store: some ReadableStore) -> String? { key.json(of: store.get(key)) }
 
   fileprivate func storedText(in store: some ReadableStore) throws(StoreError) -> String? {
-    try store.storedValue(of: key).flatMap(key.text)
+    try store.heldValue(of: key).flatMap(key.text)
   }
 
   fileprivate var defaultText: String? { key.defaultAtHand.flatMap(key.text) }

@@ -190,7 +190,13 @@ public struct Commit: Sendable {
   @inlinable
   public subscript<K: KeyType>(key: K) -> Change<K.Value>? {
     let key = key.key
-    return position(of: key.storageString).map { change(at: $0, as: key, key.sensitivity) }
+    return position(of: key).map { change(at: $0, as: key, key.sensitivity) }
+  }
+
+  /// The place of a key's change, under its name or else a former one under which the value stays for now.
+  @usableFromInline
+  func position<Space, Value>(of key: Key<Space, Value>) -> Int? {
+    position(of: key.storageString) ?? key.standbyStrings.lazy.compactMap(position).first
   }
 
   @usableFromInline

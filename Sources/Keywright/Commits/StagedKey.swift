@@ -28,6 +28,14 @@ struct StagedKey {
   }
 }
 
+extension StagedKey {
+  /// The former storage strings under which a value stays for now; empty for most keys.
+  var standbyStrings: [StorageString] { form?.standbyStrings(of: name) ?? [] }
+
+  /// Every storage string under which the value may be.
+  var strings: [StorageString] { [name] + standbyStrings }
+}
+
 extension KeyType {
   /// The key without its types.
   ///

@@ -26,13 +26,13 @@ extension LayerStack {
     var finding = Finding<Value>()
     for (index, reader) in readers(of: key.storageString) {
       do throws(StoreError) {
-        let inner = layers[index].inner(key)
-        if let value = try value(of: inner, in: reader, isCounted: isCounted) {
+        if let value = try value(of: key, in: index, reader, isCounted: isCounted) {
           finding.value = .hit(value)
           finding.index = index
           return finding
         }
-        if layers[index].isFilled { finding.empty.append(index) }
+        // A copy would stay when the value changes under a former name.
+        if layers[index].isFilled, key.standbyStrings.isEmpty { finding.empty.append(index) }
       } catch {
         let place = "\(index), load \(reader.core.loadCount)"
         finding.passed.append(
@@ -43,18 +43,31 @@ extension LayerStack {
     return finding
   }
 
-  /// The value of a key in one store.
+  /// The value of a key in one layer.
   ///
   /// - Parameter isCounted: Whether a lookup in a cache counts, as one of the program's.
   private func value<Space, Value>(
-    of key: Key<Space, Value>, in reader: any ReadableStore, isCounted: Bool
+    of outer: Key<Space, Value>, in index: Int, _ reader: any ReadableStore, isCounted: Bool
   ) throws(StoreError) -> Value? {
+    let key = layers[index].inner(outer)
     guard !isCounted, let table = reader.core.table, table.isBounded else {
-      return try reader.storedValue(of: key) ?? reader.pendingValue(of: key)
+      return try storedValue(of: outer, in: index, reader) ?? reader.pendingValue(of: key)
     }
     guard let cell = table.cell(of: key.storageString) else { return nil }
     if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
     throw StoreError.unreadable(key, nil, "read")
+  }
+
+  /// The stored value of a key in one layer, under its name or else a former one.
+  func storedValue<Space, Value>(
+    of key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
+  ) throws(StoreError) -> Value? {
+    if let value = try reader.storedValue(of: layers[index].inner(key)) { return value }
+    for name in key.standbyStrings {
+      let former = layers[index].inner(key.stored(under: name))
+      if let value = try reader.storedValue(of: former) { return value }
+    }
+    return nil
   }
 
   /// Reads the layers, and once more for each time that an entry was invalidated meanwhile: it may be the
@@ -74,7 +87,7 @@ extension LayerStack {
     _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
   ) -> Lookup<Value> {
     do throws(StoreError) {
-      let value = try value(of: layers[index].inner(key), in: reader, isCounted: false)
+      let value = try value(of: key, in: index, reader, isCounted: false)
       return value.map(Lookup.hit) ?? .absent
     } catch {
       return .miss
@@ -119,7 +132,7 @@ extension LayerStack {
     var unreadable: StoreError?
     for (index, reader) in readers(of: key.storageString) {
       do throws(StoreError) {
-        if let value = try reader.storedValue(of: layers[index].inner(key)) { return value }
+        if let value = try storedValue(of: key, in: index, reader) { return value }
       } catch {
         guard error.code == .unreadable, layers[index].isFilled, !reader.core.encodesValues
         else {

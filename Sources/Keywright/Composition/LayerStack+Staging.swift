@@ -50,7 +50,8 @@ extension LayerStack {
       if let writer = layer.writer {
         let value =
           isInvalidated
-          ? OldValue() : try oldValue(of: layer.inner(key), in: writer, isCopy: layer.isFilled)
+          ? OldValue()
+          : try oldValue(of: located(key, in: layer, writer), in: writer, isCopy: layer.isFilled)
         values.add(value, isRead: layer.reader != nil, isFilled: layer.isFilled)
       } else if let reader = layer.reader, !layer.isOverlay, !isInvalidated,
         case .hit(let value) = find(key, in: index, reader)
@@ -60,6 +61,18 @@ extension LayerStack {
       }
     }
     return values
+  }
+
+  /// The key under the name that holds its value in a layer's store.
+  private func located<Space, Value>(
+    _ key: Key<Space, Value>, in layer: Layer, _ store: any Store
+  ) throws(StoreError) -> Key<Space, Value> {
+    let standby = key.standbyStrings
+    if standby.isEmpty { return layer.inner(key) }
+    for name in [key.storageString] + standby where try store.contains(layer.inner(name)) {
+      return layer.inner(key.stored(under: name))
+    }
+    return layer.inner(key)
   }
 
   /// The value of a key in one store.

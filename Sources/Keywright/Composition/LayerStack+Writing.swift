@@ -20,7 +20,10 @@ extension LayerStack {
     for index in (open?.layers ?? []).reversed() {
       guard let store = layers[index].writer else { continue }
       do throws(StoreError) {
-        let part = try LayerWrites(index, store, writes, named: layers[index].inner)
+        // Nothing would tell a cache of a value that changes under a former name.
+        let isCopy = encodesValues && !store.core.encodesValues
+        let taken = isCopy ? writes.filter { $0.key.standbyStrings.isEmpty } : writes
+        let part = try LayerWrites(index, store, taken, named: layers[index].inner)
         guard !part.writes.isEmpty else { continue }
         try store.write(part.writes)
         written.append(part)
@@ -89,7 +92,7 @@ private struct LayerWrites {
     self.index = index
     self.store = store
     var parts: [StagedWrite] = []
-    for write in writes {
+    for write in try writes.placed(in: store, named: inner) {
       let part = try write.forwarded(to: store, as: inner(write.name))
       // Damaged bytes are stored and have no form.
       let isForm = part.old.stored != nil || !part.wasStored

@@ -168,7 +168,7 @@ extension ReadableStore {
   fileprivate func uncountedValue<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
-    guard let table = core.table, table.isBounded else { return try storedValue(of: key) }
+    guard let table = core.table, table.isBounded else { return try heldValue(of: key) }
     guard let cell = table.cell(of: key.storageString) else { return nil }
     guard let value = cell.held.value(as: Value.self, form: key.formID) else {
       throw .unreadable(key, nil, "read")

@@ -45,6 +45,11 @@ struct AnyForm: Sendable {
   /// The registry that has the key's migrations; nil for a key without any.
   var registry: String? { descriptor == nil ? nil : type.registry(descriptor) }
 
+  /// The former storage strings under which a value of a key stays for now.
+  func standbyStrings(of name: StorageString) -> [StorageString] {
+    descriptor == nil ? [] : type.standbyStrings(of: name, descriptor)
+  }
+
   /// The type of the values.
   var valueType: Any.Type { type.valueType }
 }
@@ -133,6 +138,12 @@ extension KeyForm {
 
   fileprivate static func registry(_ descriptor: (any AnyObject & Sendable)?) -> String? {
     typed(descriptor)?.registry
+  }
+
+  fileprivate static func standbyStrings(
+    of name: StorageString, _ descriptor: (any AnyObject & Sendable)?
+  ) -> [StorageString] {
+    typed(descriptor)?.movesLater == true ? key(name, in: Root.self, descriptor).standbyStrings : []
   }
 
   fileprivate static var valueType: Any.Type { Value.self }

@@ -1,7 +1,11 @@
 extension AnyKey {
   /// The stored form of the value that a JSON tree stands for, checked against the constraints.
-  func stored(fromJSON json: StoredValue) throws(TextFailure) -> StoredValue {
-    try base.stored(fromJSON: json)
+  ///
+  /// - Parameter name: The storage string, or a former one, for which it was given.
+  func stored(
+    fromJSON json: StoredValue, under name: StorageString
+  ) throws(TextFailure) -> StoredValue {
+    try base.stored(fromJSON: json, under: name)
   }
 
   /// A problem with a text for the key, as it may be shown.
@@ -12,10 +16,13 @@ extension AnyKey {
 }
 
 extension KeyType {
-  fileprivate func stored(fromJSON json: StoredValue) throws(TextFailure) -> StoredValue {
-    let stored = try key.textForm.stored(fromJSON: json)
-    let value = try key.value(ofStored: stored)
+  fileprivate func stored(
+    fromJSON json: StoredValue, under name: StorageString
+  ) throws(TextFailure) -> StoredValue {
+    let key = key
+    let given = try key.textForm(under: name).stored(fromJSON: json)
+    let value = try key.value(ofStored: given, under: name)
     if let violation = key.violation(of: value) { throw violation.failure }
-    return stored
+    return try key.stored(value, of: given, under: name)
   }
 }

@@ -65,7 +65,8 @@ extension KeyDescriptor {
       constraints: other?.constraints ?? [], willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, maxAge: other?.maxAge,
       cost: other?.cost,
-      sensitivity: other?.sensitivity ?? .public, _migratedBy: other?.registry)
+      sensitivity: other?.sensitivity ?? .public, _migratedBy: other?.registry,
+      _names: other?.names ?? [], _movesLater: other?.movesLater ?? false, _former: other?.former)
   }
 }
 

@@ -8,13 +8,61 @@ extension Key {
     let parameters = String(decoding: string.utf8.dropFirst(own.utf8.count), as: UTF8.self)
     return names.dropFirst().map { StorageString($0 + parameters) }
   }
+
+  /// Whether a value under a former name is of an earlier type, which a function converts.
+  var convertsFormer: Bool { descriptor?.former != nil }
+
+  /// How people write the key's values under one of its names.
+  func textForm(under name: StorageString) -> TextForm {
+    name == storageString ? textForm : descriptor?.former?.textForm ?? textForm
+  }
+
+  /// The value of a stored form that a text under one of the key's names gave.
+  func value(
+    ofStored stored: StoredValue, under name: StorageString
+  ) throws(TextFailure) -> Value {
+    guard name != storageString, let former = descriptor?.former else {
+      return try value(ofStored: stored)
+    }
+    return try former.value(of: stored)
+  }
+
+  /// The stored form of a value that was made of a text's.
+  func stored(
+    _ value: Value, of given: StoredValue, under name: StorageString
+  ) throws(TextFailure) -> StoredValue {
+    if name == storageString || !convertsFormer { return given }
+    guard let stored = try? stored(value) else {
+      throw TextFailure("not \(withArticle(Value.self))")
+    }
+    return stored
+  }
+
+  /// The former storage strings under which a value stays for now, where older programs that still run find
+  /// it; empty for most keys.
+  @usableFromInline var standbyStrings: [StorageString] {
+    descriptor?.movesLater == true ? formerStrings : []
+  }
+
+  /// The same key under another storage string.
+  func stored(under name: StorageString) -> Key {
+    Key(name, default: literalDefault, form: form, descriptor: descriptor)
+  }
 }
 
 extension AnyKey {
   /// The storage strings that the key had in earlier versions, the newest first.
   var formerStrings: [StorageString] { base.formerStrings }
+
+  /// Whether a value under a former name is of an earlier type, which a function converts.
+  var convertsFormer: Bool { base.convertsFormer }
+
+  /// How people write the key's values under one of its names.
+  func textForm(under name: StorageString) -> TextForm { base.textForm(under: name) }
 }
 
 extension KeyType {
   fileprivate var formerStrings: [StorageString] { key.formerStrings }
+  fileprivate var convertsFormer: Bool { key.convertsFormer }
+  fileprivate func textForm(under name: StorageString) -> TextForm { key.textForm(under: name) }
 }

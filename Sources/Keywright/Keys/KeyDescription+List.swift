@@ -28,7 +28,8 @@ extension KeyDescription {
       default: row.text("default"), summary: row.text("summary") ?? "", schema: schema, line: line,
       isFamily: row.has("isFamily"), sensitivity: sensitivity,
       deprecated: row.text("deprecated"), since: row.text("since"), expires: row.text("expires"),
-      owner: row.text("owner"), tags: row.list("tags"), formerKeys: row.list("formerKeys"))
+      owner: row.text("owner"), tags: row.list("tags"), formerKeys: row.list("formerKeys"),
+      movesLater: row.has("movesLater"))
   }
 
   /// The members of one row.

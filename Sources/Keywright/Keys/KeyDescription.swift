@@ -41,6 +41,8 @@ public struct KeyDescription: Sendable, Hashable {
   public let tags: [String]
   /// The storage strings that held the value in earlier versions.
   public let formerKeys: [String]
+  /// Whether the value stays under one of them for now, where older programs that still run find it.
+  package let movesLater: Bool
 
   /// The people to whom a value may be shown.
   ///
@@ -62,7 +64,7 @@ public struct KeyDescription: Sendable, Hashable {
     default: String? = nil, summary: String = "", schema: String, line: Int,
     isFamily: Bool = false, sensitivity: Sensitivity = .public, deprecated: String? = nil,
     since: String? = nil, expires: String? = nil, owner: String? = nil, tags: [String] = [],
-    formerKeys: [String] = []
+    formerKeys: [String] = [], movesLater: Bool = false
   ) {
     self.storageString = storageString
     self.namespace = namespace
@@ -81,5 +83,6 @@ public struct KeyDescription: Sendable, Hashable {
     self.owner = owner
     self.tags = tags
     self.formerKeys = formerKeys
+    self.movesLater = movesLater
   }
 }

@@ -34,6 +34,12 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   /// newest first; empty for a key that had no other.
   let names: [String]
 
+  /// Whether a value stays under a former name for now, where older programs that still run find it.
+  @usableFromInline let movesLater: Bool
+
+  /// The form of values under a former name, if it was another; nil for a key whose type did not change.
+  let former: _FormerForm<Value>?
+
   /// Makes a descriptor.
   ///
   /// - Parameters:
@@ -53,6 +59,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///     so that a store which was opened without the registry says so.
   ///   - names: The storage string and former ones; generated code gives them, so that values which people
   ///     write under a former name are found.
+  ///   - movesLater: Whether stored values stay under a former name for now.
+  ///   - former: The form of values under a former name, and the function that converts them.
   public init(
     default value: DefaultValue<Value>? = nil,
     coding: ValueCoding<Value>? = nil,
@@ -65,7 +73,9 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     cost: (@Sendable (Value) -> Int)? = nil,
     sensitivity: KeyDescription.Sensitivity = .public,
     _migratedBy registry: String? = nil,
-    _names names: [String] = []
+    _names names: [String] = [],
+    _movesLater movesLater: Bool = false,
+    _former former: _FormerForm<Value>? = nil
   ) {
     defaultValue = value
     self.coding = coding
@@ -80,6 +90,8 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.sensitivity = sensitivity
     self.registry = registry
     self.names = names
+    self.movesLater = movesLater
+    self.former = former
   }
 }
 

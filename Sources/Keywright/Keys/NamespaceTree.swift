@@ -12,7 +12,7 @@ struct NamespaceTree: Sendable {
     // A string that begins with the path needs no declaration.
     let keys = space.allKeys
     declared = DeclaredNames(
-      keys.filter { [prefix] in !$0.storageString.hasPrefix(prefix) })
+      keys.filter { [prefix] in $0.movesLater || !$0.storageString.hasPrefix(prefix) })
     nested = space.nestedNamespaces.map(NamespaceTree.init)
     observed = ObservedKeys(space.observedKeys, among: keys)
   }
@@ -40,8 +40,11 @@ struct DeclaredNames: Sendable {
   private let families: [String]
 
   init(_ keys: [KeyDescription]) {
-    single = Set(keys.lazy.filter { !$0.isFamily }.map { StorageString($0.storageString) })
-    families = keys.filter(\.isFamily).map { $0.storageString + ":" }
+    func strings(_ key: KeyDescription) -> [String] {
+      [key.storageString] + (key.movesLater ? key.formerKeys : [])
+    }
+    single = Set(keys.lazy.filter { !$0.isFamily }.flatMap(strings).map { StorageString($0) })
+    families = keys.filter(\.isFamily).flatMap(strings).map { $0 + ":" }
   }
 
   @Sendable func contains(_ name: StorageString) -> Bool {

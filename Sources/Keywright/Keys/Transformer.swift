@@ -174,7 +174,10 @@ extension Key {
       ttl: self.descriptor?.ttl,
       maxAge: self.descriptor?.maxAge,
       cost: cost,
-      sensitivity: self.descriptor?.sensitivity ?? .public)
+      sensitivity: self.descriptor?.sensitivity ?? .public,
+      _migratedBy: self.descriptor?.registry,
+      _names: self.descriptor?.names ?? [], _movesLater: self.descriptor?.movesLater ?? false,
+      _former: self.descriptor?.former?.transformed { try transformer.decode($0) })
     return Key<Space, T.Value>(
       storageString, default: literal, form: form, descriptor: descriptor)
   }

@@ -5,18 +5,22 @@ extension Migration {
   /// the compiler reports one that does not fit at the line of the schema that names it, and only there.
   public struct _Conversion<Value: Sendable>: Sendable {
     private let conversion: any ValueConversion<Value>
+    /// The form of the earlier values, for texts under a former name.
+    public let _form: _FormerForm<Value>
 
     /// Creates a conversion from values of any type that a store holds.
     public init<Former: Convertible & Sendable>(
       _ convert: @escaping @Sendable (Former) throws -> Value
     ) {
       conversion = TypedConversion(convert: convert)
+      _form = _FormerForm(convert)
     }
 
     /// Creates a conversion from stored forms. Without this initialiser, which has no type to infer, the
     /// compiler would report a function that does not exist as a type that it cannot infer.
     public init(_ convert: @escaping @Sendable (StoredValue) throws -> Value) {
       conversion = TypedConversion(convert: convert)
+      _form = _FormerForm(convert)
     }
 
     fileprivate func migration<K: KeyType>(

@@ -28,6 +28,8 @@ extension Store {
       var errors: [StoreError] = []
       for key in registry.allKeys {
         let prefix = key.storageString + ":"
+        // Values that stay under former names are no others.
+        let formers = key.movesLater ? [] : key.formerKeys
         let stored = names.filter {
           key.isFamily ? $0.hasPrefix(prefix) : $0.utf8.elementsEqual(key.storageString.utf8)
         }
@@ -35,11 +37,11 @@ extension Store {
           if let error = try verify(name, as: key, keys) { errors.append(error) }
         }
         if key.isFamily {
-          for former in key.formerKeys {
+          for former in formers {
             errors += names.filter { $0.hasPrefix(former + ":") }
               .map { .notMigrated($0, to: key.storageString) }
           }
-        } else if stored.isEmpty, let former = key.formerKeys.first(where: names.contains) {
+        } else if stored.isEmpty, let former = formers.first(where: names.contains) {
           errors.append(.notMigrated(former, to: key.storageString))
         }
       }

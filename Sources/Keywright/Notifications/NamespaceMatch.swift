@@ -11,7 +11,8 @@ struct NamespaceMatch: Sendable {
     let prefix = space.storagePrefix
     self.space = space
     self.prefix = StorageString(prefix)
-    declared = DeclaredNames(space.allKeys.filter { !$0.storageString.hasPrefix(prefix) })
+    declared = DeclaredNames(
+      space.allKeys.filter { $0.movesLater || !$0.storageString.hasPrefix(prefix) })
   }
 
   func matches(_ write: StagedWrite) -> Bool {

@@ -4,7 +4,8 @@ import Synchronization
 final class Observer: Sendable {
   /// The commits that an observer receives.
   enum Scope: Sendable {
-    case key(StorageString)
+    /// A key, and the former storage strings under which its value stays for now.
+    case key(StorageString, standby: [StorageString])
     case namespace(NamespaceMatch)
     case everything
   }
@@ -31,6 +32,15 @@ final class Observer: Sendable {
     self.scope = scope
     self.since = since
     self.callback = callback
+  }
+
+  /// Whether the observer receives a change of a storage string: not where the same commit changes the key
+  /// under its own, because a later program moves the value.
+  func observes(_ name: StorageString, in commit: Commit) -> Bool {
+    guard case .key(let own, let standby) = scope, !standby.isEmpty, name != own else {
+      return true
+    }
+    return commit.position(of: own) == nil
   }
 
   func cancel() { isCancelled.store(true, ordering: .releasing) }

@@ -88,9 +88,11 @@ final class ObserverRegistry: Sendable {
   /// Sequentially consistent: a thread that observes and then reads a value misses no commit of which
   /// it was not notified; see `StoreCore`, where commits are numbered.
   private func note(_ difference: Int, of scope: Observer.Scope) {
-    if case .key(let name) = scope {
-      filter.count(difference, name)
-      keyed.add(difference, ordering: .sequentiallyConsistent)
+    if case .key(let name, let standby) = scope {
+      for name in [name] + standby {
+        filter.count(difference, name)
+        keyed.add(difference, ordering: .sequentiallyConsistent)
+      }
     } else {
       wide.add(difference, ordering: .sequentiallyConsistent)
     }
@@ -110,7 +112,9 @@ final class ObserverRegistry: Sendable {
         continue
       }
       var delivery = Delivery(commit, position, isShared: observers.count > 1)
-      for observer in observers { observer.receive(&delivery) }
+      for observer in observers where observer.observes(name, in: commit) {
+        observer.receive(&delivery)
+      }
     }
   }
 
@@ -147,8 +151,8 @@ final class ObserverRegistry: Sendable {
 extension ObserverRegistry.State {
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
-    case .key(let name):
-      byKey[name, default: []].append(observer)
+    case .key(let name, let standby):
+      for name in [name] + standby { byKey[name, default: []].append(observer) }
     case .namespace(let match):
       if let position = position(of: match) {
         groups[position].observers.append(observer)
@@ -163,9 +167,11 @@ extension ObserverRegistry.State {
   /// Removes an observer; false if it was not there any more.
   mutating func remove(_ observer: Observer) -> Bool {
     switch observer.scope {
-    case .key(let name):
-      guard byKey[name]?.removeOne(observer) ?? false else { return false }
-      if byKey[name]?.isEmpty ?? true { byKey[name] = nil }
+    case .key(let name, let standby):
+      for name in [name] + standby {
+        guard byKey[name]?.removeOne(observer) ?? false else { return false }
+        if byKey[name]?.isEmpty ?? true { byKey[name] = nil }
+      }
     case .namespace(let match):
       guard let position = position(of: match), groups[position].observers.removeOne(observer)
       else { return false }

@@ -1,3 +1,8 @@
+extension Key {
+  /// What an observer of the key observes.
+  var observedScope: Observer.Scope { .key(storageString, standby: standbyStrings) }
+}
+
 extension Store {
   /// Calls a function after each commit that changes a key.
   ///
@@ -27,7 +32,7 @@ extension Store {
   ) -> ObservationToken {
     let key = key.key
     let (form, sensitivity) = (key.formID, key.sensitivity)
-    return observe(key.storageString) { delivery in
+    return observe(key.storageString, standby: key.standbyStrings) { delivery in
       if let shared = delivery.sharedChange(as: K.Value.self, form, sensitivity) {
         listener(shared.value)
       } else {
@@ -68,9 +73,10 @@ extension Store {
 
   @usableFromInline
   func observe(
-    _ name: StorageString, _ receive: @escaping @Sendable (inout Delivery) -> Void
+    _ name: StorageString, standby: [StorageString],
+    _ receive: @escaping @Sendable (inout Delivery) -> Void
   ) -> ObservationToken {
-    observe(.key(name), receive)
+    observe(.key(name, standby: standby), receive)
   }
 
   private func observe(

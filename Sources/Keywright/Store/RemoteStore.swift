@@ -128,23 +128,23 @@ extension WriteBatch {
 
   /// Notes the keys that the commit only read.
   func compareReads() {
-    for write in writes where !write.isTouched { comparison.names.append(write.name) }
+    for write in writes where !write.isTouched { comparison.names += write.key.strings }
   }
 
   /// Notes the keys that the commit gives a value, or removes, though it may be what is stored.
   func compareWrites() {
     comparison.changesNothing = writes.isEmpty && comparison.clearedPrefixes.isEmpty
-    for write in writes { comparison.names.append(write.name) }
+    for write in writes { comparison.names += write.key.strings }
   }
 
   /// Has the service confirm a commit that changes nothing as far as this process knows. One that only
   /// read needs no confirmation: it read one state.
   func confirm() throws(StoreError) {
-    if !comparison.changesNothing { try writeRemotely() }
+    if !comparison.changesNothing { try writeRemotely([]) }
   }
 
   /// Has the service make the writes.
-  func writeRemotely() throws(StoreError) {
+  func writeRemotely(_ writes: [StagedWrite]) throws(StoreError) {
     guard let store = store as? any RemoteStore else { return }
     try store.write(writes, comparing: comparison)
   }

@@ -22,7 +22,7 @@ extension ReadableStore {
       found = table._withUnsafeGuaranteedRef {
         $0.lookup(key.storageString, key.formID, as: Value.self, isBounded: $0.isBounded)
       }
-    } else if let tables = core.leadingTables {
+    } else if let tables = core.leadingTables, key.descriptor?.movesLater != true {
       found = tables.lookup(key.storageString, key.formID, as: Value.self)
     }
     var isAbsent = false
@@ -72,7 +72,7 @@ extension ReadableStore {
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
     if let composition = self.core.composition { return composition.find(key, reportTo: core) }
     do throws(StoreError) {
-      return try (storedValue(of: key) ?? pendingValue(of: key)).map(Lookup.hit) ?? .absent
+      return try (heldValue(of: key) ?? pendingValue(of: key)).map(Lookup.hit) ?? .absent
     } catch {
       core.report(error, once: key.storageString)
       return .miss
@@ -87,7 +87,7 @@ extension ReadableStore {
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
     let key = key.key
     core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
-    return try storedValue(of: key) ?? pendingValue(of: key)
+    return try heldValue(of: key) ?? pendingValue(of: key)
   }
 
   /// The stored value of a key whose value may be absent, or nil if nothing is stored.
@@ -100,9 +100,18 @@ extension ReadableStore {
   ) throws(StoreError) -> Wrapped? where K.Value == Wrapped? {
     let key = key.key
     core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
-    let found: Wrapped?? = try storedValue(of: key)
+    let found: Wrapped?? = try heldValue(of: key)
     if let found { return found }
     return pendingValue(of: key) ?? nil
+  }
+
+  /// The stored value of a key, under its name or else a former one under which it stays for now.
+  func heldValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value? {
+    if let value = try storedValue(of: key) { return value }
+    for name in key.standbyStrings {
+      if let value = try storedValue(of: key.stored(under: name)) { return value }
+    }
+    return nil
   }
 
   /// Whether something is stored for a key, readable or not.
@@ -110,7 +119,10 @@ extension ReadableStore {
   /// - Parameter key: The key.
   /// - Throws: Any error of a store that cannot be read.
   public func contains<K: KeyType>(_ key: K) throws(StoreError) -> Bool {
-    try contains(key.key.storageString)
+    let key = key.key
+    if try contains(key.storageString) { return true }
+    for name in key.standbyStrings where try contains(name) { return true }
+    return false
   }
 
   /// The storage strings under which something is stored, sorted by their bytes; without the

@@ -136,7 +136,7 @@ extension Store {
   @usableFromInline
   func prepareDefault<Space, Value>(of key: Key<Space, Value>) {
     guard key.defaultAtHand == nil, !CommitContext.isActive,
-      (try? contains(key.storageString)) != true
+      (try? contains(key)) != true
     else { return }
     _ = key.defaultValue
   }

@@ -23,13 +23,15 @@ extension WriteBatch {
     }
     if core.isRemote, writes.isEmpty { return try confirm() }
     guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
-    if writes.count > 1, !canWriteTogether { throw severalKeys() }
+    let staysPut = work.contains(.standby) && !core.isComposed
+    let placed = staysPut ? try writes.placed(in: store) : writes
+    if placed.count > 1, !canWriteTogether { throw severalKeys() }
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
     if core.isRemote {
-      try writeRemotely()
+      try writeRemotely(placed)
     } else {
-      try store.write(renewals.isEmpty ? writes : writes + renewals)
+      try store.write(renewals.isEmpty ? placed : placed + renewals)
     }
     publish()
   }

@@ -58,6 +58,8 @@ final class WriteBatch: CommitContext {
     static let reading = Work(rawValue: 32)
     /// Code of the program runs under the lock, and is timed.
     static let program = Work(rawValue: 64)
+    /// A value stays under a former name of its key for now.
+    static let standby = Work(rawValue: 128)
   }
 
   private init(_ store: any Store, _ core: StoreCore, _ origin: CommitOrigin) {
@@ -210,6 +212,7 @@ extension WriteBatch {
   /// Notes the steps for which a key has work.
   private func note(_ key: StagedKey) {
     if key.name.isReserved { work.insert(.reserved) }
+    if !key.standbyStrings.isEmpty { work.insert(.standby) }
     if core.isRehearsal { return }
     if key.callbacks != nil { work.insert(.callbacks) }
     if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
@@ -243,6 +246,17 @@ extension WriteBatch {
     return try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)
   }
 
+  /// The cell that the store holds for a key: under its name, or else a former one.
+  private func cellBefore(
+    of key: StagedKey, mustRead: Bool = false
+  ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
+    var found = try cellBefore(key.name, mustRead: mustRead)
+    for name in key.standbyStrings where !found.isStored {
+      found = try cellBefore(name, mustRead: mustRead)
+    }
+    return found
+  }
+
   private func refuseReserved(_ name: StorageString, operation: String) throws(StoreError) {
     if name.isReserved, origin != .migration { throw .reserved(name, operation: operation) }
   }
@@ -272,7 +286,7 @@ extension WriteBatch {
   func stage(_ key: StagedKey, mustRead: Bool, operation: String) throws(StoreError) -> Int {
     if let known = position(of: key.name) { return known }
     try refuseReserved(key.name, operation: operation)
-    let (cell, isStored) = try cellBefore(key.name, mustRead: mustRead)
+    let (cell, isStored) = try cellBefore(of: key, mustRead: mustRead)
     work.insert(.reading)
     return stage(StagedWrite(key, old: cell, new: cell, flags: isStored ? .wasStored : []))
   }
@@ -374,7 +388,7 @@ extension WriteBatch {
       note(key)
     } else {
       try refuseReserved(key.name, operation: operation)
-      let (old, isStored) = try cellBefore(key.name)
+      let (old, isStored) = try cellBefore(of: key)
       if isStored { flags.insert(.wasStored) }
       stage(StagedWrite(key, old: old, new: cell, flags: flags))
     }

@@ -34,6 +34,7 @@ extension KeyTranslator {
     row.add("owner", life.owner)
     row.add("tags", life.tags)
     row.add("formerKeys", key.formerKeys)
+    if key.movesLater { row.add("movesLater", .flag(true)) }
     return row
   }
 

@@ -30,10 +30,12 @@ extension KeyTranslator {
     if isMigrated {
       arguments.add("_migratedBy", .string(Registry.name(of: scope.model.module)))
     }
-    // A text of a former name would be of another type.
-    if key.migrate == nil {
-      let names = [key.storageString] + key.formerKeys
-      arguments.add("_names", list: names.count > 1 ? names.map { .string($0) } : [])
+    let names = [key.storageString] + key.formerKeys
+    arguments.add("_names", list: names.count > 1 ? names.map { .string($0) } : [])
+    if key.movesLater { arguments.add("_movesLater", .name("true")) }
+    // A text under a former name is of the earlier type.
+    if key.migrate != nil {
+      arguments.add("_former", .name(constantName("Conversion") + "._form"))
     }
     let type = "\(space.keyDescriptor)<\(valueType)>"
     return SwiftDeclaration(
@@ -62,11 +64,11 @@ extension KeyTranslator {
   private var descriptorDefault: SwiftExpression? {
     switch key.defaultValue {
     case .absent:
-      if !isMigrated { return nil }
+      if !isLookedFor { return nil }
       return member(.memberCall("_value", [SwiftArgument(nil, .none)]), of: "DefaultValue")
     case .literal(let literal):
       if let literal = plainLiteral {
-        if !isMigrated { return nil }
+        if !isLookedFor { return nil }
         return .memberCall("_value", [SwiftArgument(nil, literal.expression(in: scope))])
       }
       let stored = literal.storedExpression(in: scope.model)

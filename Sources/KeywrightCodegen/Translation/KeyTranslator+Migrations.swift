@@ -4,7 +4,7 @@ extension KeyTranslator {
   /// The migration of values of earlier versions: a member beside the key, where the schema's
   /// imports are seen and a wrong function is an error at a place that names the schema's line.
   func migration() -> SwiftDeclaration? {
-    if key.formerKeys.isEmpty { return nil }
+    if !hasMigration { return nil }
     var arguments = [
       SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
       SwiftArgument("to", target),

@@ -49,10 +49,17 @@ struct KeyTranslator {
   /// Whether the registry has a migration of the key.
   ///
   /// Its descriptor then says so, and has the default: no reader gets that without a look there.
-  var isMigrated: Bool { !key.formerKeys.isEmpty || key.defaultSince != nil }
+  var isMigrated: Bool { hasMigration || key.defaultSince != nil }
+
+  /// Whether a value may be elsewhere than under the key's name: then its descriptor has the default, so that
+  /// no reader gets that without a look there.
+  var isLookedFor: Bool { isMigrated || key.movesLater }
+
+  /// Whether the value of a former key is brought along at the opening of a store.
+  var hasMigration: Bool { !key.formerKeys.isEmpty && !key.movesLater }
 
   /// The default, if it is written in the key itself.
-  var plainDefault: Literal? { isMigrated ? nil : plainLiteral }
+  var plainDefault: Literal? { isLookedFor ? nil : plainLiteral }
 
   /// The default, if Swift has a literal for it.
   var plainLiteral: Literal? {
@@ -67,7 +74,7 @@ struct KeyTranslator {
       case .literal: plainDefault == nil
       case .call: true
       }
-    return hasDefault || isCoded || isMigrated || !key.processing.isEmpty
+    return hasDefault || isCoded || isLookedFor || !key.processing.isEmpty
       || !key.constraints.isEmpty || key.willChange != nil || key.didChange != nil
       || key.lifecycle.timeToLive != nil
       || key.lifecycle.maxAge != nil

@@ -97,9 +97,8 @@ struct RegistryTranslator {
 
   private func references(in namespace: NamespaceModel, _ scope: Scope) -> [SwiftExpression] {
     let space = KeySpace(namespace: namespace, scope: scope)
-    return namespace.keys.filter { !$0.formerKeys.isEmpty }.map {
-      KeyTranslator(key: $0, space: space).migrationReference
-    } + namespace.children.flatMap { references(in: $0, scope) }
+    return namespace.keys.map { KeyTranslator(key: $0, space: space) }.filter(\.hasMigration)
+      .map(\.migrationReference) + namespace.children.flatMap { references(in: $0, scope) }
   }
 
   /// The defaults of earlier installations: after the former keys, which show that there was one.

@@ -30,7 +30,7 @@ struct StructTranslator {
         SwiftKeywords.quoted(field.name),
         type: inner.text(field.type, isOptional: field.isOptional)),
       modifiers: modifiers,
-      documentation: [field.summary.isEmpty ? "Stored as `\(field.name)`." : field.summary])
+      documentation: [field.summary.isEmpty ? "Stored as `\(field.storedName)`." : field.summary])
   }
 
   private var unknownName: String {
@@ -144,7 +144,7 @@ struct StructTranslator {
   }
 
   private func key(of field: StructField) -> SwiftArgument {
-    SwiftArgument("forKey", .member(SwiftKeywords.quotedMember(field.name)))
+    SwiftArgument("forKey", .member(SwiftKeywords.quotedMember(field.storedName)))
   }
 
   private func place(of field: StructField) -> String {

@@ -142,6 +142,11 @@ extension DeclarationChecker {
     for field in declaration.fields?.value ?? [] {
       names[SwiftName.folded(field.member.value)] = (field.member.value, field.member.span)
     }
+    for field in declaration.fields?.value ?? [] where field.formerNames.isEmpty {
+      if let span = field.movesLater {
+        diagnostics.report(.movesNothing(keyword: "formerNames"), at: span)
+      }
+    }
     for field in declaration.fields?.value ?? [] where !field.formerNames.isEmpty {
       let good = field.formerNames.filter {
         memberName($0.value, of: .field, at: $0.span, in: &names)
@@ -150,6 +155,7 @@ extension DeclarationChecker {
         continue
       }
       fields[place].formerNames = good.map(\.value)
+      fields[place].movesLater = field.movesLater != nil
     }
     types[index].kind = .structure(fields)
   }

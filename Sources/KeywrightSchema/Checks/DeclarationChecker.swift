@@ -76,6 +76,9 @@ extension DeclarationChecker {
         .persistentCoding, at: node.span, notes: [(.otherValueHere("coding"), coding.span)])
     }
     let formerKeys = formerKeys(of: declaration, in: node)
+    let keepsFormerKey =
+      declaration.movesLater != nil
+      || node.keepsFormerNames && declaration.storageString == nil && declaration.migrate == nil
     return KeyModel(
       name: declaration.member.value, swiftName: declaration.swiftName.value,
       storageString: storageString, parameters: parameters, type: type, isOptional: isOptional,
@@ -89,6 +92,7 @@ extension DeclarationChecker {
       presentation: presentation(of: declaration, type, constraints),
       formerKeys: formerKeys.map(\.value),
       inheritedFormerKeys: formerKeys.dropFirst(declaration.formerKeys.count).map(\.value),
+      movesLater: keepsFormerKey && !formerKeys.isEmpty,
       migrate: declaration.migrate.map(diagnostics.sources.reference),
       revision: revision(of: declaration, type),
       defaultSince: defaultSince(of: declaration, type, value),

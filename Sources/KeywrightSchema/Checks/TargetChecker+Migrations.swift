@@ -10,6 +10,13 @@ extension TargetChecker {
     if declaration.parameters != nil, let migrate = declaration.migrate {
       diagnostics.report(.familyMigration, at: migrate.span)
     }
+    if let moves = declaration.movesLater {
+      if declaration.migrate != nil {
+        diagnostics.report(.movesConverted, at: moves)
+      } else if key.formerKeys.isEmpty, !declaration.misspelled.contains("formerKeys") {
+        diagnostics.report(.movesNothing(keyword: "formerKeys"), at: moves)
+      }
+    }
     checkStores(of: declaration)
     for former in key.formerKeys {
       checkReservation(of: former.value, at: former.span)

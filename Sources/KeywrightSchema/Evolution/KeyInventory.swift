@@ -161,6 +161,7 @@ extension LockedKey {
     if !key.formerKeys.isEmpty {
       add(.formerKeys, JSONText.array(key.formerKeys.map(JSONText.quoted)))
     }
+    add(.moves, key.movesLater ? "\"later\"" : nil)
     add(.migrate, key.migrate.map { JSONText.quoted($0.symbol.text) })
     add(.store, life.store.map(JSONText.quoted))
     if !life.formerStores.isEmpty {

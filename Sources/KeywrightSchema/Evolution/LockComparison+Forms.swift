@@ -15,9 +15,10 @@ extension LockComparison {
     } else {
       for line in lines where isMoved || line.release == nil || !line.isSame(as: reader.key) {
         compareValues(line, reader, isMoved: isMoved, current: current)
-        if isMoved {
-          checkConstraints(line, reader)
-          checkProcessing(line, reader)
+        let staying = isMoved ? line : lineOfFormer(line)
+        if let staying, !reader.key.movesLater {
+          checkConstraints(staying, reader)
+          checkProcessing(staying, reader)
         }
       }
     }
@@ -26,10 +27,25 @@ extension LockComparison {
       compareMeaning(last, reader, isMoved: isMoved)
       checkDefaultSince(lines, reader)
     }
-    if isMoved { return }
-    let running = lock.readers == .both ? runs(of: lines) : []
+    let staysPut = reader.key.movesLater
+    if isMoved, !staysPut { return }
+    let end = retirement(of: ExactString(last.storageString))
+    let running = lock.readers == .both ? runs(of: lines, until: end) : []
+    let written = reader.key.writtenString
+    if !isMoved, staysPut, running.contains(where: { !$0.looksUp(written) }) {
+      let words = "`\(last.storageString)` may be stored as `\(written)` again"
+      reportMove(of: lines, to: reader, nil, (words, "", written))
+    }
     for line in running { compareOlder(line, reader, .both) }
     if running.isEmpty { compareOlder(last, reader, .newer) }
+  }
+
+  /// What a release stored under a former key of its own, from where it moves now; nil if nothing, or if an
+  /// earlier release has lines of that key.
+  private mutating func lineOfFormer(_ line: LockedKey) -> LockedKey? {
+    let former = line.writtenString
+    guard line.movesLater, latest[ExactString(former)] == nil else { return nil }
+    return LockedKey(storageString: former, release: line.release, keywords: line.keywords)
   }
 
   /// Compares the form in which one release stored a key with the one in which it is read today.
@@ -111,7 +127,9 @@ extension LockComparison {
     }
     let isShared = lock.readers == .both && !runs(of: [line]).isEmpty
     let readers = readers ?? (isShared ? .both : .newer)
-    if kind.verdict.isOfOlderPrograms, readers == .both { mends = [endOfRuns([line])] }
+    if kind.verdict.isOfOlderPrograms {
+      mends = readers == .both ? mends + [endOfRuns([line])] : []
+    }
     report(
       kind, line, from: difference.from, to: difference.to,
       difference.message(of: line.storageString, Self.list([line.release])), mends: mends,

@@ -60,7 +60,8 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultValue
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed
-  case sensitivity, formerKeys, migrate, store, formerStores, ttl, cost, maxAge, unit, summary
+  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge, unit,
+    summary
 
   /// The keyword as a lock spells it.
   package var text: String { Self.texts[rawValue] }
@@ -75,7 +76,8 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
-    "sensitivity", "formerKeys", "migrate", "store", "formerStores", "ttl", "cost", "maxAge",
+    "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl", "cost",
+    "maxAge",
     "unit", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))
@@ -106,6 +108,21 @@ extension LockedKey {
 
   /// Whether only caches hold values of the key, which nobody misses.
   package var isCached: Bool { self[.ttl] != nil || self[.cost] != nil }
+
+  /// Whether the value stays under a former key for now, which programs of before find.
+  var movesLater: Bool { self[.moves] != nil }
+
+  /// The storage string under which a program stores a value that was nowhere.
+  var writtenString: String {
+    movesLater ? strings(.formerKeys).first ?? storageString : storageString
+  }
+
+  /// Whether a running program looks for a value under a storage string.
+  func looksUp(_ string: String) -> Bool {
+    ([storageString] + (movesLater ? strings(.formerKeys) : [])).contains {
+      ExactString($0) == ExactString(string)
+    }
+  }
 
   /// The type of the values, and whether one may be absent.
   package var type: (type: LockedType, isOptional: Bool) {

@@ -169,7 +169,11 @@ package struct LockedField {
   package let type: LockedType
   let defaultValue: JSONNode?
   package let formerNames: [String]
+  /// Whether it is stored under its newest former name for now.
+  let movesLater: Bool
 
+  /// The name of the member that is written.
+  var storedName: String { movesLater ? formerNames.first ?? name : name }
   package var hasDefault: Bool { defaultValue != nil }
 
   init(_ member: JSONMember) {
@@ -180,5 +184,6 @@ package struct LockedField {
     type = LockedType(text: text) ?? .named(text)
     defaultValue = word("default")
     formerNames = (word("formerNames")?.elements ?? []).compactMap { $0.string?.text }
+    movesLater = word("moves") != nil
   }
 }

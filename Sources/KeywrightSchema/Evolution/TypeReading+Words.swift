@@ -63,6 +63,8 @@ extension TypeReading.Difference {
     case .fieldRenamed: "in the new field reads what the old one stored"
     case .fieldReplaced: "in the struct says that it is gone, if no new field is it"
     case .reservationRemoved: "says again that it is gone"
+    case .fieldMoved:
+      "in the field stores it under its former name, until no program runs that knows that one alone"
     default: ""
     }
   }

@@ -258,7 +258,8 @@ struct TypeReading {
     for field in new.fields {
       let subject = "\(shown(names)).\(field.name)"
       let formers = [field.name] + field.formerNames
-      let source = formers.lazy.compactMap { old.field(named: $0) }.first
+      let source = formers.lazy.compactMap(was.reader).first { !$0.isFormer }
+        .flatMap { old.field(named: $0.name) }
       guard let source else {
         if !renamed.contains(field.name) { missing(field, old, was, subject) }
         continue
@@ -303,7 +304,10 @@ struct TypeReading {
   ) {
     if direction == .older {
       if let heir = was.reader(of: field.name) {
-        add(.fieldMoved, subject, from: field.name, to: heir.name)
+        let isLast = old.field(named: heir.name)?.formerNames.first == field.name
+        add(
+          .fieldMoved, subject, from: field.name, to: heir.name,
+          mend: isLast ? "\"moves\": \"later\"" : nil)
       }
       return
     }
@@ -399,8 +403,12 @@ extension LockedEnum {
 extension LockedStruct {
   var vocabulary: Vocabulary {
     Vocabulary(
-      own: fields.map { ($0.name, $0.name) },
-      former: fields.flatMap { field in field.formerNames.map { ($0, field.name) } },
+      own: fields.map { ($0.storedName, $0.name) },
+      former: fields.flatMap { field in
+        ([field.name] + field.formerNames).filter { $0 != field.storedName }.map {
+          ($0, field.name)
+        }
+      },
       reserved: reserved)
   }
 }

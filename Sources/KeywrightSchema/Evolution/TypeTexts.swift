@@ -96,6 +96,7 @@ struct TypeTexts {
     if !field.formerNames.isEmpty {
       members.append(("formerNames", JSONText.array(field.formerNames.map(JSONText.quoted))))
     }
+    if field.movesLater { members.append(("moves", "\"later\"")) }
     return members.count == 1 ? JSONText.quoted(type) : JSONText.object(members)
   }
 }

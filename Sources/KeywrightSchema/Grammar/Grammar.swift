@@ -7,7 +7,7 @@ enum Grammar {
       .range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange,
       .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
-      .formerKeys, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
+      .formerKeys, .moves, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
       .cost, .maxAge, .unit, .group, .example, .restart, .suppress,
     ])
 
@@ -16,7 +16,7 @@ enum Grammar {
     [
       .name, .id, .title, .summary, .discussion, .access, .values, .types, .hooks, .keys,
       .namespaces,
-      .formerNames, .reserved, .suppress,
+      .formerNames, .moves, .reserved, .suppress,
     ])
 
   static let file: KeywordTable<FileDeclaration> = KeywordTable(
@@ -34,7 +34,7 @@ enum Grammar {
     .enumCase, [.rawValue, .title, .summary])
 
   static let field: KeywordTable<FieldDeclaration> = KeywordTable(
-    .field, [.type, .defaultValue, .title, .summary, .formerNames])
+    .field, [.type, .defaultValue, .title, .summary, .formerNames, .moves])
 
   static let defaultSince: KeywordTable<DefaultSinceDeclaration> = KeywordTable(
     .defaultSince, [.release, .before])

@@ -45,6 +45,8 @@ class NamespaceDeclaration: NamedDeclaration {
   final var sweeps: [ReservationDeclaration] = []
   /// The storage strings that preceded those of the keys in earlier versions.
   final var formerNames: [Located<String>] = []
+  /// Where values are asked to stay under former names for now.
+  final var movesLater: Span?
 }
 
 /// A schema file: what it says of the namespace that it declares.
@@ -75,6 +77,8 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var lifecycle = Lifecycle()
   var migrate: Located<Symbol>?
   var formerKeys: [Located<String>] = []
+  /// Where the value is asked to stay under its former key for now.
+  var movesLater: Span?
   var revision: Located<Int>?
   var defaultSince: DefaultSinceDeclaration?
   var formerStores: Span?
@@ -137,6 +141,8 @@ final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   /// Whether there is a default, even under a misspelled keyword.
   var hasDefault = false
   var formerNames: [Located<String>] = []
+  /// Where the member is asked to keep its former name for now.
+  var movesLater: Span?
 }
 
 /// A parsed declaration with a type and a default: a key or a field.

@@ -33,6 +33,8 @@ package final class KeyModel: Sendable {
   package let formerKeys: [String]
   /// Those of them that are due to former names of the namespace.
   package let inheritedFormerKeys: [String]
+  /// Whether the value stays under a former string for now: both are read.
+  package let movesLater: Bool
   /// The function that converts an older value.
   package let migrate: SymbolReference?
   /// The number of the stored form of a type of the user's own.
@@ -50,7 +52,7 @@ package final class KeyModel: Sendable {
     constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
     presentation: Presentation, formerKeys: [String],
-    inheritedFormerKeys: [String], migrate: SymbolReference?, revision: Int?,
+    inheritedFormerKeys: [String], movesLater: Bool, migrate: SymbolReference?, revision: Int?,
     defaultSince: DefaultSince?,
     origin: Origin, typeOrigin: Origin
   ) {
@@ -72,6 +74,7 @@ package final class KeyModel: Sendable {
     self.presentation = presentation
     self.formerKeys = formerKeys
     self.inheritedFormerKeys = inheritedFormerKeys
+    self.movesLater = movesLater
     self.migrate = migrate
     self.revision = revision
     self.defaultSince = defaultSince

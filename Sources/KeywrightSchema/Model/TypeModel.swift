@@ -95,4 +95,9 @@ package struct StructField: Sendable {
   package let summary: String
   /// The names under which earlier versions stored it, the newest first.
   package var formerNames: [String] = []
+  /// Whether it is stored under the newest former name for now.
+  package var movesLater = false
+
+  /// The name of the member that is written.
+  package var storedName: String { movesLater ? formerNames.first ?? name : name }
 }

@@ -16,6 +16,8 @@ final class NamespaceNode {
   var reserved: [Located<String>] = []
   var sweeps: [ReservationDeclaration] = []
   var formerNames: [Located<String>] = []
+  /// Whether values stay under former names for now.
+  var movesLater = false
   var suppress: [Located<String>] = []
   var types: [(name: String, id: TypeID)] = []
   /// The types that were resolved here, by their spelling: most keys share a few.
@@ -59,6 +61,9 @@ final class NamespaceNode {
     let known = Set(formerNames.map { ExactString($0.value) })
     return formerNames + inherited.filter { !known.contains(ExactString($0.value)) }
   }
+
+  /// Whether the values of its keys stay under former names for now: it says so, or an outer one.
+  var keepsFormerNames: Bool { movesLater || parent?.keepsFormerNames ?? false }
 
   /// Computes where the namespace is, in Swift and on disk, from where its parent is.
   func resolvePath() {

@@ -67,6 +67,13 @@ struct TargetResolver {
     } else {
       node.formerNames += declaration.formerNames
     }
+    if let span = declaration.movesLater {
+      if declaration.formerNames.isEmpty {
+        diagnostics.report(.movesNothing(keyword: "formerNames"), at: span)
+      } else {
+        node.movesLater = true
+      }
+    }
     node.suppress += declaration.suppress
     declareTypes(of: declaration, in: node)
     for child in declaration.children {

@@ -24,6 +24,15 @@ struct CatalogKey: Sendable {
   var isSecret: Bool { model.lifecycle.sensitivity == .secret }
   var isSensitive: Bool { model.lifecycle.sensitivity != .public }
 
+  /// The storage strings under which the program looks for the value: its own, and former ones where values
+  /// stay for now.
+  var heldStrings: [String] {
+    guard model.movesLater else { return [storageString] }
+    let components = String(
+      decoding: storageString.utf8.dropFirst(model.storageString.utf8.count), as: UTF8.self)
+    return [storageString] + model.formerKeys.map { $0 + components }
+  }
+
   /// The type as a schema writes it.
   var typeText: String {
     model.type.text(target.model.types) + (model.isOptional ? "?" : "")
@@ -39,7 +48,10 @@ struct CatalogKey: Sendable {
       case .secret: .secret
       }
     return Key(
-      storageString: storageString, descriptor: KeyDescriptor(sensitivity: sensitivity))
+      storageString: storageString,
+      descriptor: KeyDescriptor(
+        sensitivity: sensitivity, _names: [model.storageString] + model.formerKeys,
+        _movesLater: model.movesLater))
   }
 
   /// The place of the declaration: `Sources/App/Player.keys.json:9`.

@@ -34,7 +34,8 @@ struct CatalogTypes: Sendable {
 
   private func field(_ field: StructField) -> DynamicTypes.Field {
     DynamicTypes.Field(
-      names: [field.name] + field.formerNames, type: self[field.type],
+      names: [field.name] + field.formerNames, storedName: field.storedName,
+      type: self[field.type],
       isOptional: field.isOptional, defaultValue: field.defaultValue?.stored(types))
   }
 
@@ -111,7 +112,8 @@ extension CatalogKey {
       steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
       constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
       sensitivity: sensitivity,
-      parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [])
+      parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [],
+      formerKeys: model.formerKeys, movesLater: model.movesLater)
     return AnyKey(key)
   }
 

@@ -53,6 +53,15 @@ struct SchemaCatalog: Sendable {
       throw UnknownName(
         reason: "`\(name)` is no key of the family \(family.pattern)", name: name)
     }
+    if let key = keys.first(where: { key in
+      key.model.migrate != nil
+        && key.model.formerKeys.contains { ExactString($0) == ExactString(name) }
+    }) {
+      throw UnknownName(
+        reason:
+          "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can make one of an earlier value: give `\(key.storageString)` a value of today's type",
+        name: name)
+    }
     let names = keys.map(\.storageString)
     let meant =
       KeywrightSchema.SpellingSuggestion.nearest(to: name, among: names)
@@ -88,6 +97,14 @@ struct SchemaCatalog: Sendable {
 
   /// The key whose value lies under a name, be it a former one.
   func owner(of name: String) -> CatalogKey? { find(name) ?? heir(of: name) }
+
+  /// The key that a program reads and writes under a name: its own, or a former one where the value stays
+  /// for now.
+  func holder(of name: String) -> CatalogKey? {
+    if let key = find(name) { return key }
+    guard let key = heir(of: name), key.model.movesLater else { return nil }
+    return key
+  }
 
   /// Whether the value under a name is one of a secret key.
   @Sendable func isSecret(_ name: String) -> Bool { owner(of: name)?.isSecret ?? false }

@@ -5,8 +5,8 @@ import KeywrightSchema
 enum PlaceRules {
   static func rules(of place: ObjectKind) -> [JSONDocument] {
     switch place {
-    case .file: names + [file]
-    case .namespace: names
+    case .file: names + [file, moves]
+    case .namespace: names + [moves]
     case .type: type
     case .key: key + [["$ref": .string(ValueSchemas.typed)]]
     case .field: field + [["$ref": .string(ValueSchemas.typed)]]
@@ -25,6 +25,10 @@ enum PlaceRules {
       ]
     ]
   ]
+
+  /// When values leave former names says nothing without any.
+  private static let moves = when(
+    ["required": ["moves"]], then: ["required": ["formerNames"]])
 
   /// A file without a namespace may not have the keywords of one.
   private static let file: JSONDocument = [
@@ -68,6 +72,7 @@ enum PlaceRules {
     [
       ["not": ["required": ["id", "storageString"]]],
       when(["required": ["migrate"]], then: ["required": ["formerKeys"]]),
+      ["not": ["required": ["migrate", "moves"]]],
       when(
         typeIs(Patterns.optionalType), then: ["properties": ["default": ["type": "null"]]],
         else: ["required": ["default"]]),
@@ -84,6 +89,7 @@ enum PlaceRules {
     ] + demands + openEnds + codings
 
   private static let field: [JSONDocument] = [
+    moves,
     when(typeIs(Patterns.optionalType), then: ["properties": ["default": ["type": "null"]]]),
     when(
       typeIs(Patterns.scalar(ScalarType.allCases.filter { !ValueSchemas.hasLiteral($0) })),

@@ -73,9 +73,12 @@ struct StoredValues: Sendable {
 
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }
 
+  /// The value that the program finds for a key.
+  subscript(key: CatalogKey) -> StoredValue? { key.heldStrings.lazy.compactMap { self[$0] }.first }
+
   /// The state of a key.
   func state(of key: CatalogKey) -> KeyState {
-    guard let stored = self[key.storageString] else {
+    guard let stored = self[key] else {
       let former = key.model.formerKeys.first { self[$0] != nil }
       return KeyState(key: key, stored: nil, formerKey: former)
     }
@@ -87,12 +90,14 @@ struct StoredValues: Sendable {
     in catalog: SchemaCatalog, namespace: String? = nil
   ) throws(UnknownName) -> [KeyState] {
     let keys = try catalog.keys(in: namespace)
+    var seen: Set<ExactString> = []
     let families = Set(keys.filter(\.isFamily).map { ExactString($0.storageString) })
     let members =
       families.isEmpty
       ? []
-      : names.compactMap(catalog.find).filter {
+      : names.compactMap(catalog.holder).filter {
         !$0.model.parameters.isEmpty && families.contains(ExactString($0.model.storageString))
+          && seen.insert(ExactString($0.storageString)).inserted
       }
     return (keys.filter { !$0.isFamily } + members).map(state)
   }

@@ -40,7 +40,7 @@ enum ImportValues: Verb {
     var states: [KeyState] = []
     try location.refuseDamage()
     let values = try StoredValues(location)
-    for (key, value) in imported.values where values[key.storageString] != value {
+    for (key, value) in imported.values where values[key] != value {
       do throws(ValueRefusal) {
         try changes.set(key, to: value)
         states.append(KeyState(key: key, stored: value, formerKey: nil))

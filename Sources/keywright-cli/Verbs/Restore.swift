@@ -133,7 +133,7 @@ extension StoredValues {
   ) -> (values: StoredValues, left: [String]) {
     var values = self
     var left: [String] = []
-    for key in catalog?.keys ?? [] where !key.isFamily && self[key.storageString] == nil {
+    for key in catalog?.keys ?? [] where !key.isFamily && self[key] == nil {
       guard let former = key.model.formerKeys.first(where: { self[$0] != nil }) else { continue }
       if key.model.migrate == nil {
         values.rename(former, to: key.storageString)
@@ -142,7 +142,8 @@ extension StoredValues {
         left += [key.storageString, former]
       }
     }
-    for family in catalog?.keys ?? [] where family.isFamily && family.model.migrate == nil {
+    for family in catalog?.keys ?? []
+    where family.isFamily && family.model.migrate == nil && !family.model.movesLater {
       for former in family.model.formerKeys {
         for name in names where name.hasPrefix(former + ":") {
           values.rename(name, to: family.storageString + name.dropFirst(former.count))

@@ -33,7 +33,7 @@ enum Unset: Verb {
     try location.refuseDamage()
     let values = try StoredValues(location)
     var changes = StoreChanges(arguments)
-    let stored = keys.filter { values[$0.storageString] != nil }
+    let stored = keys.filter { values[$0] != nil }
     for key in stored { changes.remove(key) }
     let isTrial = arguments.flags.contains("dry-run")
     if !changes.isEmpty, !isTrial { try changes.commit(to: location, catalog) }

@@ -104,7 +104,7 @@ private final class ChangePrinter: Sendable {
 
   private func print(_ commit: Keywright.Commit) {
     for change in commit.changes {
-      guard let key = catalog.find(change.storageString),
+      guard let key = catalog.holder(of: change.storageString),
         wanted.contains(ExactString(key.storageString))
           || wanted.contains(ExactString(key.model.storageString))
       else { continue }

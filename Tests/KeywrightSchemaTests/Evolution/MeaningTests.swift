@@ -101,6 +101,28 @@ extension MeaningSample {
         Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
         type(#""enum": ["x"]"#),
       ], expected: ["error type-changed"]),
+    .enums(
+      "a changed raw value where unknown ones are kept",
+      [
+        #""enum": { "a": 0, "b": 1 }, "unknown": "keep""#,
+        #""enum": { "a": 0, "b": 2 }, "unknown": "keep""#,
+      ], [#"error raw-value-changed -> "rawValue": 1"#]),
+    .enums(
+      "a case that is gone where unknown ones are kept",
+      [
+        #""enum": { "a": 0, "b": 1 }, "unknown": "keep""#,
+        #""enum": { "a": 0 }, "unknown": "keep""#,
+      ], ["warning case-unknown"]),
+    Self(
+      name: "a case in storage strings that is gone where unknown ones are kept",
+      versions: [
+        type(
+          #""enum": ["a", "b"], "unknown": "keep""#,
+          key: #""type": "Int?", "parameters": { "of": "T" }"#),
+        type(
+          #""enum": ["a"], "unknown": "keep""#,
+          key: #""type": "Int?", "parameters": { "of": "T" }"#),
+      ], expected: ["error case-removed"]),
   ]
 
   // Rows 3, 9 and 12.
@@ -244,7 +266,91 @@ extension MeaningSample {
       [
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
-      ], [#"error key-moved -> "storageString": "player:loudness""#], readers: .both),
+      ], [#"error key-moved -> "moves": "later""#], readers: .both),
+    .keys(
+      "a key that is renamed later, beside programs that run",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+      ], ["note key-moved"], readers: .both),
+    .keys(
+      "a key renamed beside programs that read both names, and one that does not",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+      ], ["error key-moved"], readers: .both),
+    .keys(
+      "a key renamed beside programs that read both names",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+      ], [], readers: .both, ended: ["1"]),
+    .keys(
+      "a key that was renamed, and stays under its former name again",
+      [
+        #""loudness": { "type": "Int?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+      ], ["error key-moved"], readers: .both, ended: ["1"]),
+    .keys(
+      "a key that is renamed later and widened, beside programs that run",
+      [
+        #""loudness": { "type": "Int8?" }"#,
+        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+      ], ["note key-moved", "error type-widened"], readers: .both),
+    .keys(
+      "a key renamed at last, with a step that loses",
+      [
+        #""a": { "type": "[Int]", "default": [] }"#,
+        #""b": { "type": "[Int]", "default": [], "formerKeys": ["player:a"], "moves": "later" }"#,
+        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 2 }], "formerKeys": ["player:a"] }"#,
+      ], ["error migration-loses", "warning processing-changed"]),
+    .keys(
+      "a key that the first release moved later, renamed with a step that loses",
+      [
+        #""b": { "type": "[Int]", "default": [], "formerKeys": ["player:a"], "moves": "later" }"#,
+        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 2 }], "formerKeys": ["player:a"] }"#,
+      ],
+      [
+        #"error migration-loses -> "storageString": "player:a""#, "warning processing-changed",
+      ]),
+    Self(
+      name: "a namespace that moves later, beside programs that run",
+      versions: [
+        #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "b", "formerNames": ["a"], "moves": "later", "keys": { "x": { "type": "Int?" } } }"#,
+      ], readers: .both, expected: ["note key-moved"]),
+    Self(
+      name: "a namespace that moves, beside programs that run",
+      versions: [
+        #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "b", "formerNames": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
+      ], readers: .both, expected: [#"error key-moved -> "moves": "later""#]),
+    Self(
+      name: "a field that is renamed later, beside programs that run",
+      versions: [
+        type(#""struct": { "w": "Int" }"#),
+        type(
+          #""struct": { "width": { "type": "Int", "formerNames": ["w"], "moves": "later" } }"#),
+      ], readers: .both, expected: []),
+    Self(
+      name: "a field renamed at last, beside programs that read both names",
+      versions: [
+        type(#""struct": { "w": "Int" }"#),
+        type(
+          #""struct": { "width": { "type": "Int", "formerNames": ["w"], "moves": "later" } }"#),
+        type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
+      ], readers: .both, ended: ["1"], expected: []),
+    Self(
+      name: "a field renamed at last, beside programs of both kinds",
+      versions: [
+        type(#""struct": { "w": "Int" }"#),
+        type(
+          #""struct": { "width": { "type": "Int", "formerNames": ["w"], "moves": "later" } }"#),
+        type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
+      ], readers: .both, expected: [#"error field-moved -> "moves": "later""#]),
     .keys(
       "a key renamed where no program of a release runs",
       [
@@ -277,7 +383,7 @@ extension MeaningSample {
       versions: [
         type(#""struct": { "w": "Int" }"#),
         type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
-      ], readers: .both, expected: ["error field-moved"]),
+      ], readers: .both, expected: [#"error field-moved -> "moves": "later""#]),
     Self(
       name: "a field made optional beside programs that run",
       versions: [type(#""struct": { "w": "Int" }"#), type(#""struct": { "w": "Int?" }"#)],
@@ -302,6 +408,18 @@ extension MeaningSample {
         #""a": { "type": "Int?", "ttl": 5 }, "b": { "type": "Int?" }"#, #""b": { "type": "Int?" }"#,
       ],
       []),
+    .keys(
+      "a key kept durably, then in a cache, then gone",
+      [
+        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "ttl": 5 }, "b": { "type": "Int?" }"#, #""b": { "type": "Int?" }"#,
+      ], [#"error key-removed -> "reserved": ["a"]"#]),
+    .keys(
+      "a key kept durably, then in a cache, then of another type",
+      [
+        #""a": { "type": "Int?" }"#, #""a": { "type": "Int?", "ttl": 5 }"#,
+        #""a": { "type": "String?", "ttl": 5 }"#,
+      ], ["error type-changed"]),
     Self(
       name: "a retired id read by a former name of a namespace",
       versions: [

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 /// Values that people wrote under the names of earlier versions.
@@ -105,6 +106,56 @@ struct FormerNamesTests {
       AnyKey(Self.volume), AnyKey(Key<Root, Int?>(storageString: "audio:loudness")),
     ])
     #expect(try taken.key(named: "audio:loudness").storageString.string == "audio:loudness")
+  }
+
+  /// A key that had another type, too: whole minutes, or nothing for less.
+  static let pause = Key<Root, String>(
+    storageString: "player:pause", default: "none",
+    descriptor: KeyDescriptor(
+      constraints: [.maxLength(4)], _names: ["player:pause", "player:minutes"],
+      _former: Migration._Conversion<String> { (minutes: Int) in
+        if minutes < 0 { throw TooShort() }
+        return "\(minutes) m"
+      }._form))
+  static let sound = Key<Root, String>(
+    storageString: "player:sound", default: "on",
+    descriptor: KeyDescriptor(
+      _names: ["player:sound", "player:muted"],
+      _former: Migration._Conversion<String> { (muted: Bool) in muted ? "off" : "on" }._form))
+
+  struct TooShort: Error {}
+
+  @Test("takes a value of the earlier type, which the function of its migration converts")
+  func converted() throws {
+    let keys = KeySet([AnyKey(Self.pause), AnyKey(Self.sound)])
+    let layer = EnvironmentLayer(prefix: "", environment: ["PLAYER_MINUTES": "5"])
+    for _ in 1...2 { #expect(layer.get(Self.pause) == "5 m") }
+    #expect(layer.issues.map(\.code) == [.renamed])
+    #expect(
+      layer.issues[0].advice
+        == "Write 'PLAYER_PAUSE' with a value of today's type; a value under the former name is converted."
+    )
+    let both = EnvironmentLayer(
+      prefix: "", environment: ["PLAYER_MINUTES": "5", "PLAYER_PAUSE": "9 m"])
+    #expect(both.get(Self.pause) == "9 m" && both.issues.isEmpty)
+    // Not of the earlier type, refused by the function, and against a constraint of today's.
+    for text in ["5 m", "-1", "100"] {
+      let layer = EnvironmentLayer(prefix: "", environment: ["PLAYER_MINUTES": text])
+      #expect(throws: StoreError.self) { try layer.read(Self.pause) }
+    }
+    // The flag that it was takes no word.
+    let arguments = ArgumentsLayer(["--player.muted", "next", "--player.minutes", "7"])
+    #expect(arguments.get(Self.sound) == "off" && arguments.get(Self.pause) == "7 m")
+    #expect(arguments.remaining(besides: keys) == ["next"])
+    #expect(arguments.unknownNames(among: keys).isEmpty)
+    #expect(throws: UnknownKey.self) { try keys.key(named: "player:minutes") }
+
+    let folder = TemporaryFolder()
+    let url = folder.url.appending(path: "a.json")
+    try Data(#"{ "player": { "minutes": 6, "muted": true } }"#.utf8).write(to: url)
+    let file = JSONLayer(url: url, keys: keys)
+    #expect(file.get(Self.pause) == "6 m" && file.get(Self.sound) == "off")
+    #expect(file.unknownNames.isEmpty)
   }
 
   enum Theme: String, Convertible {

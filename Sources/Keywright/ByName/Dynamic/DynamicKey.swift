@@ -26,11 +26,15 @@ package struct DynamicKey: Sendable {
   package var sensitivity: KeyDescription.Sensitivity
   /// The parameters of a family; empty for a single key.
   package var parameters: [KeyParameterForm]
+  /// The storage strings of earlier versions, the newest first, and whether the value stays there for now.
+  package var formerKeys: [String]
+  package var movesLater: Bool
 
   package init(
     storageString: String, type: any DynamicType.Type, defaultValue: StoredValue?,
     steps: [DeclaredStep], constraints: [DeclaredConstraint],
-    sensitivity: KeyDescription.Sensitivity, parameters: [KeyParameterForm]
+    sensitivity: KeyDescription.Sensitivity, parameters: [KeyParameterForm],
+    formerKeys: [String] = [], movesLater: Bool = false
   ) {
     self.storageString = storageString
     self.type = type
@@ -39,6 +43,8 @@ package struct DynamicKey: Sendable {
     self.constraints = constraints
     self.sensitivity = sensitivity
     self.parameters = parameters
+    self.formerKeys = formerKeys
+    self.movesLater = movesLater
   }
 }
 
@@ -46,14 +52,19 @@ extension AnyKey {
   /// Makes the key of a schema's declaration, without the functions of the program.
   package init(_ key: DynamicKey) {
     func make<Value: DynamicType>(_ type: Value.Type) -> AnyKey {
+      let value = key.defaultValue.flatMap(Value.value)
       let descriptor = KeyDescriptor<Value?>(
+        // Where the value may be elsewhere, no reader gets the default without a look there.
+        default: key.movesLater ? ._value(value) : nil,
         processing: key.steps.compactMap(Value.step).map { Step(lifting: $0) },
         constraints: key.constraints.compactMap(Value.constraint)
           .map { Constraint(lifting: $0) },
-        sensitivity: key.sensitivity)
+        sensitivity: key.sensitivity,
+        _names: key.movesLater ? [key.storageString] + key.formerKeys : [],
+        _movesLater: key.movesLater)
       let typed = Key<Root, Value?>(
         StorageString(key.storageString),
-        default: .some(key.defaultValue.flatMap(Value.value)),
+        default: key.movesLater ? nil : .some(value),
         form: OptionalForm<Value>.self, descriptor: descriptor)
       return key.parameters.isEmpty ? AnyKey(typed) : AnyKey(_family: typed, key.parameters)
     }

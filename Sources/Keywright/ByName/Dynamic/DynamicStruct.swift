@@ -17,7 +17,7 @@ package struct DynamicStruct<ID: DynamicID>: DynamicType {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)
     for (field, value) in zip(DynamicTypes.fields(of: ID.self), values) {
-      if let value { try container.encode(value, forKey: MemberName(field.name)) }
+      if let value { try container.encode(value, forKey: MemberName(field.storedName)) }
     }
     try unknownMembers.encode(to: encoder)
   }
@@ -38,8 +38,6 @@ extension DynamicType {
 }
 
 extension DynamicTypes.Field {
-  var name: String { names[0] }
-
   /// Reads the field under its name, else under those of earlier versions, else its default.
   fileprivate func read<Value: DynamicType>(
     _ type: Value.Type, from container: KeyedDecodingContainer<MemberName>

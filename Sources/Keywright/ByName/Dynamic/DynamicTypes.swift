@@ -28,14 +28,18 @@ package enum DynamicTypes {
   package struct Field: Sendable {
     /// The name, and then those of earlier versions.
     package var names: [String]
+    /// The name of the member that is written.
+    package var storedName: String
     package var type: any DynamicType.Type
     package var isOptional: Bool
     package var defaultValue: StoredValue?
 
     package init(
-      names: [String], type: any DynamicType.Type, isOptional: Bool, defaultValue: StoredValue?
+      names: [String], storedName: String, type: any DynamicType.Type, isOptional: Bool,
+      defaultValue: StoredValue?
     ) {
       self.names = names
+      self.storedName = storedName
       self.type = type
       self.isOptional = isOptional
       self.defaultValue = defaultValue

@@ -30,10 +30,13 @@ struct JSONContent {
       let place = document.place(of: member.name.span)
       if isNew {
         let error = StoreError.renamed(
-          "\(place): '\(name)'", to: key.storageString.string, of: key.storageString)
+          "\(place): '\(name)'", to: key.storageString.string, of: key.storageString,
+          isConverted: key.convertsFormer)
         reports.append((StorageString("renamed \(name)"), error))
       }
-      if seen[key.storageString] == nil { add(key, member, of: document, &seen) }
+      if seen[key.storageString] == nil {
+        add(key, member, of: document, under: StorageString(name), &seen)
+      }
     }
   }
 
@@ -49,7 +52,7 @@ struct JSONContent {
       switch keys.meaning(of: StorageString(name)) {
       case .key(let key):
         if key.storageString == StorageString(name) {
-          add(key, member, of: document, &seen)
+          add(key, member, of: document, under: key.storageString, &seen)
         } else {
           former.append((name, key, member))
         }
@@ -69,7 +72,7 @@ struct JSONContent {
   }
 
   private mutating func add(
-    _ key: AnyKey, _ member: JSONMember, of document: JSONDocument,
+    _ key: AnyKey, _ member: JSONMember, of document: JSONDocument, under given: StorageString,
     _ seen: inout [StorageString: Span]
   ) {
     let name = key.storageString
@@ -81,7 +84,7 @@ struct JSONContent {
     problems[name] = nil
     if member.value.isNull { return }
     do throws(TextFailure) {
-      values[name] = try key.stored(fromJSON: member.value.tree())
+      values[name] = try key.stored(fromJSON: member.value.tree(), under: given)
     } catch {
       let place = document.place(of: member.value.node(at: error.path).span)
       fail(name, place, key.shown(error))

@@ -80,7 +80,9 @@ public struct ArgumentsLayer: TextLayer {
     return parsed.flatMap { argument -> [String] in
       guard let name = argument.name, let key = known.key(of: name) else { return argument.words }
       // The word after a flag is not its value, and a name takes one word unless it takes all.
-      let own = argument.hasValue || key.isFlag ? 1 : argument.takesAllWords ? .max : 2
+      let own =
+        argument.hasValue || known.form(of: name, key).isBoolean
+        ? 1 : argument.takesAllWords ? .max : 2
       return Array(argument.words.dropFirst(own))
     }
   }
@@ -124,8 +126,4 @@ extension ArgumentsLayer.Naming {
       name.componentsInWords.map(EnvironmentName.argument).joined(separator: "-")
     }
   }
-}
-
-extension AnyKey {
-  fileprivate var isFlag: Bool { textForm.isBoolean }
 }

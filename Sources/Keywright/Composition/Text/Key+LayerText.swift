@@ -23,16 +23,21 @@ extension Key {
   }
 
   /// The value of a text, with its stored form.
+  ///
+  /// - Parameter name: The storage string, or a former one, for which the text was given.
   func layerValue(
-    fromText text: String, named source: String, advice: String?
+    fromText text: String, under name: StorageString? = nil, named source: String, advice: String?
   ) throws(StoreError) -> (stored: StoredValue, value: Value) {
     let failure: TextFailure
     let expected: String
     do throws(TextFailure) {
       try TextLimits.check(text)
-      let stored = try textForm.stored(fromText: text)
-      let value = try value(ofStored: stored)
-      guard let violation = violation(of: value) else { return (stored, value) }
+      let name = name ?? storageString
+      let given = try textForm(under: name).stored(fromText: text)
+      let value = try value(ofStored: given, under: name)
+      guard let violation = violation(of: value) else {
+        return (try stored(value, of: given, under: name), value)
+      }
       (failure, expected) = violation
     } catch {
       (failure, expected) = (error, "\(Value.self)")

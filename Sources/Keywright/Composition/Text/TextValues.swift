@@ -149,7 +149,9 @@ final class TextValues: Sendable {
     for former in key.formerStrings {
       guard let asked = asked(former) else { continue }
       core.report(
-        .renamed(manner.shown(former), to: manner.shown(key.storageString), of: key.storageString),
+        .renamed(
+          manner.shown(former), to: manner.shown(key.storageString), of: key.storageString,
+          isConverted: key.convertsFormer),
         once: StorageString("renamed \(former)"))
       return (former, asked)
     }
@@ -168,7 +170,7 @@ final class TextValues: Sendable {
   private func decide<Space, Value>(
     _ key: Key<Space, Value>, _ given: Text, _ name: StorageString
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
-    guard let text = given.text(for: key.textForm) else {
+    guard let text = given.text(for: key.textForm(under: name)) else {
       return .failure(
         StoreError(
           .unreadable, storageString: key.storageString.string, operation: "read",
@@ -177,7 +179,8 @@ final class TextValues: Sendable {
     }
     do throws(StoreError) {
       return .success(
-        try key.layerValue(fromText: text, named: manner.shown(name), advice: manner.advice))
+        try key.layerValue(
+          fromText: text, under: name, named: manner.shown(name), advice: manner.advice))
     } catch {
       return .failure(error)
     }

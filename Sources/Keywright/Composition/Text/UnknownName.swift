@@ -78,14 +78,13 @@ extension KeySet {
 /// The keys of a program by the names that a layer of texts gives them.
 struct KnownNames {
   private var single: [StorageString: AnyKey] = [:]
-  private var former: [(name: StorageString, key: AnyKey)] = []
+  private var former: [(name: StorageString, string: StorageString, key: AnyKey)] = []
   private var families: [(start: String, key: AnyKey)] = []
 
   init(_ keys: KeySet, separator: String, naming: (StorageString) -> String) {
     for key in keys.all {
       single[StorageString(naming(key.storageString))] = key
-      former += key.formerStrings.map { StorageString(naming($0)) }
-        .map { ($0, key) }
+      former += key.formerStrings.map { (StorageString(naming($0)), $0, key) }
     }
     families = keys.families.flatMap { key in
       ([key.storageString] + key.formerStrings).map { (naming($0) + separator, key) }
@@ -100,6 +99,15 @@ struct KnownNames {
     single[StorageString(name)]
       ?? former.first { $0.name == StorageString(name) }?.key
       ?? families.first { name.utf8.starts(with: $0.start.utf8) }?.key
+  }
+
+  /// How people write values of a key under one of its names.
+  func form(of name: String, _ key: AnyKey) -> TextForm {
+    let name = StorageString(name)
+    guard single[name] == nil, let found = former.first(where: { $0.name == name }) else {
+      return key.textForm
+    }
+    return key.textForm(under: found.string)
   }
 
   func suggestion(for name: String) -> String? {

@@ -16,7 +16,7 @@ extension Store {
   public func values<K: KeyType>(of key: K) -> ObservedSequence<K.Value> {
     let key = key.key
     return ObservedSequence {
-      Subscription(.key(key.storageString), of: self, into: LatestOnly(of: core)) {
+      Subscription(key.observedScope, of: self, into: LatestOnly(of: core)) {
         $0.commit.number
       } element: {
         get(key)
@@ -51,7 +51,7 @@ extension Store {
     let (form, sensitivity) = (key.formID, key.sensitivity)
     return ObservedSequence {
       Subscription(
-        .key(key.storageString), of: self, into: BoundedBuffer<Change<K.Value>>(capacity: buffer)
+        key.observedScope, of: self, into: BoundedBuffer<Change<K.Value>>(capacity: buffer)
       ) { delivery in
         let shared = delivery.sharedChange(as: K.Value.self, form, sensitivity)?.value
         let change = shared ?? delivery.makeChange(as: key, sensitivity)

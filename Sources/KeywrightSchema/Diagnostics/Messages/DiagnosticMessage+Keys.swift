@@ -129,6 +129,20 @@ extension DiagnosticMessage {
     )
   }
 
+  static func movesNothing(keyword: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .migration,
+      "`moves` says when values leave a former name, and there is none: add `\(keyword)`, or leave it out"
+    )
+  }
+
+  static var movesConverted: DiagnosticMessage {
+    DiagnosticMessage(
+      .migration,
+      "a value that `migrate` converts cannot be stored under its former key: leave out `moves` or `migrate`"
+    )
+  }
+
   static func reservedID(_ id: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .reservedID, "id `\(id)` is reserved: a key that is gone had it; choose another")

@@ -8,6 +8,15 @@ extension Keyword where Declaration == NamespaceDeclaration {
     declaration.formerNames += reader.distinct(node).compactMap { reader.id($0) }
   }
 
+  /// `moves`: when values leave their former names.
+  static let moves = Keyword(
+    "moves",
+    "`later`: values stay under the `formerNames` for now, where older programs that still run find them; both names are read.",
+    .choice(["later"])
+  ) { declaration, node, reader in
+    if reader.located(node).value == "later" { declaration.movesLater = node.span }
+  }
+
   /// `reserved`: ids that must not be used again.
   static let reserved = Keyword(
     "reserved",
@@ -89,6 +98,15 @@ extension Keyword where Declaration == KeyDeclaration {
 }
 
 extension Keyword where Declaration == KeyDeclaration {
+  /// `moves`: when the value leaves its former name.
+  static let moves = Keyword(
+    "moves",
+    "`later`: the value stays under its former key for now, where older programs that still run find it; both names are read.",
+    .choice(["later"])
+  ) { declaration, node, reader in
+    if reader.located(node).value == "later" { declaration.movesLater = node.span }
+  }
+
   /// `store`: where the program keeps the key.
   static let store = Keyword(
     "store",
@@ -166,6 +184,15 @@ extension Keyword where Declaration == FieldDeclaration {
     .list(of: .text(.memberName), isSet: true)
   ) { declaration, node, reader in
     declaration.formerNames = reader.distinct(node).map { reader.located($0) }
+  }
+
+  /// `moves`: when the member gets its new name.
+  static let moves = Keyword(
+    "moves",
+    "`later`: the field is stored under its former name for now, where older programs that still run find it; both names are read.",
+    .choice(["later"])
+  ) { declaration, node, reader in
+    if reader.located(node).value == "later" { declaration.movesLater = node.span }
   }
 }
 

@@ -1,0 +1,71 @@
+// The list of changes: each once, with its weight, and with what was accepted.
+
+extension LockComparison {
+  /// Adds a change of what a line stored.
+  mutating func report(
+    _ kind: ChangeKind, _ line: LockedKey, from: String, to: String = "",
+    releases: [String]? = nil, _ message: String, mends: [Change.Mend] = [],
+    at place: KeyInventory.Place?, subject: String = "", readers: KeyLock.Readers? = nil
+  ) {
+    add(
+      kind, line.storageString, from: from, to: to,
+      releases: releases ?? [line.release].compactMap(\.self), message, mends: mends, at: place,
+      subject: subject,
+      isCached: line.isCached && !durable.contains(ExactString(line.storageString)),
+      readers: readers)
+  }
+
+  mutating func add(
+    _ kind: ChangeKind, _ key: String, from: String, to: String, releases: [String] = [],
+    _ message: String, mends: [Change.Mend] = [], at place: KeyInventory.Place?,
+    subject: String = "", isCached: Bool = false, readers: KeyLock.Readers? = nil
+  ) {
+    let level = kind.verdict.level(for: readers ?? lock.readers)
+    var change = Change(
+      kind: kind, key: key, releases: releases, from: from, to: to, message: message,
+      mends: mends, place: place, level: isCached ? min(level, .note) : level)
+    change.subject = subject
+    changes.append(change)
+  }
+
+  /// The changes, each once for all releases, with what was accepted.
+  func settled() -> [Change] {
+    var result: [Change] = []
+    var places: [[String]: Int] = [:]
+    for change in changes {
+      let identity = [
+        change.kind.rawValue, change.key, change.from, change.to, change.subject,
+      ]
+      if let place = places[identity] {
+        result[place].releases += change.releases.filter { !result[place].releases.contains($0) }
+        continue
+      }
+      places[identity] = result.count
+      var change = change
+      change.reason =
+        retired[ExactString(change.key)]?.first {
+          $0.exception == change.exception
+        }?.exception?.reason
+      if change.level == .error, change.mends.isEmpty {
+        change.mends = [
+          Change.Mend(
+            text: "keywright lock --accept \(change.key) --because \"…\"",
+            effect: "is the only way to let this pass", place: change.place, isCommand: true)
+        ]
+      }
+      result.append(change)
+    }
+    return result
+  }
+
+  /// Releases as people name them.
+  static func list(_ releases: [String?]) -> String {
+    let releases = releases.compactMap(\.self)
+    return switch releases.count {
+    case 0: "no release"
+    case 1: "release \(releases[0])"
+    default:
+      "releases \(releases.dropLast().joined(separator: ", ")) and \(releases[releases.count - 1])"
+    }
+  }
+}

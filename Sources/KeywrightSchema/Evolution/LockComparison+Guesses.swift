@@ -1,0 +1,152 @@
+// The key that a removed one has probably become.
+
+extension LockComparison {
+  /// Looks for the key that each removed one has become.
+  ///
+  /// Nothing in two schemas says that a key was renamed. But of a removed and an added key that hold
+  /// the same type of value, the same default, a like name or the last part of it, somebody mostly
+  /// knows that they are one.
+  mutating func guessHeirs() {
+    let removed = changes.indices.filter { changes[$0].kind == .keyRemoved }
+    if removed.isEmpty { return }
+    let known = Set(released.map { ExactString($0.storageString) })
+    let added = today.keys.filter { !known.contains(ExactString($0.key.storageString)) }
+    let candidates = added.prefix(200).map { Candidate($0.key) }
+    var pairs: [(score: Int, removed: Int, added: Int)] = []
+    var converted: [Int: LockedKey] = [:]
+    // A release that renames thousands of keys is a namespace that moved.
+    for index in removed.prefix(200) {
+      guard let line = released.last(where: { $0.storageString == changes[index].key }) else {
+        continue
+      }
+      if line[.migrate] != nil { converted[index] = line }
+      let old = Candidate(line)
+      for (place, new) in candidates.enumerated() {
+        if let score = old.likeness(to: new) { pairs.append((score, index, place)) }
+      }
+    }
+    pairs.sort { ($1.score, $0.removed, $0.added) < ($0.score, $1.removed, $1.added) }
+    var heirs: [Int: KeyInventory.Entry] = [:]
+    var taken: Set<Int> = []
+    for pair in pairs where heirs[pair.removed] == nil && !taken.contains(pair.added) {
+      heirs[pair.removed] = added[pair.added]
+      taken.insert(pair.added)
+    }
+    let namespaces = movedNamespaces(heirs)
+    for (index, heir) in heirs {
+      // A former name of its namespace brings no key along whose older values a function converts.
+      let kept = converted[index].map { keptString(of: $0, in: heir) }
+      changes[index] = renamed(changes[index], heir, kept == nil ? namespaces : [:], kept)
+    }
+  }
+
+  static func lastPart(_ name: String) -> String {
+    name.split(separator: ":").last.map(String.init) ?? name
+  }
+
+  static func prefix(_ name: String) -> String {
+    StorageString.ancestors(of: name).last ?? ""
+  }
+
+  /// The namespaces all of whose keys seem to be in another one now, by the old prefix.
+  private func movedNamespaces(_ heirs: [Int: KeyInventory.Entry]) -> [String: String] {
+    var prefixes: [String: Set<String>] = [:]
+    var counts: [String: Int] = [:]
+    for (index, heir) in heirs {
+      let (old, new) = (changes[index].key, heir.key.storageString)
+      guard Self.lastPart(old) == Self.lastPart(new) else { continue }
+      prefixes[Self.prefix(old), default: []].insert(Self.prefix(new))
+      counts[Self.prefix(old), default: 0] += 1
+    }
+    var result: [String: String] = [:]
+    for (old, new) in prefixes where new.count == 1 && counts[old, default: 0] > 1 {
+      // An outer namespace that keeps keys of its own has not moved.
+      if today.namespaces[ExactString(old)] == nil, let prefix = new.first, !prefix.isEmpty {
+        result[old] = prefix
+      }
+    }
+    return result
+  }
+
+  private mutating func renamed(
+    _ change: Change, _ heir: KeyInventory.Entry, _ namespaces: [String: String],
+    _ kept: Change.Mend?
+  ) -> Change {
+    let new = heir.key.storageString
+    let releases = Self.list(change.releases)
+    let prefix = Self.prefix(change.key)
+    let isMoved = namespaces[prefix] == Self.prefix(new)
+    let mend =
+      if let kept {
+        kept
+      } else if isMoved {
+        formerNames(
+          of: Self.prefix(new),
+          [prefix] + (predecessors[ExactString(change.key)] ?? []).map(Self.prefix))
+      } else {
+        formerKeys(of: heir, adding: change.key)
+      }
+    return Change(
+      kind: isMoved ? .namespaceRenamed : .keyRenamed, key: change.key, releases: change.releases,
+      from: change.key, to: new,
+      message:
+        "`\(change.key)` of \(releases) seems to be `\(new)` now: users lose the values stored under the old name",
+      mends: [mend]
+        + change.mends.map {
+          Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
+        },
+      place: heir.place, level: change.level)
+  }
+}
+
+/// A key that may have become another one, or be the one that it has become.
+private struct Candidate {
+  private let key: LockedKey
+  private let type: LockedType
+  private let types: LockedTypes
+  private let isOptional: Bool
+  private let unqualified: String
+  private let name: String
+
+  init(_ key: LockedKey) {
+    self.key = key
+    (type, isOptional) = key.type
+    types = LockedTypes(text: key[.types])
+    unqualified = type.unqualified
+    name = LockComparison.lastPart(key.storageString)
+  }
+
+  /// How much speaks for a key that has become another one; nil if too little does.
+  func likeness(to new: Candidate) -> Int? {
+    guard isOptional == new.isOptional, holdsLike(new), key.namesParametersAlike(new.key) else {
+      return nil
+    }
+    var score = 0
+    if key[.name] == new.key[.name] { score += 5 }
+    if name == new.name {
+      score += 4
+    } else if SpellingSuggestion.nearest(to: name, among: [new.name]) != nil {
+      score += 3
+    } else if name.lowercased().contains(new.name.lowercased())
+      || new.name.lowercased().contains(name.lowercased())
+    {
+      score += 2
+    }
+    let prefix = LockComparison.prefix(key.storageString)
+    if prefix == LockComparison.prefix(new.key.storageString) { score += 1 }
+    if key[.defaultValue] == new.key[.defaultValue], key[.defaultValue] != nil { score += 1 }
+    if key[.types] != nil, new.key[.types] != nil { score += 1 }
+    if let summary = key[.summary], summary == new.key[.summary] { score += 3 }
+    return score >= 3 || score == 2 && key[.defaultValue] != nil ? score : nil
+  }
+
+  /// Whether both hold values of one type, which may have another name, or an equal name and another
+  /// declaration: what that changes is reported once the key is known.
+  private func holdsLike(_ other: Candidate) -> Bool {
+    if unqualified == other.unqualified { return true }
+    guard key[.types] != nil, other.key[.types] != nil else { return false }
+    var reading = TypeReading(types, other.types)
+    reading.compare(type, other.type)
+    return reading.differences.isEmpty
+  }
+}

@@ -1,0 +1,115 @@
+// Who reads a storage string now: whether that is the key which people mean by it.
+
+extension LockComparison {
+  /// Reports a key whose string another name has now.
+  mutating func readName(of line: LockedKey, by reader: KeyInventory.Entry) {
+    if line[.name] == reader.key[.name] { return }
+    guard let old = line.string(.name), let new = reader.key.string(.name) else { return }
+    let term = Vocabulary.Term(
+      bytes: line.storageString, name: line[.name] ?? "", isFormer: false)
+    let name = line.storageString
+    if case .misread = names.released.reading(of: term, by: names.today) {
+      let namesake = names.today.namesake(of: term.name)
+      report(
+        .misread, line, from: old, to: new,
+        "`\(name)` of \(Self.list([line.release])) is `\(old)`, and is read as `\(new)` now, which is something else",
+        mends: namesake.flatMap { today[$0.bytes] }.map {
+          [
+            Change.Mend(
+              text: "\"storageString\": \(JSONText.quoted(name))",
+              effect: "in `\($0.place.name)` leaves the value where it is", place: $0.place)
+          ]
+        } ?? [], at: reader.place)
+    } else {
+      report(
+        .nameChanged, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
+        "`\(name)` is called `\(new)` in Swift, and was `\(old)`", at: reader.place)
+    }
+  }
+
+  /// Reports a key whose string a release gave up.
+  mutating func reportReuse(
+    of line: LockedKey, by reader: KeyInventory.Entry, _ end: KeyLock.Retirement
+  ) {
+    let name = line.storageString
+    let release = end.release ?? ""
+    add(
+      .idReused, name, from: "", to: reader.key.string(.type) ?? "", releases: [release],
+      "`\(name)` was retired in release \(release) and never comes back: values of before would be read as the new key's",
+      mends: [
+        Change.Mend(
+          text: "\"id\": \"…\"", effect: "gives the new key a name of its own",
+          place: reader.place)
+      ], at: reader.place)
+  }
+
+  /// Checks that the key that takes a string over is the one that releases gave it to.
+  ///
+  /// - Returns: Whether its values are the key's.
+  mutating func checkHeir(
+    _ reader: KeyInventory.Entry, of line: LockedKey, _ end: KeyLock.Retirement?
+  ) -> Bool {
+    guard let end else { return true }
+    let name = line.storageString
+    let own = reader.key.storageString
+    guard let former = end.heir else {
+      let release = end.release ?? ""
+      let isNamed = !reader.inherited.contains(ExactString(name))
+      report(
+        isNamed ? .retiredRead : .idReused, line, from: "", to: own,
+        "`\(name)` was retired in release \(release), and `\(own)` reads what was left of it"
+          + (isNamed ? "" : " by the `formerNames` of its namespace"),
+        mends: isNamed
+          ? [] : [reservation(of: name, effect: "says again that it is gone")],
+        at: reader.place)
+      return isNamed
+    }
+    guard let heir = resolved(former), heir !== reader else { return true }
+    report(
+      .declarationMoved, line, from: heir.key.storageString, to: own,
+      "`\(name)` became `\(heir.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
+      mends: [formerKeys(of: heir)], at: reader.place)
+    return false
+  }
+
+  /// Former keys of a release, which must be read as what they had become.
+  mutating func checkFormerKeys(of line: LockedKey, _ reader: KeyInventory.Entry) {
+    for former in line.strings(.formerKeys) {
+      let string = ExactString(former)
+      if latest[string] != nil || today.reserved[string] != nil { continue }
+      let found = today[former] ?? heirs[string]
+      if found === reader { continue }
+      let name = line.storageString
+      if let found {
+        report(
+          .declarationMoved, line, from: former, to: found.key.storageString,
+          "`\(former)` was a former key of `\(name)`, and `\(found.key.storageString)` reads it now: who comes from before finds the value under another name",
+          mends: [formerKeys(of: reader)], at: found.place)
+      } else {
+        reportDropped(former, of: reader, [line])
+      }
+    }
+    if line[.migrate] != nil, reader.key[.migrate] == nil, reader.key[.formerKeys] != nil {
+      report(
+        .migrationRemoved, line, from: line.string(.migrate) ?? "",
+        "`\(line.storageString)` has former keys and no `migrate` any more: older values are of another type",
+        mends: [
+          Change.Mend(
+            text: "\"migrate\": \(line[.migrate] ?? "")",
+            effect: "makes its value of the older one", place: reader.place)
+        ], at: reader.place)
+    }
+  }
+
+  /// Reports a former key that is gone: the mend is the whole run of them.
+  mutating func reportDropped(
+    _ former: String, of reader: KeyInventory.Entry, _ lines: ArraySlice<LockedKey>
+  ) {
+    guard let line = lines.last else { return }
+    let name = reader.key.storageString
+    report(
+      .migrationRemoved, line, from: name, releases: lines.compactMap(\.release),
+      "`\(name)` has no former key `\(former)` any more: who comes from before loses the value",
+      mends: [formerKeys(of: reader)], at: reader.place, subject: "former keys of \(name)")
+  }
+}

@@ -32,6 +32,7 @@ def bare():
         "keys": {
             "e": {"type": "E?"}, "n": {"type": "N?"}, "s": {"type": "S?"}, "i": {"type": "Int?"},
             "o": {"type": "Int?"}, "d": {"type": "[N: Int]", "default": {}},
+            "l": {"type": "[Int]", "default": []},
             "f": {"type": "Int?", "parameters": {"p": "Int", "q": "Int"}},
             "g": {"type": "Int?", "parameters": {"n": "N"}},
         },
@@ -107,8 +108,16 @@ def enum_edits(type, integers):
     def reserved(words, cases):
         words["reserved"] = words["reserved"] + [cases.pop(second)] if second in cases else words["reserved"]
 
+    def retaken(words, cases):
+        """A new case with a raw value that was given up."""
+        raw = bare()["types"][type]["enum"][second]
+        if second in cases or raw in cases.values():
+            return False
+        words["reserved"] = [other for other in words["reserved"] if other != raw]
+        cases["retaken"] = raw
+
     edits = {
-        "shifted": shifted, "raws exchanged": lambda w, c: swap(c, first, second),
+        "shifted": shifted, "case of a reserved raw value": retaken, "raws exchanged": lambda w, c: swap(c, first, second),
         "case removed": lambda w, c: c.pop(second, False), "case reserved": reserved,
         "case renamed": lambda w, c: renamed(c, second, "other"),
         "case renamed with its raw value": lambda w, c: renamed(c, second, "fresh") is not False
@@ -137,6 +146,11 @@ def field_edits():
         renamed(fields, old, new)
         fields[new]["formerNames"] = names
 
+    def later(words, fields):
+        if former(words, fields, "x", "wide") is False:
+            return False
+        fields["wide"]["moves"] = "later"
+
     def with_default(fields, old, new):
         if renamed(fields, old, new) is False:
             return False
@@ -149,7 +163,9 @@ def field_edits():
         "another field renamed, with a default": lambda w, f: with_default(f, "z", "deep"),
         "field renamed, former name": lambda w, f: former(w, f, "x", "wide"),
         "field renamed again, former name": lambda w, f: former(w, f, "wide", "wider"),
-        "former names dropped": lambda w, f: [v.pop("formerNames", None) for v in f.values()],
+        "field renamed, moves later": later,
+        "fields move at last": lambda w, f: any([v.pop("moves", None) for v in f.values()]),
+        "former names dropped": lambda w, f: [v.pop(word, None) for v in f.values() for word in ("formerNames", "moves")],
         "field removed": lambda w, f: f.pop("y", False),
         "field reserved": lambda w, f: f.pop("y", None) and w["reserved"].append("y"),
         "field exchanged": lambda w, f: swap(f, "x", "y"),
@@ -195,6 +211,24 @@ def key_edits():
             version["formerNames"] = [version["id"]] + version["formerNames"]
         version["id"] = "v" if version["id"] == "u" else "u"
 
+    def later(version, old, new):
+        if key_renamed(version, old, new, True) is False:
+            return False
+        version["keys"][new]["moves"] = "later"
+
+    def moved_later(version):
+        if moved(version, True) is False:
+            return False
+        version["moves"] = "later"
+
+    def at_last(version):
+        return any([words.pop("moves", None) for words in [version, *version["keys"].values()]])
+
+    def limited(version):
+        if key_renamed(version, "l", "list", True) is False:
+            return False
+        version["keys"]["list"]["processing"] = [{"limit": 1}]
+
     def parameters(version, new):
         version["keys"]["f"]["parameters"] = new
 
@@ -214,7 +248,12 @@ def key_edits():
         "key renamed": lambda v: key_renamed(v, "i", "size"),
         "key renamed, former key": lambda v: key_renamed(v, "i", "size", True),
         "key renamed again, former key": lambda v: key_renamed(v, "size", "length", True),
-        "former keys dropped": lambda v: [w.pop("formerKeys", None) for w in v["keys"].values()],
+        "key renamed, moves later": lambda v: later(v, "i", "size"),
+        "family renamed, moves later": lambda v: later(v, "f", "families"),
+        "namespace moved, moves later": moved_later, "keys move at last": at_last,
+        "list renamed with a limit, former key": limited,
+        "former keys dropped": lambda v: [
+            w.pop(word, None) for w in v["keys"].values() for word in ("formerKeys", "moves")],
         "another key renamed, former key": lambda v: key_renamed(v, "o", "other", True),
         "key of an enum renamed, former key": lambda v: key_renamed(v, "e", "which", True),
         "key of a struct renamed, former key": lambda v: key_renamed(v, "s", "box", True),
@@ -222,7 +261,8 @@ def key_edits():
         "family of an enum renamed, former key": lambda v: key_renamed(v, "g", "kinds", True),
         "key named in Swift alone": pinned, "strings exchanged": lambda v: exchanged(v, "i"),
         "Swift names exchanged": names, "string taken over": stolen,
-        "key removed": lambda v: v["keys"].pop("o", False), "key reserved": lambda v: retired(v, "o"),
+        "key removed": lambda v: v["keys"].pop("o", False),
+        "first key removed": lambda v: v["keys"].pop("i", False), "key reserved": lambda v: retired(v, "o"),
         "key of a removed name": lambda v: "o" not in v["keys"] and v["keys"].update(o={"type": "Int?"}),
         "key retyped": lambda v: "i" in v["keys"] and v["keys"]["i"].update(type="String?"),
         "key widened": lambda v: "i" in v["keys"] and v["keys"]["i"].update(type="Double?", range=[0, 9]),
@@ -326,6 +366,7 @@ def values(version, type):
             needed = [name for name, words in fields.items() if not words["type"].endswith("?")]
             must = [name for name in needed if "default" not in fields[name]]
             return [some(11, fields), some(21, needed), some(31, must)]
+        case "[Int]": return [[1, 2, 3], [2]]
         case "[N: Int]":
             names = list(version["types"]["N"]["enum"])
             return [("pairs", {name: place for place, name in enumerate(names[:2])}), ("pairs", {names[-1]: 9})]
@@ -443,6 +484,8 @@ class Case:
             return words
         space = {"id": f"{version['id']}{self.number}", "keys": {n: words(w) for n, w in version["keys"].items()},
                  "types": {n: words(w) for n, w in version["types"].items()}}
+        if "moves" in version:
+            space["moves"] = version["moves"]
         if version["formerNames"]:
             space["formerNames"] = [f"{name}{self.number}" for name in version["formerNames"]]
         if version["reserved"]:
@@ -480,6 +523,11 @@ class Case:
                     name, frozenset((label, text) for label, text, _ in arguments),
                     self.spelled(string(version, name)) + components,
                     f"{self.name.capitalize()}.{name}" + (f"({swift})" if swift else ""))
+
+    def numbers(self, number):
+        """The members that are optional integers, which any two versions write alike."""
+        keys = self.version(number)["keys"]
+        return [member for member in self.members(number) if keys[member[0]]["type"] == "Int?"]
 
     def absent(self, number):
         """Structs from before their fields with defaults came, as `former` gives them."""
@@ -550,6 +598,7 @@ class Meanings:
             if len(case.versions) > 2 and not self.is_released(case, toolchain):
                 del case.versions[1]
         self.lost = None
+        self.unfound = {0: None, 1: None}
         self.stepwise = [case for case in self.cases if len(case.versions) > 2]
         self.programs = [
             self.program(f"Meaning{number}{name}", turn, cases)
@@ -597,6 +646,48 @@ class Meanings:
             if change["level"] == "error" and "data" in change["consequences"]:
                 found.setdefault(change["key"], set()).add(change["change"])
         return found
+
+    def beside(self, toolchain):
+        """For each number, what the last release does not find of what today's program stores beside it: the
+        kinds of errors where programs of both run, and why it is lost."""
+        released = [self.schema(self.cases, 0), self.schema(self.cases, 1)]
+        changes = toolchain.changes(
+            released, self.schema(self.cases, -1), "--readers", "both", "--ended", "1")
+        errors = {}
+        for change in changes:
+            if change["level"] == "error":
+                errors.setdefault(change["key"], set()).add(change["change"])
+        whole = [case for case in self.cases if case not in self.stepwise]
+        for start, cases in ((0, whole), (1, self.stepwise)):
+            if self.unfound[start] is None:
+                self.unfound[start] = dict(self.sharing(toolchain, start, cases)) if cases else {}
+            for (number, name), why in self.unfound[start].items():
+                case = self.cases[number]
+                strings = {case.spelled(string(version, name)) for version in case.versions[start:]
+                           if name in version["keys"]}
+                yield case, name, set().union(*(errors.get(own, set()) for own in strings)), why
+
+    def sharing(self, toolchain, start, cases):
+        """Has programs of two versions share a store: whether the older one finds what the newer one wrote."""
+        lost = {}
+        for is_filled in (False, True):
+            store = self.folder / "shared.plist"
+            clear(store)
+            if is_filled:
+                toolchain.write(self.programs[start], {
+                    storage: 7 for case in cases for _, _, storage, _ in case.numbers(start)}, store)
+            given = {storage: 40 for case in cases for _, _, storage, _ in case.numbers(-1)}
+            toolchain.write(self.programs[-1], given, store)
+            found = toolchain.read(self.programs[start], store)
+            for case in cases:
+                now = {(name, arguments) for name, arguments, _, _ in case.numbers(-1)}
+                for name, arguments, storage, _ in case.numbers(start):
+                    if case.meant(name, arguments, case.versions[start:]) in now:
+                        read = found.get(f"value {storage}")
+                        place = (self.cases.index(case), name)
+                        lost[place] = lost.get(place) or (
+                            None if read == 40 else f"the release reads {read} beside a program that stored 40")
+        return lost
 
     def readings(self, toolchain, turn, start):
         """Stores values by the program of a version, and says what the last one reads wrongly."""
@@ -673,6 +764,18 @@ def cases(seed, count, witnesses=()):
         if count and len(made) == count:
             break
     return made
+
+
+def judge_beside(outcomes, blind=None, shy=False):
+    """What contradicts a build for programs that run beside each other, likewise."""
+    problems = []
+    for case, name, kinds, why in outcomes:
+        seen = kinds - {blind}
+        if why and not seen:
+            problems.append(f"{case}: {name} without an error beside a release: {why}")
+        if ("key-moved" in seen or shy) and not why:
+            problems.append(f"{case}: {name} is an error beside a release, which finds it")
+    return problems
 
 
 def judge(outcomes, blind=None, shy=False):

@@ -10,8 +10,9 @@ import shutil
 
 from programs import ROOT, checked
 
-COMPARISON, FORMS, READING, WORDS = (
-    "LockComparison.swift", "LockComparison+Forms.swift", "TypeReading.swift", "Vocabulary.swift")
+READERS, GONE, CHANGES, FORMS, MEANING = (
+    f"LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning"))
+READING, WORDS, LINE = "TypeReading.swift", "Vocabulary.swift", "LockedKey.swift"
 
 SWITCH = """
 #if canImport(Glibc)
@@ -37,7 +38,7 @@ PATCHES = [
 """, """\
         if !item.isFormer, isLatest, !isExtended || MUTANT("a field that comes as another goes is unrelated") {
 """),
-    (COMPARISON, """\
+    (GONE, """\
     if let heir = end?.heir, let reader = resolved(heir) {
 """, """\
     if end?.heir != nil, MUTANT("a chain of renames may lose its first name") { return }
@@ -48,7 +49,7 @@ PATCHES = [
 """, """\
     compare(old, new, (from, to), asComponents: !MUTANT("former cases are read in storage strings"), isPart: false)
 """),
-    (COMPARISON, """\
+    (CHANGES, """\
       isCached: line.isCached && !durable.contains(ExactString(line.storageString)),
 """, """\
       isCached: line.isCached && !durable.contains(ExactString(line.storageString))
@@ -72,7 +73,7 @@ PATCHES = [
         add(
           item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
 """),
-    (COMPARISON, """\
+    (READERS, """\
     if case .misread = names.released.reading(of: term, by: names.today) {
 """, """\
     if case .misread = names.released.reading(of: term, by: names.today),
@@ -84,12 +85,13 @@ PATCHES = [
 """, """\
     if let misread, !MUTANT("two parameters may change places") {
 """),
-    (COMPARISON, """\
+    (GONE, """\
     guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }
     let name = last.storageString
 """, """\
     guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }
     if MUTANT("a key that nothing reads is no loss") { return }
+    if last.isCached, MUTANT("the last release decides who is a cache's") { return }
     let name = last.storageString
 """),
     (READING, """\
@@ -102,6 +104,32 @@ PATCHES = [
         if isRetired || direction == .older { continue }
 """, """\
         if isRetired || direction == .older || MUTANT("a reserved case is nowhere inside") { continue }
+"""),
+    (LINE, """\
+  func looksUp(_ string: String) -> Bool {
+""", """\
+  func looksUp(_ string: String) -> Bool {
+    if MUTANT("a release finds whatever moves") { return true }
+"""),
+    (LINE, """\
+  var movesLater: Bool { self[.moves] != nil }
+""", """\
+  var movesLater: Bool { self[.moves] != nil && !MUTANT("a value that stays has moved") }
+"""),
+    (MEANING, """\
+    if gained.isEmpty { return }
+""", """\
+    if gained.isEmpty || MUTANT("a migration changes no value") { return }
+"""),
+    (READING, """\
+    for bytes in old where !new.reserves(bytes) {
+""", """\
+    for bytes in old where !new.reserves(bytes) && !MUTANT("what was retired may come back") {
+"""),
+    (WORDS, """\
+    if isRetired { return .misread(as: reader.name) }
+""", """\
+    if isRetired, !MUTANT("what was retired may come back") { return .misread(as: reader.name) }
 """),
     (READING, """\
     if field.type.unwrapped.isOptional || field.defaultValue != nil { return }
@@ -127,6 +155,11 @@ WITNESSES = {
     "a key that nothing reads is no loss": ("key removed", OTHER, False),
     "every type is read as every other": ("key retyped", OTHER, False),
     "a reserved case is nowhere inside": ("N: case reserved", OTHER, False),
+    "a release finds whatever moves": ("key renamed, former key", OTHER, False),
+    "a value that stays has moved": ("key renamed, moves later", OTHER, False),
+    "a migration changes no value": ("list renamed with a limit, former key", OTHER, False),
+    "the last release decides who is a cache's": ("key of a cache", "first key removed", True),
+    "what was retired may come back": ("E: case reserved", "E: case of a reserved raw value", True),
     "a new field needs no default": ("S: field demanded", "key of a cache", False),
 }
 

@@ -114,14 +114,18 @@ class Toolchain:
         return json.loads(result.stdout)
 
 
-    def changes(self, released, today):
-        """The changes from released schemas, the oldest first, to today's, all of them folders' contents."""
+    def changes(self, released, today, *options):
+        """The changes from released schemas, the oldest first, to today's, all of them folders' contents.
+
+        The options are those of the last `lock`."""
         folder = self.folder / "locked"
         clear(folder)
         folder.mkdir()
         for number, schema in enumerate(released):
             (folder / "All.keys.json").write_text(json.dumps(schema))
             checked([self.command, "lock", "--release", number + 1, folder])
+        if options:
+            checked([self.command, "lock", *options, folder])
         (self.folder / "Today.keys.json").write_text(json.dumps(today))
         result = subprocess.run(
             [self.command, "diff", "--json", folder / "keys.lock.json", self.folder / "Today.keys.json"],

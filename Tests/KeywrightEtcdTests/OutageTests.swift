@@ -476,6 +476,27 @@ extension EtcdServer {
     }
   }
 
+  @Test("A snapshot that is replaced leaves the earlier lists of its store too")
+  func keptSnapshots() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "keywright etcd kept \(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let cache = DefaultsStore(url: folder.appending(path: "kept.plist"), history: .kept)
+    let cached = one.cached(in: cache, generations: 2, named: nil)
+    for number in 1...5 {
+      try cached.set(Shop.name, to: "value \(number)")
+      try cached.markHealthy()
+      try cache.flush(compacting: true)
+    }
+    cache.close()
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    #expect(files.contains { $0.path.contains(".earlier-") })
+    let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    for number in 1...3 { #expect(!texts.contains { $0.contains("value \(number)") }) }
+    #expect(texts.contains { $0.contains("value 5") })
+  }
+
   @Test("A start with a snapshot goes on to the cluster's values once it is reached")
   func snapshotEnds() async throws {
     let server = try PrivateServer()

@@ -17,6 +17,8 @@ import Synchronization
 ///
 /// Thread safety: safe from any thread.
 final class SnapshotShelf: Sendable {
+  private static let root = "etcd-snapshots:"
+
   /// Names a generation from outside.
   static let variable = "KEYWRIGHT_ETCD_SNAPSHOT"
 
@@ -33,7 +35,7 @@ final class SnapshotShelf: Sendable {
   init(prefix: String) { self.prefix = prefix }
 
   private func key(_ place: Int) -> Key<Root, StoredValue?> {
-    Key(storageString: "etcd-snapshots:\(prefix):\(place)")
+    Key(storageString: "\(SnapshotShelf.root)\(prefix):\(place)")
   }
 
   /// Begins to use a local store.
@@ -44,6 +46,8 @@ final class SnapshotShelf: Sendable {
     _ store: DefaultsStore, count: Int, secrets: SnapshotSecrets, named name: String?
   ) -> (snapshot: Snapshot?, isPinned: Bool, problem: StoreError?) {
     let count = max(2, count)
+    // A generation that is gone, perhaps with secrets, may not stay in the store's earlier lists.
+    store.keepNoSecrets { $0.utf8.starts(with: SnapshotShelf.root.utf8) }
     let kept = (0..<count).compactMap { store.get(key($0)) }
     let all = kept.compactMap(Snapshot.init)
     let damage = all.count < kept.count ? damage(kept.count - all.count, in: store) : nil

@@ -125,8 +125,8 @@ extension EarlierValues {
 }
 
 extension DefaultsStore {
-  /// Names the secrets for a program that has schemas in place of registries, so that those that are replaced
-  /// or removed leave the kept lists too.
+  /// Names secrets that no registry declares, so that those that are replaced or removed leave the kept lists
+  /// too: of a program that has schemas in place of registries, or the snapshots of a cluster.
   ///
   /// - Parameter isSecret: Whether the value of a storage string is secret.
   package func keepNoSecrets(_ isSecret: @escaping @Sendable (String) -> Bool) {

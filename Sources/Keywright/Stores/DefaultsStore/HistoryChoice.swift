@@ -10,7 +10,7 @@ final class HistoryChoice: Sendable {
     /// The last wish of a handle.
     var wish: DefaultsStore.History?
     var registries: [any KeyRegistry.Type] = []
-    /// The names of secrets, for a program that has no registries.
+    /// The names of secrets that no registry declares.
     var isSecret: (@Sendable (String) -> Bool)?
     /// Nil until it is asked for.
     var policy: DurableFile.HistoryPolicy?
@@ -36,7 +36,7 @@ final class HistoryChoice: Sendable {
     }
   }
 
-  /// Takes over the names of secrets from a program that has no registries.
+  /// Takes over the names of secrets that no registry declares.
   func note(secrets isSecret: @escaping @Sendable (String) -> Bool) {
     state.withLock { state in
       state.isSecret = isSecret
@@ -71,17 +71,21 @@ final class HistoryChoice: Sendable {
 
   private static func policy(_ state: State) -> DurableFile.HistoryPolicy {
     let secrets = state.registries.flatMap { $0.allKeys }.filter { $0.sensitivity == .secret }
+    let names = DeclaredNames(secrets)
+    let isSecret = state.isSecret.map { isSecret in
+      { @Sendable name in names.contains(StorageString(name)) || isSecret(name) }
+    }
     switch state.wish {
     case .off: return .off
     case .kept:
-      if secrets.isEmpty { return .kept }
-      let names = DeclaredNames(secrets)
-      return .keptWithout { names.contains(StorageString($0)) }
+      if let isSecret { return .keptWithout(secrets: isSecret) }
+      return secrets.isEmpty ? .kept : .keptWithout { names.contains(StorageString($0)) }
     case .automatic, nil:
       if state.registries.isEmpty {
-        return state.isSecret.map { .asFoundWithout(secrets: $0) } ?? .asFound
+        return isSecret.map { .asFoundWithout(secrets: $0) } ?? .asFound
       }
-      return secrets.isEmpty ? .kept : .off
+      if !secrets.isEmpty { return .off }
+      return isSecret.map { .keptWithout(secrets: $0) } ?? .kept
     }
   }
 }

@@ -107,11 +107,12 @@ extension ValueFolder {
   package func names() throws(StorageError) -> [String] {
     try withPath(path) { () throws(SystemError) in
       guard let folder = try Folder(existingAt: path, fileSystem) else { return [] }
-      return try fileSystem.names(in: folder.descriptor).map { name in
+      let names = try fileSystem.names(in: folder.descriptor)
+      return names.map { name in
         let lowercased = name.withoutCapitals
         guard !lowercased.hasSameBytes(as: name),
-          let found = try? folder.status(of: lowercased),
-          (try? folder.status(of: name))?.isSameFile(as: found) == true
+          !names.contains(where: { $0.hasSameBytes(as: lowercased) }),
+          (try? folder.status(of: lowercased)) != nil
         else { return name }
         return lowercased
       }.filter { $0.utf8.reversed().starts(with: Self.suffix.utf8.reversed()) }

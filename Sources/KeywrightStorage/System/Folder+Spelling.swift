@@ -3,7 +3,7 @@
 /// would be a store with a journal of its own.
 extension Folder {
   /// Gives a path the name that the file system has for the file, or else for the lock of a store there.
-  static func spelled(_ path: String, _ fileSystem: any FileSystem) -> String {
+  package static func spelled(_ path: String, _ fileSystem: any FileSystem) -> String {
     let (folderPath, name) = split(path)
     guard !name.isEmpty, !path.utf8.contains(0),
       let folder = try? Folder(existingAt: folderPath, fileSystem),
@@ -23,10 +23,14 @@ extension Folder {
     for (wanted, ending) in [(name, ""), (lock, WriterLock.name(for: ""))] {
       if names.contains(where: { $0.hasSameBytes(as: wanted) }) { return name }
       guard let status = try? status(of: wanted) else { continue }
-      let found = names.first { other in
-        other.utf8.count > ending.utf8.count && other.hasSuffix(ending)
-          && (try? self.status(of: other))?.isSameFile(as: status) == true
+      let candidates = names.filter { other in
+        other.utf8.count > ending.utf8.count && other.lowercased().hasSuffix(ending)
       }
+      // The file has a number for each spelling where a program serves the file system, as for exFAT. Swift
+      // compares composed and decomposed letters as equal.
+      let found =
+        candidates.first { (try? self.status(of: $0))?.isSameFile(as: status) == true }
+        ?? candidates.first { $0.lowercased() == wanted.lowercased() }
       if let found {
         return String(decoding: found.utf8.dropLast(ending.utf8.count), as: UTF8.self)
       }

@@ -55,9 +55,11 @@ extension DefaultsFile {
   ) -> DefaultsFile {
     guard case .success(let path) = location else { return DefaultsFile(location: location) }
     ExitCompaction.register()
-    return OpenPlace.of(resolved(path)).file {
+    // By the name that the folder has for the file, so that all spellings lead to one object.
+    let spelled = Folder.spelled(path, fileSystem)
+    return OpenPlace.of(resolved(spelled)).file {
       DefaultsFile(
-        location: location, fileSystem: fileSystem, compactsByItself: compactsByItself,
+        location: .success(spelled), fileSystem: fileSystem, compactsByItself: compactsByItself,
         protection: protection, place: $0)
     }
   }

@@ -134,10 +134,12 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
-      name: "KeywrightPomodoroTests", dependencies: ["Keywright", "keywright-pomodoro"],
+      name: "KeywrightPomodoroTests",
+      dependencies: ["Keywright", "KeywrightTestSupport", "keywright-pomodoro"],
       swiftSettings: strict),
     .testTarget(
-      name: "KeywrightPackageTests", dependencies: ["keywright-cli"], swiftSettings: strict),
+      name: "KeywrightPackageTests", dependencies: ["KeywrightTestSupport", "keywright-cli"],
+      swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",
       dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
@@ -155,7 +157,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightEtcdTests",
-      dependencies: ["Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightTesting"],
+      dependencies: [
+        "Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightTesting",
+        "KeywrightTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightUserDefaultsTests",

@@ -25,8 +25,8 @@ struct BuiltCommand {
     .deletingLastPathComponent().appending(path: "keywright-cli").path
 
   /// A process of the command that was not started yet.
-  func process(_ arguments: [String], _ environment: [String: String] = [:]) -> Process {
-    let process = Process()
+  func process(_ arguments: [String], _ environment: [String: String] = [:]) -> ChildProcess {
+    let process = ChildProcess()
     process.executableURL = URL(filePath: Self.path)
     process.currentDirectoryURL = folder.url
     process.arguments = arguments

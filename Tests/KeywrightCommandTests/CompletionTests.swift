@@ -65,7 +65,7 @@ struct CompletionTests {
       print("\(name) is not installed: its completions were not tried")
       return nil
     }
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments + ["-c", script]
     process.currentDirectoryURL = command.folder.url

@@ -357,7 +357,7 @@ struct EvolutionTests {
   @Test("Two revisions of a repository are compared, and one with the files as they are")
   func revisions() throws {
     func git(_ arguments: String...) throws {
-      let process = Process()
+      let process = ChildProcess()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments =
         ["git", "-C", folder.path, "-c", "user.name=A", "-c", "user.email=a@example.org"]

@@ -13,7 +13,7 @@ struct GenerateTests {
 
   /// Runs the tool, which is built beside the tests.
   private func run(_ arguments: [String]) throws -> End {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
       .deletingLastPathComponent().appending(path: "keywright-generate")
     process.arguments = arguments

@@ -105,7 +105,7 @@ struct HostileInputTests {
   @Test("streams that are closed: what it prints comes into no file of its own")
   func closedStreams() throws {
     let command = try BuiltCommand()
-    let shell = Process()
+    let shell = ChildProcess()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.currentDirectoryURL = command.folder.url
     shell.arguments = [

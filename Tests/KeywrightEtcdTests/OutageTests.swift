@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightEtcd

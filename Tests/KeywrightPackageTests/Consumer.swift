@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 
 /// A package in a temporary folder that depends on this one by path, as a user's would.
 struct Consumer {
@@ -186,7 +187,7 @@ struct Consumer {
     let log = folder.appending(path: "log.txt")
     try Data().write(to: log)
     let handle = try FileHandle(forWritingTo: log)
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
     process.currentDirectoryURL = folder

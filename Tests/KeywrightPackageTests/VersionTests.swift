@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 /// The version of the package: one text, from which the rest follows.
@@ -52,7 +53,7 @@ struct VersionTests {
   }
 
   private func run(_ command: String...) throws {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = command
     // A versioned dependency may not have unsafe flags, which CI sets.

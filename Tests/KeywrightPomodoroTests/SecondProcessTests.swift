@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 /// Runs the built program, as several processes on one store.
@@ -6,8 +7,8 @@ import Testing
 struct SecondProcessTests {
   let home = FileManager.default.temporaryDirectory.appending(path: "pomodoro \(UUID().uuidString)")
 
-  private func process(_ arguments: [String], output: Pipe) throws -> Process {
-    let process = Process()
+  private func process(_ arguments: [String], output: Pipe) throws -> ChildProcess {
+    let process = ChildProcess()
     process.executableURL = URL(filePath: CommandLine.arguments[0])
       .deletingLastPathComponent().appending(path: "keywright-pomodoro")
     process.arguments = arguments
@@ -44,7 +45,10 @@ struct SecondProcessTests {
 
     let watched = Pipe()
     let watcher = try process(["watch"], output: watched)
-    defer { watcher.terminate() }
+    defer {
+      watcher.terminate()
+      watcher.waitUntilExit()
+    }
     #expect(try line(watched) == "idle, 0 rounds today")
 
     let started = Pipe()

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 
 /// An authority, and certificates of it, made by the `openssl` command in a folder of their own.
 ///
@@ -35,7 +36,7 @@ final class Certificates: Sendable {
   }
 
   private func run(_ words: String) throws {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(filePath: Certificates.program ?? "/usr/bin/openssl")
     process.arguments = words.split(separator: " ").map(String.init)
     process.currentDirectoryURL = folder

@@ -1,11 +1,12 @@
 import Foundation
+import KeywrightTestSupport
 
 /// An etcd of one member on the loopback interface.
 struct EtcdMember: Sendable {
   /// A member's process, below a shell that kills it when its standard input is closed: also when the
   /// tests end, however they do.
   struct Running: Sendable {
-    let shell: Process
+    let shell: ChildProcess
     let input: Pipe
     let identifier: pid_t
   }
@@ -29,7 +30,7 @@ struct EtcdMember: Sendable {
   ///   - command: A command of the shell for the end; `$1` is the folder.
   func start(token: String = "one", atEnd command: String = ":") throws -> Running {
     let peerURL = "http://127.0.0.1:\(peer)"
-    let shell = Process()
+    let shell = ChildProcess()
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = [
       "-c",

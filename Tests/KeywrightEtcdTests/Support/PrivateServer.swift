@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightStorage
+import KeywrightTestSupport
 
 @testable import KeywrightEtcd
 

@@ -118,17 +118,20 @@ struct FolderLimitsTests {
   func realMount() throws {
     guard geteuid() == 0 else { return }
     try DurableFile(path: path).set(["a": .integer(1)])
-    let mount = Process()
+    let mount = ChildProcess()
     mount.executableURL = URL(filePath: "/bin/mount")
     mount.arguments = ["--bind", path, path]
-    mount.standardError = nil
+    mount.standardError = FileHandle.nullDevice
     try mount.run()
     mount.waitUntilExit()
     // Many containers may not mount.
     guard mount.terminationStatus == 0 else { return }
     defer {
-      let unmount = try? Process.run(URL(filePath: "/bin/umount"), arguments: [path])
-      unmount?.waitUntilExit()
+      let unmount = ChildProcess()
+      unmount.executableURL = URL(filePath: "/bin/umount")
+      unmount.arguments = [path]
+      try? unmount.run()
+      unmount.waitUntilExit()
     }
     #expect(try DurableFile(path: path).open().isReadOnly)
     #expect(try DurableFile(path: path + "-other").open().isReadOnly == false)

@@ -29,7 +29,7 @@ enum PythonPropertyLists {
       input.append(contentsOf: file)
     }
     try folder.write(input, to: "in")
-    let process = Process()
+    let process = ChildProcess()
     let pipe = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [

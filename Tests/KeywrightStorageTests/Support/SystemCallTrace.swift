@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
+  import KeywrightTestSupport
 
   /// The system calls by which this process changes, locks and synchronizes files, as the kernel
   /// sees them: `strace` is attached to the process while a closure runs.
@@ -88,8 +89,8 @@
       return "\(name) \(files.joined(separator: " "))\(lock ?? "")"
     }
 
-    private static func strace(_ arguments: [String]) -> Process {
-      let process = Process()
+    private static func strace(_ arguments: [String]) -> ChildProcess {
+      let process = ChildProcess()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = ["strace"] + arguments
       process.standardOutput = FileHandle.nullDevice

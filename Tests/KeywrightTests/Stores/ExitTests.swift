@@ -30,7 +30,7 @@
 
     /// The values in the list, as Python finds them.
     private func listed() throws -> String {
-      let process = Process()
+      let process = ChildProcess()
       let pipe = Pipe()
       process.executableURL = URL(filePath: "/usr/bin/env")
       let script = """

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Glibc
+  import KeywrightTestSupport
 
   /// File systems of this thread's own, which the process takes with it when it ends.
   ///
@@ -91,7 +92,7 @@
     private static func run(_ command: String...) -> Bool { run(command) }
 
     private static func run(_ command: [String]) -> Bool {
-      let process = Process()
+      let process = ChildProcess()
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = command
       process.standardOutput = FileHandle.nullDevice

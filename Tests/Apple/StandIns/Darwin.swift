@@ -75,6 +75,7 @@ public var STDERR_FILENO: Int32 { 2 }
 public var S_IFMT: mode_t { 0o170000 }
 public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFREG: mode_t { 0o100000 }
+public var S_IFIFO: mode_t { 0o010000 }
 public var S_IFLNK: mode_t { 0o120000 }
 
 /// A C enumeration there, not a number.

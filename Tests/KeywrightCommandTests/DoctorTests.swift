@@ -67,6 +67,48 @@ struct DoctorTests {
     #expect(Command.run(["doctor", "--mend", path]).output.hasPrefix("\(path): healthy\n"))
   }
 
+  @Test("tells of damage at each opening until it is acknowledged")
+  func acknowledged() throws {
+    let folder = TemporaryFolder()
+    let path = try makeStore(in: folder)
+    try damage(path)
+    #expect(Command.run(["doctor", "--mend", path]).code == .success)
+    let broken = FileManager.default.contents(atPath: path + ".damaged-1")
+    for _ in 1...2 {
+      let issues = try DurableFile(path: path).open().issues
+      #expect(issues.map(\.code) == [.unacknowledged])
+      #expect(issues.first?.found?.hasPrefix("s.plist.damaged-1 beside the file") == true)
+    }
+    let list = Command.run(["list", "--store", path])
+    #expect(list.complaints.contains("s.plist.damaged-1 beside the file"))
+
+    // What is there is sound, so the command may write.
+    #expect(try DurableFile(path: path).open().damage == nil)
+
+    let acknowledged = Command.run(["doctor", "--acknowledge", path])
+    #expect(acknowledged.code == .success)
+    #expect(acknowledged.output.contains("s.plist.acknowledged-1"))
+    #expect(FileManager.default.contents(atPath: path + ".acknowledged-1") == broken)
+    #expect(try DurableFile(path: path).open().issues.isEmpty)
+    #expect(Command.run(["doctor", "--acknowledge", path]).code == .success)
+    #expect(folder.names.filter { $0.contains("acknowledged") } == ["s.plist.acknowledged-1"])
+  }
+
+  @Test("does not take files of other names for damaged ones of the store")
+  func otherNames() throws {
+    let folder = TemporaryFolder()
+    let path = try makeStore(in: folder)
+    for name in [
+      "t.plist.damaged-1", "s.plist.damaged-", "s.plist.damaged-1.bak", "s.plist.edited-1",
+    ] {
+      try Data().write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+    #expect(try DurableFile(path: path).open().issues.isEmpty)
+    let before = folder.names.sorted()
+    #expect(Command.run(["doctor", "--acknowledge", path]).code == .success)
+    #expect(folder.names.sorted() == before)
+  }
+
   @Test("prints JSON that programs read")
   func json() throws {
     let folder = TemporaryFolder()

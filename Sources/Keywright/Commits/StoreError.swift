@@ -156,7 +156,7 @@ extension StoreError {
     let code: Code =
       switch error.code {
       case .unavailable: .unavailable
-      case .corrupt: .corrupt
+      case .corrupt, .unacknowledged: .corrupt
       case .overridden: .overridden
       case .exposed: .exposed
       case .busy, .edited: .busy

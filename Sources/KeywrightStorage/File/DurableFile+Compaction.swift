@@ -123,7 +123,7 @@ extension DurableFile {
       }
     }
     // A file that cannot be moved now is found and reported again at the next opening.
-    for name in damaged { _ = try? folder.quarantine(name, as: "damaged") }
+    for name in damaged { _ = try? folder.quarantine(name, as: .damaged) }
     thinEarlierLists(in: folder, state)
   }
 
@@ -176,7 +176,7 @@ extension DurableFile {
   {
     guard let old else { return state.modelOfGoneCheckpoint }
     if state.isDamaged(old) {
-      return FileAttributes(name: try folder.quarantine(name, as: "damaged"), status: old)
+      return FileAttributes(name: try folder.quarantine(name, as: .damaged), status: old)
     }
     let model = FileAttributes(name: name, status: old)
     if let members = state.beforeEdit {
@@ -188,7 +188,7 @@ extension DurableFile {
       let bytes = try checkpoint.file.read(
         limit: PropertyListLimits.bytes, expected: checkpoint.status.size)
       _ = try folder.create(
-        try folder.freeName(for: name, "edited"), with: bytes, like: model)
+        try folder.freeName(for: name, .edited), with: bytes, like: model)
       state.cleanup.keepsEdit = false
     }
     if state.cleanup.keepsJournal {
@@ -196,7 +196,7 @@ extension DurableFile {
       where journal.tail != .damaged {
         let bytes = try journal.file.read(limit: JournalFormat.longest, expected: journal.capacity)
         _ = try folder.create(
-          try folder.freeName(for: journal.name, "overridden"), with: bytes, like: model)
+          try folder.freeName(for: journal.name, .overridden), with: bytes, like: model)
       }
       state.cleanup.keepsJournal = false
     }
@@ -298,7 +298,7 @@ extension DurableFile {
   {
     guard let folder = state.folder else { return }
     let aside = try withPath(path) { () throws(SystemError) in
-      try folder.quarantine(name, as: "damaged")
+      try folder.quarantine(name, as: .damaged)
     }
     state.cleanup.damagedCheckpoint = nil
     state.isSuspect = false

@@ -32,6 +32,9 @@ extension DurableFile {
     if recovered.damagedCheckpoint != nil, !issues.isEmpty {
       issues[0].advice = (issues[0].advice ?? "") + adviceAboutHistory(in: folder)
     }
+    if !hadContents, let issue = issue(ofKept: recovered.keptDamage, in: folder) {
+      issues.append(issue)
+    }
     if hadContents, isBroken {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
       guard var members = original?.members else {

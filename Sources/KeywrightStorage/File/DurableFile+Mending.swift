@@ -43,7 +43,7 @@ extension DurableFile {
           folder.discard(fileName)
         } else {
           // Under its own name the next writer would sweep it.
-          try folder.rename(fileName, to: try folder.freeName(for: name, "unfinished"))
+          try folder.rename(fileName, to: try folder.freeName(for: name, .unfinished))
         }
       }
     }

@@ -70,9 +70,6 @@ package struct Inspection: Sendable {
 }
 
 extension Inspection.Role {
-  /// The words that quarantine appends to a name, before a number.
-  static let quarantineWords = ["damaged", "edited", "overridden", "unfinished"]
-
   /// Tells the role of a file in the store of a name; nil if the file does not belong to the store.
   init?(of fileName: String, in name: String) {
     if fileName.hasSameBytes(as: name) {
@@ -83,7 +80,7 @@ extension Inspection.Role {
       self = .journal
     } else if fileName.hasBytePrefix(name + Folder.temporaryInfix) {
       self = .temporary
-    } else if Self.isQuarantined(fileName, of: name) {
+    } else if Quarantine.Place(fileName, of: name) != nil {
       self = .quarantined
     } else if EarlierList.Place(fileName, in: name) != nil {
       self = .earlier
@@ -111,19 +108,5 @@ extension Inspection.Role {
     return name(before: Folder.temporaryInfix, .temporary)
       ?? name(before: WriterLock.name(for: ""), .lock)
       ?? name(before: JournalFormat.infix, .journal)
-  }
-
-  private static func isQuarantined(_ fileName: String, of name: String) -> Bool {
-    guard let dash = fileName.utf8.lastIndex(of: UInt8(ascii: "-")) else { return false }
-    let digits = fileName[dash...].dropFirst()
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
-    let stem = String(fileName[..<dash])
-    return quarantineWords.contains { word in
-      let ending = "." + word
-      guard stem.hasSuffix(ending) else { return false }
-      let original = String(stem.dropLast(ending.count))
-      return original.hasSameBytes(as: name)
-        || JournalFormat.generation(in: original, for: name) != nil
-    }
   }
 }

@@ -229,7 +229,7 @@ extension ValueFolder {
     guard let present = try present(name, in: folder) else { return nil }
     if present.isFresh(at: fileSystem.date()) { throw .unfinished(path: path(of: name)) }
     let newName = try withPath(path(of: name)) { () throws(SystemError) in
-      try folder.quarantine(name, as: "damaged")
+      try folder.quarantine(name, as: .damaged)
     }
     state.withLock { $0.seen[name] = .some(nil) }
     return newName
@@ -309,7 +309,7 @@ extension ValueFolder {
       guard let leftover = Leftover(name) else { continue }
       if !leftover.isSwap || isMarked(name, in: folder) {
         folder.discard(name)
-      } else if let free = try? folder.freeName(for: leftover.value, "edited") {
+      } else if let free = try? folder.freeName(for: leftover.value, .edited) {
         try? folder.rename(name, to: free)
       }
     }

@@ -26,6 +26,8 @@ struct RecoveredState {
   var staleJournals: [String] = []
   /// Journals whose bytes are not what was written, but for the one that counts.
   var damagedJournals: [DamagedJournal] = []
+  /// The names under which damaged files of earlier times are kept, until somebody acknowledges them.
+  private(set) var keptDamage: [String] = []
   /// The journals before the one that counts, with what they hold; the oldest first.
   private var older: [(journal: Journal, changes: [MemberChange])] = []
   /// Whether commits were dropped because a power cut took the end of the journal before theirs.
@@ -156,6 +158,7 @@ struct RecoveredState {
     let names = try withPath(path) { () throws(SystemError) in
       try folder.fileSystem.names(in: folder.descriptor)
     }
+    keptDamage = names.filter { Quarantine.Place($0, of: name)?.reason == .damaged }
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation < $1.generation }

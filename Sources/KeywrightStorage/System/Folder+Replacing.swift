@@ -260,17 +260,17 @@ extension Folder {
             discard(temporary)
           }
         } else {
-          try rename(temporary, to: try freeName(for: name, "edited"))
+          try rename(temporary, to: try freeName(for: name, .edited))
         }
       }
     }
   }
 
-  /// Renames a file to the first free name `<name>.<what>-<n>`, so that its bytes are neither
+  /// Renames a file to the first free name `<name>.<reason>-<n>`, so that its bytes are neither
   /// lost nor in the way.
   /// - Returns: The new name.
-  func quarantine(_ name: String, as what: String) throws(SystemError) -> String {
-    let newName = try freeName(for: name, what)
+  func quarantine(_ name: String, as reason: Quarantine) throws(SystemError) -> String {
+    let newName = try freeName(for: name, reason)
     try rename(name, to: newName)
     try synchronize()
     return newName
@@ -280,11 +280,11 @@ extension Folder {
     try fileSystem.rename(name, to: newName, in: descriptor)
   }
 
-  /// The first name `<name>.<what>-<n>` that no file has.
-  func freeName(for name: String, _ what: String) throws(SystemError) -> String {
+  /// The first name `<name>.<reason>-<n>` that no file has.
+  func freeName(for name: String, _ reason: Quarantine) throws(SystemError) -> String {
     var number = 1
     while true {
-      let candidate = "\(name).\(what)-\(number)"
+      let candidate = "\(name).\(reason.rawValue)-\(number)"
       if try status(of: candidate) == nil { return candidate }
       number += 1
     }

@@ -13,6 +13,8 @@ package struct StorageError: Error, Equatable, Sendable {
     case unavailable
     /// Bytes that differ from those written; they are quarantined.
     case corrupt
+    /// Quarantined bytes of an earlier time, which nobody has acknowledged; what is there is sound.
+    case unacknowledged
     /// Another process, or another holder in this one, kept the writer's lock too long.
     case busy
     /// Another program edited the file meanwhile: to be read again, and tried again.

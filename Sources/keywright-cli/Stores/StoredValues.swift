@@ -24,11 +24,14 @@ struct StoredValues: Sendable {
       return
     }
     let contents = try location.read()
-    let outcome =
-      contents.damage.map {
-        Outcome(
-          complaints: location.complaint(about: $0) + location.notes, code: .problems)
-      } ?? Outcome(complaints: location.notes)
+    var outcome = Outcome(complaints: location.notes)
+    for issue in contents.issues where issue.code == .unacknowledged {
+      outcome.complaints += "keywright: \(issue.sentence)\n"
+    }
+    if let damage = contents.damage {
+      outcome.complaints = location.complaint(about: damage) + outcome.complaints
+      outcome.code = .problems
+    }
     self.init(contents.members, outcome)
   }
 

@@ -14,6 +14,12 @@ enum Doctor: Verb {
         every other byte aside under another name; waits up to 10 s for other
         writers
         """),
+      .flag(
+        "acknowledge",
+        """
+        renames the damaged files that are kept beside STORE, once their values are
+        restored or given up: until then each opening reports them
+        """),
       .flag("json", "one JSON object instead of text"),
     ],
     discussion: """
@@ -37,14 +43,17 @@ enum Doctor: Verb {
     let path = location.path
     let asJSON = arguments.flags.contains("json")
     if let cluster = location.cluster {
-      if arguments.flags.contains("mend") {
-        throw Arguments.Refusal(reason: "--mend mends the files of a store, not a cluster")
+      for flag in ["mend", "acknowledge"] where arguments.flags.contains(flag) {
+        throw Arguments.Refusal(reason: "--\(flag) concerns the files of a store, not a cluster")
       }
       let report = ClusterReport(cluster)
       return asJSON ? report.document : report.outcome
     }
     var report: DoctorReport
     do throws(StorageError) {
+      if arguments.flags.contains("acknowledge") {
+        _ = try DurableFile(path: path).acknowledgeDamage()
+      }
       report = DoctorReport(path: path, try DurableFile(path: path).inspect())
     } catch {
       return Outcome(complaints: "keywright: \(error.sentence)\n", code: .failed)

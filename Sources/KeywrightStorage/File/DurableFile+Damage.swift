@@ -1,0 +1,38 @@
+extension DurableFile {
+  /// Reports the damaged files that earlier openings moved aside: what was in them is not in use, and
+  /// only the program that met them was told.
+  func issue(ofKept names: [String], in folder: Folder) -> StorageError? {
+    if names.isEmpty { return nil }
+    let list = names.sorted { $0.precedesInBytes($1) }.joined(separator: ", ")
+    return StorageError(
+      .unacknowledged, operation: "opening", path: path,
+      found: "\(list) beside the file, moved aside when it was damaged",
+      expected: "no values lost, or somebody who knows of it",
+      advice: """
+        Set again what is missing, or restore it from a backup. Then remove the damaged file, or run \
+        `keywright doctor --acknowledge`, and no opening reports it any more.
+        """ + adviceAboutHistory(in: folder))
+  }
+
+  /// Renames the damaged files that are kept beside the file, so that no opening reports them any more.
+  ///
+  /// No byte of them is changed or removed. To be called on an object that was not opened.
+  /// - Returns: Their new names.
+  /// - Throws: `unavailable` or `readOnly` when the folder cannot be read or changed.
+  package func acknowledgeDamage() throws(StorageError) -> [String] {
+    try withPath(path) { () throws(SystemError) in
+      guard let folder = try Folder(existingAt: folderPath, fileSystem) else { return [] }
+      var names: [String] = []
+      for fileName in try fileSystem.names(in: folder.descriptor) {
+        guard let place = Quarantine.Place(fileName, of: name), place.reason == .damaged else {
+          continue
+        }
+        let newName = try folder.freeName(for: place.original, .acknowledged)
+        try folder.rename(fileName, to: newName)
+        names.append(newName)
+      }
+      try folder.synchronize()
+      return names.sorted { $0.precedesInBytes($1) }
+    }
+  }
+}

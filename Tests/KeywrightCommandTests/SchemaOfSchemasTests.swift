@@ -39,7 +39,8 @@ struct SchemaOfSchemasTests {
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
       "processing",
-      "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "willChange",
+      "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "onRead",
+      "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
       "expires", "owner", "tags", "formerKeys", "moves", "migrate", "revision", "defaultSince",
       "store", "formerStores", "ttl", "cost", "maxAge", "unit", "group", "example", "restart",

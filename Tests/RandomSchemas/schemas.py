@@ -539,6 +539,11 @@ class Schemas:
         names, swift_name, storage = self.naming_words(name, space)
         words, type, default = self.type_words(swift_name)
         words.update(self.constraint_words(type, words.get("default")))
+        if "range" in words and self.chance(0.3):
+            words["onRead"] = '"clamp"'
+        elif {"minLength", "maxLength", "pattern", "maxCount"} & words.keys() and self.chance(0.2):
+            if '"call"' not in words.get("default", ""):
+                words["onRead"] = '"default"'
         lifecycle, said = self.lifecycle_words(swift_name)
         words.update(names | lifecycle)
         parameters = []

@@ -44,7 +44,7 @@ extension KeyType {
 
   fileprivate func violation(of stored: StoredValue) -> TextFailure? {
     let key = key
-    return key.value(from: stored).flatMap { key.violation(of: $0)?.failure }
+    return key.uncorrectedValue(from: stored).flatMap { key.violation(of: $0)?.failure }
   }
 
   fileprivate var storedDefault: StoredValue? {

@@ -29,7 +29,10 @@ extension StoreError {
     guard let constraint = constraints.first(where: { !$0.isSatisfied(value) }) else { return nil }
     var error = key.refusal(of: value, by: constraint)
     error.operation = operation
-    error.advice = "The value counts as it is, but `set` would refuse it: correct or remove it."
+    error.advice =
+      key.descriptor?.onRead == nil
+      ? "The value counts as it is, but `set` would refuse it: correct or remove it."
+      : "Readers are given another value in its place, as the key's `onRead` says: correct or remove it."
     return error
   }
 

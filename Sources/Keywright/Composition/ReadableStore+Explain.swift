@@ -120,7 +120,8 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     if let value = found.value {
       let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? "kept as it is"
       text = isRedacted ? raw : "\(raw), read as \(shown(value))"
-      if let violation = key.violation(of: value) { text += ", \(violation.failure)" }
+      let stored = found.raw.flatMap(key.uncorrectedValue(from:)) ?? value
+      if let violation = key.violation(of: stored) { text += ", \(violation.failure)" }
     } else if let error = found.error, error.code != .unreadable {
       text = "cannot be read: \(error.code.rawValue)"
     } else if let raw = found.raw {

@@ -62,7 +62,7 @@ extension KeyDescriptor {
     self.init(
       default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
       processing: other?.processing ?? [],
-      constraints: other?.constraints ?? [], willChange: other?.willChange,
+      constraints: other?.constraints ?? [], onRead: other?.onRead, willChange: other?.willChange,
       didChange: other?.didChange, ttl: other?.ttl, maxAge: other?.maxAge,
       cost: other?.cost,
       sensitivity: other?.sensitivity ?? .public, _migratedBy: other?.registry,
@@ -85,6 +85,13 @@ extension Key {
   /// - Parameter stored: The stored form.
   @inlinable
   public func value(from stored: StoredValue) -> Value? {
+    guard let onRead = descriptor?.onRead else { return uncorrectedValue(from: stored) }
+    return uncorrectedValue(from: stored).flatMap { corrected($0, by: onRead) }
+  }
+
+  /// The value of a stored form as it is, whatever ``OnRead`` makes of it for readers.
+  @inlinable
+  func uncorrectedValue(from stored: StoredValue) -> Value? {
     if let coding = descriptor?.coding { return coding.decode(stored) }
     return form.decode(stored)
   }
@@ -100,7 +107,7 @@ extension Key {
   /// Whether decoding what was encoded always gives the same value back.
   @inlinable
   var isExact: Bool {
-    if descriptor?.coding != nil { return false }
+    if let descriptor, descriptor.coding != nil || descriptor.onRead != nil { return false }
     return form.isExact
   }
 }
@@ -108,6 +115,7 @@ extension Key {
 extension Key {
   /// The identity of the key's stored form, for keys that are made of this one; nil if it is like no other.
   var formIdentity: FormIdentity? {
+    if descriptor?.onRead != nil { return nil }
     guard let coding = descriptor?.coding else { return FormIdentity(Value.self) }
     return coding.identity
   }

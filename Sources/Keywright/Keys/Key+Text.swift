@@ -42,7 +42,7 @@ extension Key {
 
   /// The value of a stored form that a text gave.
   func value(ofStored stored: StoredValue) throws(TextFailure) -> Value {
-    guard let value = value(from: stored) else {
+    guard let value = uncorrectedValue(from: stored) else {
       throw TextFailure("not \(withArticle(Value.self))")
     }
     return value

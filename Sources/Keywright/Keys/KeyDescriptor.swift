@@ -18,6 +18,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
 
   @usableFromInline let processing: [Step<Value>]
   @usableFromInline let constraints: [Constraint<Value>]
+  @usableFromInline let onRead: OnRead<Value>?
   @usableFromInline let willChange: (@Sendable (Value, Value) -> Void)?
   @usableFromInline let didChange: (@Sendable (Value, Value) -> Void)?
   let ttl: Duration?
@@ -47,6 +48,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - coding: The stored form, if it is not that of the value's type.
   ///   - processing: Steps that a new value goes through, in order.
   ///   - constraints: The conditions for a new value, checked after processing.
+  ///   - onRead: The value that counts for a stored one which a constraint refuses; nil for that one itself.
   ///   - willChange: Receives the old and the new value before the write, under the lock.
   ///   - didChange: Receives the old and the new value after the write.
   ///   - ttl: How long a cache keeps a value, if not as long as others.
@@ -66,6 +68,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     coding: ValueCoding<Value>? = nil,
     processing: [Step<Value>] = [],
     constraints: [Constraint<Value>] = [],
+    onRead: OnRead<Value>? = nil,
     willChange: (@Sendable (Value, Value) -> Void)? = nil,
     didChange: (@Sendable (Value, Value) -> Void)? = nil,
     ttl: Duration? = nil,
@@ -79,9 +82,11 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ) {
     defaultValue = value
     self.coding = coding
-    form = coding?.form ?? .absent
+    // Two keys of one string may correct differently, and none decodes what another has corrected.
+    form = onRead == nil ? coding?.form ?? .absent : .unique()
     self.processing = processing
     self.constraints = constraints
+    self.onRead = onRead
     self.willChange = willChange
     self.didChange = didChange
     self.ttl = ttl

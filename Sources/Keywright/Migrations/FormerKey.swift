@@ -17,7 +17,8 @@ struct FormerKey<Old: Sendable>: Sendable {
   where K.Value == Old {
     let key = key.key
     let coding = ValueCoding<Old?>(
-      encode: { try $0.flatMap(key.stored) }, decode: { key.value(from: $0).map(Optional.some) })
+      encode: { try $0.flatMap(key.stored) },
+      decode: { key.uncorrectedValue(from: $0).map(Optional.some) })
     self.key = Key(
       StorageString(name), default: .some(nil), form: NilCodedForm<Old?>.self,
       descriptor: KeyDescriptor(coding: coding))

@@ -76,7 +76,8 @@ extension KeyType {
   /// Reads what is stored, whatever it is.
   fileprivate func verify(in store: some Store) throws(StoreError) {
     guard let value = try store.storedValue(of: key),
-      let violation = StoreError.violation(by: value, of: key, operation: "verify")
+      let violation = StoreError.violation(
+        by: store.uncorrected(value, of: key), of: key, operation: "verify")
     else { return }
     throw violation
   }

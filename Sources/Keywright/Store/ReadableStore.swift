@@ -64,8 +64,17 @@ extension ReadableStore {
 
   /// Reports a stored value that a commit would refuse: what an editor wrote, or a release with a wider range.
   private func reportViolation<Space, Value>(by value: Value, of key: Key<Space, Value>) {
-    guard let violation = StoreError.violation(by: value, of: key) else { return }
+    guard let violation = StoreError.violation(by: uncorrected(value, of: key), of: key) else {
+      return
+    }
     core.report(violation, once: key.storageString)
+  }
+
+  /// The value that is stored, for one that ``OnRead`` may have corrected.
+  func uncorrected<Space, Value>(_ value: Value, of key: Key<Space, Value>) -> Value {
+    guard key.descriptor?.onRead != nil else { return value }
+    let stored = (try? stored(key.storageString)).flatMap(\.self)
+    return stored.flatMap(key.uncorrectedValue(from:)) ?? value
   }
 
   /// Whether something is stored under a string, readable or not.

@@ -16,6 +16,7 @@ extension KeyTranslator {
       list: key.constraints.map {
         member($0.expression(of: key.type, in: scope), of: "Constraint")
       })
+    arguments.add("onRead", correction)
     arguments.add("willChange", key.willChange.map { _ in .name(constantName("WillChange")) })
     arguments.add("didChange", key.didChange.map { _ in .name(constantName("DidChange")) })
     let lifecycle = key.lifecycle
@@ -50,6 +51,18 @@ extension KeyTranslator {
     guard coding == .rawValue, key.isOptional else { return member(expression, of: "ValueCoding") }
     let wrapped = expression.spelledOut(of: "\(scope.runtime("ValueCoding"))<\(wrappedType)>")
     return member(.memberCall("optional", [SwiftArgument(nil, wrapped)]), of: "ValueCoding")
+  }
+
+  /// What counts for a stored value that a constraint refuses.
+  private var correction: SwiftExpression? {
+    switch key.onRead {
+    case nil: return nil
+    case .default: return member(.member("useDefault"), of: "OnRead")
+    case .clamp:
+      guard let range = key.range else { return nil }
+      let step = member(StepModel.clamp(range).expression(in: scope, function: ""), of: "Step")
+      return member(.memberCall("process", [SwiftArgument(nil, step)]), of: "OnRead")
+    }
   }
 
   /// A member of one of the runtime's types for values: with that type before it if the values' type

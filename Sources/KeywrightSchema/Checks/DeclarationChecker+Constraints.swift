@@ -137,3 +137,38 @@ extension DeclarationChecker {
     }
   }
 }
+
+extension DeclarationChecker {
+  /// Checks that a key says by its `onRead` what can be done.
+  func checkOnRead(
+    of declaration: KeyDeclaration, _ constraints: [Located<ConstraintModel>],
+    _ value: DefaultModel?
+  ) {
+    guard let onRead = declaration.onRead else { return }
+    if constraints.isEmpty {
+      // A wrong constraint is reported already.
+      if !declaration.asksForConstraint {
+        diagnostics.report(.onReadWithoutConstraint, at: onRead.span)
+      }
+      return
+    }
+    switch onRead.value {
+    case .clamp:
+      let hasRange = constraints.contains { if case .range = $0.value { true } else { false } }
+      if !hasRange { diagnostics.report(.clampWithoutRange, at: onRead.span) }
+    case .default:
+      if case .call = value, let place = declaration.defaultValue {
+        diagnostics.report(
+          .onReadOfCall, at: onRead.span, notes: [(.otherValueHere("default"), place.span)])
+      }
+    }
+  }
+}
+
+extension KeyDeclaration {
+  /// Whether a constraint is written, right or wrong.
+  fileprivate var asksForConstraint: Bool {
+    range != nil || minLength != nil || maxLength != nil || pattern != nil || maxCount != nil
+      || unique != nil || allowed != nil || !misspelled.isEmpty
+  }
+}

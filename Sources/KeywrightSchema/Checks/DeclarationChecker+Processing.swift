@@ -47,3 +47,47 @@ extension DeclarationChecker {
     }
   }
 }
+
+extension StepModel {
+  /// Whether the step makes another value of a literal; false for a function of the program, which only the
+  /// program can run.
+  func changes(_ value: Literal) -> Bool {
+    switch (self, value) {
+    case (.trim, .string(let text)):
+      text.first?.isWhitespace == true || text.last?.isWhitespace == true
+    case (.lowercase, .string(let text)): text != text.lowercased()
+    case (.uppercase, .string(let text)): text != text.uppercased()
+    case (.clamp(let bounds), _): !bounds.contain(value)
+    case (.limit(let count), .list(let values)): values.count > count
+    case (.removeDuplicates, .list(let values)):
+      Set(values.map(\.fingerprint)).count < values.count
+    case (.sort, .list(let values)):
+      zip(values, values.dropFirst()).contains { first, second in first.isAfter(second) }
+    default: false
+    }
+  }
+
+  /// The name by which a schema asks for the step.
+  var name: String {
+    switch self {
+    case .trim: "trim"
+    case .lowercase: "lowercase"
+    case .uppercase: "uppercase"
+    case .removeDuplicates: "removeDuplicates"
+    case .sort: "sort"
+    case .clamp: "clamp"
+    case .limit: "limit"
+    case .call, .callWithOld: "call"
+    }
+  }
+}
+
+extension Literal {
+  /// Whether sorting puts another literal of the same type before this one.
+  fileprivate func isAfter(_ other: Literal) -> Bool {
+    if case .string(let text) = self, case .string(let otherText) = other {
+      return text > otherText
+    }
+    return isAbove(other)
+  }
+}

@@ -59,11 +59,16 @@ extension DeclarationChecker {
     checkAccess(access, of: declaration.member.value, beside: type, at: string.span)
     let constraints = constraints(of: declaration, type, in: node)
     let value = defaultValue(of: declaration, type, isOptional: isOptional)
-    if case .literal(let literal) = value, let node = declaration.defaultValue {
+    let processing = declaration.processing.compactMap { step($0, for: type) }
+    if case .literal(let literal) = value, let place = declaration.defaultValue {
       check(
         literal, isShown: declaration.lifecycle.sensitivity != .secret, against: constraints,
-        at: node.span)
+        at: place.span)
+      if let step = processing.first(where: { $0.changes(literal) }) {
+        warn(.defaultProcessed(by: step.name), at: place.span, of: declaration, in: node)
+      }
     }
+    checkOnRead(of: declaration, constraints, value)
     if !parameters.isEmpty, case .call(_, persists: true) = value,
       let node = declaration.defaultValue
     {
@@ -83,8 +88,9 @@ extension DeclarationChecker {
       name: declaration.member.value, swiftName: declaration.swiftName.value,
       storageString: storageString, parameters: parameters, type: type, isOptional: isOptional,
       defaultValue: value ?? .absent,
-      processing: declaration.processing.compactMap { step($0, for: type) },
-      constraints: constraints.map(\.value), documentation: declaration.documentation,
+      processing: processing,
+      constraints: constraints.map(\.value), onRead: declaration.onRead?.value,
+      documentation: declaration.documentation,
       access: access, coding: declaration.coding?.value,
       willChange: declaration.willChange.map(diagnostics.sources.reference),
       didChange: declaration.didChange.map(diagnostics.sources.reference),

@@ -49,17 +49,18 @@ package enum Rule: String, CaseIterable, Sendable {
   case lock
   // Advice.
   case pattern, expired
+  case defaultProcessed = "default-processed"
   case foundationName = "foundation-name"
   case noneCase = "none-case"
 
   /// The rules whose problems do not stop the build.
   package static let warnings: [Rule] = [
-    .pattern, .foundationName, .noneCase, .unusedSuppression, .expired,
+    .pattern, .foundationName, .noneCase, .unusedSuppression, .expired, .defaultProcessed,
   ]
 
   /// The rules that `suppress` can silence.
   package static let suppressible: [Rule] = [
-    .pattern, .foundationName, .noneCase, .environmentClash,
+    .pattern, .foundationName, .noneCase, .environmentClash, .defaultProcessed,
   ]
 
   /// Whether a problem of this kind stops the build.

@@ -154,6 +154,7 @@ extension LockedKey {
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
     keywords += key.constraints.map { Entry(keyword: $0.lockedKeyword, text: $0.schemaText) }
+    add(.onRead, key.onRead.map { JSONText.quoted($0.rawValue) })
     let life = key.lifecycle
     if life.sensitivity != .public {
       add(.sensitivity, JSONText.quoted(life.sensitivity.rawValue))

@@ -23,6 +23,12 @@ extension LockComparison {
           "the processing of `\(name)` was \(line[.processing] ?? "none") and is \(key[.processing] ?? "none"): what is stored is not processed again"
         )
       }
+      if line[.onRead] != key[.onRead] {
+        add(
+          .processingChanged, .onRead,
+          "`onRead` of `\(name)` was \(line[.onRead] ?? "none") and is \(key[.onRead] ?? "none"): a stored value that a constraint refuses counts otherwise than before"
+        )
+      }
       var reading = line.reading(by: key)
       if line[.type] != key[.type] { reading.compare(line.type.type, key.type.type) }
       if reading.differences.isEmpty {
@@ -258,10 +264,15 @@ extension LockComparison {
         "\(change): an older program reads what it would not have stored", []
       )
     }
+    let effect =
+      switch key.string(.onRead) {
+      case "default": "a stored value outside counts as the default from now on"
+      case "clamp": "a stored value outside counts as another from now on"
+      default: "a stored value outside is still read as it is"
+      }
     return (
       .constraintNarrowed, keyword,
-      "\(change): a stored value outside is still read as it is; the next `set` of such a value is refused",
-      []
+      "\(change): \(effect); the next `set` of such a value is refused", []
     )
   }
 

@@ -201,7 +201,8 @@ extension LockedKeyword {
   /// Whether a value is of the kind that a lock has for the keyword.
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
-    case .name, .type, .coding, .pattern, .sensitivity, .moves, .migrate, .store, .unit, .summary:
+    case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store, .unit,
+      .summary:
       value.string != nil
     case .types, .parameters, .defaultSince: value.members != nil
     case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil

@@ -59,7 +59,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   /// `default`
   case defaultValue
   case defaultSince
-  case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed
+  case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed, onRead
   case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge, unit,
     summary
 
@@ -76,8 +76,8 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
-    "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl", "cost",
-    "maxAge",
+    "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
+    "cost", "maxAge",
     "unit", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))

@@ -4,8 +4,8 @@ enum Grammar {
     .key,
     [
       .type, .defaultValue, .title, .summary, .discussion, .name, .id, .storageString, .processing,
-      .range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .willChange,
-      .didChange,
+      .range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed, .onRead,
+      .willChange, .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
       .formerKeys, .moves, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
       .cost, .maxAge, .unit, .group, .example, .restart, .suppress,

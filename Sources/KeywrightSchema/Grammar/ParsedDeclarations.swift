@@ -70,6 +70,7 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var maxCount: Located<Int>?
   var unique: Located<Bool>?
   var allowed: JSONNode?
+  var onRead: Located<ReadCorrection>?
   var willChange: Located<Symbol>?
   var didChange: Located<Symbol>?
   var coding: Located<Coding>?

@@ -16,6 +16,8 @@ package final class KeyModel: Sendable {
   package let processing: [StepModel]
   /// The constraints on stored values.
   package let constraints: [ConstraintModel]
+  /// What counts in place of a stored value that a constraint refuses; nil for that one itself.
+  package let onRead: ReadCorrection?
   /// Summary and discussion.
   package let documentation: Documentation
   /// How far it is seen.
@@ -49,7 +51,8 @@ package final class KeyModel: Sendable {
   init(
     name: String, swiftName: String, storageString: String, parameters: [ParameterModel],
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
-    constraints: [ConstraintModel], documentation: Documentation, access: Access, coding: Coding?,
+    constraints: [ConstraintModel], onRead: ReadCorrection?, documentation: Documentation,
+    access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
     presentation: Presentation, formerKeys: [String],
     inheritedFormerKeys: [String], movesLater: Bool, migrate: SymbolReference?, revision: Int?,
@@ -65,6 +68,7 @@ package final class KeyModel: Sendable {
     self.defaultValue = defaultValue
     self.processing = processing
     self.constraints = constraints
+    self.onRead = onRead
     self.documentation = documentation
     self.access = access
     self.coding = coding
@@ -80,6 +84,14 @@ package final class KeyModel: Sendable {
     self.defaultSince = defaultSince
     self.origin = origin
     self.typeOrigin = typeOrigin
+  }
+}
+
+extension KeyModel {
+  /// The range of the values, if the key has one.
+  package var range: Bounds? {
+    for case .range(let bounds) in constraints { return bounds }
+    return nil
   }
 }
 

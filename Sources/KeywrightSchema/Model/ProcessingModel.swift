@@ -27,6 +27,14 @@ package enum ConstraintModel: Sendable {
   case allowed([Literal])
 }
 
+/// What counts for a reader in place of a stored value that a constraint refuses.
+package enum ReadCorrection: String, CaseIterable, Sendable {
+  /// The key's default.
+  case `default`
+  /// The nearer end of the key's range.
+  case clamp
+}
+
 /// Two ends of a closed range, either of which may be open.
 package struct Bounds: Sendable {
   /// The least value, of the type the range is for.

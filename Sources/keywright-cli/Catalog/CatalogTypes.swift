@@ -111,10 +111,20 @@ extension CatalogKey {
       storageString: storageString, type: target.types[model.type], defaultValue: defaultLiteral,
       steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
       constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
+      onRead: isOwn ? nil : correction(stored),
       sensitivity: sensitivity,
       parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [],
       formerKeys: model.formerKeys, movesLater: model.movesLater)
     return AnyKey(key)
+  }
+
+  private func correction(_ stored: (Literal?) -> StoredValue?) -> DeclaredCorrection? {
+    switch model.onRead {
+    case nil: nil
+    case .default: .useDefault
+    case .clamp:
+      model.range.flatMap { StepModel.clamp($0).declared(stored) }.map { .process($0) }
+    }
   }
 
   private var defaultLiteral: StoredValue? {

@@ -15,6 +15,12 @@ package enum DeclaredConstraint: Sendable {
   case allowed([StoredValue])
 }
 
+/// What a schema lets count for a stored value that a constraint refuses.
+package enum DeclaredCorrection: Sendable {
+  case useDefault
+  case process(DeclaredStep)
+}
+
 /// A key of a schema that was read at run time.
 package struct DynamicKey: Sendable {
   package var storageString: String
@@ -23,6 +29,7 @@ package struct DynamicKey: Sendable {
   package var defaultValue: StoredValue?
   package var steps: [DeclaredStep]
   package var constraints: [DeclaredConstraint]
+  package var onRead: DeclaredCorrection?
   package var sensitivity: KeyDescription.Sensitivity
   /// The parameters of a family; empty for a single key.
   package var parameters: [KeyParameterForm]
@@ -32,7 +39,7 @@ package struct DynamicKey: Sendable {
 
   package init(
     storageString: String, type: any DynamicType.Type, defaultValue: StoredValue?,
-    steps: [DeclaredStep], constraints: [DeclaredConstraint],
+    steps: [DeclaredStep], constraints: [DeclaredConstraint], onRead: DeclaredCorrection? = nil,
     sensitivity: KeyDescription.Sensitivity, parameters: [KeyParameterForm],
     formerKeys: [String] = [], movesLater: Bool = false
   ) {
@@ -41,6 +48,7 @@ package struct DynamicKey: Sendable {
     self.defaultValue = defaultValue
     self.steps = steps
     self.constraints = constraints
+    self.onRead = onRead
     self.sensitivity = sensitivity
     self.parameters = parameters
     self.formerKeys = formerKeys
@@ -59,6 +67,7 @@ extension AnyKey {
         processing: key.steps.compactMap(Value.step).map { Step(lifting: $0) },
         constraints: key.constraints.compactMap(Value.constraint)
           .map { Constraint(lifting: $0) },
+        onRead: key.onRead.flatMap(Value.correction),
         sensitivity: key.sensitivity,
         _names: key.movesLater ? [key.storageString] + key.formerKeys : [],
         _movesLater: key.movesLater)
@@ -73,6 +82,15 @@ extension AnyKey {
 }
 
 // MARK: Steps and constraints by their types
+
+extension DynamicType {
+  fileprivate static func correction(_ correction: DeclaredCorrection) -> OnRead<Self?>? {
+    switch correction {
+    case .useDefault: .useDefault
+    case .process(let step): Self.step(step).map { .process(Step(lifting: $0)) }
+    }
+  }
+}
 
 extension DynamicType {
   package static func step(_ step: DeclaredStep) -> Step<Self>? { nil }

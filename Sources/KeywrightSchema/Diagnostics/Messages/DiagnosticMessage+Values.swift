@@ -90,6 +90,33 @@ extension DiagnosticMessage {
       .processing, "`\(name)` beside `\(first)` in one step; make it a step of its own")
   }
 
+  static func defaultProcessed(by step: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .defaultProcessed,
+      "`\(step)` of its own `processing` would change the default: `get` gives it as it is, and "
+        + "setting the same value stores another; spell the default as it comes out")
+  }
+
+  static var onReadWithoutConstraint: DiagnosticMessage {
+    DiagnosticMessage(
+      .constraint,
+      "`onRead` says what counts for a stored value that a constraint refuses, and the key has none; "
+        + "give it one, such as `range`, or leave `onRead` out")
+  }
+
+  static var clampWithoutRange: DiagnosticMessage {
+    DiagnosticMessage(
+      .constraint,
+      "`clamp` needs a `range`; write `\"onRead\": \"default\"`, or give the key a range")
+  }
+
+  static var onReadOfCall: DiagnosticMessage {
+    DiagnosticMessage(
+      .constraint,
+      "`onRead` cannot give a default that a function computes, since reading a stored value runs no "
+        + "function of the program; write the default out, or clamp")
+  }
+
   static var lengthsCross: DiagnosticMessage {
     DiagnosticMessage(.constraint, "`maxLength` is less than `minLength`")
   }

@@ -55,6 +55,18 @@ extension Keyword where Declaration == KeyDeclaration {
 }
 
 extension Keyword where Declaration == KeyDeclaration {
+  /// `onRead`: what counts for a stored value that a constraint refuses.
+  static let onRead = Keyword(
+    "onRead",
+    "What counts for a stored value that a constraint refuses: the default, or the nearer end of the range.",
+    .choice(ReadCorrection.allCases.map(\.rawValue))
+  ) { declaration, node, reader in
+    declaration.onRead = reader.choice(node, of: "onRead")
+    if declaration.onRead == nil { declaration.misspelled.insert("onRead") }
+  }
+}
+
+extension Keyword where Declaration == KeyDeclaration {
   /// `willChange`: called before a change.
   static let willChange = Keyword(
     "willChange", "A function (old, new) called right before a change is written.", .text(.symbol)

@@ -5,7 +5,15 @@ extension DescribedKey {
   static func constraints(of key: CatalogKey) -> [String] {
     let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
     return key.shownConstraints.compactMap { text(of: $0, unit) }
+      + (key.model.onRead.map { [text(of: $0)] } ?? [])
       + key.model.processing.map { text(of: $0, unit) }
+  }
+
+  private static func text(of correction: ReadCorrection) -> String {
+    switch correction {
+    case .default: "another value counts as the default"
+    case .clamp: "another value counts as the nearest"
+    }
   }
 
   private static func text(of constraint: ConstraintModel, _ unit: String) -> String? {

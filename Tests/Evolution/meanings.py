@@ -392,7 +392,11 @@ def shown(version, type, found):
         return None
     match type.rstrip("?"):
         case "E" | "N" as name: return ("case", name, case(name, found))
-        case "S": return ("struct", found)
+        case "S":
+            # A field that moves later is written under its newest former name.
+            names = {words["formerNames"][0]: field for field, words in version["types"]["S"]["struct"].items()
+                     if "moves" in words}
+            return ("struct", {names.get(name, name): value for name, value in found.items()})
         case "[N: Int]": return ("pairs", {case("N", raw): v for raw, v in found.items()})
         case _: return found
 

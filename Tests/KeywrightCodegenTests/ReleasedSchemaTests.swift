@@ -33,7 +33,8 @@ private struct ReleasedSchemas {
   func promises() async throws -> Set<String> {
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(module: "KeywrightCodegenTests", sources: try sources()))
-    #expect(output.diagnostics.isEmpty, "\(output.diagnostics)")
+    // A later generator may warn of more, and must not refuse.
+    #expect(output.diagnostics.allSatisfy { $0.severity != .error }, "\(output.diagnostics)")
     let files = try #require(output.schemas) + [try #require(output.registry)]
     var promises: Set<String> = []
     for line in files.flatMap({ String(decoding: $0, as: UTF8.self).split(separator: "\n") }) {

@@ -55,7 +55,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - space: The namespace; ``Root`` is the whole store.
-  ///   - listener: Called with the namespace's part of each commit; see ``observe(_:_:)-(K,_)``.
+  ///   - listener: Called with the namespace's part of each commit; see ``Store/observe(_:_:)-(K,_)``.
   /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe<Space: Namespace>(
     _ space: Space.Type, _ listener: @escaping @Sendable (Commit) -> Void
@@ -65,7 +65,7 @@ extension Store {
 
   /// Calls a function after each commit.
   ///
-  /// - Parameter listener: Called with each commit; see ``observe(_:_:)-(K,_)``.
+  /// - Parameter listener: Called with each commit; see ``Store/observe(_:_:)-(K,_)``.
   /// - Returns: A token; the observation ends when it is cancelled or released.
   public func observe(_ listener: @escaping @Sendable (Commit) -> Void) -> ObservationToken {
     observe(.everything) { listener($0.commit) }

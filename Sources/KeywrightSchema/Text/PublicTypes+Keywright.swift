@@ -9,7 +9,7 @@ extension PublicTypes {
     DefaultsStore DictionaryKeyForm DidChangeKeyType EarlierValues EnvironmentLayer FileStore
     InvalidValues JSONLayer Key KeyChange KeyDescription KeyDescriptor KeyParameter KeyParameterForm
     KeyRegistry KeySet KeyType Layer Layers ManagedLayer MaxAge MemoryStore Migration
-    MigrationReport Namespace ObservationToken ObservedSequence ObservedStore ObservedValue
+    MigrationReport Namespace ObservationToken ObservedSequence ObservedStore ObservedValue OnRead
     PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore ReadableStore Root
     Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored StoredValue
     TextFailure TextForm Transaction Transformer UnknownKey UnknownMembers UnknownName UnknownNames

@@ -7,7 +7,7 @@ extension Store {
   ///
   /// Each value is read from the store when it is taken: it is the latest, never an older one than
   /// before. Commits that follow each other faster than the values are taken give one value; to
-  /// see each of them use ``changes(of:buffer:)-(K,_)``.
+  /// see each of them use ``Store/changes(of:buffer:)-(K,_)``.
   ///
   /// - Parameter key: The key.
   /// - Returns: A sequence that waits for changes until it is cancelled or the store is closed.
@@ -68,8 +68,8 @@ extension Store {
   /// Every commit that changes a namespace, in commit order.
   ///
   /// - Parameters:
-  ///   - space: The namespace; see ``observe(_:_:)-(Space.Type,_)`` for what belongs to it.
-  ///   - buffer: How many commits may wait; see ``changes(of:buffer:)-(K,_)``.
+  ///   - space: The namespace; see ``Store/observe(_:_:)-(Space.Type,_)`` for what belongs to it.
+  ///   - buffer: How many commits may wait; see ``Store/changes(of:buffer:)-(K,_)``.
   /// - Returns: A sequence that waits for commits until it is cancelled or the store is closed.
   public func changes<Space: Namespace>(
     of space: Space.Type, buffer: Int = 128
@@ -79,7 +79,7 @@ extension Store {
 
   /// Every commit, in commit order.
   ///
-  /// - Parameter buffer: How many commits may wait; see ``changes(of:buffer:)-(K,_)``.
+  /// - Parameter buffer: How many commits may wait; see ``Store/changes(of:buffer:)-(K,_)``.
   /// - Returns: A sequence that waits for commits until it is cancelled or the store is closed.
   public func changes(buffer: Int = 128) -> ObservedSequence<CommitEvent> {
     commits(.everything, buffer: buffer)

@@ -262,7 +262,7 @@ class Schemas:
             lists = [f"[{quoted(gone)}]", *[f"[{quoted(gone)}, {swept}]"] * 3]
             words["reserved"] = self.random.choice(lists)
         if self.chance(0.2):
-            words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash"]'
+            words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash", "default-processed"]'
         if self.chance(0.2):
             words["x-note"] = self.words().json
         return words
@@ -420,7 +420,7 @@ class Schemas:
             if share < 0.1 or share > 0.85:
                 words["pattern"] = quoted(self.random.choice(PATTERNS))
             if share > 0.85:
-                words["suppress"] = '["pattern", "none-case", "foundation-name", "environment-clash"]'
+                words["suppress"] = '["pattern", "none-case", "foundation-name", "environment-clash", "default-processed"]'
             if 0.25 < share < 0.55:
                 call = self.random.choice(
                     ['{"call": "Steps.text"}', '{"call": "Steps.later", "old": true}']

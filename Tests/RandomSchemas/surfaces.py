@@ -151,10 +151,18 @@ def is_refusal(line):
     return any(word in line for word in words)
 
 
+def plain(text):
+    """A schema's text with no character of a name escaped."""
+    try:
+        return json.dumps(json.loads(text), ensure_ascii=False)
+    except ValueError:
+        return text
+
+
 def processed(schemas, name):
     """Whether a key of the target may have steps: a value that is set again then may be another."""
     leaf = name.rsplit(":", 1)[-1]
-    texts = "".join(file.read_text(errors="replace") for file in pathlib.Path(schemas).glob("*.keys.json"))
+    texts = "".join(plain(file.read_text(errors="replace")) for file in pathlib.Path(schemas).glob("*.keys.json"))
     return '"processing"' in texts and leaf in texts
 
 
@@ -164,7 +172,7 @@ def single(toolchain, schemas, store, expected, listed, seed):
     names = [name for name in expected if listed[name]["source"] == "stored" and not is_own(listed[name])]
     for name in names[:6]:
         result = run(
-            [toolchain.command, "get", name, "--reveal", "--schemas", schemas, "--store", store])
+            [toolchain.command, "get", "--reveal", "--schemas", schemas, "--store", store, "--", name])
         text = expected[name][1]
         if result.stdout != text + "\n":
             found.append(f"store {seed}: get prints {result.stdout!r} of {name}, the program {text!r}")

@@ -19,7 +19,15 @@ extension InputFiles.Failure {
   init(_ error: StorageError) { self.init(path: error.path, reason: error.wordsWithAdvice) }
 }
 
+extension PropertyListDictionary.Member {
+  /// Whether the member is a record of the library, and no value of a program.
+  var isRecord: Bool { key == "keywright" || key.hasPrefix("keywright:") }
+}
+
 extension DurableFile.Contents {
+  /// The number of values, without the library's own records.
+  var valueCount: Int { members.count { !$0.isRecord } }
+
   /// The damage to the property list or to a journal, of which not all can be read; nil if there is none.
   var damage: StorageError? { issues.first { $0.code == .corrupt } }
 }

@@ -10,7 +10,7 @@ extension DoctorReport {
     switch inspection.opening {
     case .success(let contents):
       members += [
-        ("values", .integer(contents.members.count)), ("isReadOnly", .bool(contents.isReadOnly)),
+        ("values", .integer(contents.valueCount)), ("isReadOnly", .bool(contents.isReadOnly)),
         ("issues", .array(contents.issues.map(document))),
       ]
     case .failure(let error): members.append(("error", document(error)))

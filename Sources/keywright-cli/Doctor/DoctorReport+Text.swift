@@ -40,8 +40,8 @@ extension DoctorReport {
     case .success(let contents):
       if inspection.isMissing { return nil }
       var text =
-        "Opening it gives \(contents.members.count) "
-        + (contents.members.count == 1 ? "value" : "values")
+        "Opening it gives \(contents.valueCount) "
+        + (contents.valueCount == 1 ? "value" : "values")
       if contents.isReadOnly { text += ", for reading only" }
       if contents.issues.isEmpty { return text + "." }
       return text + ", and reports:\n"

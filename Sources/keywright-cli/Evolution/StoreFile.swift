@@ -34,7 +34,7 @@ struct StoreFile {
           path: damage.path, reason: "\(damage.words); \(StoreLocation.doctorAdvice(path))")
       }
       members = contents.members
-        .filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
+        .filter { !$0.isRecord }
     } catch let error as StorageError {
       throw InputFiles.Failure(error)
     }

@@ -38,7 +38,7 @@ struct StoredValues: Sendable {
   /// The values among the members of a list.
   init(_ members: [PropertyListDictionary.Member], _ outcome: Outcome = Outcome()) {
     self.outcome = outcome
-    let stored = members.filter { $0.key != "keywright" && !$0.key.hasPrefix("keywright:") }
+    let stored = members.filter { !$0.isRecord }
     self.members = Dictionary(
       stored.map { (ExactString($0.key), StoredValue($0.value)) },
       uniquingKeysWith: { _, last in last })

@@ -30,12 +30,12 @@ enum Backup: Verb {
       let contents = try DurableFile(path: path).backUp(to: copy)
       let damages = contents.issues.filter { $0.code == .corrupt }
       let object = JSONDocument.object([
-        ("file", .string(copy)), ("values", .integer(contents.members.count)),
+        ("file", .string(copy)), ("values", .integer(contents.valueCount)),
       ])
       return Outcome(
         output: arguments.flags.contains("json")
           ? object.text() + "\n"
-          : "\(counted(contents.members.count, "value")) in \(printable(path: copy))\n",
+          : "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n",
         complaints: damages.map { "keywright: \($0.sentence)\n" }.joined(),
         code: damages.isEmpty ? .success : .problems)
     } catch {

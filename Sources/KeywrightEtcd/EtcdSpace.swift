@@ -103,17 +103,13 @@ final class EtcdSpace: Sendable {
     let started = ContinuousClock.now
     let newest: RangeResponse
     do throws(EtcdFailure) {
-      newest = try client.read(
-        "v3/kv/range", RangeRequest(newestOf: replica.range), until: deadline)
+      newest = try client.newest(of: replica.range, until: deadline)
     } catch {
       throw StoreError(error, operation: "refresh", path: path)
     }
     while true {
       let (isCurrent, applied) = core.takeOver {
-        replica.drain()
-        let isCurrent = replica.isFrozen || replica.holds(newest)
-        if isCurrent { replica.confirm(asOf: started) }
-        return (isCurrent, replica.applied)
+        (replica.confirms(newest, asOf: started), replica.applied)
       }
       if isCurrent { break }
       if replica.isOutdated { follower.reload() }

@@ -127,10 +127,7 @@ final class Keeper: @unchecked Sendable {
       "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
     let revision = response.header?.revision ?? 0
     let (isCurrent, applied) = replica.core.takeOver {
-      replica.drain()
-      let isCurrent = replica.isFrozen || replica.holds(response)
-      if isCurrent { replica.confirm(asOf: started) }
-      return (isCurrent, replica.applied)
+      (replica.confirms(response, asOf: started), replica.applied)
     }
     if replica.isOutdated { return follower.reload() }
     if isCurrent {
@@ -183,7 +180,25 @@ extension RangeRequest {
   }
 }
 
+extension EtcdClient {
+  /// The last change of a range, from any member.
+  func newest(
+    of range: KeyRange, until deadline: ContinuousClock.Instant
+  ) throws(EtcdFailure) -> RangeResponse {
+    try read("v3/kv/range", RangeRequest(newestOf: range), until: deadline)
+  }
+}
+
 extension Replica {
+  /// Takes in what has arrived, and returns whether the values are those of an answer to that question, or
+  /// are frozen; they are then confirmed as of the moment of asking. The caller holds the writer's lock.
+  func confirms(_ newest: RangeResponse, asOf asked: ContinuousClock.Instant) -> Bool {
+    drain()
+    guard isFrozen || holds(newest) else { return false }
+    confirm(asOf: asked)
+    return true
+  }
+
   /// Whether the known values are those of an answer to that question. The caller holds the
   /// writer's lock.
   func holds(_ response: RangeResponse) -> Bool {

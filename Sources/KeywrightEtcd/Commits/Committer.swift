@@ -133,17 +133,16 @@ final class Committer: @unchecked Sendable {
     let started = ContinuousClock.now
     let newest: RangeResponse
     do throws(EtcdFailure) {
-      newest = try client.read(
-        "v3/kv/range", RangeRequest(newestOf: replica.range), until: deadline)
+      newest = try client.newest(of: replica.range, until: deadline)
     } catch {
       throw failed(error)
     }
     note(outage: nil)
     let limit = ContinuousClock.now + client.options.watchTimeout
     while true {
-      replica.drain()
+      let isCurrent = replica.confirms(newest, asOf: started)
       try requireThawed()
-      if replica.holds(newest) { break }
+      if isCurrent { break }
       // The follower loads, and needs the lock for it.
       if replica.needsLoad {
         health.hurry()
@@ -155,7 +154,6 @@ final class Committer: @unchecked Sendable {
           found: "nothing of it within \(client.options.watchTimeout)")
       }
     }
-    replica.confirm(asOf: started)
     health.noteCurrent(asOf: started, revision: newest.header?.revision ?? 0)
   }
 

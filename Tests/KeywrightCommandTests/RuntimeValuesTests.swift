@@ -25,6 +25,8 @@ struct RuntimeValuesTests {
           "single": { "type": "Float", "default": 0.5 },
           "set": { "type": "Set<Int>", "default": [] },
           "whole": { "type": "Int", "default": 0 },
+          "level": { "type": "Int", "default": 3, "range": [0, 10], "onRead": "clamp" },
+          "short": { "type": "String", "default": "x", "maxLength": 2, "onRead": "default" },
           "frame": { "type": "Frame?" },
           "theme": { "type": "Theme", "default": "light" },
           "kept": { "type": "Kept", "default": "a" },
@@ -56,7 +58,8 @@ struct RuntimeValuesTests {
 
   static let samples: [(String, StoredValue, String)] = [
     ("p:single", 1e300, "0.5"), ("p:set", [2, 1, 1], "[1, 2]"), ("p:whole", 5.0, "5"),
-    ("p:whole", 5.5, "0"), ("p:frame", ["w": 3], #"{"title": "x", "width": 3}"#),
+    ("p:whole", 5.5, "0"), ("p:level", 99, "10"), ("p:level", 7, "7"), ("p:short", "long", "x"),
+    ("p:frame", ["w": 3], #"{"title": "x", "width": 3}"#),
     ("p:theme", "night", "dark"), ("p:theme", "x", "light"), ("p:kept", "c", "unknown(c)"),
     ("p:themes", ["d": 1, "l": 2], #"{"dark": 1, "light": 2}"#),
     ("p:any", ["$date": "2026-01-31"], #"{"$$date": "2026-01-31"}"#),

@@ -2,10 +2,10 @@ package import Foundation
 
 /// A child process of a test, waited for by the system's own call.
 ///
-/// Foundation's `Process` learns on Linux of an end through a run loop of another thread, and under the load of
-/// thousands of tests some waits for a short-lived child never return: both threads of the pool then stand, and
-/// with them all tests. It also lets a child inherit descriptors that another thread opens at the wrong moment, so
-/// that a pipe never ends. The members have Foundation's names and meanings.
+/// A child that stays a zombie stops all exit tests: their monitor asks for any child that has ended, and finds
+/// the same one for ever. So each child is reaped, at the latest with its object. It inherits no descriptor but
+/// the three streams, so that no pipe of another test stays open in it; Foundation's `Process` can let one slip
+/// through between two threads. The members have the names and meanings of that class.
 package final class ChildProcess: @unchecked Sendable {
   // `@unchecked`: one thread sets it up and starts it, and one at a time waits for it.
 
@@ -32,8 +32,7 @@ package final class ChildProcess: @unchecked Sendable {
 
   package init() {}
 
-  /// Kills and reaps a process that was not waited for: where a child is left as a zombie, the monitor of the
-  /// exit tests sees that one for ever, and no exit test ends.
+  /// Kills and reaps a process that was not waited for.
   deinit {
     guard processIdentifier > 0, end == nil else { return }
     kill(processIdentifier, SIGKILL)

@@ -68,7 +68,7 @@ extension StepModel {
   }
 
   /// The name by which a schema asks for the step.
-  var name: String {
+  package var name: String {
     switch self {
     case .trim: "trim"
     case .lowercase: "lowercase"

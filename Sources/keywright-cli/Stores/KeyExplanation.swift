@@ -114,13 +114,9 @@ extension StepModel {
   /// The step as a schema writes it.
   var text: String {
     switch self {
-    case .trim: "trim"
-    case .lowercase: "lowercase"
-    case .uppercase: "uppercase"
-    case .removeDuplicates: "removeDuplicates"
-    case .sort: "sort"
-    case .clamp(let bounds): "clamp \(bounds.text)"
-    case .limit(let count): "limit \(count)"
+    case .trim, .lowercase, .uppercase, .removeDuplicates, .sort: name
+    case .clamp(let bounds): "\(name) \(bounds.text)"
+    case .limit(let count): "\(name) \(count)"
     case .call(let reference): "`\(reference.symbol.text)`"
     case .callWithOld(let reference): "`\(reference.symbol.text)`, with the old value"
     }

@@ -262,6 +262,18 @@ extension ChangeSample {
       #"2:1: note: `player:a` was Int8 and is Int: every stored value is read; an older program cannot read all that this one stores [type-widened]"#
     ),
     .key(
+      "a narrower range, beside which stored values are clamped",
+      #""type": "Int?", "range": [0, 9], "onRead": "clamp""#,
+      #""type": "Int?", "range": [0, 5], "onRead": "clamp""#,
+      #"2:1: warning: `range` of `player:a` was [0, 9] and is [0, 5]: a stored value outside counts as another from now on; the next `set` of such a value is refused [constraint-narrowed]"#
+    ),
+    .key(
+      "stored values that are refused count as the default",
+      #""type": "Int?", "range": [0, 9]"#,
+      #""type": "Int?", "range": [0, 9], "onRead": "default""#,
+      #"2:1: warning: `onRead` of `player:a` was none and is "default": a stored value that a constraint refuses counts otherwise than before [processing-changed]"#
+    ),
+    .key(
       "Int to Double within too wide a range", #""type": "Int?", "range": [0, 9007199254740993]"#,
       #""type": "Double?""#,
       #"2:1: error: `player:a` was Int in release 1.0 and is Double: those values cannot be read [type-changed]"#,

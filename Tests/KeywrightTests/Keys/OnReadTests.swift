@@ -2,6 +2,7 @@ import Foundation
 import Keywright
 import KeywrightStorage
 import KeywrightTestSupport
+import KeywrightTesting
 import Testing
 
 /// What counts for a stored value that a constraint refuses.
@@ -41,6 +42,27 @@ import Testing
     #expect(try self.store(-5).get(clamp) == 0)
     #expect(try self.store(7).get(clamp) == 7)
     #expect(try store.read(clamp) == 10)
+  }
+
+  @Test func countsInEachKindOfStore() throws {
+    let files = FileStore(folder: folder.url.appending(path: "values"))
+    try files.set(plain, to: 99)
+    let memory = try MemoryStore.isolated(holding: ["n": 99])
+    for store in [try store(99), files, memory] as [any Store] {
+      store.onIssue { _ in }
+      #expect(store.get(clamp) == 10 && store.get(fallBack) == 3, "\(store)")
+      #expect(store.issues.filter { $0.code == .constraint }.count == 1, "\(store)")
+      try store.update(clamp) { $0 -= 1 }
+      #expect(store.get(plain) == 9, "\(store)")
+    }
+  }
+
+  @Test func countsBehindACache() throws {
+    let store = try store(99)
+    let layers = CacheStore(capacity: 8).combined(with: store)
+    for _ in 0..<2 { #expect(layers.get(clamp) == 10 && layers.get(fallBack) == 3) }
+    try layers.set(clamp, to: 10)
+    #expect(store.get(plain) == 10)
   }
 
   @Test func isReportedOnceForEachLoad() throws {

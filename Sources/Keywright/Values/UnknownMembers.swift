@@ -124,5 +124,5 @@ struct MemberName: CodingKey {
   init?(intValue: Int) { nil }
 
   var stringValue: String { text }
-  var intValue: Int? { nil }
+  var intValue: Int? { Int(text) }
 }

@@ -158,11 +158,11 @@ struct FormerNamesTests {
     #expect(file.unknownNames.isEmpty)
   }
 
-  enum Theme: String, Convertible {
+  enum Theme: String, Codable, Convertible, CodingKeyRepresentable, CaseIterable {
     case dark
 
     init?(rawValue: String) {
-      guard ["dark", "black"].contains(rawValue) else { return nil }
+      guard ["dark", "black", "ebony"].contains(rawValue) else { return nil }
       self = .dark
     }
   }
@@ -176,5 +176,59 @@ struct FormerNamesTests {
     #expect(store.get(key) == [.dark: 2])
     try store.set(raw, to: ["black": 1])
     #expect(store.get(key) == [.dark: 1])
+  }
+
+  /// Cases with numbers, as a generated enum has them in a struct.
+  enum Level: Int, Codable, Convertible, CodingKeyRepresentable {
+    case low = 1
+    case high = 2
+
+    init?(rawValue: Int) {
+      switch rawValue {
+      case 1: self = .low
+      case 2, 3: self = .high
+      default: return nil
+      }
+    }
+  }
+
+  struct Seen: Codable, Convertible, Equatable {
+    var themes: [Theme: Int] = [:]
+    var levels: [Level: [Theme: Int]] = [:]
+    var lists: [[Theme: Int]]?
+  }
+
+  @Test(
+    "of a dictionary's key gives way to the present one inside a struct and its collections too")
+  func dictionaryInside() throws {
+    let store = MemoryStore()
+    let key = Key<Root, Seen>(storageString: "seen", default: Seen())
+    let raw = Key<Root, StoredValue?>(storageString: "seen")
+    try store.set(
+      raw,
+      to: [
+        "themes": ["black": 1, "dark": 2],
+        "levels": ["3": [:], "2": ["black": 3, "dark": 4], "1": [:]],
+        "lists": [["dark": 5], ["dark": 6, "black": 7], ["black": 8]],
+      ])
+    let seen = Seen(
+      themes: [.dark: 2], levels: [.low: [:], .high: [.dark: 4]],
+      lists: [[.dark: 5], [.dark: 6], [.dark: 8]])
+    #expect(try store.read(key) == seen)
+    try store.set(raw, to: ["themes": ["black": 1, "ebony": 2], "levels": [:]])
+    #expect(throws: StoreError.self) { try store.read(key) }
+  }
+
+  @Test("of a dictionary's key gives way to the present one in a text")
+  func dictionaryInText() throws {
+    let key = AnyKey(Key<Root, [Theme: Int]>(storageString: "seen", default: [:]))
+    let (typed, store) = (
+      Key<Root, [Theme: Int]>(storageString: "seen", default: [:]), MemoryStore()
+    )
+    try key.set(text: #"{"ebony": 3, "dark": 2, "black": 1}"#, in: store)
+    #expect(store.get(typed) == [.dark: 2])
+    try key.set(text: #"{"black": 1}"#, in: store)
+    #expect(store.get(typed) == [.dark: 1])
+    #expect(throws: StoreError.self) { try key.set(text: #"{"black": 1, "ebony": 2}"#, in: store) }
   }
 }

@@ -96,14 +96,14 @@ extension DecodingNode {
     }
     let value: Value
     do {
-      value = try Value(from: inner(tree, at: path))
+      value = try Value(from: inner(tree, at: path, of: type))
     } catch {
       guard let named = try named(type, from: tree, at: path) else { throw error }
       return named
     }
     // Keys that are one to Swift are several in a file, and a dictionary keeps but one of them.
     if type is any UnorderedMembers.Type, let dictionary = value as? any UnorderedMembers {
-      try check(dictionary.count, of: tree, at: path)
+      try check(dictionary, of: tree, at: path)
     }
     return value
   }
@@ -119,7 +119,7 @@ extension DecodingNode {
 
   /// Makes a value of nothing, for a type that may be nil.
   func absent<Value: Decodable>(_ type: Value.Type, at path: CodingPath) -> Value? {
-    guard NativeForms.conformance(of: type) == nil, let inner = try? inner(nil, at: path),
+    guard NativeForms.conformance(of: type) == nil, let inner = try? inner(nil, at: path, of: type),
       let value = try? Value(from: inner), inner.tookNil
     else { return nil }
     return value
@@ -149,22 +149,35 @@ extension DecodingNode {
         codingPath: path.keys, debugDescription: problem, underlyingError: TextFailure(problem)))
   }
 
-  private func inner(_ tree: PropertyList?, at path: CodingPath) throws -> DecodingNode {
+  private func inner(
+    _ tree: PropertyList?, at path: CodingPath, of type: any Any.Type
+  ) throws -> DecodingNode {
     guard calls < TreeCoding.callLimit else { throw corrupted(.tooDeep, at: path) }
+    var tree = tree
+    // Here and not by the caller, whose frame is on the stack once for each level.
+    if case .dictionary(let members)? = tree, members.count > 1,
+      let type = type as? any UnorderedMembers.Type
+    {
+      tree = .dictionary(type.counting(in: members))
+    }
     return DecodingNode(tree: tree, path: path, calls: calls + 1, isText: isText)
   }
 
-  private func check(_ count: Int, of tree: PropertyList, at path: CodingPath) throws {
+  private func check(
+    _ dictionary: any UnorderedMembers, of tree: PropertyList, at path: CodingPath
+  ) throws {
     let stored: Int
     switch tree {
-    case .dictionary(let members): stored = members.count
+    case .dictionary(let members):
+      if members.count == dictionary.count { return }
+      stored = type(of: dictionary).counting(in: members).count
     case .array(let pairs): stored = pairs.count / 2
     default: return
     }
-    guard stored != count else { return }
+    guard stored != dictionary.count else { return }
     throw corrupted(
       ConversionFailure(
-        found: "\(stored) members of which only \(count) have different keys",
+        found: "\(stored) members of which only \(dictionary.count) have different keys",
         expected: "members that differ in Swift"), at: path)
   }
 

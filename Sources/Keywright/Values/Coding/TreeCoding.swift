@@ -91,9 +91,29 @@ extension Set: UnorderedElements {}
 /// changes from run to run.
 protocol UnorderedMembers {
   var count: Int { get }
+
+  /// The members that count: one with an earlier spelling of its key, as an enum's former case has, gives way
+  /// to the one with the present spelling.
+  static func counting(in members: PropertyListDictionary) -> PropertyListDictionary
 }
 
-extension Dictionary: UnorderedMembers {}
+extension Dictionary: UnorderedMembers {
+  static func counting(in members: PropertyListDictionary) -> PropertyListDictionary {
+    // Strings and integers have one spelling, and keys without a name are stored in pairs.
+    guard Key.self != String.self, Key.self != Int.self,
+      let type = Key.self as? any CodingKeyRepresentable.Type
+    else { return members }
+    func givesWay(_ name: String) -> Bool {
+      guard let present = type.init(codingKey: MemberName(name))?.codingKey.stringValue else {
+        return false
+      }
+      return ExactString(present) != ExactString(name) && members[present] != nil
+    }
+    if !members.members.contains(where: { givesWay($0.key) }) { return members }
+    let counting = members.members.filter { !givesWay($0.key) }
+    return (try? PropertyListDictionary(counting)) ?? members
+  }
+}
 
 /// `Optional` as the coder sees it: a value that may be nil, and may hold another one.
 protocol NilValue {

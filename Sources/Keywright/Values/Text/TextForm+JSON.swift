@@ -79,13 +79,24 @@ extension TextForm {
   private func dictionary(
     _ members: PropertyListDictionary, of form: TextForm, _ names: MemberNames
   ) throws(TextFailure) -> StoredValue {
-    var values: [(String, StoredValue)] = []
-    var seen: Set<StoredValue> = []
-    for member in members.members {
+    let keys = try members.members.map { member throws(TextFailure) in
       do throws(TextFailure) {
-        let name = try names.name(fromText: member.key)
-        if !seen.insert(.string(name)).inserted { throw TextFailure("the key is given twice") }
-        values.append((name, try form.stored(fromJSON: StoredValue(member.value))))
+        return try names.name(fromText: member.key)
+      } catch {
+        throw error.inside(.member(member.key))
+      }
+    }
+    // Of a key's present spelling and an earlier one, the present one counts.
+    let isPresent = zip(members.members, keys).map { names.isPresent($0.key, of: $1) }
+    let present = Set(zip(keys, isPresent).filter(\.1).map { ExactString($0.0) })
+    var values: [(String, StoredValue)] = []
+    var seen: Set<ExactString> = []
+    for (index, member) in members.members.enumerated() {
+      let name = ExactString(keys[index])
+      if !isPresent[index], present.contains(name) { continue }
+      do throws(TextFailure) {
+        if !seen.insert(name).inserted { throw TextFailure("the key is given twice") }
+        values.append((name.text, try form.stored(fromJSON: StoredValue(member.value))))
       } catch {
         throw error.inside(.member(member.key))
       }
@@ -109,6 +120,11 @@ extension TextForm.MemberNames {
       throw TextFailure("not a key of the dictionary")
     }
     return name
+  }
+
+  /// Whether a text is what people or programs write for the key of a name now.
+  fileprivate func isPresent(_ text: String, of name: String) -> Bool {
+    [name, self.text(ofName: name)].contains { ExactString($0) == ExactString(text) }
   }
 
   /// The name that people read.

@@ -143,7 +143,7 @@ struct GenerateTests {
     ])
     #expect(end.code == 1 && text("A.swift") == nil && text("Keys.swift") == nil)
     let lines = end.complaints.split(separator: "\n")
-    #expect(lines.count == 1 && lines[0].hasPrefix("\(folder.path)/a\\u{A}b.swift:1:1: error: "))
+    #expect(lines.count == 1 && lines[0].hasPrefix("\(folder.path)/a\\nb.swift:1:1: error: "))
     #expect(lines[0].hasSuffix(": rename the file or its folder [file]"))
   }
 

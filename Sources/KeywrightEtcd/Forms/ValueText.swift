@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Keywright
 
 /// The text of a stored value in etcd: JSON that `etcdctl get` shows readably and that any language
@@ -17,14 +12,4 @@ enum ValueText {
   ///
   /// Complexity: O(*n*) in the number of bytes; nesting is bounded.
   static func value(of bytes: [UInt8]) -> StoredValue? { try? TaggedJSON.stored(ofText: bytes) }
-}
-
-/// Moments as people write them.
-enum CalendarText {
-  /// ISO 8601 in UTC to the second; nil outside of the years 1 to 9999.
-  static func text(secondsSince2001 seconds: Double) -> String? {
-    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
-    let moment = Date(timeIntervalSinceReferenceDate: seconds.rounded(.down))
-    return Date.ISO8601FormatStyle().format(moment)
-  }
 }

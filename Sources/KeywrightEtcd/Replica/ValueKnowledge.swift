@@ -211,7 +211,7 @@ final class ValueKnowledge: Sendable {
 extension Date {
   /// The moment for messages.
   var utc: String {
-    CalendarText.text(secondsSince2001: timeIntervalSinceReferenceDate) ?? "an unknown time"
+    DateText.text(timeIntervalSinceReferenceDate) ?? "an unknown time"
   }
 }
 

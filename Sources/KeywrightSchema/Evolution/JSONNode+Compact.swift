@@ -20,15 +20,3 @@ extension JSONNode {
     }
   }
 }
-
-extension JSONText {
-  /// An array of values that are JSON already.
-  package static func array(_ elements: some Sequence<String>) -> String {
-    "[" + elements.joined(separator: ", ") + "]"
-  }
-
-  /// An object of values that are JSON already.
-  package static func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { "\(quoted($0.name)): \($0.value)" }.joined(separator: ", ") + "}"
-  }
-}

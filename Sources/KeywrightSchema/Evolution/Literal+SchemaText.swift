@@ -31,23 +31,3 @@ extension Literal {
     }
   }
 }
-
-extension Base64Text {
-  /// Bytes in Base64 (RFC 4648, section 4), padded.
-  package static func text(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var index = 0
-    while index < bytes.count {
-      let group = bytes[index..<min(index + 3, bytes.count)]
-      let value = group.reduce(0 as Int) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        let digit = digits[value >> (18 - 6 * place) & 63]
-        result.append(place <= group.count ? digit : UInt8(ascii: "="))
-      }
-      index += 3
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-}

@@ -2,9 +2,27 @@
 /// offset from UTC, and a day alone, `2026-01-31`, for its first moment in UTC.
 ///
 /// One source in two targets: schemas and texts at run time have the same dates.
-enum DateText {
+package enum DateText {
+  /// A moment in UTC to the second, by its seconds since 2001-01-01 00:00:00 UTC; nil outside of the years
+  /// 1 to 9999.
+  package static func text(_ seconds: Double) -> String? {
+    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return nil }
+    let whole = Int(seconds.rounded(.down))
+    let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
+    let time = whole - days * 86_400
+    let day = CalendarDay(daysSince2001: days)
+    let date = [padded(day.year, 4), padded(day.month), padded(day.day)]
+    let clock = [padded(time / 3_600), padded(time / 60 % 60), padded(time % 60)]
+    return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "Z"
+  }
+
+  private static func padded(_ number: Int, _ width: Int = 2) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
   /// Seconds since 2001-01-01 00:00:00 UTC, or nil if the text is no date.
-  static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes.count <= 80, let days = days(bytes[..<10]) else { return nil }
     let midnight = Double(days * 86_400)
@@ -25,10 +43,9 @@ enum DateText {
   private static func days(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       let year = number(bytes[0..<4], below: 10_000), let month = number(bytes[5..<7], below: 13),
-      let day = number(bytes[8..<10], below: 32), month >= 1, day >= 1,
-      day <= days(in: month, of: year)
+      let day = number(bytes[8..<10], below: 32)
     else { return nil }
-    return daysSince1970(year, month, day) - 11_323
+    return CalendarDay(year: year, month: month, day: day)?.daysSince2001
   }
 
   /// The seconds that a zone is ahead of UTC: of `Z`, `+02:00` or `-0330`.
@@ -60,24 +77,5 @@ enum DateText {
       return nil
     }
     return Double("0." + String(decoding: digits, as: UTF8.self))
-  }
-
-  private static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// The day's number in the proleptic Gregorian calendar, by Howard Hinnant's "chrono-Compatible
-  /// Low-Level Date Algorithms" (`days_from_civil`), for years from 0.
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

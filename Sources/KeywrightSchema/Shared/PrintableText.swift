@@ -14,7 +14,7 @@ private func escaped(_ text: String, where isEscaped: (Unicode.Scalar) -> Bool) 
   var result = ""
   for scalar in text.unicodeScalars {
     if isEscaped(scalar) {
-      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      result += JSONText.escape(scalar)
     } else {
       result.unicodeScalars.append(scalar)
     }

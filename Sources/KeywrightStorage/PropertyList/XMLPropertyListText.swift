@@ -24,7 +24,6 @@ enum XMLPropertyListText {
   }
 
   private static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
     var bytes = bytes
     while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
@@ -79,64 +78,19 @@ enum XMLPropertyListText {
       start += length + 1
     }
     let year = isNegative ? -numbers[0] : numbers[0]
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard 1...12 ~= numbers[1], 1...lengths[numbers[1] - 1] ~= numbers[2], numbers[3] < 24,
+    guard let day = CalendarDay(year: year, month: numbers[1], day: numbers[2]), numbers[3] < 24,
       numbers[4] < 60, numbers[5] < 60
     else { return nil }
-    let days = daysSince2001(year: year, month: numbers[1], day: numbers[2])
-    return .date(Double(days * 86_400 + numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]))
+    let time = numbers[3] * 3_600 + numbers[4] * 60 + numbers[5]
+    return .date(Double(day.daysSince2001 * 86_400 + time))
   }
 
-  /// The days from 2001-01-01 in the proleptic Gregorian calendar, counted in eras of 400 years
-  /// that start on the first of March (Howard Hinnant, "chrono-compatible low-level date
-  /// algorithms").
-  private static func daysSince2001(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 730_791
-  }
-
+  /// Reads Base64 with white space anywhere; bits beyond the last byte are ignored, as by all other
+  /// readers.
   private static func data(_ bytes: [UInt8]) -> PropertyList? {
-    var data: [UInt8] = []
-    data.reserveCapacity(bytes.count / 4 * 3)
-    var bits: UInt32 = 0
-    var digits = 0
-    var padding = 0
-    for byte in bytes {
-      let digit: UInt32
-      switch byte {
-      case 0x20, 0x09...0x0D: continue
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = UInt32(byte) - 65
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = UInt32(byte) - 97 + 26
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt32(byte) - 48 + 52
-      case UInt8(ascii: "+"): digit = 62
-      case UInt8(ascii: "/"): digit = 63
-      case UInt8(ascii: "="):
-        padding += 1
-        continue
-      default: return nil
-      }
-      guard padding == 0 else { return nil }
-      bits = bits << 6 | digit
-      digits += 1
-      if digits % 4 == 0 {
-        for shift: UInt32 in [16, 8, 0] { data.append(UInt8(truncatingIfNeeded: bits >> shift)) }
-        bits = 0
-      }
-    }
-    switch (digits % 4, padding) {
-    case (0, 0): break
-    // Bits beyond the last byte are ignored, as by all other readers.
-    case (2, 2): data.append(UInt8(truncatingIfNeeded: bits >> 4))
-    case (3, 1):
-      data.append(UInt8(truncatingIfNeeded: bits >> 10))
-      data.append(UInt8(truncatingIfNeeded: bits >> 2))
-    default: return nil
-    }
-    return .data(data)
+    Base64Text.bytes(of: bytes.lazy.filter { !isSpace($0) }, ignoringRest: true)
+      .map(PropertyList.data)
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }

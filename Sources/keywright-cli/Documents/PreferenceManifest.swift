@@ -31,7 +31,7 @@ struct PreferenceManifest {
         .string(Paragraphs.line(summary.isEmpty ? "\(description.title) settings" : summary))
       ),
       ("pfm_domain", .string(domain)), ("pfm_format_version", .integer(1)),
-      ("pfm_last_modified", .date(seconds(ofDay: description.day))),
+      ("pfm_last_modified", .date(DateText.seconds(description.day) ?? 0)),
       ("pfm_platforms", .array([.string("macOS")])), ("pfm_subkeys", .array(subkeys)),
       ("pfm_targets", .array([.string("user"), .string("system")])),
       ("pfm_title", .string(Paragraphs.line(description.title))), ("pfm_unique", .boolean(false)),
@@ -69,11 +69,6 @@ struct PreferenceManifest {
         "PayloadOrganization", "string", "Payload Organization",
         "The organisation that the payload comes from.", nil),
     ]
-  }
-
-  private func seconds(ofDay day: String) -> Double {
-    let date = try? Date.ISO8601FormatStyle.iso8601.year().month().day().parse(day)
-    return date?.timeIntervalSinceReferenceDate ?? 0
   }
 
   private static func obstacle(_ key: DescribedKey) -> String? {

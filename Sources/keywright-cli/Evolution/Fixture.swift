@@ -77,8 +77,8 @@ enum PropertyListText {
     case .unsigned(let value), .uid(let value): line("integer", String(value), indent)
     case .real(let value): line("real", String(value), indent)
     case .string(let value): line("string", escaped(value), indent)
-    case .date(let seconds): line("date", date(seconds), indent)
-    case .data(let bytes): line("data", Data(bytes).base64EncodedString(), indent)
+    case .date(let seconds): line("date", DateText.text(seconds) ?? "\(seconds)", indent)
+    case .data(let bytes): line("data", Base64Text.text(bytes), indent)
     case .array(let values):
       indent + "<array>\n" + values.map { element($0, indent: indent + "\t") }.joined()
         + indent + "</array>\n"
@@ -92,10 +92,6 @@ enum PropertyListText {
 
   private static func line(_ name: String, _ text: String, _ indent: String) -> String {
     "\(indent)<\(name)>\(text)</\(name)>\n"
-  }
-
-  private static func date(_ seconds: Double) -> String {
-    Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
   }
 
   /// Text of an element. Scalars that control a terminal, and a carriage return, which a reader would

@@ -48,11 +48,9 @@ indirect enum JSONDocument: Sendable {
     case .number(let spelling): return spelling
     case .integer(let value): return String(value)
     case .string(let text): return JSONText.quoted(text)
-    case .array(let elements): return "[" + elements.map(\.flat).joined(separator: ", ") + "]"
+    case .array(let elements): return JSONText.array(elements.map(\.flat))
     case .object(let members):
-      if members.isEmpty { return "{}" }
-      let parts = members.map { JSONText.quoted($0.0) + ": " + $0.1.flat }
-      return "{ " + parts.joined(separator: ", ") + " }"
+      return JSONText.object(members.map { ($0.0, $0.1.flat) }, isSpaced: !members.isEmpty)
     }
   }
 }

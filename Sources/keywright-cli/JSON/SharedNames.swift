@@ -6,6 +6,15 @@ import KeywrightSchema
 /// A text that is compared by its scalars; see `KeywrightSchema.ExactString`.
 typealias ExactString = KeywrightSchema.ExactString
 
+/// Base64; see `KeywrightSchema.Base64Text`.
+typealias Base64Text = KeywrightSchema.Base64Text
+
+/// Dates as texts; see `KeywrightSchema.DateText`.
+typealias DateText = KeywrightSchema.DateText
+
+/// Writes JSON; see `KeywrightSchema.JSONText`.
+typealias JSONText = KeywrightSchema.JSONText
+
 /// A text for messages; see `KeywrightSchema.printable(_:)`.
 func printable(_ text: String) -> String { KeywrightSchema.printable(text) }
 

@@ -71,9 +71,10 @@ enum Check: Verb {
   /// The given day, or else the clock's. Days are compared as text, so one in another format would be
   /// before or after all others.
   static func day(_ text: String?, option: String) throws(Arguments.Refusal) -> String {
-    let style = Date.ISO8601FormatStyle.iso8601.year().month().day()
-    guard let text else { return Date().formatted(style) }
-    guard let date = try? style.parse(text), date.formatted(style) == text else {
+    guard let text else {
+      return DateText.text(Date().timeIntervalSinceReferenceDate).map { String($0.prefix(10)) } ?? ""
+    }
+    guard text.utf8.count == 10, DateText.seconds(text) != nil else {
       throw Arguments.Refusal(reason: "--\(option) is a day, as in 2026-12-31, not \(text)")
     }
     return text

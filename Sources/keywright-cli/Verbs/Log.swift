@@ -67,8 +67,7 @@ enum Log: Verb {
     {
       return now.addingTimeInterval(-number * unit)
     }
-    if let moment = try? Date.ISO8601FormatStyle().parse(text) { return moment }
-    if let day = try? Date.ISO8601FormatStyle().year().month().day().parse(text) { return day }
+    if let seconds = DateText.seconds(text) { return Date(timeIntervalSinceReferenceDate: seconds) }
     throw Arguments.Refusal(
       reason: "--since is a moment as 2026-01-31T12:00:00Z, or a time before now as 2h, not \(text)"
     )
@@ -76,7 +75,7 @@ enum Log: Verb {
 
   private static func text(_ commit: EtcdStore.LoggedCommit) -> String {
     let ink = Ink.ofOutput
-    let when = commit.date.map { Date.ISO8601FormatStyle().format($0) } ?? "at an unknown time"
+    let when = date(of: commit) ?? "at an unknown time"
     let head =
       "\(commit.revision)  \(when)  \(commit.author ?? "an unknown hand")"
       + (commit.reason.map { ": \($0)" } ?? "")
@@ -85,6 +84,10 @@ enum Log: Verb {
         + (change.isHidden ? "(not shown)" : "\(text(change.old)) → \(text(change.new))")
     }
     return ink.paint(printable(head), .bold) + "\n" + lines.map { printable($0) + "\n" }.joined()
+  }
+
+  private static func date(of commit: EtcdStore.LoggedCommit) -> String? {
+    commit.date.flatMap { DateText.text($0.timeIntervalSinceReferenceDate) }
   }
 
   private static func text(_ value: StoredValue?) -> String {
@@ -105,7 +108,7 @@ enum Log: Verb {
     return [
       "revision": .integer(Int(commit.revision)),
       "author": commit.author.map(JSONDocument.string) ?? .null,
-      "date": commit.date.map { .string(Date.ISO8601FormatStyle().format($0)) } ?? .null,
+      "date": date(of: commit).map(JSONDocument.string) ?? .null,
       "reason": commit.reason.map(JSONDocument.string) ?? .null, "changes": .array(changes),
     ]
   }

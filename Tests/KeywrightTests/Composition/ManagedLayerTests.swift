@@ -102,7 +102,7 @@ import Testing
         proxy:port = "1" (arguments)
         proxy:token = "a value that is secret" (user)
         proxy:host = "nothing" (default)
-        proxy:host = "a\\u{a}b" (user)
+        proxy:host = "a\\nb" (user)
 
         """)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]

@@ -8,7 +8,7 @@ struct StoredValueDescriptionTests {
     "A value is one line",
     arguments: [
       (true, "true"), (-3, "-3"), (.unsigned(.max), "18446744073709551615"), (1.0, "1.0"),
-      (.real(.nan), "nan"), ("a\"\\\n\u{202e}", #""a\"\\\u{a}\u{202e}""#), ([], "[]"), ([:], "[:]"),
+      (.real(.nan), "nan"), ("a\"\\\n\u{202e}", #""a\"\\\n\u202E""#), ([], "[]"), ([:], "[:]"),
       (["b": [1, "x"], "a": true], #"["a": true, "b": [1, "x"]]"#),
       (.data([1, 0xab]), "data(01ab)"),
       (.date(secondsSince2001: 0), "date(2001-01-01T00:00:00Z)"), (StoredValue(.uid(3)), "uid(3)"),

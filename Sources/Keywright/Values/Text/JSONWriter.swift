@@ -17,10 +17,10 @@ struct JSONWriter {
     case .integer(let value): text += String(value)
     case .unsigned(let value), .uid(let value): text += String(value)
     case .real(let value) where value.isFinite: text += "\(value)"
-    case .real(let value): write(quoted: RealSpelling.text(value))
-    case .string(let value): write(quoted: value)
-    case .date(let seconds): write(quoted: DateSpelling.text(seconds))
-    case .data(let bytes): write(quoted: DataSpelling.base64(bytes))
+    case .real(let value): text += JSONText.quoted(RealSpelling.text(value))
+    case .string(let value): text += JSONText.quoted(value)
+    case .date(let seconds): text += JSONText.quoted(DateSpelling.text(seconds))
+    case .data(let bytes): text += JSONText.quoted(Base64Text.text(bytes))
     case .array(let elements):
       text += "["
       for (index, element) in elements.enumerated() {
@@ -32,37 +32,10 @@ struct JSONWriter {
       text += "{"
       for (index, member) in members.members.enumerated() {
         if index > 0 { text += ", " }
-        write(quoted: member.key)
-        text += ": "
+        text += JSONText.quoted(member.key) + ": "
         write(member.value)
       }
       text += "}"
-    }
-  }
-
-  private mutating func write(quoted string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      default:
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: write(escaped: scalar)
-        default: text.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    text += "\""
-  }
-
-  private mutating func write(escaped scalar: Unicode.Scalar) {
-    for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
-      let digits = String(unit, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }
   }
 }

@@ -29,7 +29,7 @@ package enum TaggedJSON {
   package static func json(of stored: StoredValue) -> StoredValue {
     switch stored.tree {
     case .date(let seconds): return [date: .string(DateSpelling.text(seconds))]
-    case .data(let bytes): return [data: .string(DataSpelling.base64(bytes))]
+    case .data(let bytes): return [data: .string(Base64Text.text(bytes))]
     case .real(let value) where !value.isFinite: return [real: .string(spelling(of: value))]
     case .uid(let value): return [uid: .unsigned(value)]
     case .array(let elements): return .array(elements.map { json(of: StoredValue($0)) })

@@ -151,7 +151,7 @@ extension TextForm {
   static func untaggedJSON(of stored: StoredValue) -> StoredValue {
     switch stored.tree {
     case .date(let seconds): return .string(DateSpelling.text(seconds))
-    case .data(let bytes): return .string(DataSpelling.base64(bytes))
+    case .data(let bytes): return .string(Base64Text.text(bytes))
     case .real(let value) where !value.isFinite: return .string(RealSpelling.text(value))
     case .uid(let value): return .unsigned(value)
     case .array(let elements):

@@ -59,27 +59,6 @@ enum RealSpelling {
   static func text(_ value: Double) -> String { value.isNaN ? value.debugDescription : "\(value)" }
 }
 
-/// Base64 (RFC 4648, section 4), padded.
-enum DataSpelling {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  static func base64(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for place in 0..<4 {
-        let isPadding = place > group.count
-        text.append(
-          isPadding ? UInt8(ascii: "=") : alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)])
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-}
-
 /// Decimal numbers without an exponent.
 enum DecimalSpelling {
   /// Seconds and the attoseconds beyond them.
@@ -120,15 +99,13 @@ enum DateSpelling {
   /// no fraction of a second gives.
   static func text(_ seconds: Double) -> String {
     let whole = seconds.rounded(.down)
-    var text = "\(CalendarTime(secondsSince2001: whole))"
-    if seconds != whole, text.hasSuffix("Z") {
+    guard var text = DateText.text(whole) else { return beyond + "\(seconds) s" }
+    if seconds != whole {
       let fraction = DecimalSpelling.plain("\(seconds - whole)").dropFirst(2)
       text = text.dropLast() + "." + fraction + "Z"
     }
-    guard DateText.seconds(text)?.bitPattern == seconds.bitPattern else {
-      return beyond + "\(seconds) s"
-    }
-    return text
+    let isExact = DateText.seconds(text)?.bitPattern == seconds.bitPattern
+    return isExact ? text : beyond + "\(seconds) s"
   }
 
   static func seconds(beyondYears text: String) -> Double? {

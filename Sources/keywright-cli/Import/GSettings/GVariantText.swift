@@ -29,7 +29,7 @@ struct GVariantText {
     case .basic("d"): return try real()
     case .basic("s"), .basic("o"), .basic("g"): return .string(try string())
     case .basic: return .number(String(try integer(type)))
-    case .array(.basic("y")): return .string(Data(try bytes()).base64EncodedString())
+    case .array(.basic("y")): return .string(Base64Text.text(try bytes()))
     case .array(.entry(let key, let value)): return try dictionary(key, value)
     case .array(let element):
       return .array(

@@ -22,7 +22,7 @@ extension PropertyList {
     case .unsigned(let value): return .number(String(value))
     case .real(let value): return value.isFinite ? .number(Self.spelling(value)) : nil
     case .string(let text): return .string(text)
-    case .data(let bytes): return .string(Data(bytes).base64EncodedString())
+    case .data(let bytes): return .string(Base64Text.text(bytes))
     case .array(let elements):
       let literals = elements.compactMap(\.literal)
       return literals.count == elements.count ? .array(literals) : nil

@@ -1,0 +1,1 @@
+../../KeywrightSchema/Shared/Base64Text.swift

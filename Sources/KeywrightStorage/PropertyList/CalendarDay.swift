@@ -1,0 +1,1 @@
+../../KeywrightSchema/Shared/CalendarDay.swift

@@ -75,6 +75,20 @@ struct RuntimeValuesTests {
     #expect(try get(name) == text)
   }
 
+  @Test("A comparison of a store names exactly the values that the program cannot read")
+  func comparison() throws {
+    let unreadable: [(String, StoredValue)] = [
+      ("p:single", 1e300), ("p:whole", 5.5), ("p:theme", "x"), ("p:themes", ["x": 1]),
+    ]
+    let readable: [(String, StoredValue)] = [
+      ("p:set", [2, 1, 1]), ("p:frame", ["w": 3]), ("p:kept", "c"), ("p:any", ["a": 1]),
+    ]
+    try store(unreadable + readable)
+    let end = try command.run("diff", "./s.plist", "Player.keys.json")
+    for (name, _) in unreadable { #expect(end.output.contains("`\(name)` holds "), "\(end)") }
+    for (name, _) in readable { #expect(!end.output.contains("`\(name)` holds "), "\(end)") }
+  }
+
   @Test("A misspelled field of a struct is refused, and an unknown one kept")
   func fields() throws {
     let wrong = try command.run(

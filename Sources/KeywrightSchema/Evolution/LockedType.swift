@@ -173,7 +173,7 @@ package struct LockedField {
   let movesLater: Bool
 
   /// The name of the member that is written.
-  var storedName: String { movesLater ? formerNames.first ?? name : name }
+  package var storedName: String { movesLater ? formerNames.first ?? name : name }
   package var hasDefault: Bool { defaultValue != nil }
 
   init(_ member: JSONMember) {

@@ -42,7 +42,7 @@ struct CatalogTypes: Sendable {
   /// The runtime's type of values.
   subscript(type: ValueType) -> any DynamicType.Type {
     switch type {
-    case .scalar(let scalar): return Self.scalar(scalar)
+    case .scalar(let scalar): return scalar.runtimeType
     case .array(let element): return self[element].array
     case .set(let element):
       return (self[element] as? any HashableDynamicType.Type)?.set ?? OpaqueValue.self
@@ -63,31 +63,6 @@ struct CatalogTypes: Sendable {
       case .structure: return DynamicTypes.structure(first + id.index)
       }
     case .own: return OpaqueValue.self
-    }
-  }
-
-  private static func scalar(_ type: ScalarType) -> any DynamicType.Type {
-    switch type {
-    case .bool: Bool.self
-    case .int: Int.self
-    case .int8: Int8.self
-    case .int16: Int16.self
-    case .int32: Int32.self
-    case .int64: Int64.self
-    case .uint: UInt.self
-    case .uint8: UInt8.self
-    case .uint16: UInt16.self
-    case .uint32: UInt32.self
-    case .uint64: UInt64.self
-    case .double: Double.self
-    case .float: Float.self
-    case .string: String.self
-    case .date: Date.self
-    case .data: Data.self
-    case .decimal: Decimal.self
-    case .url: URL.self
-    case .uuid: UUID.self
-    case .duration: Duration.self
     }
   }
 

@@ -77,11 +77,18 @@ let package = Package(
         ]),
       dependencies: ["keywright-generate"]),
 
+    // The schemas of other systems, for the command.
+    .target(
+      name: "KeywrightImport", dependencies: ["KeywrightStorage", "KeywrightSchema"],
+      swiftSettings: strict),
+
     // The command, which people install as `keywright`. Nothing depends on it, so that it may
     // depend on both sides.
     .executableTarget(
       name: "keywright-cli",
-      dependencies: ["Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightSchema"],
+      dependencies: [
+        "Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightSchema", "KeywrightImport",
+      ],
       swiftSettings: strict),
 
     // Its verbs for stored data, for those who have the package alone. The command is built only when
@@ -130,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "KeywrightCommandTests",
       dependencies: [
-        "keywright-cli", "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport",
+        "keywright-cli", "KeywrightImport", "KeywrightSchema", "KeywrightStorage",
+        "KeywrightTestSupport",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,7 @@
+import KeywrightSchema
 import Testing
 
-@testable import keywright_cli
+@testable import KeywrightImport
 
 @Suite("GVariant's types and texts")
 struct GVariantTests {

@@ -3,6 +3,7 @@ import KeywrightSchema
 import KeywrightTestSupport
 import Testing
 
+@testable import KeywrightImport
 @testable import keywright_cli
 
 /// Imports of the samples, compared with golden files that a reviewer reads. `Tests/Importing/run`
@@ -25,6 +26,7 @@ struct ImportTests {
     "gives what was reviewed", arguments: ["player.kcfg", "odd.kcfg", "everything.gschema.xml"])
   func samples(sample: String) throws {
     let result = try Self.convert(sample)
+    #expect(result.declarations == result.keyCount + result.omissions)
     let stem = String(sample.split(separator: ".")[0])
     let texts = [
       (stem + ".keys.json", result.text), (stem + ".notes.txt", result.notes.map(\.text).joined()),

@@ -104,7 +104,7 @@ struct ValueImportTests {
     #expect(!end.output.contains(#""low""#))
     #expect(end.complaints.contains("key `place`: its default is of another type, and left out"))
     #expect(end.complaints.contains("key `low`: no schema can have it: "))
-    #expect(end.complaints.hasSuffix("keywright: 2 keys imported, 2 notes\n"))
+    #expect(end.complaints.hasSuffix("keywright: 2 keys imported, 1 left out, 2 notes\n"))
   }
 
   @Test("A defaults file gives types, exact storage strings, and notes where a type is uncertain")

@@ -1,3 +1,4 @@
+import KeywrightSchema
 import KeywrightStorage
 
 extension DoctorReport {

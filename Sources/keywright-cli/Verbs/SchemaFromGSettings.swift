@@ -1,3 +1,6 @@
+import KeywrightImport
+import KeywrightSchema
+
 /// `schema from-gsettings FILE…`: makes a schema from GSettings schemas.
 enum SchemaFromGSettings: Verb {
   static let description = VerbDescription(
@@ -41,7 +44,8 @@ extension Outcome {
       let result = try body()
       if arguments.flags.contains("json") {
         let document: JSONDocument = [
-          "schema": result.schema, "keys": .integer(result.keyCount),
+          "schema": result.schema, "declarations": .integer(result.declarations),
+          "keys": .integer(result.keyCount), "leftOut": .integer(result.omissions),
           "notes": .array(result.notes.map(\.document)),
         ]
         self.init(output: document.text() + "\n")
@@ -49,8 +53,9 @@ extension Outcome {
       }
       self.init(output: result.text)
       let keys = result.keyCount == 1 ? "1 key" : "\(result.keyCount) keys"
+      let omissions = result.omissions == 0 ? "" : ", \(result.omissions) left out"
       let notes = result.notes.count == 1 ? "1 note" : "\(result.notes.count) notes"
-      complaints = result.notes.map(\.text).joined() + "keywright: \(keys) imported, \(notes)\n"
+      complaints = result.notes.map(\.text).joined() + "keywright: \(keys) imported\(omissions), \(notes)\n"
     } catch {
       self.init(complaints: error.text, code: .problems)
     }

@@ -1,3 +1,5 @@
+import KeywrightImport
+
 /// `schema from-json FILE`: guesses a schema from a JSON file of values.
 enum SchemaFromJSON: Verb {
   static let description = VerbDescription(

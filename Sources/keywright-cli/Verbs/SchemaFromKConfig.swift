@@ -1,3 +1,4 @@
+import KeywrightImport
 import KeywrightSchema
 
 /// `schema from-kcfg FILE`: makes a schema from a KConfigXT file.

@@ -1,3 +1,5 @@
+import KeywrightImport
+
 /// `schema from-preference-manifest FILE`: makes a schema from a preference manifest.
 enum SchemaFromPreferenceManifest: Verb {
   static let description = VerbDescription(

@@ -1,3 +1,5 @@
+import KeywrightImport
+
 /// `schema from-plist FILE`: guesses a schema from a defaults file.
 enum SchemaFromPropertyList: Verb {
   static let description = VerbDescription(

@@ -1,3 +1,5 @@
+import KeywrightImport
+
 /// `schema from-settings-bundle FILE…`: makes a schema from an iOS Settings.bundle.
 enum SchemaFromSettingsBundle: Verb {
   static let description = VerbDescription(

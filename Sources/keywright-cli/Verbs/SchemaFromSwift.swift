@@ -1,3 +1,5 @@
+import KeywrightImport
+
 /// `schema from-swift FILE…`: makes a schema from keys that are declared in Swift.
 enum SchemaFromSwift: Verb {
   static let description = VerbDescription(

@@ -1,5 +1,7 @@
 import KeywrightSchema
 
+@testable import KeywrightImport
+
 /// The importers of what programs have: the first byte says which, and the rest is the file.
 enum ForeignTarget: FuzzTarget {
   static let name = "foreign"
@@ -8,7 +10,9 @@ enum ForeignTarget: FuzzTarget {
     guard let kind = bytes.first else { return }
     let file = (path: "f", bytes: Array(bytes.dropFirst()))
     do throws(ImportFailure) {
-      ImportedSchema.require(try schema(kind, file))
+      let result = try schema(kind, file)
+      ImportedSchema.require(result.text)
+      ImportedSchema.requireNothingLost(result)
     } catch {
       require(!error.message.contains("would not pass the check"), error.text)
     }
@@ -16,13 +20,13 @@ enum ForeignTarget: FuzzTarget {
 
   private static func schema(
     _ kind: UInt8, _ file: (path: String, bytes: [UInt8])
-  ) throws(ImportFailure) -> String {
+  ) throws(ImportFailure) -> ImportResult {
     switch kind {
-    case UInt8(ascii: "s"): try SettingsBundleImporter.convert([file]).text
-    case UInt8(ascii: "m"): try PreferenceManifestImporter.convert(file).text
-    case UInt8(ascii: "p"): try DefaultsFileImporter.convert(file).text
-    case UInt8(ascii: "j"): try JSONValuesImporter.convert(file).text
-    default: try SwiftKeysImporter.convert([file]).text
+    case UInt8(ascii: "s"): try SettingsBundleImporter.convert([file])
+    case UInt8(ascii: "m"): try PreferenceManifestImporter.convert(file)
+    case UInt8(ascii: "p"): try DefaultsFileImporter.convert(file)
+    case UInt8(ascii: "j"): try JSONValuesImporter.convert(file)
+    default: try SwiftKeysImporter.convert([file])
     }
   }
 }
@@ -38,8 +42,15 @@ enum UncheckedControl: FuzzTarget {
   }
 }
 
-/// What an importer writes must pass the check.
+/// What an importer writes must pass the check, and each declaration must be a key or be left out with a
+/// note.
 enum ImportedSchema {
+  static func requireNothingLost(_ result: ImportResult) {
+    KeywrightFuzzing.require(
+      result.declarations == result.keyCount + result.omissions,
+      "\(result.declarations) declarations, \(result.keyCount) keys, \(result.omissions) left out")
+  }
+
   static func require(_ text: String) {
     let source = SourceFile(path: "schema", text: text)
     let diagnostics = SchemaChecker.check([source], module: "Module").diagnostics

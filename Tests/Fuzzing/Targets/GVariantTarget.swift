@@ -1,4 +1,6 @@
-import KeywrightCodegen
+import KeywrightSchema
+
+@testable import KeywrightImport
 
 /// The values of GSettings schemas: a type, a zero byte, a text.
 enum GVariantTarget: FuzzTarget {

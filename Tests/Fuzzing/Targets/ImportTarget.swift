@@ -1,15 +1,19 @@
+@testable import KeywrightImport
+
 /// The importers: a `.kcfg` or a GSettings file, as its first element says.
 enum ImportTarget: FuzzTarget {
   static let name = "import"
 
   static func run(_ bytes: [UInt8]) {
     do throws(ImportFailure) {
-      _ = try GSettingsImporter.convert([(path: "f", bytes: bytes)])
+      ImportedSchema.requireNothingLost(
+        try GSettingsImporter.convert([(path: "f", bytes: bytes)]))
     } catch {
       requireNoMistake(error)
     }
     do throws(ImportFailure) {
-      _ = try KConfigImporter.convert(bytes, path: "f", namespace: "n")
+      ImportedSchema.requireNothingLost(
+        try KConfigImporter.convert(bytes, path: "f", namespace: "n"))
     } catch {
       requireNoMistake(error)
     }

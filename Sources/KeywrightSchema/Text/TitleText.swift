@@ -1,10 +1,10 @@
 /// Titles for declarations that have none.
-enum TitleText {
+package enum TitleText {
   /// The sentence about a key with `restart`, where a document has words alone.
-  static let restartSentence = "A change takes effect after a restart."
+  package static let restartSentence = "A change takes effect after a restart."
 
   /// The words of a name in lowerCamelCase: `lastVolume` is "Last volume".
-  static func words(of name: String) -> String {
+  package static func words(of name: String) -> String {
     var words: [String] = [""]
     var previous: Character = " "
     for character in name {

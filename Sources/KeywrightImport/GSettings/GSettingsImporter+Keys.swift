@@ -6,7 +6,7 @@ extension GSettingsImporter {
     _ key: GSettingsDocument.Key, to space: SchemaDraft, isRelocatable: Bool
   ) -> Bool {
     if let fault = NameCheck.fault(inID: key.name) {
-      note(key, "its name cannot be an id: \(fault); the key is left out")
+      leaveOut(key, "its name cannot be an id: \(fault)")
       return false
     }
     guard let form = form(of: key, in: space) else { return false }
@@ -30,11 +30,18 @@ extension GSettingsImporter {
       facts.append(("aliases", .object(key.aliases.map { ($0.value, .string($0.target)) })))
     }
     if !facts.isEmpty { words.append(("x-gsettings", .object(facts))) }
-    return space.addKey(key.name, words)
+    let isAdded = space.addKey(key.name, words)
+    if !isAdded { leaveOut(key, "another key has its name") }
+    return isAdded
   }
 
   mutating func note(_ key: GSettingsDocument.Key, _ message: String) {
     output.note(key.file, key.line, "key `\(key.name)`", message)
+  }
+
+  private mutating func leaveOut(_ key: GSettingsDocument.Key, _ reason: String) {
+    output.leaveOut(
+      key.file, key.line, "key `\(key.name)`", "\(reason); the key is left out")
   }
 
   /// The type of a key's values.
@@ -50,7 +57,7 @@ extension GSettingsImporter {
   private mutating func form(of key: GSettingsDocument.Key, in space: SchemaDraft) -> Form? {
     if let id = key.enumeration ?? key.flags {
       guard let enumeration = declared[id] else {
-        note(key, "its enum `\(id)` is in none of the files; the key is left out")
+        leaveOut(key, "its enum `\(id)` is in none of the files")
         return nil
       }
       let isSet = key.flags != nil
@@ -59,7 +66,7 @@ extension GSettingsImporter {
         type: isSet ? .array(.basic("s")) : .basic("s"), cases: enumeration.cases)
     }
     guard let type = key.type.flatMap(GVariantType.init) else {
-      note(key, "`\(key.type ?? "")` is no type; the key is left out")
+      leaveOut(key, "`\(key.type ?? "")` is no type")
       return nil
     }
     var importer = output
@@ -71,7 +78,7 @@ extension GSettingsImporter {
       for remark in types.remarks { note(key, remark) }
       return Form(spelling: spelling, type: type)
     } catch {
-      note(key, "type `\(key.type ?? "")` has no counterpart: \(error.reason); the key is left out")
+      leaveOut(key, "type `\(key.type ?? "")` has no counterpart: \(error.reason)")
       return nil
     }
   }

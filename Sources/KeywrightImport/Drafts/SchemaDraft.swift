@@ -65,8 +65,8 @@ final class SchemaDraft {
   /// The components that give a storage string; nil if none do.
   static func components(of string: String) -> [String]? {
     let components = string.split(separator: ":", omittingEmptySubsequences: false)
-      .map { KeywrightSchema.StorageString.id(ofComponent: $0) }
-    let path = components.reduce("") { KeywrightSchema.StorageString.joined($0, $1) }
+      .map { StorageString.id(ofComponent: $0) }
+    let path = components.reduce("") { StorageString.joined($0, $1) }
     let isPath = path.utf8.elementsEqual(string.utf8) && !components.contains("")
     // Names of namespaces are limited in depth; a long path is a string like others.
     return isPath && components.count <= 8 ? components : nil

@@ -2,11 +2,11 @@ import KeywrightSchema
 import KeywrightStorage
 
 /// Guesses a schema from a JSON file of a configuration: objects are namespaces, and values defaults.
-struct JSONValuesImporter {
+package struct JSONValuesImporter {
   private var result = SchemaImport()
   private let source: SourceFile
 
-  static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
+  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
   {
     let source = SourceFile(path: file.path, bytes: file.bytes)
     let (root, diagnostics) = JSONFile.read(source)
@@ -26,9 +26,10 @@ struct JSONValuesImporter {
   private mutating func add(_ members: [JSONMember], below prefix: String) {
     for member in members where !member.name.text.hasPrefix("x-") {
       let name = member.name.text
-      let path = KeywrightSchema.StorageString.joined(prefix, name)
+      let path = StorageString.joined(prefix, name)
       if name.isEmpty {
-        note(member, path, "an empty name is left out")
+        result.find()
+        leaveOut(member, path, "an empty name is left out")
       } else if case .object(let inner) = member.value.value, !inner.isEmpty {
         add(inner, below: path)
       } else {
@@ -38,21 +39,29 @@ struct JSONValuesImporter {
   }
 
   private mutating func addKey(_ member: JSONMember, storedAs path: String) {
-    if case .null = member.value.value { return note(member, path, "null says no type") }
+    result.find()
+    if case .null = member.value.value { return leaveOut(member, path, "null says no type") }
     guard let value = PropertyList(member.value), let type = GuessedType(value),
       let literal = value.literal
     else {
-      return note(member, path, "its elements are of several types; declare a struct for it")
+      return leaveOut(member, path, "its elements are of several types; declare a struct for it")
     }
     if let doubt = type.doubt, doubt != GuessedType.flag { note(member, path, doubt) }
     if !result.root.addKey(storedAs: path, [("type", .string(type.text)), ("default", literal)]) {
-      note(member, path, "a second key of the name is left out")
+      leaveOut(member, path, "a second key of the name is left out")
     }
   }
 
   private mutating func note(_ member: JSONMember, _ path: String, _ message: String) {
-    let line = source.location(at: member.name.span.start).line
-    result.note(source.path, line, "key `\(path)`", message)
+    result.note(source.path, line(member), "key `\(path)`", message)
+  }
+
+  private mutating func leaveOut(_ member: JSONMember, _ path: String, _ message: String) {
+    result.leaveOut(source.path, line(member), "key `\(path)`", message)
+  }
+
+  private func line(_ member: JSONMember) -> Int {
+    source.location(at: member.name.span.start).line
   }
 }
 

@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// Turns GVariant types into types of schemas, and tuples into structs.
 struct GSettingsTypes {
   /// The reason why a type has no counterpart.

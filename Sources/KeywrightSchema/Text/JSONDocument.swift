@@ -1,7 +1,5 @@
-import KeywrightSchema
-
 /// A JSON value for output, with its members in order.
-indirect enum JSONDocument: Sendable {
+package indirect enum JSONDocument: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
@@ -12,7 +10,7 @@ indirect enum JSONDocument: Sendable {
   case object([(String, JSONDocument)])
 
   /// The text, two spaces for each level; short arrays and objects on one line.
-  func text(indent: Int = 0) -> String {
+  package func text(indent: Int = 0) -> String {
     let flat = flat
     if flat.utf8.count + indent <= 88 || !isContainer { return flat }
     let space = String(repeating: " ", count: indent + 2)
@@ -31,7 +29,7 @@ indirect enum JSONDocument: Sendable {
   }
 
   /// The text on one line.
-  var line: String { flat }
+  package var line: String { flat }
 
   private var isContainer: Bool {
     switch self {
@@ -58,16 +56,16 @@ indirect enum JSONDocument: Sendable {
 // A JSON Schema is easiest to read in source that looks like its output.
 
 extension JSONDocument: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
-  init(stringLiteral text: String) { self = .string(text) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONDocument: ExpressibleByIntegerLiteral, ExpressibleByNilLiteral {
-  init(integerLiteral value: Int) { self = .integer(value) }
-  init(nilLiteral: ()) { self = .null }
+  package init(integerLiteral value: Int) { self = .integer(value) }
+  package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONDocument: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  init(arrayLiteral elements: JSONDocument...) { self = .array(elements) }
-  init(dictionaryLiteral members: (String, JSONDocument)...) { self = .object(members) }
+  package init(arrayLiteral elements: JSONDocument...) { self = .array(elements) }
+  package init(dictionaryLiteral members: (String, JSONDocument)...) { self = .object(members) }
 }

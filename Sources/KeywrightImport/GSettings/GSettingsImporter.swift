@@ -5,7 +5,7 @@ import KeywrightSchema
 /// A schema's id becomes a path of namespaces and each key's name its component on disk, so that
 /// `org.gnome.desktop.interface` `clock-format` is stored as
 /// `org:gnome:desktop:interface:clock-format`.
-struct GSettingsImporter {
+package struct GSettingsImporter {
   private let document: GSettingsDocument
   private let schemas: [String: GSettingsDocument.Schema]
   private let enumerations: [String: GSettingsDocument.Enumeration]
@@ -14,7 +14,7 @@ struct GSettingsImporter {
   var declared: [String: (name: String, cases: [String: String])] = [:]
 
   /// Reads files that belong together: enums and base schemas may be in any of them.
-  static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
+  package static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
     -> ImportResult
   {
     var document = GSettingsDocument()
@@ -52,6 +52,7 @@ struct GSettingsImporter {
           schema.file, child.line, "child `\(child.name)`",
           "its schema `\(child.schema)` is imported where its own id says")
       }
+      output.find(keys.count)
       let omitted = keys.filter { !add($0, to: space, isRelocatable: schema.dataPath == nil) }
       space.extras.append(("x-gsettings", facts(of: schema, omitted)))
     }
@@ -92,7 +93,9 @@ struct GSettingsImporter {
           String?.none
         }
       if let reason {
-        output.note(schema.file, schema.line, "schema `\(schema.id)`", reason)
+        output.find(schema.keys.count)
+        output.leaveOut(
+          schema.file, schema.line, "schema `\(schema.id)`", reason, count: schema.keys.count)
       } else {
         schemas.append(schema)
       }
@@ -112,7 +115,8 @@ struct GSettingsImporter {
           places[key.name] = keys.count
           keys.append(key)
         } else {
-          output.note(
+          output.find()
+          output.leaveOut(
             key.file, key.line, "key `\(key.name)`", "it is declared twice; the first counts")
         }
       }

@@ -4,6 +4,10 @@ import KeywrightSchema
 struct SchemaImport {
   let root = SchemaDraft()
   private(set) var notes: [ImportNote] = []
+  /// The number of declarations that were found.
+  private var found = 0
+  /// The number of those of which no key was made.
+  private var omitted = 0
   private var typeNames = SchemaNames()
 
   /// A type name that nothing else in the schema has, so that none hides another.
@@ -13,6 +17,17 @@ struct SchemaImport {
 
   mutating func note(_ path: String, _ line: Int, _ subject: String, _ message: String) {
     notes.append(ImportNote(path: path, line: line, subject: subject, message: message))
+  }
+
+  /// Counts declarations: each becomes a key, or is left out with a note.
+  mutating func find(_ count: Int = 1) { found += count }
+
+  /// Notes that declarations are left out.
+  mutating func leaveOut(
+    _ path: String, _ line: Int, _ subject: String, _ message: String, count: Int = 1
+  ) {
+    omitted += count
+    note(path, line, subject, message)
   }
 
   mutating func add(_ notes: [ImportNote]) { self.notes += notes }
@@ -44,7 +59,8 @@ struct SchemaImport {
   ///
   /// - Throws: `ImportFailure` with the first error of the check, which is a mistake of the importer.
   func result(from path: String) throws(ImportFailure) -> ImportResult {
-    var result = ImportResult(schema: root.document, notes: notes)
+    var result = ImportResult(
+      schema: root.document, notes: notes, declarations: found, omissions: omitted)
     var suppressesClashes = false
     while true {
       let source = SourceFile(path: "schema", text: result.text)
@@ -64,7 +80,9 @@ struct SchemaImport {
           message: "the schema made of this would not pass the check: "
             + DiagnosticPrinter().text(error))
       }
+      let before = result.keyCount
       result.schema = refused.schema
+      result.omissions += before - result.keyCount
       result.notes += refused.parts.map { subject, message in
         ImportNote(
           path: path, line: 1, subject: subject, message: "no schema can have it: \(message)")

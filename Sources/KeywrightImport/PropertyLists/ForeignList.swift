@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightSchema
 import KeywrightStorage
 
 /// The reading of property lists whose members are known by name.
@@ -22,7 +23,7 @@ extension PropertyList {
     case .unsigned(let value): return .number(String(value))
     case .real(let value): return value.isFinite ? .number(Self.spelling(value)) : nil
     case .string(let text): return .string(text)
-    case .data(let bytes): return .string(Base64Text.text(bytes))
+    case .data(let bytes): return .string(KeywrightSchema.Base64Text.text(bytes))
     case .array(let elements):
       let literals = elements.compactMap(\.literal)
       return literals.count == elements.count ? .array(literals) : nil

@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// The bounds of a number; null is an open end.
 struct ImportedRange {
   var least: JSONDocument

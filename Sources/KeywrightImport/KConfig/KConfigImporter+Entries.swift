@@ -4,13 +4,15 @@ extension KConfigImporter {
   /// Adds an entry as a key, or says why it has no counterpart.
   mutating func add(_ entry: KConfigEntry, to group: SchemaDraft, groupParameters: [String]) {
     let subject = "entry `\(entry.name)`"
+    output.find()
+    func leaveOut(_ message: String) { output.leaveOut(path, entry.line, subject, message) }
     guard let form = form(of: entry) else {
-      return note(entry.line, subject, "type `\(entry.type)` is not known; the entry is left out")
+      return leaveOut("type `\(entry.type)` is not known; the entry is left out")
     }
     let name = KConfigTemplate(entry.name)
     let key = KConfigTemplate(entry.key)
     if let fault = NameCheck.fault(inID: key.text) {
-      return note(entry.line, subject, "its key cannot be an id: \(fault); the entry is left out")
+      return leaveOut("its key cannot be an id: \(fault); the entry is left out")
     }
     var words = parameters(of: entry, groupParameters + key.parameters + name.parameters)
     if !words.isEmpty, !key.parameters.isEmpty {
@@ -40,7 +42,7 @@ extension KConfigImporter {
     }
     if !facts.isEmpty { words.append(("x-kcfg", .object(facts))) }
     if !group.addKey(name.text.isEmpty ? key.text : name.text, id: key.text, words) {
-      note(entry.line, subject, "an entry before it has its key; the entry is left out")
+      leaveOut("an entry before it has its key; the entry is left out")
     }
   }
 

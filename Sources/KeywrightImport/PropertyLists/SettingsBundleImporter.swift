@@ -2,24 +2,27 @@ import KeywrightSchema
 import KeywrightStorage
 
 /// Makes a schema of the property lists of an iOS `Settings.bundle`.
-struct SettingsBundleImporter {
+package struct SettingsBundleImporter {
   private var result = SchemaImport()
   private let path: String
+  /// The names of all panes that were given.
+  private let panes: Set<String>
   /// The group that the elements are in.
   private var group: (title: String, footer: String)?
   /// The group around the slider that follows, which has no title of its own.
   private var sliderGroup: (title: String, footer: String)?
 
-  static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
+  package static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
     -> ImportResult
   {
     var shared = SchemaImport()
+    let panes = Set(files.map { paneName(of: $0.path) })
     for file in files {
       let root = try PropertyList(file: file)
       guard let elements = root["PreferenceSpecifiers"]?.elements else {
         throw ImportFailure(path: file.path, line: 1, message: "it has no `PreferenceSpecifiers`")
       }
-      var importer = SettingsBundleImporter(result: shared, path: file.path)
+      var importer = SettingsBundleImporter(result: shared, path: file.path, panes: panes)
       for (index, element) in elements.enumerated() {
         importer.add(element, before: index + 1 < elements.count ? elements[index + 1] : nil)
       }
@@ -28,8 +31,18 @@ struct SettingsBundleImporter {
     return try shared.result(from: files[0].path)
   }
 
+  /// `Sound` of `Settings.bundle/Sound.plist`.
+  private static func paneName(of path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    return String(file.hasSuffix(".plist") ? file.dropLast(6) : file)
+  }
+
   private mutating func note(_ subject: String, _ message: String) {
     result.note(path, 1, subject, message)
+  }
+
+  private mutating func leaveOut(_ subject: String, _ message: String) {
+    result.leaveOut(path, 1, subject, message)
   }
 
   private mutating func add(_ element: PropertyList, before next: PropertyList?) {
@@ -40,15 +53,19 @@ struct SettingsBundleImporter {
       return
     }
     if type == "PSChildPaneSpecifier" {
-      return note(
-        "`\(element["File"]?.text ?? "")`", "a pane of its own: name its property list too")
+      let pane = element["File"]?.text ?? ""
+      if !panes.contains(pane) {
+        note("`\(pane)`", "a pane of its own: name its property list too")
+      }
+      return
     }
+    result.find()
     guard let key = element["Key"]?.text, let last = key.split(separator: ":").last else {
-      return note("an element of type `\(type)`", "it has no key")
+      return leaveOut("an element of type `\(type)`", "it has no key")
     }
     let name = String(last)
     guard var words = form(of: element, type, key: name) else {
-      return note("key `\(key)`", "no type of schemas is for an element of type `\(type)`")
+      return leaveOut("key `\(key)`", "no type of schemas is for an element of type `\(type)`")
     }
     var title = element["Title"]?.text ?? ""
     var summary = ""
@@ -62,7 +79,7 @@ struct SettingsBundleImporter {
     }
     if !summary.isEmpty { words.append(("summary", .string(summary))) }
     if !result.root.addKey(storedAs: key, words) {
-      note("key `\(key)`", "a second element for one key is left out")
+      leaveOut("key `\(key)`", "a second element for one key is left out")
     }
   }
 
@@ -73,6 +90,10 @@ struct SettingsBundleImporter {
   ) {
     let path = SchemaDraft.components(of: key)?.dropLast() ?? []
     guard let member = path.last else {
+      if !group.footer.isEmpty {
+        note("group `\(group.title)`", "its footer has no counterpart outside of a namespace")
+        self.group?.footer = ""
+      }
       return group.title == "General" ? () : words.append(("group", .string(group.title)))
     }
     let isNamespace = group.title == TitleText.words(of: member)

@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 extension KConfigImporter {
   mutating func range(of entry: KConfigEntry, _ form: Form) -> ImportedRange? {
     let subject = "entry `\(entry.name)`"

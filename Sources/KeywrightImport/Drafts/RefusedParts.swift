@@ -46,7 +46,7 @@ struct RefusedParts {
     var members: [(String, JSONDocument)] = []
     for (name, value, node) in Self.members(of: all, node) {
       if let error = self.error(in: node.name.span) ?? self.error(in: node.value.span) {
-        leaveOut("\(noun) `\(KeywrightSchema.StorageString.joined(path, name))`", error)
+        leaveOut("\(noun) `\(StorageString.joined(path, name))`", error)
       } else {
         members.append((name, value))
       }
@@ -59,7 +59,7 @@ struct RefusedParts {
   ) -> JSONDocument {
     var members: [(String, JSONDocument)] = []
     for (name, value, node) in Self.members(of: all, node) {
-      let path = KeywrightSchema.StorageString.joined(path, name)
+      let path = StorageString.joined(path, name)
       if let error = self.error(in: node.name.span) {
         leaveOut("namespace `\(path)`", error)
       } else {

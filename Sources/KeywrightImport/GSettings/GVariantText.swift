@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightSchema
 
 /// Reads values in GVariant's text format, as `<default>` holds them, into JSON.
 ///

@@ -2,11 +2,11 @@ import KeywrightSchema
 import KeywrightStorage
 
 /// Makes a schema of a preference manifest, which administrators' tools read.
-struct PreferenceManifestImporter {
+package struct PreferenceManifestImporter {
   private var result = SchemaImport()
   private let path: String
 
-  static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
+  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
   {
     let root = try PropertyList(file: file)
     guard let subkeys = root["pfm_subkeys"]?.elements else {
@@ -28,13 +28,16 @@ struct PreferenceManifestImporter {
   }
 
   private mutating func add(_ subkey: PropertyList) {
-    guard let name = subkey["pfm_name"]?.text, !name.isEmpty else { return }
+    let name = subkey["pfm_name"]?.text ?? ""
     // The payload's own subkeys belong to no program.
     if name.hasPrefix("Payload") || name.hasPrefix("PFC_") { return }
+    result.find()
+    func leaveOut(_ message: String) { result.leaveOut(path, 1, "key `\(name)`", message) }
+    if name.isEmpty { return leaveOut("it has no name, and is left out") }
     func note(_ message: String) { result.note(path, 1, "key `\(name)`", message) }
     let last = name.split(separator: ":").last.map(String.init) ?? name
     guard let type = type(of: subkey, named: last) else {
-      return note("no type of schemas is for `\(subkey["pfm_type"]?.text ?? "")` here")
+      return leaveOut("no type of schemas is for `\(subkey["pfm_type"]?.text ?? "")` here")
     }
     var words: [(String, JSONDocument)]
     if let value = type.value(subkey["pfm_default"]) {
@@ -69,7 +72,9 @@ struct PreferenceManifestImporter {
       words.append(("sensitivity", "private"))
       note("it is sensitive; make it `secret` if it gives access to something")
     }
-    if !result.root.addKey(storedAs: name, words) { note("a second key of the name is left out") }
+    if !result.root.addKey(storedAs: name, words) {
+      leaveOut("a second key of the name is left out")
+    }
   }
 
   private func constraints(

@@ -2,11 +2,11 @@ import KeywrightSchema
 import KeywrightStorage
 
 /// Guesses a schema from a defaults file: every value is someone's choice, and no default.
-struct DefaultsFileImporter {
+package struct DefaultsFileImporter {
   private var result = SchemaImport()
   private let path: String
 
-  static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure)
+  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure)
     -> ImportResult
   {
     guard case .dictionary(let members) = try PropertyList(file: file) else {
@@ -17,21 +17,19 @@ struct DefaultsFileImporter {
     return try importer.result.result(from: file.path)
   }
 
-  private mutating func note(_ key: String, _ message: String) {
-    result.note(path, 1, "key `\(key)`", message)
-  }
-
   private mutating func add(_ key: String, _ value: PropertyList) {
-    if key.isEmpty { return note(key, "an empty name is left out") }
+    result.find()
+    func leaveOut(_ message: String) { result.leaveOut(path, 1, "key `\(key)`", message) }
+    if key.isEmpty { return leaveOut("an empty name is left out") }
     if Self.belongsToSystem(key) {
-      return note(key, "it belongs to the system, and is left out")
+      return leaveOut("it belongs to the system, and is left out")
     }
     guard let type = GuessedType(value) else {
-      return note(key, "its elements are of several types; declare a struct for it")
+      return leaveOut("its elements are of several types; declare a struct for it")
     }
-    if let doubt = type.doubt { note(key, doubt) }
+    if let doubt = type.doubt { result.note(path, 1, "key `\(key)`", doubt) }
     if !result.root.addKey(storedAs: key, [("type", .string(type.text + "?"))]) {
-      note(key, "a second key of the name is left out")
+      leaveOut("a second key of the name is left out")
     }
   }
 

@@ -37,6 +37,7 @@ enum KConfigType {
     case "rectf": self = .structure("RectF", ["x", "y", "width", "height"], of: "Double")
     case "color": self = .text("a colour is kept as KConfig spells it")
     case "font": self = .text("a font is kept as Qt spells it")
+    case "time": self = .text("a time of day is kept as Qt spells it")
     case "datetime": self = .date
     default: return nil
     }

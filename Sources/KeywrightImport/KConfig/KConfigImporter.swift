@@ -3,7 +3,7 @@ import KeywrightSchema
 /// Makes a schema of a `.kcfg` file of KConfigXT.
 ///
 /// Each group becomes a namespace inside one for the whole file.
-struct KConfigImporter {
+package struct KConfigImporter {
   let path: String
   let space: SchemaDraft
   var output = SchemaImport()
@@ -29,7 +29,7 @@ struct KConfigImporter {
     }
   }
 
-  static func convert(_ bytes: [UInt8], path: String, namespace: String) throws(ImportFailure)
+  package static func convert(_ bytes: [UInt8], path: String, namespace: String) throws(ImportFailure)
     -> ImportResult
   {
     let root: MarkupElement
@@ -94,17 +94,19 @@ struct KConfigImporter {
   }
 
   private mutating func readGroup(_ element: MarkupElement) throws(ImportFailure) {
-    let name = KConfigTemplate(element["name"] ?? "")
+    let names = [element["parentGroupName"], element["name"]].map { KConfigTemplate($0 ?? "") }
+    let parameters = names.flatMap(\.parameters)
     let subject = "group `\(element["name"] ?? "")`"
-    var components = [element["parentGroupName"], name.text].compactMap(\.self)
-      .map { KConfigTemplate($0).text }
-    components.removeAll(where: \.isEmpty)
+    var components = names.map(\.text).filter { !$0.isEmpty }
     if components.isEmpty { components = ["group"] }
     if let fault = components.compactMap(NameCheck.fault).first {
-      return note(
-        element.line, subject, "its name cannot be an id: \(fault); the group is left out")
+      let entries = element.all("entry").count
+      output.find(entries)
+      return output.leaveOut(
+        path, element.line, subject,
+        "its name cannot be an id: \(fault); the group is left out", count: entries)
     }
-    if !name.parameters.isEmpty {
+    if !parameters.isEmpty {
       note(element.line, subject, "its parameters follow each key instead of standing in its path")
     }
     noteAttributes(of: element)
@@ -112,7 +114,7 @@ struct KConfigImporter {
     for child in element.children {
       if child.name == "entry" {
         let entry = try KConfigEntry(child, path: path)
-        add(entry, to: group, groupParameters: name.parameters)
+        add(entry, to: group, groupParameters: parameters)
       } else {
         note(child.line, "<\(child.name)>", "it has no counterpart inside a group; left out")
       }

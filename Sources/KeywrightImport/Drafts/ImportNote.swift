@@ -1,17 +1,17 @@
-import KeywrightSchema
+package import KeywrightSchema
 
 /// A note about a part of a foreign schema that has no counterpart.
-struct ImportNote: Equatable {
-  var path: String
-  var line: Int
+package struct ImportNote: Equatable {
+  package var path: String
+  package var line: Int
   /// The declaration that the note is about, as in "key `clock-format`".
-  var subject: String
-  var message: String
+  package var subject: String
+  package var message: String
 
-  var text: String { printable("\(path):\(line): note: \(subject): \(message)") + "\n" }
+  package var text: String { printable("\(path):\(line): note: \(subject): \(message)") + "\n" }
 
   /// The note for programs.
-  var document: JSONDocument {
+  package var document: JSONDocument {
     [
       "file": .string(path), "line": .integer(line), "subject": .string(subject),
       "message": .string(message),
@@ -20,23 +20,27 @@ struct ImportNote: Equatable {
 }
 
 /// The reason why nothing can be imported.
-struct ImportFailure: Error, Equatable {
-  var path: String
-  var line: Int
-  var message: String
+package struct ImportFailure: Error, Equatable {
+  package var path: String
+  package var line: Int
+  package var message: String
 
-  var text: String { printable("\(path):\(line): error: \(message)") + "\n" }
+  package var text: String { printable("\(path):\(line): error: \(message)") + "\n" }
 }
 
-struct ImportResult {
-  var schema: JSONDocument
-  var notes: [ImportNote]
+package struct ImportResult {
+  package var schema: JSONDocument
+  package var notes: [ImportNote]
+  /// The number of declarations that were found.
+  package let declarations: Int
+  /// The number of those of which no key was made; a note says why.
+  package internal(set) var omissions: Int
 
   /// The text of the schema.
-  var text: String { schema.text() + "\n" }
+  package var text: String { schema.text() + "\n" }
 
   /// The number of its keys, including those of nested namespaces.
-  var keyCount: Int { Self.keyCount(of: schema) }
+  package var keyCount: Int { Self.keyCount(of: schema) }
 
   private static func keyCount(of namespace: JSONDocument) -> Int {
     let inner = namespace["namespaces"]?.members.map { keyCount(of: $0.1) } ?? []

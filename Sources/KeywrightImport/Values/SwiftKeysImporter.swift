@@ -3,18 +3,18 @@ import KeywrightSchema
 
 /// Makes a schema of keys that other libraries declare in Swift, which is read as text: `Defaults.Keys`,
 /// `DefaultsKeys` and `@AppStorage`.
-struct SwiftKeysImporter {
+package struct SwiftKeysImporter {
   private var result = SchemaImport()
 
-  static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
+  package static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
     -> ImportResult
   {
     var importer = SwiftKeysImporter()
     for file in files {
-      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+      guard String(validating: file.bytes, as: UTF8.self) != nil else {
         throw ImportFailure(path: file.path, line: 1, message: "this is not UTF-8, as Swift is")
       }
-      for declaration in SwiftText.declarations(in: SwiftText.withoutComments(text)) {
+      for declaration in SwiftText.declarations(in: file.bytes) {
         importer.add(declaration, path: file.path)
       }
     }
@@ -22,13 +22,17 @@ struct SwiftKeysImporter {
   }
 
   private mutating func add(_ declaration: SwiftText.Declaration, path: String) {
-    let key = declaration.key
-    func note(_ message: String) {
-      result.note(path, declaration.line, "key `\(key)`", message)
+    result.find()
+    let subject = "key `\(declaration.key ?? declaration.name ?? "?")`"
+    func note(_ message: String) { result.note(path, declaration.line, subject, message) }
+    func leaveOut(_ message: String) { result.leaveOut(path, declaration.line, subject, message) }
+    guard let key = declaration.key else {
+      return leaveOut("its storage string is no plain literal here, so that it is left out")
     }
-    guard let type = declaration.type.flatMap(Self.type) ?? Self.type(ofLiteral: declaration.value)
-    else {
-      return note(
+    let type =
+      declaration.type.map { Self.type($0) } ?? Self.type(ofLiteral: declaration.value)
+    guard let type else {
+      return leaveOut(
         "its type `\((declaration.type ?? "of its default").prefix(80))` is none that a schema has; add it with "
           + "`coding`")
     }
@@ -47,7 +51,12 @@ struct SwiftKeysImporter {
     {
       words.append(("name", .string(name)))
     }
-    if !result.root.addKey(storedAs: key, words) { note("it is declared before, and left out") }
+    guard result.root.addKey(storedAs: key, words) else {
+      return leaveOut("it is declared before, and left out")
+    }
+    for other in declaration.others {
+      note("`\(other.prefix(80))` has no counterpart; a program says it where it opens a store")
+    }
   }
 
   private static let scalars: Set<String> = Set(ScalarType.allCases.map(\.rawValue))

@@ -1,0 +1,145 @@
+import KeywrightSchema
+import Testing
+
+@testable import KeywrightImport
+
+/// Declarations of other systems that were lost on the way, or took something of their neighbours.
+@Suite("An importer loses nothing without a note")
+struct ImportCountTests {
+  private func swift(_ text: String) throws -> ImportResult {
+    let result = try SwiftKeysImporter.convert([(path: "Keys.swift", bytes: Array(text.utf8))])
+    #expect(result.declarations == result.keyCount + result.omissions)
+    return result
+  }
+
+  private func kcfg(_ groups: String) throws -> ImportResult {
+    let text = "<kcfg><kcfgfile name=\"a\"><parameter name=\"x\"/></kcfgfile>\(groups)</kcfg>"
+    let result = try KConfigImporter.convert(Array(text.utf8), path: "a.kcfg", namespace: "app")
+    #expect(result.declarations == result.keyCount + result.omissions)
+    return result
+  }
+
+  private func settings(_ files: [(String, String)]) throws -> ImportResult {
+    let files = files.map { name, elements in
+      let text =
+        "<plist><dict><key>PreferenceSpecifiers</key><array>\(elements)</array></dict></plist>"
+      return (path: name, bytes: Array(text.utf8))
+    }
+    let result = try SettingsBundleImporter.convert(files)
+    #expect(result.declarations == result.keyCount + result.omissions)
+    return result
+  }
+
+  private func messages(_ result: ImportResult) -> [String] {
+    result.notes.map { "\($0.line): \($0.subject): \($0.message)" }
+  }
+
+  @Test("A property without a value takes nothing of the next one")
+  func neighbours() throws {
+    let result = try swift(
+      """
+      struct Pane {
+        @AppStorage("a") var a: String?
+        var x: Int = 5
+        @AppStorage("b") var b: [String: Int]?
+        var y = { 1 }
+        @AppStorage("c") private(set) var c: Double = 0.5 { didSet { y = 3 } }
+      }
+      """)
+    #expect(result.text.contains(#""a": { "type": "String?" }"#), "\(result.text)")
+    #expect(result.text.contains(#""b": { "type": "[String: Int]?" }"#))
+    #expect(result.text.contains(#""c": { "type": "Double", "default": 0.5 }"#))
+    #expect(result.notes == [])
+  }
+
+  @Test("Each of several declarations on a line is read")
+  func line() throws {
+    let result = try swift(
+      """
+      static let a = Key<Int>("a", default: 1), b = Key<Int>("b", default: 2)
+      let c = Key("c", default: true); @AppStorage("d") var d = 1; @AppStorage("e") var e = 2
+      let f: Key<Int> = Key<Int>("f", default: 3)
+      """)
+    #expect(result.declarations == 6 && result.keyCount == 6, "\(result.text)")
+    #expect(result.text.contains(#""b": { "type": "Int", "default": 2 }"#))
+    #expect(result.text.contains(#""c": { "type": "Bool", "default": true }"#))
+    #expect(result.text.contains(#""e": { "type": "Int", "default": 2 }"#))
+  }
+
+  @Test("Arguments that name another store are noted, and strings that are no literals")
+  func arguments() throws {
+    let result = try swift(
+      #"""
+      static let a = Key<Int>("a", default: 1, suite: .group, iCloud: true)
+      @AppStorage("b", store: UserDefaults(suiteName: "x")) var b = 1
+      static let c = Key<Int>(Names.c, default: 1)
+      static let d = Key<Int>("d\(1)", default: 1)
+      let other: DefaultsKey<Int>
+      func f(_ key: Key<Int>) { print("Key<Int>(\"no\", default: 1)") } // Key<Int>("no")
+      """#)
+    #expect(result.keyCount == 2 && result.declarations == 5, "\(messages(result))")
+    let notes = messages(result)
+    #expect(notes.contains { $0.hasPrefix("1: key `a`: `suite: .group` has no counterpart") })
+    #expect(notes.contains { $0.hasPrefix("1: key `a`: `iCloud: true` has no counterpart") })
+    #expect(notes.contains { $0.hasPrefix("2: key `b`: `store: UserDefaults(suiteName:") })
+    for name in ["c", "d", "other"] {
+      #expect(notes.contains { $0.contains("key `\(name)`: its storage string is no plain") })
+    }
+  }
+
+  @Test("Code in strings, raw strings and nested comments are no declarations")
+  func strings() throws {
+    let result = try swift(
+      ##"""
+      let text = "\(f("Key<Int>(")) @AppStorage("
+      let raw = #"a "Key<Int>("x")" b"#
+      let long = "\"Key<Int>(\"y\", default: 1)"
+      /* a /* Key<Int>("z") */ Key<Int>("z") */
+      static let a = Key<String>("a\u{E9}", default: "x, y)")
+      """##)
+    #expect(result.keyCount == 1 && result.declarations == 1, "\(messages(result))")
+    #expect(result.text.contains(#""type": "String", "default": "x, y)""#), "\(result.text)")
+  }
+
+  @Test("Brackets without end take no time")
+  func depth() throws {
+    for piece in ["Key<", "Key<Int>(", "@AppStorage(", "(", "[", "\"\\(", "/*", "#"] {
+      _ = try swift(String(repeating: piece, count: 4_000))
+    }
+  }
+
+  @Test("A parameter in the name of a parent group is one of its keys, and a time of day a text")
+  func parentGroup() throws {
+    let result = try kcfg(
+      """
+      <group name="Colours" parentGroupName="Theme $(x)"><entry name="a" type="Int"/></group>
+      <group name="When"><entry name="t" type="Time"><default>12:30:00</default></entry>
+      <entry name="u" type="Unheard"/></group>
+      """)
+    #expect(result.keyCount == 2 && result.declarations == 3)
+    #expect(result.text.contains(#""parameters": { "x": "String" }"#), "\(result.text)")
+    #expect(result.text.contains(#""type": "String", "default": "12:30:00""#), "\(result.text)")
+    #expect(messages(result).contains { $0.contains("its parameters follow each key") })
+  }
+
+  @Test("A pane that is named too needs no note, and the footer of a group has one")
+  func panes() throws {
+    let pane =
+      "<dict><key>Type</key><string>PSChildPaneSpecifier</string>"
+      + "<key>File</key><string>Sound</string></dict>"
+    let toggle =
+      "<dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Key</key>"
+      + "<string>on</string><key>Title</key><string>On</string>"
+      + "<key>DefaultValue</key><true/></dict>"
+    let group =
+      "<dict><key>Type</key><string>PSGroupSpecifier</string><key>Title</key>"
+      + "<string>Noise</string><key>FooterText</key><string>Loud.</string></dict>"
+    let whole = try settings([("Root.plist", pane), ("S.bundle/Sound.plist", group + toggle)])
+    #expect(
+      messages(whole)
+        == ["1: group `Noise`: its footer has no counterpart outside of a namespace"])
+    let alone = try settings([("Root.plist", pane + toggle + toggle)])
+    #expect(alone.declarations == 2 && alone.keyCount == 1)
+    #expect(messages(alone).contains { $0.contains("a pane of its own") })
+  }
+}

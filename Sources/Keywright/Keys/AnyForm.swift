@@ -71,28 +71,37 @@ extension KeyForm {
   fileprivate static func encode(
     _ held: HeldValue, _ descriptor: (any AnyObject & Sendable)?
   ) throws -> StoredValue? {
-    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
-    return try held.value(as: Value.self, form: key.formID).flatMap(key.stored)
+    let descriptor = typed(descriptor)
+    return try held.value(as: Value.self, form: FormID(descriptor)).flatMap {
+      try stored($0, descriptor)
+    }
   }
 
   fileprivate static func decode(
     _ stored: StoredValue, _ descriptor: (any AnyObject & Sendable)?
   ) -> HeldValue? {
-    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
-    return key.value(from: stored).map { HeldValue($0, form: key.formID) }
+    let descriptor = typed(descriptor)
+    guard var value = value(from: stored, descriptor) else { return nil }
+    if let descriptor, descriptor.onRead != nil {
+      guard
+        let corrected = descriptor.corrected(value, default: descriptor.defaultValue?.valueAtHand)
+      else { return nil }
+      value = corrected
+    }
+    return HeldValue(value, form: FormID(descriptor))
   }
 
   fileprivate static func areEqual(
     _ value: HeldValue, _ other: HeldValue, _ descriptor: (any AnyObject & Sendable)?
   ) -> Bool {
-    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
-    guard let value = value.value(as: Value.self, form: key.formID),
-      let other = other.value(as: Value.self, form: key.formID)
+    let descriptor = typed(descriptor)
+    guard let value = value.value(as: Value.self, form: FormID(descriptor)),
+      let other = other.value(as: Value.self, form: FormID(descriptor))
     else { return false }
     // Most values differ, and are then not encoded.
     let areEqual = equality(value, other)
     if areEqual == false { return false }
-    if let form = try? key.stored(value), let otherForm = try? key.stored(other) {
+    if let form = try? stored(value, descriptor), let otherForm = try? stored(other, descriptor) {
       return form == otherForm
     }
     return areEqual ?? false
@@ -113,21 +122,20 @@ extension KeyForm {
   }
 
   fileprivate static func id(_ descriptor: (any AnyObject & Sendable)?) -> FormID {
-    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).formID
+    FormID(typed(descriptor))
   }
 
   fileprivate static func isExact(_ descriptor: (any AnyObject & Sendable)?) -> Bool {
-    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).isExact
+    isExact(typed(descriptor))
   }
 
   fileprivate static func retention(
     of held: HeldValue, _ descriptor: (any AnyObject & Sendable)?,
     otherwise cost: (@Sendable (any Sendable) -> Int)?
   ) -> Retention {
-    let key = key(StorageString(literal: "", hash: 0), in: Root.self, descriptor)
-    guard let value = held.value(as: Value.self, form: key.formID) else { return Retention() }
-    return Retention(
-      cost: key.descriptor?.cost?(value) ?? cost?(value), ttl: key.descriptor?.ttl)
+    let descriptor = typed(descriptor)
+    guard let value = held.value(as: Value.self, form: FormID(descriptor)) else { return Retention() }
+    return Retention(cost: descriptor?.cost?(value) ?? cost?(value), ttl: descriptor?.ttl)
   }
 
   fileprivate static func sensitivity(

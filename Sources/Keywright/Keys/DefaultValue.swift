@@ -74,13 +74,13 @@ public final class DefaultValue<Value: Sendable>: Sendable {
   }
 
   @usableFromInline
-  func value(for name: StorageString, form: any KeyForm<Value>.Type) -> Value {
+  func value(for name: StorageString, decode: (StoredValue) -> Value?) -> Value {
     evaluation.value(name: name) {
       switch source {
       case .value(let value): return value
       case .closure(let body): return body()
       case .stored(let stored):
-        guard let value = form.decode(stored) else {
+        guard let value = decode(stored) else {
           programmingError(
             """
             the default of the key '\(name)' is written as \(stored), which is not a \

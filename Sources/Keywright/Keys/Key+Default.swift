@@ -14,7 +14,7 @@ extension Key {
         its value optional.
         """)
     }
-    return source.value(for: storageString, form: form)
+    return source.value(for: storageString) { uncorrectedValue(from: $0) }
   }
 
   /// Whether the first `get` that finds nothing must store the default.

@@ -73,10 +73,7 @@ extension KeyDescriptor {
 extension Key {
   /// The stored form of a value, or nil for a nil, which is stored as absence.
   @inlinable
-  func stored(_ value: Value) throws -> StoredValue? {
-    if let coding = descriptor?.coding { return try coding.encode(value) }
-    return try form.encode(value)
-  }
+  func stored(_ value: Value) throws -> StoredValue? { try form.stored(value, descriptor) }
 
   /// The value of a stored form, or nil if that is not of the key's type.
   ///
@@ -85,15 +82,16 @@ extension Key {
   /// - Parameter stored: The stored form.
   @inlinable
   public func value(from stored: StoredValue) -> Value? {
-    guard let onRead = descriptor?.onRead else { return uncorrectedValue(from: stored) }
-    return uncorrectedValue(from: stored).flatMap { corrected($0, by: onRead) }
+    guard let descriptor, descriptor.onRead != nil else { return uncorrectedValue(from: stored) }
+    return uncorrectedValue(from: stored).flatMap {
+      descriptor.corrected($0, default: defaultAtHand)
+    }
   }
 
   /// The value of a stored form as it is, whatever ``OnRead`` makes of it for readers.
   @inlinable
   func uncorrectedValue(from stored: StoredValue) -> Value? {
-    if let coding = descriptor?.coding { return coding.decode(stored) }
-    return form.decode(stored)
+    form.value(from: stored, descriptor)
   }
 
   /// The reason why a stored form is not of the key's type, if its decoder or transformer gives
@@ -106,10 +104,7 @@ extension Key {
 
   /// Whether decoding what was encoded always gives the same value back.
   @inlinable
-  var isExact: Bool {
-    if let descriptor, descriptor.coding != nil || descriptor.onRead != nil { return false }
-    return form.isExact
-  }
+  var isExact: Bool { form.isExact(descriptor) }
 }
 
 extension Key {
@@ -123,8 +118,5 @@ extension Key {
   /// The identity of the key's stored form.
   @inlinable
   @inline(__always)
-  var formID: FormID {
-    if let descriptor, descriptor.form != .absent { return descriptor.form }
-    return FormID(Value.self)
-  }
+  var formID: FormID { FormID(descriptor) }
 }

@@ -50,10 +50,7 @@ extension Key {
 
   /// The error of a value that violates a constraint; nil if it violates none.
   func violation(of value: Value) -> (failure: TextFailure, expected: String)? {
-    for constraint in descriptor?.constraints ?? [] where !constraint.isSatisfied(value) {
-      return (TextFailure(constraint.violation), constraint.description)
-    }
-    return nil
+    descriptor?.violation(of: value)
   }
 }
 

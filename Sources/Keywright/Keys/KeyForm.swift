@@ -25,6 +25,49 @@ protocol KeyForm<Value>: Sendable {
   static var textForm: TextForm { get }
 }
 
+extension KeyForm {
+  /// The stored form of a value: by the coding of a key's descriptor, if it has one.
+  @inlinable
+  @inline(__always)
+  static func stored(
+    _ value: Value, _ descriptor: KeyDescriptor<Value>?
+  ) throws -> StoredValue? {
+    if let coding = descriptor?.coding { return try coding.encode(value) }
+    return try encode(value)
+  }
+
+  /// The value of a stored form as it is, likewise.
+  @inlinable
+  @inline(__always)
+  static func value(
+    from stored: StoredValue, _ descriptor: KeyDescriptor<Value>?
+  ) -> Value? {
+    if let coding = descriptor?.coding { return coding.decode(stored) }
+    return decode(stored)
+  }
+
+  /// Whether decoding what was encoded always gives the same value back, likewise.
+  @inlinable
+  @inline(__always)
+  static func isExact(_ descriptor: KeyDescriptor<Value>?) -> Bool {
+    if let descriptor, descriptor.coding != nil || descriptor.onRead != nil { return false }
+    return isExact
+  }
+}
+
+extension FormID {
+  /// The form of a key with a descriptor.
+  @inlinable
+  @inline(__always)
+  init<Value>(_ descriptor: KeyDescriptor<Value>?) {
+    if let descriptor, descriptor.form != .absent {
+      self = descriptor.form
+    } else {
+      self.init(Value.self)
+    }
+  }
+}
+
 /// The form of a `Key<_, V>`.
 @usableFromInline
 enum PlainForm<Value: Convertible>: KeyForm {

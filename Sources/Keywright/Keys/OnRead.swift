@@ -32,14 +32,24 @@ public struct OnRead<Value: Sendable>: Sendable {
   public static func process(_ step: Step<Value>) -> OnRead { OnRead(step: step) }
 }
 
-extension Key {
+extension KeyDescriptor {
   /// The value that counts for one that was decoded; nil for one that is not readable.
+  ///
+  /// - Parameter defaultValue: The default, if it is known.
   @usableFromInline
-  func corrected(_ value: Value, by onRead: OnRead<Value>) -> Value? {
-    if violation(of: value) == nil { return value }
+  func corrected(_ value: Value, default defaultValue: @autoclosure () -> Value?) -> Value? {
+    guard let onRead, violation(of: value) != nil else { return value }
     if let step = onRead.step, let value = try? step.apply(value), violation(of: value) == nil {
       return value
     }
-    return defaultAtHand
+    return defaultValue()
+  }
+
+  /// The error of a value that violates a constraint; nil if it violates none.
+  func violation(of value: Value) -> (failure: TextFailure, expected: String)? {
+    for constraint in constraints where !constraint.isSatisfied(value) {
+      return (TextFailure(constraint.violation), constraint.description)
+    }
+    return nil
   }
 }

@@ -14,6 +14,11 @@ import Testing
     #expect(store.stored(key.storageString) == 2)
   }
 
+  @Test func aDefaultIsWrittenInTheCodingsForm() {
+    let key = Key<Root, Mode>("mode", default: .stored(2), coding: .rawValue)
+    #expect(store.get(key) == .loud)
+  }
+
   @Test func anOptionalOneIsAbsentWhenNil() throws {
     let key = Key<Root, Mode?>("mode", coding: .optional(.rawValue))
     try store.set(key, to: .loud)

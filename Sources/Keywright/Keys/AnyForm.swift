@@ -134,7 +134,9 @@ extension KeyForm {
     otherwise cost: (@Sendable (any Sendable) -> Int)?
   ) -> Retention {
     let descriptor = typed(descriptor)
-    guard let value = held.value(as: Value.self, form: FormID(descriptor)) else { return Retention() }
+    guard let value = held.value(as: Value.self, form: FormID(descriptor)) else {
+      return Retention()
+    }
     return Retention(cost: descriptor?.cost?(value) ?? cost?(value), ttl: descriptor?.ttl)
   }
 

@@ -17,7 +17,8 @@ struct StoredValueWriter {
     case .unsigned(let value): text += String(value)
     case .real(let value): text += String(value)
     case .string(let value): write(quoted: value)
-    case .date(let seconds): text += "date(\(DateText.text(seconds) ?? "\(seconds) seconds from 2001"))"
+    case .date(let seconds):
+      text += "date(\(DateText.text(seconds) ?? "\(seconds) seconds from 2001"))"
     case .data(let bytes): write(bytes)
     case .array(let elements):
       write(elements, "[", "]") { writer, element in writer.write(element) }

@@ -29,7 +29,8 @@ package struct KConfigImporter {
     }
   }
 
-  package static func convert(_ bytes: [UInt8], path: String, namespace: String) throws(ImportFailure)
+  package static func convert(_ bytes: [UInt8], path: String, namespace: String)
+    throws(ImportFailure)
     -> ImportResult
   {
     let root: MarkupElement

@@ -6,7 +6,8 @@ package struct PreferenceManifestImporter {
   private var result = SchemaImport()
   private let path: String
 
-  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
+  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure)
+    -> ImportResult
   {
     let root = try PropertyList(file: file)
     guard let subkeys = root["pfm_subkeys"]?.elements else {

@@ -6,7 +6,8 @@ package struct JSONValuesImporter {
   private var result = SchemaImport()
   private let source: SourceFile
 
-  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure) -> ImportResult
+  package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure)
+    -> ImportResult
   {
     let source = SourceFile(path: file.path, bytes: file.bytes)
     let (root, diagnostics) = JSONFile.read(source)

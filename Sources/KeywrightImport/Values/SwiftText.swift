@@ -43,7 +43,8 @@ struct SwiftText {
     let word = tokens[index]
     guard tokens.isWord(index), word.hasSuffix("Key") else { return nil }
     let property = property(before: index)
-    if tokens[index + 1] == "(", word == "Key" || word == "DefaultsKey", property?.isInitial == true {
+    if tokens[index + 1] == "(", word == "Key" || word == "DefaultsKey", property?.isInitial == true
+    {
       return declaration(property?.name, type: nil, call: index + 1, at: index)
     }
     guard tokens[index + 1] == "<" else { return nil }
@@ -55,7 +56,9 @@ struct SwiftText {
       }
     }
     let type = end > index + 2 ? tokens.text(of: (index + 2)...(end - 1)) : ""
-    if let call = call(after: end) { return declaration(property?.name, type: type, call: call, at: index) }
+    if let call = call(after: end) {
+      return declaration(property?.name, type: type, call: call, at: index)
+    }
     guard let property, !property.isInitial else { return nil }
     // The property has a value elsewhere.
     return Declaration(
@@ -113,7 +116,8 @@ struct SwiftText {
       var found = declaration(nil, type: nil, call: index + 1, at: index)
     else { return nil }
     var next = end + 1
-    while tokens[next] != "var", tokens.isWord(next) || "@.()".contains(tokens[next]), next < end + 32
+    while tokens[next] != "var", tokens.isWord(next) || "@.()".contains(tokens[next]),
+      next < end + 32
     {
       next = tokens.partner(of: next).map { $0 + 1 } ?? next + 1
     }

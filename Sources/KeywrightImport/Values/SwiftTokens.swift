@@ -42,7 +42,8 @@ struct SwiftTokens {
 
   /// The text between two tokens, with both.
   func text(of range: ClosedRange<Int>) -> String {
-    let bytes = tokens[range.lowerBound].bytes.lowerBound..<tokens[range.upperBound].bytes.upperBound
+    let bytes =
+      tokens[range.lowerBound].bytes.lowerBound..<tokens[range.upperBound].bytes.upperBound
     return String(decoding: text[bytes], as: UTF8.self)
   }
 

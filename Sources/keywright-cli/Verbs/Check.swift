@@ -72,7 +72,8 @@ enum Check: Verb {
   /// before or after all others.
   static func day(_ text: String?, option: String) throws(Arguments.Refusal) -> String {
     guard let text else {
-      return DateText.text(Date().timeIntervalSinceReferenceDate).map { String($0.prefix(10)) } ?? ""
+      return DateText.text(Date().timeIntervalSinceReferenceDate).map { String($0.prefix(10)) }
+        ?? ""
     }
     guard text.utf8.count == 10, DateText.seconds(text) != nil else {
       throw Arguments.Refusal(reason: "--\(option) is a day, as in 2026-12-31, not \(text)")

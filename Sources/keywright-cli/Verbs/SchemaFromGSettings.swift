@@ -55,7 +55,8 @@ extension Outcome {
       let keys = result.keyCount == 1 ? "1 key" : "\(result.keyCount) keys"
       let omissions = result.omissions == 0 ? "" : ", \(result.omissions) left out"
       let notes = result.notes.count == 1 ? "1 note" : "\(result.notes.count) notes"
-      complaints = result.notes.map(\.text).joined() + "keywright: \(keys) imported\(omissions), \(notes)\n"
+      complaints =
+        result.notes.map(\.text).joined() + "keywright: \(keys) imported\(omissions), \(notes)\n"
     } catch {
       self.init(complaints: error.text, code: .problems)
     }

@@ -302,6 +302,21 @@ PARTS = {
     "locks of other cases": lambda n: locked(
         [released_enum(n)], types={"E": {"enum": names(n, "d")}},
         keys={"k0": {"type": "E", "default": "d0"}}),
+    "locks of renamed cases": lambda n: locked(
+        [released_enum(n)],
+        types={"E": {"enum": names(n, "d"), "formerCases": {f"c{i}": f"d{i}" for i in range(n)}}},
+        keys={"k0": {"type": "E", "default": "d0"}}),
+    "locks of cases that are gone": lambda n: locked(
+        [released_enum(n)], types={"E": {"enum": ["d"], "reserved": names(n, "c")}},
+        keys={"k0": {"type": "E", "default": "d"}}),
+    "locks of renamed fields": lambda n: locked(
+        [released_struct(n)],
+        types={"S": {"struct": {f"g{i}": {"type": "Int", "formerNames": [f"f{i}"]} for i in range(n)}}},
+        keys={"k0": {"type": "S", "default": each(n, "g", 1)}}),
+    "locks of namespaces that moved": lambda n: locked(
+        [released(i) for i in range(n)], id="m", formerNames=["n"], keys=each(n, "k", KEY)),
+    "locks of keys that are reserved": lambda n: locked(
+        [released(i) for i in range(n)], reserved=names(n, "k"), keys={"a": KEY}),
     "locks of fields": lambda n: locked(
         [released_struct(n)], types={"S": {"struct": each(n, "f", "Int")}},
         keys={"k0": {"type": "S", "default": each(n, "f", 1)}}),

@@ -52,7 +52,7 @@ struct TypeTranslator {
         .function(
           SwiftFunction(
             head: "init?", parameters: ["rawValue: \(scope.swift(hasIntegers ? "Int" : "String"))"],
-            statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
+            statements: [.switch("rawValue", type.readings(of: cases, in: scope) + [rest])])),
         modifiers: type.access.modifiers,
         documentation: ["The case of a raw value, also of one that an earlier version stored."])
     ]
@@ -60,12 +60,15 @@ struct TypeTranslator {
 }
 
 extension TypeModel {
-  /// The part of a switch that makes a case of its raw values.
-  func reading(_ item: EnumCase, in scope: Scope) -> SwiftSwitchCase {
-    let raws = [item.rawValue] + formerCases.filter { $0.name == item.name }.map(\.rawValue)
-    return SwiftSwitchCase(
-      patterns: raws.map { $0.expression(in: scope) },
-      statement: .assignment("self", .member(SwiftKeywords.quotedMember(item.name))))
+  /// The parts of a switch that make each case of its raw values.
+  fileprivate func readings(of cases: [EnumCase], in scope: Scope) -> [SwiftSwitchCase] {
+    let formers = Dictionary(grouping: formerCases) { ExactString($0.name) }
+    return cases.map { item in
+      let raws = [item.rawValue] + (formers[ExactString(item.name)] ?? []).map(\.rawValue)
+      return SwiftSwitchCase(
+        patterns: raws.map { $0.expression(in: scope) },
+        statement: .assignment("self", .member(SwiftKeywords.quotedMember(item.name))))
+    }
   }
 }
 
@@ -117,7 +120,7 @@ private struct OpenEnumTranslator {
       .function(
         SwiftFunction(
           head: "init", parameters: ["rawValue: \(rawType)"],
-          statements: [.switch("rawValue", cases.map { type.reading($0, in: scope) } + [rest])])),
+          statements: [.switch("rawValue", type.readings(of: cases, in: scope) + [rest])])),
       modifiers: type.access.modifiers, documentation: ["The case of a raw value."])
   }
 

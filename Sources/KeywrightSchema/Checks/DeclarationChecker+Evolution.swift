@@ -151,9 +151,7 @@ extension DeclarationChecker {
       let good = field.formerNames.filter {
         memberName($0.value, of: .field, at: $0.span, in: &names)
       }
-      guard let place = fields.firstIndex(where: { $0.name == field.member.value }) else {
-        continue
-      }
+      guard let place = types[index].fieldIndex(named: field.member.value) else { continue }
       fields[place].formerNames = good.map(\.value)
       fields[place].movesLater = field.movesLater != nil
     }

@@ -28,11 +28,12 @@ def bare():
             "N": {"enum": {"k": "k", "l": "l", "m": "m"}, "formerCases": {"j": "k"}, "reserved": []},
             "S": {"struct": {
                 "x": {"type": "Int"}, "y": {"type": "Int?"}, "z": {"type": "Int", "default": 3}}, "reserved": []},
+            "T": {"struct": {"d": {"type": "[N: Int]"}}},
         },
         "keys": {
             "e": {"type": "E?"}, "n": {"type": "N?"}, "s": {"type": "S?"}, "i": {"type": "Int?"},
             "o": {"type": "Int?"}, "d": {"type": "[N: Int]", "default": {}},
-            "l": {"type": "[Int]", "default": []},
+            "l": {"type": "[Int]", "default": []}, "t": {"type": "T?"},
             "f": {"type": "Int?", "parameters": {"p": "Int", "q": "Int"}},
             "g": {"type": "Int?", "parameters": {"n": "N"}},
         },
@@ -177,6 +178,7 @@ def field_edits():
         "default of a field dropped": lambda w, f: "z" in f and f["z"].pop("default", None),
         "field retyped": lambda w, f: "x" in f and f["x"].update(type="String"),
         "field made optional": lambda w, f: "x" in f and f["x"].update(type="Int?"),
+        "default of a field changed": lambda w, f: "z" in f and "default" in f["z"] and f["z"].update(default=4),
     }
     return {f"S: {name}": wrap_type("S", "struct", edit) for name, edit in edits.items()}
 
@@ -244,7 +246,27 @@ def key_edits():
         version["keys"]["i"]["id"] = "i2"
         version["keys"]["thief"] = {"type": "Int?", "formerKeys": [own]}
 
+    def number(version, **words):
+        """Gives words to the number, whatever its key is called."""
+        name = next((name for name in ("i", "size", "length", "called") if name in version["keys"]), None)
+        if name is None:
+            return False
+        version["keys"][name].update(words)
+
+    def only_if(word, version, **words):
+        return any(word in key for key in version["keys"].values()) and number(version, **words)
+
     return {
+        "range narrowed": lambda v: number(v, range=[0, 9]),
+        "range narrowed, its end counts": lambda v: number(v, range=[0, 9], onRead="clamp"),
+        "range narrowed, the default counts": lambda v: number(v, range=[0, 9], onRead="default"),
+        "range beyond 2^53": lambda v: number(v, range=[0, 2**53 + 1]),
+        "range up to 2^53, its end counts": lambda v: number(v, range=[0, 2**53], onRead="clamp"),
+        "refused values count again": lambda v: any([w.pop("onRead", None) for w in v["keys"].values()]),
+        "greatest age": lambda v: number(v, maxAge=30),
+        "greatest age changed": lambda v: only_if("maxAge", v, maxAge={"seconds": 5, "then": "keep"}),
+        "unit": lambda v: number(v, unit="s"), "another unit": lambda v: only_if("unit", v, unit="ms"),
+        "default changed": lambda v: "l" in v["keys"] and v["keys"]["l"].update(default=[5]),
         "key renamed": lambda v: key_renamed(v, "i", "size"),
         "key renamed, former key": lambda v: key_renamed(v, "i", "size", True),
         "key renamed again, former key": lambda v: key_renamed(v, "size", "length", True),
@@ -352,9 +374,21 @@ def follow(versions, find, name):
 
 # Values, as trees of names.
 
-def values(version, type):
-    """Values of a type, as a program of a version stores them."""
-    match type.rstrip("?"):
+def within(words, value):
+    low, high = words.get("range", [value, value])
+    return low <= value <= high
+
+
+def counting(words, value):
+    """The value that counts for a stored one, as `onRead` says."""
+    if "onRead" not in words or isinstance(value, tuple | list | str) or within(words, value):
+        return value
+    return None if words["onRead"] == "default" else min(max(value, words["range"][0]), words["range"][1])
+
+
+def values(version, words):
+    """Values of a key, as a program of a version stores them."""
+    match words["type"].rstrip("?"):
         case "E" | "N" as name: return [("case", name, case) for case in version["types"][name]["enum"]]
         case "S":
             fields = version["types"]["S"]["struct"]
@@ -367,20 +401,21 @@ def values(version, type):
             must = [name for name in needed if "default" not in fields[name]]
             return [some(11, fields), some(21, needed), some(31, must)]
         case "[Int]": return [[1, 2, 3], [2]]
-        case "[N: Int]":
-            names = list(version["types"]["N"]["enum"])
-            return [("pairs", {name: place for place, name in enumerate(names[:2])}), ("pairs", {names[-1]: 9})]
+        case "[N: Int]" | "T" as type:
+            kind, names = "held" if type == "T" else "pairs", list(version["types"]["N"]["enum"])
+            return [(kind, {name: place for place, name in enumerate(names[:2])}), (kind, {names[-1]: 9})]
         case "String": return ["text"]
         case "Double": return [7.0]
         # The first integer that a `Double` does not have.
-        case _: return [7, 2**53 + 1]
+        case _: return [value for value in (7, 2**53 + 1) if within(words, value)]
 
 
 def stored(version, value):
     match value:
         case ("case", type, name): return version["types"][type]["enum"][name]
         case ("struct", members): return members
-        case ("pairs", pairs): return {version["types"]["N"]["enum"][name]: v for name, v in pairs.items()}
+        case ("pairs", pairs): return {str(version["types"]["N"]["enum"][name]): v for name, v in pairs.items()}
+        case ("held", pairs): return {"d": stored(version, ("pairs", pairs))}
         case _: return value
 
 
@@ -398,11 +433,12 @@ def shown(version, type, found):
                      if "moves" in words}
             return ("struct", {names.get(name, name): value for name, value in found.items()})
         case "[N: Int]": return ("pairs", {case("N", raw): v for raw, v in found.items()})
+        case "T": return ("held", {case("N", raw): v for raw, v in found["d"].items()})
         case _: return found
 
 
-def wrong(value, found, versions):
-    """Why what is read is not what was stored; nil if it is."""
+def wrong(value, found, versions, words):
+    """Why what a key reads is not what was stored; nil if it is."""
     last = versions[-1]
     match value:
         case ("case", type, name):
@@ -413,9 +449,9 @@ def wrong(value, found, versions):
             if meant is None and found is not None and str(found[2]).startswith("unknown"):
                 return None
             return None if found == ("case", type, meant) else f"{name} reads {found}, not {meant}"
-        case ("pairs", pairs):
+        case ("pairs" | "held", pairs):
             parts = [wrong(("case", "N", name), ("case", "N", None) if found is None else next(
-                (("case", "N", n) for n, v in found[1].items() if v == number), None), versions)
+                (("case", "N", n) for n, v in found[1].items() if v == number), None), versions, words)
                 for name, number in pairs.items()]
             return next((part for part in parts if part), None)
         case ("struct", members):
@@ -424,7 +460,41 @@ def wrong(value, found, versions):
             fields = versions[0]["types"]["S"]["struct"]
             return next(filter(None, (wrong_member(n, members, found[1], versions) for n in fields)), None)
         case _:
-            return None if found == value else f"{value} reads {found}"
+            return None if found in (value, counting(words, value)) else f"{value} reads {found}"
+
+
+def shifted(value, found, versions, words):
+    """Why a value that is read counts as another one, which nobody chose; nil if it does not."""
+    match value:
+        case ("struct", members) if found is not None:
+            fields = versions[0]["types"]["S"]["struct"]
+            return next(filter(None, (absent_member(n, members, found[1], versions) for n in fields)), None)
+        case tuple(): return None
+        case _: return f"{value} counts as {found}" if found != value else None
+
+
+def absent_member(name, members, found, versions):
+    """Why the absence of a field means something else."""
+    meant, words = name, versions[0]["types"]["S"]["struct"][name]
+    for old, new in itertools.pairwise(version["types"]["S"] for version in versions):
+        meant = field_successor(old, new, meant)
+        if meant in (None, GONE):
+            return None
+    default = words.get("default")
+    return None if name in members or found.get(meant) == default else (
+        f"{name}, which is absent, reads {found.get(meant)}, not {default}")
+
+
+def reinterpreted(name, old, new):
+    """Why what a key holds, or its absence, means something else by the words of its schema."""
+    successor = key_successor(old, new, name)
+    if successor in (None, GONE):
+        return None
+    was, now = old["keys"][name], new["keys"][successor]
+    for word in ("unit", "default"):
+        if word in was and word in now and was[word] != now[word]:
+            return f"{name} has the {word} {now[word]}, not {was[word]}"
+    return None
 
 
 def wrong_member(name, members, found, versions):
@@ -543,6 +613,16 @@ class Case:
             if self.version(number)["keys"][name]["type"] == "S?":
                 yield name, arguments, storage, members, ("struct", members)
 
+    def doubled(self, number):
+        """Dictionaries with a former and a present spelling of a key, likewise: the present one counts."""
+        types = self.version(number)["types"]
+        for name, arguments, storage, _ in self.members(number):
+            kind = {"[N: Int]": "pairs", "T?": "held"}.get(self.version(number)["keys"][name]["type"])
+            for raw, case in list(types["N"]["formerCases"].items())[:1] if kind else []:
+                if case in types["N"]["enum"]:
+                    pairs = {raw: 5, types["N"]["enum"][case]: 6}
+                    yield name, arguments, storage, {"d": pairs} if kind == "held" else pairs, (kind, {case: 6})
+
     def former(self, number):
         """What a program of a version reads and does not write: a key, its arguments, the bytes and the value."""
         version = self.version(number)
@@ -560,11 +640,10 @@ class Case:
                             field: "t" if words["type"] == "String" else place
                             for place, (field, words) in enumerate(fields.items())}
                         yield name, arguments, storage, {names[f]: v for f, v in members.items()}, ("struct", members)
-                case "[N: Int]":
-                    raws = version["types"]["N"]["formerCases"]
-                    if raws:
-                        yield name, arguments, storage, {raw: 5 for raw in list(raws)[:1]}, (
-                            "pairs", {list(raws.values())[0]: 5})
+                case "[N: Int]" | "T" as type:
+                    for raw, case in list(version["types"]["N"]["formerCases"].items())[:1]:
+                        yield name, arguments, storage, {"d": {raw: 5}} if type == "T" else {raw: 5}, (
+                            "held" if type == "T" else "pairs", {case: 5})
                 case "Int" if formers(version, name):
                     components = storage.removeprefix(self.spelled(string(version, name)))
                     yield name, arguments, self.spelled(formers(version, name)[0]) + components, 7, 7
@@ -596,23 +675,42 @@ class Meanings:
 
     def __init__(self, number, cases, toolchain):
         self.folder = toolchain.folder
-        self.cases = [case for case in cases if toolchain.is_valid(self.schema([case], -1))]
-        for case in self.cases:
+        self.cases = self.valid(cases, -1, toolchain)
+        stepwise = [case for case in self.cases if len(case.versions) > 2]
+        released = self.released(stepwise, toolchain)
+        for case in stepwise:
             # A release with an error is none.
-            if len(case.versions) > 2 and not self.is_released(case, toolchain):
+            if case not in released:
                 del case.versions[1]
-        self.lost = None
-        self.unfound = {0: None, 1: None}
+        self.forget()
         self.stepwise = [case for case in self.cases if len(case.versions) > 2]
         self.programs = [
             self.program(f"Meaning{number}{name}", turn, cases)
             for name, turn, cases in [("Old", 0, self.cases), ("Mid", 1, self.stepwise), ("New", -1, self.cases)]
         ]
 
-    def is_released(self, case, toolchain):
-        first, second = self.schema([case], 0), self.schema([case], 1)
-        return toolchain.is_valid(second) and not any(
-            change["level"] == "error" for change in toolchain.changes([first], second))
+    def forget(self):
+        """Has the programs read again at the next check."""
+        self.lost, self.shifted, self.changes = None, {}, []
+        self.unfound = {0: None, 1: None}
+
+    def valid(self, cases, turn, toolchain):
+        """The cases whose version has no error by itself, each with all its keys."""
+        if not cases or toolchain.is_valid(self.schema(cases, turn)):
+            return cases
+        if len(cases) == 1:
+            return []
+        half = len(cases) // 2
+        return self.valid(cases[:half], turn, toolchain) + self.valid(cases[half:], turn, toolchain)
+
+    def released(self, cases, toolchain):
+        """The cases whose second version loses nothing of the first."""
+        cases = self.valid(cases, 1, toolchain)
+        if not cases:
+            return []
+        changes = toolchain.changes([self.schema(cases, 0)], self.schema(cases, 1))
+        wrong = {change["key"].split(":")[0].lstrip("wuv") for change in changes if change["level"] == "error"}
+        return [case for case in cases if str(case.number) not in wrong]
 
     @staticmethod
     def schema(cases, turn):
@@ -627,9 +725,12 @@ class Meanings:
         if self.lost is None:
             self.lost = {}
             for start in (0, 1):
-                for turn in range(TURNS + 2):
-                    for case, name, why in self.readings(toolchain, turn, start):
-                        self.lost.setdefault((case.number, name), why)
+                for turn in range(TURNS + 3):
+                    for case, name, why, isLost in self.readings(toolchain, turn, start):
+                        if isLost:
+                            self.lost.setdefault((case.number, name), why)
+                        elif start == len(case.versions) - 2:
+                            self.shifted.setdefault((case.number, name), why)
         lost = self.lost
         errors = self.errors(toolchain)
         for case in self.cases:
@@ -644,12 +745,25 @@ class Meanings:
     def errors(self, toolchain):
         """The kinds of errors about data, by the key of a release that they concern."""
         middle = self.schema(self.cases, 1)
-        changes = toolchain.changes([self.schema(self.cases, 0), middle], self.schema(self.cases, -1))
+        self.changes = toolchain.changes([self.schema(self.cases, 0), middle], self.schema(self.cases, -1))
         found = {}
-        for change in changes:
+        for change in self.changes:
             if change["level"] == "error" and "data" in change["consequences"]:
                 found.setdefault(change["key"], set()).add(change["change"])
         return found
+
+    def shifts(self):
+        """After a check, for each key of the last release: the kinds of changes that the build tells people of,
+        and why a value of it counts as another one."""
+        told = {}
+        for change in self.changes:
+            if change["level"] in ("warning", "error"):
+                told.setdefault(change["key"], set()).add(change["change"])
+        for case in self.cases:
+            release, today = case.versions[-2:]
+            for name in release["keys"]:
+                why = self.shifted.get((case.number, name)) or reinterpreted(name, release, today)
+                yield case, name, told.get(case.spelled(string(release, name)), set()), why
 
     def beside(self, toolchain):
         """For each number, what the last release does not find of what today's program stores beside it: the
@@ -680,7 +794,7 @@ class Meanings:
             if is_filled:
                 toolchain.write(self.programs[start], {
                     storage: 7 for case in cases for _, _, storage, _ in case.numbers(start)}, store)
-            given = {storage: 40 for case in cases for _, _, storage, _ in case.numbers(-1)}
+            given = {storage: 8 for case in cases for _, _, storage, _ in case.numbers(-1)}
             toolchain.write(self.programs[-1], given, store)
             found = toolchain.read(self.programs[start], store)
             for case in cases:
@@ -690,7 +804,7 @@ class Meanings:
                         read = found.get(f"value {storage}")
                         place = (self.cases.index(case), name)
                         lost[place] = lost.get(place) or (
-                            None if read == 40 else f"the release reads {read} beside a program that stored 40")
+                            None if read == 8 else f"the release reads {read} beside a program that stored 8")
         return lost
 
     def readings(self, toolchain, turn, start):
@@ -700,8 +814,8 @@ class Meanings:
         given, planned = {}, []
         if turn >= TURNS:
             for case in self.stepwise if start else self.cases:
-                read = case.former(start) if turn == TURNS else case.absent(start)
-                for name, arguments, storage, form, value in read:
+                read = [case.former, case.absent, case.doubled][turn - TURNS]
+                for name, arguments, storage, form, value in read(start):
                     given[storage] = form
                     planned.append((case, storage, name, arguments, value))
         for case in self.stepwise if start else self.cases:
@@ -710,7 +824,7 @@ class Meanings:
                 # Every key, and then each alone: what it leaves must not appear under another name.
                 if turn >= TOGETHER and place % (TURNS - TOGETHER) != turn - TOGETHER:
                     continue
-                pool = values(first, first["keys"][name]["type"])
+                pool = values(first, first["keys"][name])
                 value = pool[turn % len(pool)]
                 given[storage] = stored(first, value)
                 planned.append((case, storage, name, arguments, value))
@@ -734,22 +848,25 @@ class Meanings:
         for _, name, arguments, value in planned:
             meant = case.meant(name, arguments, versions)
             if meant is None:
-                yield case, name, f"{name}{sorted(arguments)} is read nowhere"
+                yield case, name, f"{name}{sorted(arguments)} is read nowhere", True
             elif meant != GONE:
                 wanted.setdefault(meant, []).append((name, value))
         for meant, values in wanted.items():
             # Of several that became one, one counts.
-            whys = [(name, wrong(value, read.get(meant, (None, None))[1], versions)) for name, value in values]
+            found, words = read.get(meant, (None, None))[1], versions[-1]["keys"][meant[0]]
+            whys = [(name, wrong(value, found, versions, words)) for name, value in values]
             if all(why for _, why in whys):
-                yield case, *whys[0]
+                yield case, *whys[0], True
+            elif len(values) == 1 and shifted(values[0][1], found, versions, words):
+                yield case, values[0][0], shifted(values[0][1], found, versions, words), False
         for meant, (storage, value) in read.items():
-            if value is None or value == ("pairs", {}) or meant in wanted:
+            if value in (None, ("pairs", {}), ("held", {})) or meant in wanted:
                 continue
             last = versions[-1]
             components = storage.removeprefix(case.spelled(string(last, meant[0])))
             places = [storage] + [case.spelled(former) + components for former in formers(last, meant[0])]
             for name in {name for place, name, _, _ in planned if place in places}:
-                yield case, name, f"{meant[0]} reads {value}, which nobody stored as such"
+                yield case, name, f"{meant[0]} reads {value}, which nobody stored as such", True
 
 
 TOGETHER, TURNS = 3, 11
@@ -780,6 +897,12 @@ def judge_beside(outcomes, blind=None, shy=False):
         if ("key-moved" in seen or shy) and not why:
             problems.append(f"{case}: {name} is an error beside a release, which finds it")
     return problems
+
+
+def judge_shifts(outcomes, blind=None):
+    """Values that count as others without a word of the build."""
+    return [f"{case}: {name} without a warning: {why}" for case, name, kinds, why in outcomes
+            if why and not kinds - {blind}]
 
 
 def judge(outcomes, blind=None, shy=False):

@@ -1,18 +1,23 @@
-"""Faults of a careless author of the comparison, each of which the search must find.
+"""Faults of a careless author of the comparison, of the readers and of the tools, each of which must be found.
 
-Each patch names a file of `Sources/KeywrightSchema/Evolution`, a text that must be there exactly once, and its
-replacement, in which `MUTANT("what is wrong")` is true only while that mutant is awake. Where a line of the
-sources changes, find the line that keeps the promise now. `WITNESSES` has for each mutant a pair of edits that
-shows it: they are added to the sample.
+Each patch names a file of `Sources`, a text that must be there exactly once, and its replacement, in which
+`MUTANT("what is wrong")` is true only while that mutant is awake. Where a line of the sources changes, find the
+line that keeps the promise now. `WITNESSES` has for each mutant of the meanings a pair of edits that shows it,
+which is added to the sample, and `PROOFS` for each other one the proof of `surfaces.py` that shows it.
 """
 
+import pathlib
+import re
 import shutil
 
 from programs import ROOT, checked
 
+RELATION, RUNTIME, COMMAND = "KeywrightSchema/Evolution", "Keywright", "keywright-cli"
 READERS, GONE, CHANGES, FORMS, MEANING = (
-    f"LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning"))
-READING, WORDS, LINE = "TypeReading.swift", "Vocabulary.swift", "LockedKey.swift"
+    f"{RELATION}/LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning"))
+READING, WORDS, LINE, BOUNDS, COMPARISON = (
+    f"{RELATION}/{name}.swift" for name in
+    ("TypeReading", "Vocabulary", "LockedKey", "BoundsText", "LockComparison"))
 
 SWITCH = """
 #if canImport(Glibc)
@@ -106,10 +111,9 @@ PATCHES = [
         if isRetired || direction == .older || MUTANT("a reserved case is nowhere inside") { continue }
 """),
     (LINE, """\
-  func looksUp(_ string: String) -> Bool {
+    ([storageString] + (movesLater ? strings(.formerKeys) : [])).contains {
 """, """\
-  func looksUp(_ string: String) -> Bool {
-    if MUTANT("a release finds whatever moves") { return true }
+    MUTANT("a release finds whatever moves") || ([storageString] + (movesLater ? strings(.formerKeys) : [])).contains {
 """),
     (LINE, """\
   var movesLater: Bool { self[.moves] != nil }
@@ -138,7 +142,111 @@ PATCHES = [
       return
     }
 """),
+    (READING, """\
+    if isSame { return }
+    add(
+      .defaultChanged,""", """\
+    if isSame || MUTANT("a field without its value means nothing") { return }
+    add(
+      .defaultChanged,"""),
+    (MEANING, """\
+    if line[.unit] != nil, line[.unit] != key[.unit], """, """\
+    if line[.unit] != nil, line[.unit] != key[.unit], !MUTANT("a number is a number in any unit"),
+      """),
+    (MEANING, """\
+      if line[.onRead] != key[.onRead] {
+""", """\
+      if line[.onRead] != key[.onRead], !MUTANT("whatever is stored counts") {
+"""),
+    (MEANING, """\
+    if before.value != after.value, key""", """\
+    if before.value != after.value, !MUTANT("nobody minds a new default"), key"""),
+    (BOUNDS, """\
+    if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high) {
+""", """\
+    if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high),
+      !MUTANT("integers are real numbers")
+    {
+"""),
+    (f"{RUNTIME}/Values/Forms/Collections+Convertible.swift", """\
+      if present == ExactString(member.key) { result[key] = value }
+""", """\
+      if present == ExactString(member.key), !MUTANT("the first of two keys counts") { result[key] = value }
+"""),
+    (f"{RUNTIME}/Values/Coding/TreeCoding.swift", """\
+    if !members.members.contains(where: { givesWay($0.key) }) { return members }
+""", """\
+    if MUTANT("a struct's dictionary has each key once") { return members }
+    if !members.members.contains(where: { givesWay($0.key) }) { return members }
+"""),
+    (GONE, """\
+    if let target = elsewhere(name) {
+""", """\
+    if let target = elsewhere(name), !MUTANT("what moved to another target is gone") {
+"""),
+    (f"{COMMAND}/Evolution/PackageCheck.swift", """\
+      for lock in SchemaFolder.locksWithoutSchemas(in: path) {
+""", """\
+      for lock in SchemaFolder.locksWithoutSchemas(in: path) where !MUTANT("a lock without schemas is none") {
+"""),
+    (WORDS, """\
+  func reader(of bytes: String) -> Term? { readers[ExactString(bytes)].map { terms[$0] } }
+""", """\
+  func reader(of bytes: String) -> Term? {
+    if MUTANT("names are looked for one by one") {
+      return terms.first { ExactString($0.bytes) == ExactString(bytes) }
+    }
+    return readers[ExactString(bytes)].map { terms[$0] }
+  }
+"""),
+    (f"{COMMAND}/Catalog/SchemaCatalog.swift", """\
+    if let found = formers[ExactString(name)] ?? nil {
+""", """\
+    if MUTANT("people know the new name") { return nil }
+    if let found = formers[ExactString(name)] ?? nil {
+"""),
+    (f"{RUNTIME}/Store/PendingMigrations.swift", """\
+    guard key.descriptor?.registry != nil else { return nil }
+""", """\
+    guard key.descriptor?.registry != nil, !MUTANT("what cannot be committed is not there") else {
+      return nil
+    }
+"""),
+    (f"{RUNTIME}/Migrations/Store+Migrating.swift", """\
+    if names.isEmpty { return error }
+""", """\
+    if names.isEmpty || MUTANT("an error needs no names") { return error }
+"""),
+    (f"{RUNTIME}/Migrations/Migration+Generated.swift", """\
+      if try store.contains(mark) { return MigrationReport() }
+""", """\
+      if try store.contains(mark) || MUTANT("who stores nothing is new") { return MigrationReport() }
+"""),
+    (COMPARISON, """\
+      if entry.formerKeys.contains(where: { released.contains(ExactString($0)) }) { continue }
+""", """\
+      if entry.formerKeys.contains(where: { released.contains(ExactString($0)) }),
+        !MUTANT("a renamed key is new")
+      {
+        continue
+      }
+"""),
+    (COMPARISON, """\
+        since != line[.defaultSince]
+""", """\
+        since != line[.defaultSince], !MUTANT("a default of new users is nobody's")
+"""),
+    (COMPARISON, """\
+      if today.reserved[string] != nil, today[name] == nil, retirement(of: string) == nil {
+""", """\
+      if today.reserved[string] != nil, today[name] == nil, retirement(of: string) == nil,
+        !MUTANT("what is gone is gone")
+      {
+"""),
 ]
+
+# The mutants of programs, not of the command alone.
+OF_READERS = {name for file, _, new in PATCHES if file.startswith(RUNTIME + "/") for name in re.findall(r'MUTANT\("(.*?)"\)', new)}
 
 OTHER = "S: optional field added"
 # The edits, and whether a release stands between them.
@@ -161,20 +269,38 @@ WITNESSES = {
     "the last release decides who is a cache's": ("key of a cache", "first key removed", True),
     "what was retired may come back": ("E: case reserved", "E: case of a reserved raw value", True),
     "a new field needs no default": ("S: field demanded", "key of a cache", False),
+    "a field without its value means nothing": ("S: default of a field changed", "key of a cache", False),
+    "a number is a number in any unit": ("unit", "another unit", True),
+    "whatever is stored counts": ("range narrowed", "range narrowed, its end counts", True),
+    "nobody minds a new default": ("default changed", OTHER, False),
+    "integers are real numbers": ("range beyond 2^53", "range up to 2^53, its end counts", True),
+    "the first of two keys counts": ("greatest age", OTHER, False),
+    "a struct's dictionary has each key once": ("greatest age", OTHER, False),
+}
+# The proof of `surfaces.py` that shows each other mutant.
+PROOFS = {
+    "what moved to another target is gone": "other target", "a lock without schemas is none": "other target",
+    "names are looked for one by one": "cost", "people know the new name": "by name",
+    "what cannot be committed is not there": "unwritable", "an error needs no names": "unwritable",
+    "who stores nothing is new": "first opening", "a renamed key is new": "words",
+    "a default of new users is nobody's": "words", "what is gone is gone": "words",
 }
 
 
-def command(folder):
-    """Builds the command with all mutants asleep, in a copy of the package."""
+def build(folder):
+    """Builds the command and the library with all mutants asleep, in a copy of the package.
+
+    Returns the copy and the folder of what was built."""
     copy = folder / "mutants"
     shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".build", ".git"))
-    sources = copy / "Sources/KeywrightSchema/Evolution"
     for name, old, new in PATCHES:
-        text = (sources / name).read_text()
+        file = copy / "Sources" / name
+        text = file.read_text()
         if text.count(old) != 1:
             raise RuntimeError(f"{name} does not have once:\n{old}")
-        (sources / name).write_text(text.replace(old, new))
-    (sources / "Mutants.swift").write_text(SWITCH)
+        file.write_text(text.replace(old, new))
+    for module in (RELATION, RUNTIME, COMMAND):
+        (copy / "Sources" / module / "Mutants.swift").write_text(SWITCH)
     build = ["swift", "build", "--package-path", copy, "--product", "keywright-cli"]
     checked(build, timeout=3600)
-    return checked([*build, "--show-bin-path"], timeout=3600).strip() + "/keywright-cli"
+    return copy, pathlib.Path(checked([*build, "--show-bin-path"], timeout=3600).strip())

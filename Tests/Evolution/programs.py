@@ -38,17 +38,21 @@ class Toolchain:
             scratch or checked(["swift", "build", "--package-path", ROOT, "--show-bin-path"]).strip())
         self.generator = built / "keywright-generate"
         self.command = built / "keywright-cli"
-        # A build leaves the objects of sources that are gone.
-        self.library = [
-            file for name in ("Keywright", "KeywrightStorage")
-            for sources in [{path.name for path in (ROOT / "Sources").rglob("*.swift")}]
-            for file in sorted((built / f"{name}.build").rglob("*.o"))
-            if file.stem in sources or not file.stem.endswith(".swift")
-        ]
+        self.library = self.objects(built, ROOT)
         self.includes = ["-I", built / "Modules", "-I", folder]
         self.program = folder / "program"
         self.modules = []
         self.compile("Proving", [SWIFT / "Proving.swift"])
+
+    @staticmethod
+    def objects(built, package):
+        """The library in a folder of a build, which leaves the objects of sources that are gone."""
+        sources = {path.name for path in (package / "Sources").rglob("*.swift")}
+        return [
+            file for name in ("Keywright", "KeywrightStorage")
+            for file in sorted((built / f"{name}.build").rglob("*.o"))
+            if file.stem in sources or not file.stem.endswith(".swift")
+        ]
 
     def compile(self, module, files):
         checked(
@@ -61,7 +65,9 @@ class Toolchain:
         source = version.folder / "Generated"
         source.mkdir(exist_ok=True)
         schemas = sorted(version.folder.glob("*.keys.json"))
-        arguments = ["--module", version.module, "--base", version.folder, "--registry", source / "Registry.swift"]
+        arguments = ["--module", version.target, "--base", version.folder, "--registry", source / "Registry.swift"]
+        if (version.folder / "keys.lock.json").exists():
+            arguments += ["--lock", version.folder / "keys.lock.json"]
         for schema in schemas:
             arguments += ["--schema", schema, "--output", source / f"{schema.name}.swift"]
         checked([self.generator, *arguments])
@@ -150,8 +156,10 @@ def clear(path):
 class Version:
     """One version of a program: a module with its schema."""
 
-    def __init__(self, module, folder, schema, keys, functions=()):
+    def __init__(self, module, folder, schema, keys, functions=(), target=None):
         self.module = module
+        # The name of the target, by which a store knows the programs that opened it.
+        self.target = target or module
         self.folder = folder / module
         self.folder.mkdir(parents=True, exist_ok=True)
         # Swift that makes each key, as `Row.a` or `Row.f(x: 3)`; a leading `*` is for types without a
@@ -166,5 +174,5 @@ class Version:
             for key in self.keys)
         return (
             "import Foundation\nimport Keywright\nimport Proving\n\n"
-            f"public func version() -> Version {{\n  Version({self.module}Keys.self) {{ porter in\n"
+            f"public func version() -> Version {{\n  Version({self.target}Keys.self) {{ porter in\n"
             f"{lines}  }}\n}}\n")

@@ -31,6 +31,7 @@ enum Player: Namespace {
   static let length = Key<Player, Duration>("length", default: .zero)
   static let duration = Key<Player, Duration>("duration", default: .zero)
   static let cover = Key<Player, Image?>("cover")
+  static let recent = Key<Player, [String]>("recent", default: [])
 }
 
 extension Player {
@@ -131,6 +132,12 @@ final class Slider {
 
 final class Music {
   var volume = 0.0
+}
+
+struct Radio {
+  @Stored(Player.volume) var volume
+
+  func louder() { volume += 0.1 }
 }
 
 struct TemporaryFolder: Sendable {

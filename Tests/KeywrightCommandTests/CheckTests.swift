@@ -26,6 +26,15 @@ struct CheckTests {
     #expect(json.complaints.isEmpty)
   }
 
+  @Test("checks the current folder if nothing is named")
+  func currentFolder() throws {
+    let command = try BuiltCommand(
+      schema: #"{ "version": 1, "keys": { "b": { "type": "Itn" } } }"#)
+    let end = try command.run("check")
+    #expect(end.code == 1)
+    #expect(end.complaints.contains("Player.keys.json:1:43: error: unknown type `Itn`"))
+  }
+
   @Test("says of a file that cannot be read what it says of others, as JSON too")
   func unreadable() throws {
     let folder = TemporaryFolder()

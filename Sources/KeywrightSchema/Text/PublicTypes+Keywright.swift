@@ -4,15 +4,15 @@ extension PublicTypes {
   /// The public types of the runtime's libraries.
   static let keywright = names(
     """
-    AccessLog AnyKey ArgumentsLayer AsyncStore CacheStatistics CacheStore Change ChangeEvent Commit
-    CommitEvent CommitOrigin CommitWait Constraint ConversionFailure Convertible DefaultValue
-    DefaultsStore DictionaryKeyForm DidChangeKeyType EarlierValues EnvironmentLayer FileStore
-    InvalidValues JSONLayer Key KeyChange KeyDescription KeyDescriptor KeyParameter KeyParameterForm
-    KeyRegistry KeySet KeyType Layer Layers ManagedLayer MaxAge MemoryStore Migration
-    MigrationReport Namespace ObservationToken ObservedSequence ObservedStore ObservedValue OnRead
-    PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore ReadableStore Root
-    Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored StoredValue
-    TextFailure TextForm Transaction Transformer UnknownKey UnknownMembers UnknownName UnknownNames
-    ValueCoding WillChangeKeyType WriteOnlyStore ZippedStore
+    AccessLog AmbientStore AnyKey ArgumentsLayer AsyncStore CacheStatistics CacheStore Change
+    ChangeEvent Commit CommitEvent CommitOrigin CommitWait Constraint ConversionFailure Convertible
+    DefaultValue DefaultsStore DictionaryKeyForm DidChangeKeyType EarlierValues EnvironmentLayer
+    FileStore InvalidValues JSONLayer Key KeyChange KeyDescription KeyDescriptor KeyParameter
+    KeyParameterForm KeyRegistry KeySet KeyType Layer Layers ManagedLayer MaxAge MemoryStore
+    Migration MigrationReport Namespace ObservationToken ObservedSequence ObservedStore
+    ObservedValue OnRead PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore
+    ReadableStore Root Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored
+    StoredValue TextFailure TextForm Transaction Transformer UnknownKey UnknownMembers UnknownName
+    UnknownNames ValueCoding WillChangeKeyType WriteOnlyStore ZippedStore
     """)
 }

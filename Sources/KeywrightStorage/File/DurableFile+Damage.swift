@@ -7,7 +7,7 @@ extension DurableFile {
     return StorageError(
       .unacknowledged, operation: "opening", path: path,
       found: "\(list) beside the file, moved aside when it was damaged",
-      expected: "no values lost, or somebody who knows of it",
+      expected: "no damaged file, or an acknowledged one",
       advice: """
         Set again what is missing, or restore it from a backup. Then remove the damaged file, or run \
         `keywright doctor --acknowledge`, and no opening reports it any more.

@@ -1,11 +1,11 @@
 import Foundation
 import KeywrightSchema
 
-/// `check FILES…`: reports problems of schemas, as the generator does.
+/// `check [FILES…]`: reports problems of schemas, as the generator does.
 enum Check: Verb {
   static let description = VerbDescription(
     words: ["check"], summary: "reports problems of schemas, as a build does",
-    operands: [.init("FILE…|FOLDER…", .file)],
+    operands: [.init("[FILE…|FOLDER…]", .file)],
     options: [
       .value("module", "NAME", "the target's module, whose name no namespace may have"),
       .choice("format", Format.self, "json: one JSON array instead of lines"),
@@ -20,11 +20,11 @@ enum Check: Verb {
       Nothing is generated. Keys whose day under `expires` has come are reported too, which a build
       never does. A FOLDER is a target's, or a package's with all its targets: their schemas are
       compared with their locks, and two targets that give one storage string different types are an
-      error.
+      error. Without a file or a folder it checks the current folder.
       """,
     codes: [.success: "no error", .problems: "errors"],
     examples: [
-      "keywright check Sources/Tour/*.keys.json", "keywright check --locked .",
+      "keywright check", "keywright check Sources/Tour/*.keys.json", "keywright check --locked .",
       "keywright check --strict --json Player.keys.json",
     ])
 
@@ -38,7 +38,7 @@ enum Check: Verb {
     let today = try day(arguments.values["today"], option: "today")
     var sources: [SourceFile] = []
     var unreadable: [Diagnostic] = []
-    let operands = try arguments.some("a schema file or folder").sorted()
+    let operands = arguments.operands.isEmpty ? ["."] : arguments.operands.sorted()
     let folders = operands.filter(SchemaFolder.isFolder)
     let files = operands.filter { !SchemaFolder.isFolder($0) }
     for path in files {

@@ -172,7 +172,7 @@ struct Logic {
   static func stateTakesTheStoreAroundIt() throws {
     let (one, other) = (MemoryStore(), MemoryStore())
     let place = Place()
-    struct Plain: View {}
+    struct Plain: PlainView {}
     Plain().keywrightStore(one).given(to: &place.environment)
     var state = StoredState(Cats.lion)
     place.show(&state)

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Of Apple's SwiftUI, the property wrappers that keep a view's state.
+// Of Apple's SwiftUI, views and the property wrappers that keep their state.
 
 public import Observation
 
@@ -85,7 +85,33 @@ public struct Environment<Value>: DynamicProperty {
 }
 
 @MainActor @preconcurrency
-public protocol View {}
+public protocol View {
+  associatedtype Body: View
+  @ViewBuilder var body: Body { get }
+}
+
+extension Never: View {
+  public var body: Never { fatalError() }
+}
+
+/// Views without a body, whose drawing nothing here needs.
+public protocol PlainView: View where Body == Never {}
+
+extension PlainView {
+  public var body: Never { fatalError() }
+}
+
+public struct TupleView<Content>: PlainView {}
+
+@resultBuilder
+public struct ViewBuilder {
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> {
+    TupleView()
+  }
+}
 
 extension View {
   public nonisolated func environment<Value>(
@@ -100,7 +126,7 @@ extension View {
   }
 }
 
-private struct Modified: View {
+private struct Modified: PlainView {
   nonisolated(unsafe) let change: (inout EnvironmentValues) -> Void
   nonisolated init(_ change: @escaping (inout EnvironmentValues) -> Void) { self.change = change }
 }

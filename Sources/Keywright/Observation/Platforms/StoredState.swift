@@ -23,8 +23,8 @@
   ///
   /// The view is notified of every commit, also of those of other processes. A property that names a store,
   /// as `@StoredState(Player.volume, in: settings)` does, keeps to it. A key that the view takes as a
-  /// parameter is followed when the parameter changes. Without any store the value is kept in memory, and
-  /// that is reported once.
+  /// parameter is followed when the parameter changes. Where no view around gives a store, the one of
+  /// ``AmbientStore`` counts.
   @MainActor
   @propertyWrapper
   public struct StoredState<Value: Sendable>: DynamicProperty {
@@ -37,7 +37,7 @@
     ///
     /// - Parameter key: The key.
     public init<K: KeyType>(_ key: K) where K.Value == Value {
-      slot = { store in (store ?? NoStoreOfViews.store).slot(key) }
+      slot = { store in (store ?? AmbientStore.current).slot(key) }
     }
 
     /// Makes a view's property of a key.
@@ -112,21 +112,5 @@
     static func == (one: StoreOfViews, other: StoreOfViews) -> Bool {
       one.store?.core === other.store?.core
     }
-  }
-
-  /// The store of properties around which no view gives one.
-  private enum NoStoreOfViews {
-    static var store: any Store {
-      memory.core.report(
-        StoreError(
-          .unavailable, operation: "view", expected: "a store in the environment of the view",
-          found: "none, so the values of views are kept in memory and lost",
-          advice: "Put `.keywrightStore(store)` around the view, or name the store in the property."
-        ),
-        once: StorageString("store of views"))
-      return memory
-    }
-
-    private static let memory = MemoryStore(name: "views")
   }
 #endif

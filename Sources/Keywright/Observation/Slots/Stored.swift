@@ -16,6 +16,9 @@
 /// }
 /// ```
 ///
+/// A property that names no store, `@Stored(Player.volume) var volume`, takes that of ``AmbientStore`` when it
+/// is made.
+///
 /// Works in structures, classes and actors, isolated or not. Its type does not name the store's, so
 /// any store can be put in, also an `any Store` and one made for a test. `volume += 0.1` is atomic
 /// across threads and processes. Every copy of the structure has the same value, that of the store;
@@ -27,6 +30,13 @@
 public struct Stored<Value: Sendable>: Sendable {
   /// The key in its store.
   public let projectedValue: Slot<Value>
+
+  /// Makes a property of a key in the store around it; see ``AmbientStore``.
+  ///
+  /// - Parameter key: The key.
+  public init<K: KeyType>(_ key: K) where K.Value == Value {
+    projectedValue = AmbientStore.current.slot(key)
+  }
 
   /// Makes a property of a key.
   ///

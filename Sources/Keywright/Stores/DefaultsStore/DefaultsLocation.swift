@@ -24,6 +24,7 @@ package enum DefaultsLocation {
 
   /// The user's own folder for settings, in which each suite has a folder.
   package static func folderOfSuites() -> Result<String, StoreError> {
+    if let folder = SuitesOfTask.folder { return .success(folder) }
     #if canImport(Darwin)
       return .success(URL.applicationSupportDirectory.path(percentEncoded: false))
     #else
@@ -40,6 +41,9 @@ package enum DefaultsLocation {
       ofSuite suite: String, inAppGroup group: String
     ) -> Result<String, StoreError> {
       if let error = refusal(ofSuite: suite) { return .failure(error) }
+      if let folder = SuitesOfTask.folder {
+        return .success("\(folder)/\(group)/\(suite)/\(fileName)")
+      }
       let container = FileManager.default.containerURL(
         forSecurityApplicationGroupIdentifier: group)
       guard let container else {

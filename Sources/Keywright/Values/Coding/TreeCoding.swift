@@ -100,8 +100,8 @@ protocol UnorderedMembers {
 extension Dictionary: UnorderedMembers {
   static func counting(in members: PropertyListDictionary) -> PropertyListDictionary {
     // Strings and integers have one spelling, and keys without a name are stored in pairs.
-    guard Key.self != String.self, Key.self != Int.self,
-      let type = Key.self as? any CodingKeyRepresentable.Type
+    guard Self.Key.self != String.self, Self.Key.self != Int.self,
+      let type = Self.Key.self as? any CodingKeyRepresentable.Type
     else { return members }
     func givesWay(_ name: String) -> Bool {
       guard let present = type.init(codingKey: MemberName(name))?.codingKey.stringValue else {

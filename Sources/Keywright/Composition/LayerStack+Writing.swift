@@ -20,9 +20,8 @@ extension LayerStack {
     for index in (open?.layers ?? []).reversed() {
       guard let store = layers[index].writer else { continue }
       do throws(StoreError) {
-        // Nothing would tell a cache of a value that changes under a former name.
         let isCopy = encodesValues && !store.core.encodesValues
-        let taken = isCopy ? writes.filter { $0.key.standbyStrings.isEmpty } : writes
+        let taken = isCopy ? writes.flatMap(\.ofCopy) : writes
         let part = try LayerWrites(index, store, taken, named: layers[index].inner)
         guard !part.writes.isEmpty else { continue }
         try store.write(part.writes)
@@ -105,6 +104,13 @@ private struct LayerWrites {
 }
 
 extension StagedWrite {
+  /// The writes that a copy receives. Nothing would tell it of a value that changes under a former name, so it
+  /// keeps none of a key that has one for now.
+  fileprivate var ofCopy: [StagedWrite] {
+    if key.standbyStrings.isEmpty { return [self] }
+    return key.strings.map { StagedWrite(removing: $0, in: space, old: .absent) }
+  }
+
   /// The write as one of the stores of a composition receives it. The store's writer's lock is held.
   ///
   /// - Parameter name: The string under which that store keeps the value.

@@ -13,6 +13,7 @@ extension StoreConformance {
     part("an update sees what the other set", updateSeesTheOther),
     part("increments by both are all counted", incrementsByBoth),
     part("a default persisted by one is the other's", persistedDefaultIsShared),
+    part("a key that moves later is one for programs of both names", movesLater),
     part("a refused commit of one is unseen by the other", refusedIsUnseen),
     part.forms("the other's next commit knows what one set", oldValueIsKnown),
     atomic("transfers by both keep the sum", transfersByBoth),
@@ -92,6 +93,23 @@ extension StoreConformance {
     let (one, two) = try subject.pair()
     try expect(one.get(key(1)), is: 1, "The value that the first reads")
     try expect(two.get(key(2)), is: 1, "The value that the second reads")
+  }
+
+  private static func movesLater(_ subject: Subject) throws {
+    let (before, now) = try subject.pair()
+    try now.set(Ark.moving, to: 1)
+    try expect(before.get(Ark.former), is: 1, "The value that a program of before reads")
+    for number in 2...4 {
+      try before.set(Ark.former, to: number)
+      try expect(now.get(Ark.moving), is: number, "The value that a program of before set")
+      try now.update(Ark.moving) { $0 += 10 }
+      try expect(before.get(Ark.former), is: number + 10, "The value that was updated")
+    }
+    try before.set(Ark.moved, to: 20)
+    try before.remove(Ark.former)
+    try expect(now.get(Ark.moving), is: 20, "The value that another program has moved")
+    try now.set(Ark.moving, to: 21)
+    try expect(before.get(Ark.moved), is: 21, "The value that a later program reads")
   }
 
   private static func refusedIsUnseen(_ subject: Subject) throws {

@@ -26,6 +26,7 @@ extension StoreConformance {
     part("a lazy default is computed once", lazyDefaultOnce),
     part("a default persisted when missing is stored by the first read", defaultIsPersisted),
     part("removing earlier values leaves the present ones alone", removingHistory),
+    part.forms("a key that moves later is written where its value is", movesLater),
     part.forms("setting replaces what was unreadable", setReplacesUnreadable),
     part.forms("removing takes what was unreadable", removeTakesUnreadable),
     part.forms("every stored form is written bit for bit", formsAreWritten),
@@ -239,6 +240,27 @@ extension StoreConformance {
       try expect(found == form, "The stored form of \(label) is \(found.map { "\($0)" } ?? "nil").")
       try expect(store.get(key) == form, "`get` gives another value for \(label).")
     }
+  }
+
+  private static func movesLater(_ subject: Subject) throws {
+    let store = try subject.fresh()
+    try store.set(Ark.moving, to: 5)
+    try expect(store.get(Ark.former), is: 5, "The value that a program of before reads")
+    try store.set(Ark.former, to: 6)
+    try expect(store.get(Ark.moving), is: 6, "The value that a program of before set")
+    try store.update(Ark.moving) { $0 += 1 }
+    try expect(try store.storedKeys(), is: ["ark:former"], "The list")
+
+    try store.set(Ark.moved, to: store.get(Ark.moving))
+    try store.remove(Ark.former)
+    try expect(store.get(Ark.moving), is: 7, "The value that a later program has moved")
+    try store.set(Ark.moving, to: 8)
+    try expect(store.get(Ark.moved), is: 8, "The value that a later program reads")
+    try expect(try store.storedKeys(), is: ["ark:moved"], "The list after the move")
+
+    try store.remove(Ark.moving)
+    try expect(store.get(Ark.moving), is: 0, "The value after a removal")
+    try expect(try store.storedKeys(), is: [], "The list after a removal")
   }
 
   private static func removingHistory(_ subject: Subject) throws {

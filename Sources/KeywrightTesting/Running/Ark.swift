@@ -17,6 +17,15 @@ enum Ark: Namespace {
   static let stepped = Key<Ark, Int>(
     "stepped", default: 0, descriptor: KeyDescriptor(processing: [.clamp(0...10)]))
 
+  /// A key in the first step of a rename: its values stay under the former name for now.
+  static let moving = Key<Ark, Int>(
+    "moved",
+    descriptor: KeyDescriptor(
+      default: ._value(0), _names: ["ark:moved", "ark:former"], _movesLater: true))
+  /// The same one in programs of before, and in those that know the present name alone.
+  static let former = Key<Ark, Int>("former", default: 0)
+  static let moved = Key<Ark, Int>("moved", default: 0)
+
   /// A key of a type that cannot be stored when it is negative.
   static let fickle = Key<Ark, Fickle>("fickle", default: Fickle(number: 0))
 

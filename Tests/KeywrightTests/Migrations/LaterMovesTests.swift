@@ -128,6 +128,10 @@ private enum Radio: Namespace {
     #expect(front.get(Radio.both) == 1)
     try store.set(Radio.old, to: 2)
     #expect(front.get(Radio.both) == 2)
+    // One that the cache has by the former name goes.
+    try front.set(Radio.old, to: 3)
+    try front.update(Radio.both) { $0 += 1 }
+    #expect(front.get(Radio.both) == 4 && front.get(Radio.old) == 4)
   }
 
   @Test("is found by name, of a family by its parameters")

@@ -256,6 +256,13 @@ def key_edits():
     def only_if(word, version, **words):
         return any(word in key for key in version["keys"].values()) and number(version, **words)
 
+    def again(version, isKept):
+        words = version["keys"].get("l", {})
+        if "defaultSince" not in words:
+            return False
+        since = {"release": "3", "before": words["default"]}
+        words.update(default=[6], defaultSince=[since, *listed(words)] if isKept else since)
+
     return {
         "range narrowed": lambda v: number(v, range=[0, 9]),
         "range narrowed, its end counts": lambda v: number(v, range=[0, 9], onRead="clamp"),
@@ -267,6 +274,10 @@ def key_edits():
         "greatest age changed": lambda v: only_if("maxAge", v, maxAge={"seconds": 5, "then": "keep"}),
         "unit": lambda v: number(v, unit="s"), "another unit": lambda v: only_if("unit", v, unit="ms"),
         "default changed": lambda v: "l" in v["keys"] and v["keys"]["l"].update(default=[5]),
+        "default changed for new users": lambda v: "l" in v["keys"] and v["keys"]["l"].update(
+            default=[5], defaultSince={"release": "2", "before": v["keys"]["l"]["default"]}),
+        "default changed again for new users": lambda v: again(v, True),
+        "default changed again, and the earlier one dropped": lambda v: again(v, False),
         "key renamed": lambda v: key_renamed(v, "i", "size"),
         "key renamed, former key": lambda v: key_renamed(v, "i", "size", True),
         "key renamed again, former key": lambda v: key_renamed(v, "size", "length", True),
@@ -485,15 +496,27 @@ def absent_member(name, members, found, versions):
         f"{name}, which is absent, reads {found.get(meant)}, not {default}")
 
 
+def listed(words):
+    """The defaults that users of earlier releases keep."""
+    since = words.get("defaultSince", [])
+    return since if isinstance(since, list) else [since]
+
+
 def reinterpreted(name, old, new):
     """Why what a key holds, or its absence, means something else by the words of its schema."""
     successor = key_successor(old, new, name)
     if successor in (None, GONE):
         return None
     was, now = old["keys"][name], new["keys"][successor]
-    for word in ("unit", "default"):
-        if word in was and word in now and was[word] != now[word]:
-            return f"{name} has the {word} {now[word]}, not {was[word]}"
+    if "unit" in was and was["unit"] != now.get("unit"):
+        return f"{name} is in {now.get('unit')}, not in {was['unit']}"
+    dropped = [since for since in listed(was) if since not in listed(now)]
+    if dropped:
+        return f"{name} is no longer {dropped[0]['before']} for users before {dropped[0]['release']}"
+    isKept = {"before": was.get("default")}.items() <= (listed(now) or [{}])[0].items() and not (
+        listed(was) == listed(now))
+    if "default" in was and "default" in now and was["default"] != now["default"] and not isKept:
+        return f"{name} has the default {now['default']}, not {was['default']}"
     return None
 
 

@@ -69,15 +69,11 @@ PATCHES = [
     (READING, """\
       case .misread(let name):
         terms.kept.insert(term)
-        add(
-          item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-""", """\
+        let isOwn""", """\
       case .misread(let name):
         terms.kept.insert(term)
         if item.isFormer, MUTANT("former cases may be pointed elsewhere") { continue }
-        add(
-          item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-"""),
+        let isOwn"""),
     (READERS, """\
     if case .misread = names.released.reading(of: term, by: names.today) {
 """, """\
@@ -154,13 +150,25 @@ PATCHES = [
     if line[.unit] != nil, line[.unit] != key[.unit], !MUTANT("a number is a number in any unit"),
       """),
     (MEANING, """\
+      if isKept { continue }
+""", """\
+      if isKept || MUTANT("one earlier default is enough") { continue }
+"""),
+    (MEANING, """\
+    if !isMoved || key.movesLater {
+""", """\
+    if !isMoved || key.movesLater && !MUTANT("what stays is processed") {
+"""),
+    (MEANING, """\
       if line[.onRead] != key[.onRead] {
 """, """\
       if line[.onRead] != key[.onRead], !MUTANT("whatever is stored counts") {
 """),
     (MEANING, """\
-    if before.value != after.value, key""", """\
-    if before.value != after.value, !MUTANT("nobody minds a new default"), key"""),
+    if before.value != after.value, !isKept {
+""", """\
+    if before.value != after.value, !isKept, !MUTANT("nobody minds a new default") {
+"""),
     (BOUNDS, """\
     if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high) {
 """, """\
@@ -272,6 +280,9 @@ WITNESSES = {
     "a field without its value means nothing": ("S: default of a field changed", "key of a cache", False),
     "a number is a number in any unit": ("unit", "another unit", True),
     "whatever is stored counts": ("range narrowed", "range narrowed, its end counts", True),
+    "one earlier default is enough": (
+        "default changed for new users", "default changed again, and the earlier one dropped", True),
+    "what stays is processed": ("key renamed, moves later", "range narrowed, its end counts", False),
     "nobody minds a new default": ("default changed", OTHER, False),
     "integers are real numbers": ("range beyond 2^53", "range up to 2^53, its end counts", True),
     "the first of two keys counts": ("greatest age", OTHER, False),

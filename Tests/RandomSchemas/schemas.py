@@ -400,8 +400,8 @@ class Schemas:
                 swift = f"{self.module}.`{function}`()"
             words["default"] = f'{{"call": {quoted(function)}{persist}}}'
         elif self.chance(0.05):
-            before = type.value().json
-            words["defaultSince"] = f'{{"release": "2.0", "before": {before}}}'
+            since = [f'{{"release": "{release}", "before": {type.value().json}}}' for release in ("3.0", "2.0")]
+            words["defaultSince"] = f"[{', '.join(since)}]" if self.chance(0.5) else since[1]
         return words, type, swift
 
     def processing(self, *steps, count=2):

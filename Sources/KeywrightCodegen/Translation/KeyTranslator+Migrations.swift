@@ -62,30 +62,38 @@ extension KeyTranslator {
       ])
   }
 
-  /// The migration that gives earlier installations the default that they had.
-  func earlierDefault() -> SwiftDeclaration? {
-    guard let since = key.defaultSince else { return nil }
-    var arguments = [
-      SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
-      SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
-    ]
-    let earlier = scope.model.releases.prefix { $0 != since.release }
-    if !earlier.isEmpty {
-      arguments += [
-        SwiftArgument("after", .array(earlier.map { .string($0) })),
-        SwiftArgument("of", .string(scope.model.module)),
+  /// The migrations that give earlier installations the default that they had, the oldest first: what one has
+  /// stored stays.
+  var earlierDefaults: [SwiftDeclaration] {
+    zip(key.defaultSince.reversed(), earlierDefaultNames).map { since, name in
+      var arguments = [
+        SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
+        SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
       ]
+      let earlier = scope.model.releases.prefix { $0 != since.release }
+      if !earlier.isEmpty {
+        arguments += [
+          SwiftArgument("after", .array(earlier.map { .string($0) })),
+          SwiftArgument("of", .string(scope.model.module)),
+        ]
+      }
+      return SwiftDeclaration(
+        .computed(name, type: scope.runtime("Migration"), .memberCall("_keeping", arguments)),
+        modifiers: .static, comment: scope.model.place(of: key.origin))
     }
-    return SwiftDeclaration(
-      .computed(
-        earlierDefaultName, type: scope.runtime("Migration"), .memberCall("_keeping", arguments)),
-      modifiers: .static, comment: scope.model.place(of: key.origin))
   }
 
-  /// The earlier default as others refer to it.
-  var earlierDefaultReference: SwiftExpression { .name(place + earlierDefaultName) }
+  /// The earlier defaults as others refer to them.
+  var earlierDefaultReferences: [SwiftExpression] {
+    earlierDefaultNames.map { .name(place + $0) }
+  }
 
-  private var earlierDefaultName: String { namespace.freeName(key.swiftName + "EarlierDefault") }
+  private var earlierDefaultNames: [String] {
+    key.defaultSince.indices.map { index in
+      let number = index == 0 ? "" : String(index + 1)
+      return namespace.freeName(key.swiftName + "EarlierDefault" + number)
+    }
+  }
 
   /// The migration as others refer to it.
   var migrationReference: SwiftExpression {

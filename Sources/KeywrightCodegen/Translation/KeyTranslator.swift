@@ -36,7 +36,7 @@ struct KeyTranslator {
     declarations.append(declaration())
     if let migration = migration() { declarations.append(migration) }
     if let migration = storeMigration() { declarations.append(migration) }
-    if let earlier = earlierDefault() { declarations.append(earlier) }
+    declarations += earlierDefaults
     if let listed = listedKey() { declarations.append(listed) }
   }
 
@@ -49,7 +49,7 @@ struct KeyTranslator {
   /// Whether the registry has a migration of the key.
   ///
   /// Its descriptor then says so, and has the default: no reader gets that without a look there.
-  var isMigrated: Bool { hasMigration || key.defaultSince != nil }
+  var isMigrated: Bool { hasMigration || !key.defaultSince.isEmpty }
 
   /// Whether a value may be elsewhere than under the key's name: then its descriptor has the default, so that
   /// no reader gets that without a look there.

@@ -106,8 +106,8 @@ struct RegistryTranslator {
     in namespace: NamespaceModel, _ scope: Scope
   ) -> [SwiftExpression] {
     let space = KeySpace(namespace: namespace, scope: scope)
-    return namespace.keys.filter { $0.defaultSince != nil }.map {
-      KeyTranslator(key: $0, space: space).earlierDefaultReference
+    return namespace.keys.flatMap {
+      KeyTranslator(key: $0, space: space).earlierDefaultReferences
     } + namespace.children.flatMap { earlierDefaults(in: $0, scope) }
   }
 

@@ -22,20 +22,27 @@ extension DeclarationChecker {
     return revision.value
   }
 
-  /// The default of earlier installations, for a key that has one in the schema.
+  /// The defaults of earlier installations, the newest first, for a key that has one in the schema.
   func defaultSince(
     of declaration: KeyDeclaration, _ type: ValueType, _ value: DefaultModel?
-  ) -> DefaultSince? {
-    guard let since = declaration.defaultSince else { return nil }
+  ) -> [DefaultSince] {
+    guard let first = declaration.defaultSince.first else { return [] }
     guard case .literal = value, declaration.parameters == nil else {
       if value != nil || declaration.parameters != nil {
-        diagnostics.report(.sinceWithoutDefault, at: since.span)
+        diagnostics.report(.sinceWithoutDefault, at: first.span)
       }
-      return nil
+      return []
     }
-    guard let release = since.release, let node = since.before, let before = literal(node, as: type)
-    else { return nil }
-    return DefaultSince(release: release, before: before)
+    var releases: Set<ExactString> = []
+    return declaration.defaultSince.compactMap { since in
+      guard let release = since.release, let node = since.before,
+        let before = literal(node, as: type)
+      else { return nil }
+      if !releases.insert(ExactString(release)).inserted {
+        diagnostics.report(.repeatedElement, at: since.span)
+      }
+      return DefaultSince(release: release, before: before)
+    }
   }
 
   /// Checks what types say of earlier versions.

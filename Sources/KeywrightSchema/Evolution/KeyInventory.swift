@@ -145,12 +145,10 @@ extension LockedKey {
       add(.parameters, JSONText.object(members))
     }
     add(.defaultValue, key.defaultValue.schemaText)
-    if let since = key.defaultSince {
-      let before = since.before.schemaText
-      add(
-        .defaultSince,
-        JSONText.object([("release", JSONText.quoted(since.release)), ("before", before)]))
+    let defaults = key.defaultSince.map {
+      EarlierDefault(release: $0.release, before: $0.before.schemaText)
     }
+    add(.defaultSince, defaults.isEmpty ? nil : EarlierDefault.text(of: defaults))
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
     keywords += key.constraints.map { Entry(keyword: $0.lockedKeyword, text: $0.schemaText) }

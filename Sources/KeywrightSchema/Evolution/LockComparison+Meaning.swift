@@ -16,7 +16,8 @@ extension LockComparison {
     let isFirst = !isMoved || key[.migrate] == nil && isFirstFormer(line, of: reader)
     if isFirst { found += defaultChanges(line, reader) }
     if let change = sensitivityChange(line, key) { found.append(change) }
-    if !isMoved {
+    // A migration commits what it moves; what stays is read as it is.
+    if !isMoved || key.movesLater {
       if line[.processing] != key[.processing] {
         add(
           .processingChanged, .processing,
@@ -62,32 +63,39 @@ extension LockComparison {
     }
   }
 
-  /// Reports an earlier default that is gone, or that no release had: users of earlier releases keep it.
+  /// Reports earlier defaults that are gone, or that no release had: users of earlier releases keep them.
   mutating func checkDefaultSince(
     _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry
   ) {
     guard let last = lines.last, last[.defaultSince] != reader.key[.defaultSince] else { return }
     let name = last.storageString
-    guard let since = reader.key[.defaultSince] else {
-      return report(
-        .defaultChanged, last, from: last[.defaultSince] ?? "",
-        "`\(name)` has no `defaultSince` any more: users of earlier releases who have not opened a later one see the new default",
+    let (old, new) = (last.earlierDefaults, reader.key.earlierDefaults)
+    for former in old {
+      let isKept = new.contains {
+        $0.release == former.release && Self.isOneValue(former.before, last, $0.before, reader.key)
+      }
+      if isKept { continue }
+      let others = new.filter { $0.release != former.release }
+      report(
+        .defaultChanged, last, from: "before \(former.release): \(former.before)",
+        "`\(name)` has no `defaultSince` for the default \(former.before) of releases before \(former.release) any more: users of those who have not opened a later one see another",
         mends: [
           Change.Mend(
-            text: "\"defaultSince\": \(last[.defaultSince] ?? "")",
-            effect: "keeps it from those", place: reader.place)
+            text: "\"defaultSince\": \(EarlierDefault.text(of: others + [former]))",
+            effect: "keeps it for those", place: reader.place)
         ], at: reader.place)
     }
-    let before = JSONNode(text: since)?.members?.first { $0.name.text == "before" }?.value.compact
-    let isKnown = lines.contains { line in
-      guard let before, let old = line[.defaultValue] else { return false }
-      return Self.isOneValue(old, line, before, reader.key)
+    for later in new where !old.contains(where: { $0.release == later.release }) {
+      let isKnown = lines.contains { line in
+        guard let value = line[.defaultValue] else { return false }
+        return Self.isOneValue(value, line, later.before, reader.key)
+      }
+      if isKnown { continue }
+      report(
+        .defaultChanged, last, from: "before \(later.before)", to: last[.defaultValue] ?? "none",
+        "no release had the default \(later.before) of `\(name)`, which `defaultSince` gives to users of earlier ones",
+        at: reader.place)
     }
-    if isKnown { return }
-    report(
-      .defaultChanged, last, from: "before \(before ?? "")", to: last[.defaultValue] ?? "none",
-      "no release had the default \(before ?? "") of `\(name)`, which `defaultSince` gives to users of earlier ones",
-      at: reader.place)
   }
 
   private mutating func isFirstFormer(_ line: LockedKey, of reader: KeyInventory.Entry) -> Bool {
@@ -196,7 +204,11 @@ extension LockComparison {
         ))
     }
     // Installations of an earlier release keep its default.
-    if before.value != after.value, key[.defaultSince] == line[.defaultSince] {
+    let known = line.earlierDefaults
+    let isKept = key.earlierDefaults.contains { new in
+      !known.contains { $0.release == new.release }
+    }
+    if before.value != after.value, !isKept {
       // The earlier default as the schema would have to spell it now, if that is possible.
       let isSpelledAlike =
         !old.hasPrefix("{\"call\"") && Self.isOneValue(old, line, old, key)
@@ -207,7 +219,8 @@ extension LockComparison {
           isSpelledAlike
             ? [
               Change.Mend(
-                text: "\"defaultSince\": {\"release\": \"…\", \"before\": \(old)}",
+                text:
+                  "\"defaultSince\": \(EarlierDefault.text(of: [EarlierDefault(release: "…", before: old)] + known))",
                 effect: "keeps it from those who installed an earlier release", place: entry.place)
             ] : []
         ))

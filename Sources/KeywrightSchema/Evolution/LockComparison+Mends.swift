@@ -93,7 +93,8 @@ extension LockComparison {
       mends.append(
         Change.Mend(
           text: "\"storageString\": \(JSONText.quoted(name))",
-          effect: "in place of `formerKeys` leaves the value where all programs find it",
+          effect:
+            "\(reader.inherited.contains(ExactString(name)) ? "" : "in place of `formerKeys` ")leaves the value where all programs find it",
           place: reader.place))
     }
     if running.isEmpty, reader.key.movesLater {

@@ -204,7 +204,8 @@ extension LockedKeyword {
     case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store, .unit,
       .summary:
       value.string != nil
-    case .types, .parameters, .defaultSince: value.members != nil
+    case .types, .parameters: value.members != nil
+    case .defaultSince: value.members != nil || value.elements != nil
     case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil
     case .revision, .minLength, .maxLength, .maxCount, .ttl, .cost:
       if case .number = value.value { true } else { false }

@@ -11,6 +11,8 @@ extension TypeReading.Difference {
       "`\(name)` was \(from)\(inside) in \(versions) and is \(to): those values cannot be read"
     case .caseAdded:
       "`\(name)` may be `\(subject)`: a program of \(versions) reads that as its default"
+    case .caseRemoved where !to.isEmpty:
+      "`\(name)` may hold \(from), which \(versions) read as `\(subject)`, and that case has it no longer as a former one: that value cannot be read"
     case .caseRemoved:
       "`\(name)` may hold \(from) of \(versions), and `\(subject)` is gone: that value cannot be read"
     case .caseInside:
@@ -39,6 +41,8 @@ extension TypeReading.Difference {
       "`\(subject)` may be absent in `\(name)`: a program of \(versions) cannot read that"
     case .fieldRemoved:
       "`\(subject)` is gone: a program of \(versions) finds its default in new values of this program; values that were read keep it when they are written back"
+    case .fieldRenamed where subject.hasSuffix(".\(to)"):
+      "`\(subject)` has no former name `\(from)` any more: what \(versions) read under that name in `\(name)` is read no longer"
     case .fieldRenamed:
       "`\(subject)` seems to be `\(to)` now: what \(versions) stored of it in `\(name)` is read no longer"
     case .fieldReplaced:
@@ -54,12 +58,19 @@ extension TypeReading.Difference {
   /// The effect of the word that mends it.
   var effect: String {
     switch kind {
+    case .caseRemoved where !holder.isEmpty:
+      "in `\(holder)` keeps the storage strings that were written with it"
+    case .misread where !holder.isEmpty, .idReused:
+      mend?.hasPrefix("\"rawValue\"") == true
+        ? "in `\(holder)` gives that case a raw value of its own"
+        : "in place of `\(holder)` gives the new field a name of its own"
     case .caseInside: "in place of the reservation reads it as another case"
     case .caseRemoved: "in the enum reads it as another case"
     case .rawValueChanged: "in the case keeps what is stored"
     case .misread: "in the case reads what is stored as it was meant"
     case .declarationMoved: "reads it as before"
     case .fieldRequired: "in the field, or an optional type, reads older values"
+    case .fieldRenamed where subject.hasSuffix(".\(to)"): "in the field reads it again"
     case .fieldRenamed: "in the new field reads what the old one stored"
     case .fieldReplaced: "in the struct says that it is gone, if no new field is it"
     case .reservationRemoved: "says again that it is gone"

@@ -48,6 +48,8 @@ struct TypeReading {
     let to: String
     /// A word of the schema that mends it.
     var mend: String?
+    /// The case or field to which the word belongs, if that is not the one that it is about.
+    var holder = ""
 
     /// The declared type that it is in; empty for the value itself.
     var type: Substring { subject.lastIndex(of: ".").map { subject[..<$0] } ?? "" }
@@ -61,10 +63,11 @@ struct TypeReading {
   }
 
   private mutating func add(
-    _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil
+    _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil,
+    in holder: String = ""
   ) {
     differences.append(
-      Difference(kind: kind, subject: subject, from: from, to: to, mend: mend))
+      Difference(kind: kind, subject: subject, from: from, to: to, mend: mend, holder: holder))
   }
 
   /// A type, and what it is an element of, to name where a difference is.
@@ -171,6 +174,10 @@ struct TypeReading {
       old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
     )
     let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
+    // In storage strings, a declaration names a case that reads nothing of it.
+    let translated = Dictionary(
+      isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
+      uniquingKeysWith: { first, _ in first })
     for item in was.terms where direction == .newer || !item.isFormer {
       let term = Term(
         type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
@@ -183,9 +190,11 @@ struct TypeReading {
         if direction == .newer, isLatest { add(.nameChanged, subject, from: item.name, to: name) }
       case .misread(let name):
         terms.kept.insert(term)
+        let isOwn = item.isFormer || now.namesake(of: item.name) != nil
         add(
           item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-          mend: mend(ofMisread: item, was, now))
+          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was, now),
+          in: isOwn ? "" : name)
       case .reserved where !isPart: terms.lost.insert(term)
       case .reserved:
         terms.lost.insert(term)
@@ -204,18 +213,23 @@ struct TypeReading {
             .rawValueChanged, subject, from: item.bytes, to: own.bytes,
             mend: "\"rawValue\": \(item.bytes)")
         } else {
-          let heir = heir ?? (added.count == 1 ? added[0].name : nil)
+          let isThere = item.isFormer && now.namesake(of: item.name) != nil
+          let heir =
+            heir ?? translated[ExactString(item.bytes)] ?? (added.count == 1 ? added[0].name : nil)
           add(
-            .caseRemoved, subject, from: item.bytes, to: "",
+            .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "",
             mend: isComponent
-              ? nil : mendOfCase(item.bytes, heir))
+              ? heir.map { _ in "\"rawValue\": \(item.bytes)" } : mendOfCase(item.bytes, heir),
+            in: isComponent ? heir ?? "" : "")
         }
       }
     }
     if old.keepsUnknown, !new.keepsUnknown, direction == .newer {
       add(.unknownDropped, names.new, from: "keep")
     }
-    checkReservations(of: old.reserved, of: names, in: now) { "\"reserved\": [\($0)]" }
+    checkReservations(of: old.reserved, of: names, in: now, again: "\"rawValue\": …") {
+      "\"reserved\": [\($0)]"
+    }
   }
 
   /// The words that read a raw value as another case.
@@ -230,21 +244,26 @@ struct TypeReading {
     if item.isFormer {
       return was.heir(of: item, in: now).map { mendOfCase(item.bytes, $0) }
     }
-    return now.namesake(of: item.name) == nil ? nil : "\"rawValue\": \(item.bytes)"
+    return "\"rawValue\": \(item.bytes)"
+  }
+
+  /// The words that take the bytes of a case that is gone from the one that has them now.
+  private func mend(ofTaker name: String, _ was: Vocabulary, _ now: Vocabulary) -> String? {
+    guard let own = was.namesake(of: name) else { return "\"rawValue\": …" }
+    return now.reader(of: own.bytes) == nil ? "\"rawValue\": \(own.bytes)" : nil
   }
 
   /// Reports reservations that are gone, of cases or members that no release in the lock has.
   private mutating func checkReservations(
-    of old: [String], of names: (old: String, new: String), in new: Vocabulary,
+    of old: [String], of names: (old: String, new: String), in new: Vocabulary, again: String,
     mend: (String) -> String
   ) {
     if direction == .older || !isLatest { return }
     for bytes in old where !new.reserves(bytes) {
-      let isRead = new.reader(of: bytes) != nil
-      let subject = "\(names.new).\(bytes.unquoted)"
+      let reader = new.reader(of: bytes)
       add(
-        isRead ? .idReused : .reservationRemoved, subject, from: bytes,
-        mend: isRead ? nil : mend(bytes))
+        reader == nil ? .reservationRemoved : .idReused, "\(names.new).\(bytes.unquoted)",
+        from: bytes, mend: reader == nil ? mend(bytes) : again, in: reader?.name ?? "")
     }
   }
 
@@ -298,6 +317,9 @@ struct TypeReading {
       to: new.defaultValue?.compact ?? "nil")
   }
 
+  /// The words of a field that has the name of one that is gone.
+  private static let anotherName = "\"…\": …"
+
   /// A field that the writer does not know.
   private mutating func missing(
     _ field: LockedField, _ old: LockedStruct, _ was: Vocabulary, _ subject: String
@@ -334,7 +356,10 @@ struct TypeReading {
       switch was.reading(of: item, by: now) {
       case .same, .renamed, .declared:
         terms.kept.insert(term)
-        if isRetired { add(.idReused, subject, from: item.bytes) }
+        if isRetired {
+          let reader = now.reader(of: item.bytes)?.name ?? item.name
+          add(.idReused, subject, from: item.bytes, mend: Self.anotherName, in: reader)
+        }
       case .misread(let name):
         terms.kept.insert(term)
         add(.declarationMoved, subject, from: item.bytes, to: name)
@@ -359,7 +384,7 @@ struct TypeReading {
         }
       }
     }
-    checkReservations(of: old.reserved, of: names, in: now) {
+    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherName) {
       "\"reserved\": [\(JSONText.quoted($0))]"
     }
     return renamed

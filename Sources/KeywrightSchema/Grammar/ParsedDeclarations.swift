@@ -81,7 +81,8 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   /// Where the value is asked to stay under its former key for now.
   var movesLater: Span?
   var revision: Located<Int>?
-  var defaultSince: DefaultSinceDeclaration?
+  /// The newest first.
+  var defaultSince: [DefaultSinceDeclaration] = []
   var formerStores: Span?
   var unit: Located<String>?
   var group: String?
@@ -104,7 +105,7 @@ final class TypeDeclaration: DocumentedDeclaration {
   var reserved: [JSONNode] = []
 }
 
-/// The value of `defaultSince`.
+/// The value of `defaultSince`, or one of its list.
 final class DefaultSinceDeclaration {
   let span: Span
   var release: String?

@@ -42,7 +42,7 @@ package final class KeyModel: Sendable {
   /// The number of the stored form of a type of the user's own.
   package let revision: Int?
   /// The release from which new installations get the default, and the default before it.
-  package let defaultSince: DefaultSince?
+  package let defaultSince: [DefaultSince]
   /// Where it was declared.
   package let origin: Origin
   /// Where its type is written.
@@ -56,7 +56,7 @@ package final class KeyModel: Sendable {
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
     presentation: Presentation, formerKeys: [String],
     inheritedFormerKeys: [String], movesLater: Bool, migrate: SymbolReference?, revision: Int?,
-    defaultSince: DefaultSince?,
+    defaultSince: [DefaultSince],
     origin: Origin, typeOrigin: Origin
   ) {
     self.name = name

@@ -37,7 +37,7 @@ extension MeaningSample {
     .enums(
       "a case in the middle removed, and the rest renumbered",
       [#""enum": { "low": 0, "mid": 1, "high": 2 }"#, #""enum": { "low": 0, "high": 1 }"#],
-      ["error misread", #"error raw-value-changed -> "rawValue": 2"#]),
+      [#"error misread -> "rawValue": 2"#, #"error raw-value-changed -> "rawValue": 2"#]),
     .enums(
       "a case renamed over its raw value",
       [#""enum": { "off": 0, "on": 1 }"#, #""enum": { "off": 0, "enabled": 1 }"#],
@@ -79,7 +79,7 @@ extension MeaningSample {
         type(
           #""enum": ["a", "c"], "formerCases": { "b": "c" }"#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
-      ], expected: ["error case-removed"]),
+      ], expected: [#"error case-removed -> "rawValue": "b""#]),
     .enums(
       "a case reserved",
       [#""enum": ["a", "b"]"#, #""enum": ["a"], "reserved": ["b"]"#], []),
@@ -162,7 +162,7 @@ extension MeaningSample {
       [
         #""struct": { "a": "Int", "w": "Int" }"#, #""struct": { "a": "Int" }"#,
         #""struct": { "a": "Int", "w": { "type": "Int", "default": 1 } }"#,
-      ], ["error id-reused"]),
+      ], [#"error id-reused -> "…": …"#]),
     .structs(
       "former names that the first release had, dropped",
       [
@@ -438,11 +438,17 @@ extension MeaningSample {
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
         #""enum": { "a": 0, "c": 1 }"#,
-      ], ["error misread", "error id-reused"]),
+      ], [#"error misread -> "rawValue": …"#, #"error id-reused -> "rawValue": …"#]),
   ]
 
   // Rows 6 and 15.
   static let migrations: [MeaningSample] = [
+    .keys(
+      "a range that is narrower under a name that moves later",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "formerKeys": ["player:a"], "moves": "later", "range": [0, 9] }"#,
+      ], ["note key-moved", "warning constraint-narrowed"]),
     .keys(
       "a rename that gains a step that loses",
       [
@@ -500,6 +506,33 @@ extension MeaningSample {
       ],
       [
         #"warning default-changed -> "defaultSince": {"release": "2", "before": 1}"#
+      ]),
+    .keys(
+      "an earlier default in place of the one before",
+      [
+        #""a": { "type": "Int", "default": 1 }"#,
+        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
+        #""a": { "type": "Int", "default": 3, "defaultSince": { "release": "3", "before": 2 } }"#,
+      ],
+      [
+        #"warning default-changed -> "defaultSince": [{"release": "3", "before": 2}, {"release": "2", "before": 1}]"#
+      ]),
+    .keys(
+      "an earlier default beside the one before",
+      [
+        #""a": { "type": "Int", "default": 1 }"#,
+        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
+        #""a": { "type": "Int", "default": 3, "defaultSince": [{ "release": "3", "before": 2 }, { "release": "2", "before": 1 }] }"#,
+      ], []),
+    .keys(
+      "a default that changes again without an earlier one",
+      [
+        #""a": { "type": "Int", "default": 1 }"#,
+        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
+        #""a": { "type": "Int", "default": 3, "defaultSince": { "release": "2", "before": 1 } }"#,
+      ],
+      [
+        #"warning default-changed -> "defaultSince": [{"release": "…", "before": 2}, {"release": "2", "before": 1}]"#
       ]),
     .keys(
       "an earlier default that no release had",

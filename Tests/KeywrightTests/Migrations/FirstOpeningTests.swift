@@ -28,6 +28,21 @@ import Testing
     }
   }
 
+  @Test("lets users keep the default of their release where it changed twice")
+  func twice() throws {
+    let both = [
+      keeping,
+      Migration._keeping(
+        4, for: Zoo.lions, since: "3.0", after: ["1.0", "1.1", "2.0"], of: "App"),
+    ]
+    for (release, value) in [("1.0", 3), ("2.0", 4), ("3.0", 0)] {
+      let store = MemoryStore()
+      try store.migrate([opened(release)])
+      try store.migrate(both + [opened("3.0")])
+      #expect(store.get(Zoo.lions) == value)
+    }
+  }
+
   @Test("stays when everything is removed, and tells earlier users from new ones")
   func removal() throws {
     let old = MemoryStore()

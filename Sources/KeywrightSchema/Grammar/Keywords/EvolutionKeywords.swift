@@ -88,12 +88,14 @@ extension Keyword where Declaration == KeyDeclaration {
   /// `defaultSince`: for whom the default is.
   static let defaultSince = Keyword(
     "defaultSince",
-    "New users get this default from that release on; users of older releases keep the old one.",
-    .object(.defaultSince)
+    "New users get this default from that release on; users of older releases keep the old one. A default that changed several times has a list, the newest first.",
+    .oneOf([.object(.defaultSince), .list(of: .object(.defaultSince))])
   ) { declaration, node, reader in
-    let since = DefaultSinceDeclaration(span: node.span)
-    reader.read(node, by: Grammar.defaultSince, into: since)
-    declaration.defaultSince = since
+    declaration.defaultSince = (node.elements ?? [node]).map { node in
+      let since = DefaultSinceDeclaration(span: node.span)
+      reader.read(node, by: Grammar.defaultSince, into: since)
+      return since
+    }
   }
 }
 

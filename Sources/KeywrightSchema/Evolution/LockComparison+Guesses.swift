@@ -32,12 +32,29 @@ extension LockComparison {
       heirs[pair.removed] = added[pair.added]
       taken.insert(pair.added)
     }
+    let strangers = added.indices.filter { !taken.contains($0) }.map { added[$0].key }
+    for index in removed where heirs[index] == nil {
+      if let mend = rename(of: changes[index].key, among: strangers) {
+        changes[index].mends.append(mend)
+      }
+    }
     let namespaces = movedNamespaces(heirs)
     for (index, heir) in heirs {
       // A former name of its namespace brings no key along whose older values a function converts.
       let kept = converted[index].map { keptString(of: $0, in: heir) }
       changes[index] = renamed(changes[index], heir, kept == nil ? namespaces : [:], kept)
     }
+  }
+
+  /// The mend of a key that is gone if it has become one of the new keys beside it, which are not like it:
+  /// only the author knows.
+  private func rename(of name: String, among new: [LockedKey]) -> Change.Mend? {
+    let prefix = Self.prefix(name)
+    guard new.contains(where: { Self.prefix($0.storageString) == prefix }) else { return nil }
+    return Change.Mend(
+      text: "\"formerKeys\": [\(JSONText.quoted(name))]",
+      effect: "in a new key says that it is the same one, and `migrate` converts another type",
+      place: nearestNamespace(of: name))
   }
 
   static func lastPart(_ name: String) -> String {

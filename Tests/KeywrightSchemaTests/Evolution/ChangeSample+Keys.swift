@@ -12,6 +12,14 @@ extension ChangeSample {
       #""a": { "type": "Int?" }"#,
       #"1:31: error: `player:b` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
       #"1:31: note: `"reserved": ["b"]` says that it is gone, and keeps its name from other keys"#),
+    .keys(
+      "key removed beside a new one that is not like it",
+      #""a": { "type": "Int?" }, "interval": { "type": "Int", "default": 30 }"#,
+      #""a": { "type": "Int?" }, "refresh": { "type": "Duration", "default": 1800 }"#,
+      #"1:31: error: `player:interval` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
+      #"1:31: note: `"reserved": ["interval"]` says that it is gone, and keeps its name from other keys"#,
+      #"1:31: note: `"formerKeys": ["player:interval"]` in a new key says that it is the same one, and `migrate` converts another type"#
+    ),
     Self(
       name: "family removed of which one string is swept",
       old: Evolution.keys(

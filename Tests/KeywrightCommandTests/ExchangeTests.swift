@@ -41,7 +41,7 @@ struct ExchangeTests {
       ),
       (
         "{ \"player\": {\n\"theme\": null } }", 3,
-        "keywright: v:2: a store has no null; leave the member out, `keywright unset` removes a value\n"
+        "keywright: v:2:10: a store has no null; leave the member out, `keywright unset` removes a value\n"
       ),
       ("player:volume=1\nhello", 3, "keywright: v: line 2 is no KEY=value\n"),
       ("", 0, "keywright: v has no value\n"),
@@ -176,8 +176,8 @@ struct ExchangeTests {
         == .init(
           1, "",
           """
-          keywright: player:volume: `3`: not in 0.0...1.0
-          keywright: no schema declares `player:volum`; did you mean `player:volume`?
+          keywright: -:1:15: player:volume: `3`: not in 0.0...1.0
+          keywright: -:1:28: no schema declares `player:volum`; did you mean `player:volume`?
           keywright: nothing was imported
 
           """))
@@ -188,6 +188,25 @@ struct ExchangeTests {
     #expect(trial == .init(0, "player:theme=light\n"))
     #expect(try command.run("get", "player:theme", "--store", "./s.plist").output == "dark\n")
     #expect(try command.run("import", "none", "--store", "./s.plist").code == 3)
+  }
+
+  @Test("An import means by each member what a layer means by it")
+  func members() throws {
+    let file = #"""
+      { "x-tool": { "volume": 1 }, "$schema": "s", "player:volume": 0.25,
+        "player": { "volume": 0.75, "equaliser": true, "x-other": [1] } }
+      """#
+    let end = try command.run("import", "-", "--store", "./s.plist", input: file)
+    #expect(
+      end
+        == .init(
+          1, "",
+          """
+          keywright: -:2:15: player:volume: the key is given twice, first at -:1:46
+          keywright: -:2:31: player:equaliser: true is not an object of keys
+          keywright: nothing was imported
+
+          """))
   }
 
   @Test("watch prints the changes of another process, and ends after as many as were asked for")

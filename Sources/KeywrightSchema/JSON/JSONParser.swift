@@ -3,21 +3,23 @@
 /// A mistake that leaves the rest readable (a comment, a trailing or missing comma, a duplicate
 /// member, a bad escape) is reported and reading goes on; any other ends the file. Recursion is
 /// bounded by `maximumDepth`.
-struct JSONParser {
+package struct JSONParser {
   /// How deeply arrays and objects may be nested.
   static let maximumDepth = 128
   /// The size, in bytes, beyond which a file is refused unread: 16 MB.
   static let maximumSize = 16 * 1024 * 1024
 
   /// The additions to JSON that a text may have without a word.
-  struct Extensions: OptionSet, Sendable {
-    let rawValue: UInt8
+  package struct Extensions: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `// …`, `/* … */` and `# …`.
     static let comments = Extensions(rawValue: 1)
     static let trailingCommas = Extensions(rawValue: 2)
     /// Any number of combining marks in a row: a program may have stored them, and reads them again.
-    static let combiningMarks = Extensions(rawValue: 4)
+    package static let combiningMarks = Extensions(rawValue: 4)
   }
 
   /// Thrown, after the problem was reported, where reading cannot go on.

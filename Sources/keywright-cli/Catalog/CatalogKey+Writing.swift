@@ -10,9 +10,15 @@ extension CatalogKey {
   }
 
   /// The value that a program would store for one of a JSON file.
-  func stored(fromJSON json: StoredValue) throws(ValueRefusal) -> StoredValue {
-    try prepared(shown: "\(json)") { key throws(TextFailure) in
-      try key.textForm.stored(fromJSON: json)
+  func stored(fromJSON json: Keywright.JSONNode) throws(ValueRefusal) -> StoredValue {
+    let tree: StoredValue
+    do throws(TextFailure) {
+      tree = try json.tree()
+    } catch {
+      throw refusal(of: json.noun, "\(error)", ofSensitive: "no \(typeText)")
+    }
+    return try prepared(shown: "\(tree)") { key throws(TextFailure) in
+      try key.textForm.stored(fromJSON: tree)
     }
   }
 
@@ -54,5 +60,9 @@ extension CatalogKey {
 struct ValueRefusal: VerbRefusal, Equatable {
   var key: String
   var reason: String
-  var description: String { printable("\(key): \(reason)") }
+  /// The place in a file, as `values.json:4:12`.
+  var place: String?
+  var description: String {
+    (place.map { printable(path: $0) + ": " } ?? "") + printable("\(key): \(reason)")
+  }
 }

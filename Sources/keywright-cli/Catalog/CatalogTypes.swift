@@ -83,13 +83,16 @@ extension CatalogKey {
     // Functions of the program are left out, and with them what depends on a type of its own.
     let isOwn = model.type.holdsOwnType
     let key = DynamicKey(
-      storageString: storageString, type: target.types[model.type], defaultValue: defaultLiteral,
+      storageString: storageString,
+      // The text of a key with a function is of another type than the former one.
+      names: model.migrate == nil ? [model.storageString] + model.formerKeys : [],
+      type: target.types[model.type], defaultValue: defaultLiteral,
       steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
       constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
       onRead: isOwn ? nil : correction(stored),
       sensitivity: sensitivity,
       parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [],
-      formerKeys: model.formerKeys, movesLater: model.movesLater)
+      movesLater: model.movesLater)
     return AnyKey(key)
   }
 

@@ -114,6 +114,11 @@ struct SchemaCatalog: Sendable {
     StorageString.ancestors(of: name).reversed().lazy.compactMap(declared).first(where: \.isFamily)
   }
 
+  /// The keys and families as the runtime has them.
+  ///
+  /// Made at each call.
+  var keySet: KeySet { KeySet(keys.map(\.anyKey)) }
+
   /// The key or family of a storage string.
   func key(orFamilyNamed name: String) throws(UnknownName) -> CatalogKey {
     if let key = declared(name) { return key }

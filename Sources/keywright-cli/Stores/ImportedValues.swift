@@ -34,46 +34,42 @@ struct ImportedValues {
     }
   }
 
-  /// The key that a name of the file is for.
-  private func key(named name: String, or other: String? = nil) -> CatalogKey? {
-    let names = [name] + (other.map { [$0] } ?? [])
-    return names.lazy.compactMap(catalog.find).first ?? names.lazy.compactMap(catalog.heir).first
-  }
-
   private mutating func read(json source: SourceFile) throws {
-    let (root, diagnostics) = JSONFile.read(source, isStored: true)
-    guard let root else { throw SchemaFault(diagnostics: diagnostics) }
-    guard root.members != nil else {
+    guard
+      case .success(let file) = JSONValuesFile.read(
+        source.bytes, path: source.path, allowing: .combiningMarks)
+    else {
+      // The same parser, with the words of diagnostics.
+      let (root, diagnostics) = JSONFile.read(source, isStored: true)
+      guard let root else { throw SchemaFault(diagnostics: diagnostics) }
       throw InputFiles.Failure(path: source.path, reason: "expected an object, found \(root.noun)")
     }
-    if let null = root.firstNull {
-      throw InputFiles.Failure(
-        path: "\(source.path):\(source.line(at: null.span.start))",
-        reason: "a store has no null; leave the member out, `keywright unset` removes a value")
-    }
-    do throws(TextFailure) {
-      let tree = try StoredValue(json: source.bytes, isStored: true)
-      if case .dictionary(let members) = tree.content { read(members, below: []) }
-    } catch {
-      throw InputFiles.Failure(path: source.path, reason: "\(error)")
+    for entry in file.entries(of: JSONKeys(catalog.keySet)) {
+      if case .value = entry.meaning, let null = entry.member.value.firstNull {
+        throw InputFiles.Failure(
+          path: file.place(of: null.span),
+          reason: "a store has no null; leave the member out, `keywright unset` removes a value")
+      }
+      read(entry, in: file)
     }
   }
 
-  private mutating func read(_ members: [(key: String, value: StoredValue)], below path: [String]) {
-    for member in members {
-      let path = path + [member.key]
-      // As a layer reads it: the components of the storage string. A person may also write an id itself.
-      let whole = path.joined(separator: ":")
-      let escaped = path.map { KeywrightSchema.StorageString.joined("", $0) }.joined(separator: ":")
-      if let key = key(named: whole, or: escaped) {
-        add(key) { (key) throws(ValueRefusal) in try key.stored(fromJSON: member.value) }
-      } else if path == ["$schema"] {
-        // For editors.
-      } else if case .dictionary(let inner) = member.value.content, !inner.isEmpty {
-        read(inner, below: path)
-      } else {
-        report(whole)
+  private mutating func read(_ entry: JSONEntry, in file: JSONValuesFile) {
+    let place = file.place(of: entry.member.name.span)
+    func refuse(_ problem: String) {
+      refusals.append(ValueRefusal(key: entry.name.string, reason: problem, place: place))
+    }
+    switch entry.meaning {
+    case .value:
+      guard let key = catalog.owner(of: entry.name.string) else { return }
+      add(key, at: place) { (key) throws(ValueRefusal) in
+        try key.stored(fromJSON: entry.member.value)
       }
+    // Its value comes with the others.
+    case .renamed: break
+    case .second(_, let first): refuse("the key is given twice, first at \(file.place(of: first))")
+    case .notAnObject: refuse("\(entry.member.value.noun) is not an object of keys")
+    case .unknown: report(entry.name.string, at: place)
     }
   }
 
@@ -88,7 +84,7 @@ struct ImportedValues {
       throw InputFiles.Failure(path: path, reason: "its root is no dictionary")
     }
     for member in members.members where !member.key.hasPrefix("keywright:") {
-      guard let key = key(named: member.key) else {
+      guard let key = catalog.owner(of: member.key) else {
         report(member.key)
         continue
       }
@@ -108,7 +104,7 @@ struct ImportedValues {
       guard let (name, text) = LineText.parts(of: String(line)) else {
         throw InputFiles.Failure(path: path, reason: "line \(index + 1) is no KEY=value")
       }
-      guard let key = key(named: name) else {
+      guard let key = catalog.owner(of: name) else {
         report(name)
         continue
       }
@@ -117,28 +113,33 @@ struct ImportedValues {
   }
 
   private mutating func add(
-    _ key: CatalogKey, _ read: (CatalogKey) throws(ValueRefusal) -> StoredValue
+    _ key: CatalogKey, at place: String? = nil,
+    _ read: (CatalogKey) throws(ValueRefusal) -> StoredValue
   ) {
     do throws(ValueRefusal) {
       let value = try read(key)
       if key.former == nil { values.append((key, value)) } else { former.append((key, value)) }
     } catch {
-      refusals.append(error)
+      var refusal = error
+      refusal.place = place
+      refusals.append(refusal)
     }
   }
 
-  private mutating func report(_ name: String) {
+  private mutating func report(_ name: String, at place: String? = nil) {
     do throws(UnknownName) {
       _ = try catalog.key(named: name)
     } catch {
-      unknown.append(error)
+      var unknown = error
+      if let place { unknown.reason = "\(place): \(error.reason)" }
+      self.unknown.append(unknown)
     }
   }
 }
 
-extension KeywrightSchema.JSONNode {
+extension Keywright.JSONNode {
   /// The first null in the value.
-  fileprivate var firstNull: KeywrightSchema.JSONNode? {
+  fileprivate var firstNull: Keywright.JSONNode? {
     if isNull { return self }
     let inner = elements ?? (members ?? []).map(\.value)
     return inner.lazy.compactMap(\.firstNull).first

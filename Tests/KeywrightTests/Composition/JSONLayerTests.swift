@@ -48,6 +48,20 @@ import Testing
     layer.issues.map { "\($0)".replacing(path, with: "settings.json") }
   }
 
+  @Test func ofFormerNamesTheNewestCountsAndIDsMayBeWrittenAsTheyAre() throws {
+    let size = Key<Root, Int>(
+      storageString: "player:size", default: 0,
+      descriptor: KeyDescriptor(_names: ["player:size", "player:b", "player:a"]))
+    let odd = Key<Player, Int>("a:100%", default: 0)
+    let mine = Key<Player, Int>("x-mine", default: 0)
+    try write(#"{ "player": { "a": 1, "b": 2, "a:100%": 3, "x-mine": 4, "x-no": 5 } }"#)
+    let layer = JSONLayer(
+      url: URL(filePath: path), keys: KeySet([AnyKey(size), AnyKey(odd), AnyKey(mine)]))
+    layer.onIssue { _ in }
+    #expect(layer.get(size) == 2 && layer.get(odd) == 3 && layer.get(mine) == 4)
+    #expect(layer.unknownNames == [])
+  }
+
   @Test func valuesAreReadByTheirPaths() throws {
     let layer = try layer(
       """

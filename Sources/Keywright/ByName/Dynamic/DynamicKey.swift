@@ -24,6 +24,9 @@ package enum DeclaredCorrection: Sendable {
 /// A key of a schema that was read at run time.
 package struct DynamicKey: Sendable {
   package var storageString: String
+  /// The storage string, of a family what its strings begin with, and then those of earlier versions, the
+  /// newest first.
+  package var names: [String]
   package var type: any DynamicType.Type
   /// The default; nil for none, and for one that the program makes.
   package var defaultValue: StoredValue?
@@ -33,17 +36,17 @@ package struct DynamicKey: Sendable {
   package var sensitivity: KeyDescription.Sensitivity
   /// The parameters of a family; empty for a single key.
   package var parameters: [KeyParameterForm]
-  /// The storage strings of earlier versions, the newest first, and whether the value stays there for now.
-  package var formerKeys: [String]
+  /// Whether the value stays under a name of earlier versions for now.
   package var movesLater: Bool
 
   package init(
-    storageString: String, type: any DynamicType.Type, defaultValue: StoredValue?,
+    storageString: String, names: [String], type: any DynamicType.Type, defaultValue: StoredValue?,
     steps: [DeclaredStep], constraints: [DeclaredConstraint], onRead: DeclaredCorrection? = nil,
     sensitivity: KeyDescription.Sensitivity, parameters: [KeyParameterForm],
-    formerKeys: [String] = [], movesLater: Bool = false
+    movesLater: Bool = false
   ) {
     self.storageString = storageString
+    self.names = names
     self.type = type
     self.defaultValue = defaultValue
     self.steps = steps
@@ -51,7 +54,6 @@ package struct DynamicKey: Sendable {
     self.onRead = onRead
     self.sensitivity = sensitivity
     self.parameters = parameters
-    self.formerKeys = formerKeys
     self.movesLater = movesLater
   }
 }
@@ -69,7 +71,7 @@ extension AnyKey {
           .map { Constraint(lifting: $0) },
         onRead: key.onRead.flatMap(Value.correction),
         sensitivity: key.sensitivity,
-        _names: key.movesLater ? [key.storageString] + key.formerKeys : [],
+        _names: key.names,
         _movesLater: key.movesLater)
       let typed = Key<Root, Value?>(
         StorageString(key.storageString),

@@ -10,8 +10,6 @@ struct JSONContent {
 
   private let keys: JSONKeys
   private var isNew = true
-  /// The members of the document that have former names of keys.
-  private var former: [(name: String, key: AnyKey, member: JSONMember)] = []
 
   init(_ keys: JSONKeys) { self.keys = keys }
 
@@ -20,66 +18,37 @@ struct JSONContent {
   /// - Parameter isNew: Whether it was read now; else it is the last readable text of its file.
   ///
   /// Complexity: O(*n*) in the size of the document.
-  mutating func add(_ document: JSONDocument, isNew: Bool) {
+  mutating func add(_ document: JSONValuesFile, isNew: Bool) {
     self.isNew = isNew
-    var seen: [StorageString: Span] = [:]
-    former = []
-    add(document.root.members ?? [], of: document, below: nil, &seen)
-    // A present name of the same file counts before a former one.
-    for (name, key, member) in former {
-      let place = document.place(of: member.name.span)
-      if isNew {
+    for entry in document.entries(of: keys) {
+      let place = document.place(of: entry.member.name.span)
+      switch entry.meaning {
+      case .value(let key): add(key, entry.member, of: document, under: entry.name)
+      case .renamed(let key):
+        guard isNew else { continue }
+        let name = entry.name.string
         let error = StoreError.renamed(
           "\(place): '\(name)'", to: key.storageString.string, of: key.storageString,
           isConverted: key.convertsFormer)
         reports.append((StorageString("renamed \(name)"), error))
-      }
-      if seen[key.storageString] == nil {
-        add(key, member, of: document, under: StorageString(name), &seen)
-      }
-    }
-  }
-
-  private mutating func add(
-    _ members: [JSONMember], of document: JSONDocument, below path: String?,
-    _ seen: inout [StorageString: Span]
-  ) {
-    for member in members {
-      // Of tools: the schema of the file for editors, and what no program is meant to read.
-      if path == nil, member.name.text == "$schema" { continue }
-      if member.name.text.hasPrefix("x-") { continue }
-      let name = (path.map { $0 + ":" } ?? "") + member.name.text
-      switch keys.meaning(of: StorageString(name)) {
-      case .key(let key):
-        if key.storageString == StorageString(name) {
-          add(key, member, of: document, under: key.storageString, &seen)
-        } else {
-          former.append((name, key, member))
-        }
-      case .inner:
-        if let inner = member.value.members {
-          add(inner, of: document, below: name, &seen)
-        } else if !member.value.isNull {
-          let problem = TextFailure("\(member.value.noun) is not an object of keys")
-          fail(StorageString(name), document.place(of: member.value.span), problem)
-        }
-      case .nothing:
-        let suggestion = keys.suggestion(for: StorageString(name))
-        let place = document.place(of: member.name.span)
-        add(UnknownName(name: "\(place): '\(name)'", suggestion: suggestion))
+      case .second(let key, let first):
+        let problem = TextFailure("the key is given twice, first at \(document.place(of: first))")
+        fail(key.storageString, place, problem)
+      case .notAnObject:
+        let value = entry.member.value
+        let problem = TextFailure("\(value.noun) is not an object of keys")
+        fail(entry.name, document.place(of: value.span), problem)
+      case .unknown:
+        let suggestion = keys.suggestion(for: entry.name)
+        add(UnknownName(name: "\(place): '\(entry.name.string)'", suggestion: suggestion))
       }
     }
   }
 
   private mutating func add(
-    _ key: AnyKey, _ member: JSONMember, of document: JSONDocument, under given: StorageString,
-    _ seen: inout [StorageString: Span]
+    _ key: AnyKey, _ member: JSONMember, of document: JSONValuesFile, under given: StorageString
   ) {
     let name = key.storageString
-    if let first = seen.updateValue(member.name.span, forKey: name) {
-      let problem = TextFailure("the key is given twice, first at \(document.place(of: first))")
-      return fail(name, document.place(of: member.name.span), problem)
-    }
     values[name] = nil
     problems[name] = nil
     if member.value.isNull { return }

@@ -33,7 +33,7 @@ final class JSONFiles: Sendable {
     /// What was last found, by path.
     var found: [String: Finding] = [:]
     /// The last readable document of each file.
-    var documents: [String: JSONDocument] = [:]
+    var documents: [String: JSONValuesFile] = [:]
     var problems: [StorageString: StoreError] = [:]
     var unknown: [UnknownName] = []
     /// How often a file that was there is found missing.
@@ -146,7 +146,7 @@ final class JSONFiles: Sendable {
     of found: [(path: String, finding: Finding)], _ state: inout State
   ) -> JSONContent {
     core.didReload(isEdit: true)
-    var documents: [String: JSONDocument] = [:]
+    var documents: [String: JSONValuesFile] = [:]
     var content = JSONContent(keys)
     for (path, finding) in found {
       let document = document(finding, path: path)
@@ -162,12 +162,12 @@ final class JSONFiles: Sendable {
   }
 
   /// The document of a file; nil if there is none, which is reported.
-  private func document(_ finding: Finding, path: String) -> JSONDocument? {
+  private func document(_ finding: Finding, path: String) -> JSONValuesFile? {
     switch finding {
     case .unreadable(let error):
       core.report(StoreError(error))
     case .bytes(let bytes):
-      switch JSONDocument.read(bytes, path: path, allowing: allowed) {
+      switch JSONValuesFile.read(bytes, path: path, allowing: allowed) {
       case .success(let document): return document
       case .failure(let faults): for error in faults.errors { core.report(error) }
       }

@@ -1,10 +1,10 @@
 /// The keys of a program as the paths of a JSON file: objects for namespaces, members for keys.
-struct JSONKeys: Sendable {
+package struct JSONKeys: Sendable {
   let keys: KeySet
   /// The paths that lead to keys.
   private let inner: Set<StorageString>
 
-  init(_ keys: KeySet) {
+  package init(_ keys: KeySet) {
     self.keys = keys
     var inner = Set<StorageString>()
     for key in keys.all + keys.families {

@@ -38,7 +38,7 @@ extension JSONNode {
   ///
   /// - Throws: If it holds what a tree does not: a null elsewhere, a number beyond 64 bits, or more levels
   ///   than a property list has.
-  func tree(depth: Int = 1) throws(TextFailure) -> StoredValue {
+  package func tree(depth: Int = 1) throws(TextFailure) -> StoredValue {
     // The dictionary of a store's file is one level more.
     guard depth < PropertyListLimits.depth else {
       throw TextFailure("nested more than \(PropertyListLimits.depth - 1) deep")

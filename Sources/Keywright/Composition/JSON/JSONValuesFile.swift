@@ -1,8 +1,8 @@
-/// The text of one JSON file, with the place of everything in it.
-struct JSONDocument: Sendable {
+/// The text of one JSON file of values, with the place of everything in it.
+package struct JSONValuesFile: Sendable {
   /// The path that messages print.
   let path: String
-  let root: JSONNode
+  package let root: JSONNode
   private let bytes: [UInt8]
   private let lines: LineTable
 
@@ -11,9 +11,9 @@ struct JSONDocument: Sendable {
   /// - Returns: The document, or everything that is wrong with the text.
   ///
   /// Complexity: O(*n*) in the number of bytes.
-  static func read(
-    _ bytes: [UInt8], path: String, allowing allowed: JSONParser.Extensions
-  ) -> Result<JSONDocument, Faults> {
+  package static func read(
+    _ bytes: [UInt8], path: String, allowing allowed: JSONParser.Extensions = []
+  ) -> Result<JSONValuesFile, Faults> {
     let collector = Collector()
     let root = JSONParser.parse(bytes, allowing: allowed, into: collector)
     let lines = LineTable(bytes)
@@ -21,22 +21,22 @@ struct JSONDocument: Sendable {
       return .failure(Faults(errors: collector.faults.map { $0.error(path, lines, bytes) }))
     }
     guard root.members != nil else {
-      let place = JSONDocument.place(root.span.start, path, lines, bytes)
+      let place = JSONValuesFile.place(root.span.start, path, lines, bytes)
       let error = StoreError.place(
         place, TextFailure("\(root.noun) is not an object of keys"), key: nil)
       return .failure(Faults(errors: [error]))
     }
-    return .success(JSONDocument(path: path, root: root, bytes: bytes, lines: lines))
+    return .success(JSONValuesFile(path: path, root: root, bytes: bytes, lines: lines))
   }
 
   /// Everything that is wrong with a text.
-  struct Faults: Error {
+  package struct Faults: Error {
     let errors: [StoreError]
   }
 
   /// `settings.json:4:12`
-  func place(of span: Span) -> String {
-    JSONDocument.place(span.start, path, lines, bytes)
+  package func place(of span: Span) -> String {
+    JSONValuesFile.place(span.start, path, lines, bytes)
   }
 
   fileprivate static func place(
@@ -64,7 +64,7 @@ struct JSONDocument: Sendable {
   }
 }
 
-extension JSONDocument.Collector.Fault {
+extension JSONValuesFile.Collector.Fault {
   fileprivate func error(_ path: String, _ lines: LineTable, _ bytes: [UInt8]) -> StoreError {
     let notes = notes.map { note, span in
       let (line, column) = lines.place(of: span.start, in: bytes)
@@ -78,7 +78,7 @@ extension JSONDocument.Collector.Fault {
       }
     }
     return .place(
-      JSONDocument.place(span.start, path, lines, bytes),
+      JSONValuesFile.place(span.start, path, lines, bytes),
       TextFailure(fault.words + notes.joined()), key: nil)
   }
 }

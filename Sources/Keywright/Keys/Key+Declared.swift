@@ -52,7 +52,7 @@ extension Key {
     default value: Value? = nil, coded descriptor: KeyDescriptor<Value>
   ) {
     let name = StorageString(literal, hash: hash, parameters)
-    self.init(name, default: value, form: NilCodedForm<Value>.self, descriptor: descriptor)
+    self.init(name, default: value, form: MemoryForm<Value>.self, descriptor: descriptor)
   }
 }
 

@@ -11,7 +11,7 @@ extension Key {
     descriptor: KeyDescriptor<Value>? = nil
   ) {
     self.init(
-      StorageString(id, in: Space.self), default: value, form: CodedForm<Value>.self,
+      StorageString(id, in: Space.self), default: value, form: MemoryForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, coding: coding))
   }
 
@@ -33,7 +33,7 @@ extension Key {
     descriptor: KeyDescriptor<Value>? = nil
   ) {
     self.init(
-      StorageString(id, in: Space.self), default: nil, form: CodedForm<Value>.self,
+      StorageString(id, in: Space.self), default: nil, form: MemoryForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, default: value, coding: coding))
   }
 
@@ -48,7 +48,7 @@ extension Key {
   ) where Value == Wrapped? {
     self.init(
       StorageString(id, in: Space.self), default: descriptor.literalNil(),
-      form: NilCodedForm<Value>.self,
+      form: MemoryForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, coding: coding))
   }
 }

@@ -128,25 +128,20 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
   static var textForm: TextForm { Wrapped.textForm }
 }
 
-/// The form of a key whose descriptor has a coding of its own.
-enum CodedForm<Value: Sendable>: KeyForm {
-  static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
+/// The form of values of any type: none, so that they live in memory alone, where the key's descriptor has no
+/// coding. A nil is absence.
+enum MemoryForm<Value: Sendable>: KeyForm {
+  static func encode(_ value: Value) throws -> StoredValue? {
+    if isAbsent(value) { return nil }
+    throw MemoryOnly()
+  }
+
   static func decode(_ stored: StoredValue) -> Value? { nil }
   static func failure(reading stored: StoredValue) -> (any Error)? { nil }
-  static func isAbsent(_ value: Value) -> Bool { false }
+  static func isAbsent(_ value: Value) -> Bool { isNil(value) }
   static var isExact: Bool { false }
   static var textForm: TextForm { TextForm(.any) }
 }
 
-/// The form of a key whose descriptor has a coding that stores a nil as absence.
-enum NilCodedForm<Value: Sendable>: KeyForm {
-  static func encode(_ value: Value) throws -> StoredValue? { throw CodedFormError() }
-  static func decode(_ stored: StoredValue) -> Value? { nil }
-  static func failure(reading stored: StoredValue) -> (any Error)? { nil }
-  static func isAbsent(_ value: Value) -> Bool { (value as? any NilValue)?.isNil ?? false }
-  static var isExact: Bool { false }
-  static var textForm: TextForm { TextForm(.any) }
-}
-
-/// A coded form was asked itself; its key asks the coding.
-struct CodedFormError: Error {}
+/// The error of encoding a value that has no stored form.
+struct MemoryOnly: Error {}

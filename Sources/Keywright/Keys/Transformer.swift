@@ -83,7 +83,7 @@ extension Key {
     if persistsDefault {
       return transformed(by: transformer, default: .lazy(persist: .whenMissing) { value })
     }
-    return transformed(by: transformer, literal: value, default: nil, form: CodedForm.self)
+    return transformed(by: transformer, literal: value, default: nil)
   }
 
   /// The same stored value as another type, with a default that is computed when it is first needed.
@@ -94,14 +94,14 @@ extension Key {
   public func transformed<T: Transformer>(
     by transformer: T, default value: DefaultValue<T.Value>
   ) -> Key<Space, T.Value> where T.Base == Value {
-    transformed(by: transformer, literal: nil, default: value, form: CodedForm.self)
+    transformed(by: transformer, literal: nil, default: value)
   }
 
   /// Refuses a key without a default of its own type: a transformer may be unable to decode this key's.
   @available(*, unavailable, message: "give the default in the key's own type: 'default:'")
   public func transformed<T: Transformer>(by transformer: T) -> Key<Space, T.Value>
   where T.Base == Value {
-    transformed(by: transformer, literal: nil, default: nil, form: CodedForm.self)
+    transformed(by: transformer, literal: nil, default: nil)
   }
 
   /// The same stored value as another type, or nil where nothing is stored.
@@ -113,7 +113,7 @@ extension Key {
   where Value == T.Base? {
     let optional = OptionalTransformer(wrapped: transformer)
     guard let source = descriptor?.defaultValue else {
-      return transformed(by: optional, literal: .some(nil), default: nil, form: NilCodedForm.self)
+      return transformed(by: optional, literal: .some(nil), default: nil)
     }
     let base = self
     let value = DefaultValue<T.Value?>.lazy(
@@ -121,12 +121,11 @@ extension Key {
     ) {
       (try? optional.decode(base.evaluatedDefault())) ?? nil
     }
-    return transformed(by: optional, literal: nil, default: value, form: NilCodedForm.self)
+    return transformed(by: optional, literal: nil, default: value)
   }
 
   private func transformed<T: Transformer>(
-    by transformer: T, literal: T.Value?, default value: DefaultValue<T.Value>?,
-    form: any KeyForm<T.Value>.Type
+    by transformer: T, literal: T.Value?, default value: DefaultValue<T.Value>?
   ) -> Key<Space, T.Value> where T.Base == Value {
     let base = self
     let coding = ValueCoding<T.Value>(
@@ -179,7 +178,7 @@ extension Key {
       _names: self.descriptor?.names ?? [], _movesLater: self.descriptor?.movesLater ?? false,
       _former: self.descriptor?.former?.transformed { try transformer.decode($0) })
     return Key<Space, T.Value>(
-      storageString, default: literal, form: form, descriptor: descriptor)
+      storageString, default: literal, form: MemoryForm<T.Value>.self, descriptor: descriptor)
   }
 }
 

@@ -115,10 +115,6 @@ extension ValueCoding where Value: Codable {
       decode: { CodableJSON.value(from: $0) },
       failure: { CodableJSON.failure(decoding: Value.self, from: $0) })
   }
-
-  private static func isNil(_ value: Value) -> Bool {
-    (value as? any NilValue)?.isNil ?? false
-  }
 }
 
 /// The identity of ``ValueCoding/propertyList`` for a type.
@@ -173,19 +169,10 @@ extension ValueCoding {
   /// ``StoreError/Code/unsupported``.
   public static var memory: ValueCoding {
     ValueCoding(
-      identity: FormIdentity(MemoryForm<Value>.self), textForm: TextForm(.any),
-      encode: { value in
-        if (value as? any NilValue)?.isNil ?? false { return nil }
-        throw MemoryOnly()
-      }, decode: { _ in nil })
+      identity: FormIdentity(MemoryForm<Value>.self), textForm: MemoryForm<Value>.textForm,
+      encode: MemoryForm.encode, decode: MemoryForm.decode)
   }
 }
-
-/// The identity of ``ValueCoding/memory`` for a type.
-private enum MemoryForm<Value> {}
-
-/// The error of encoding a value of a key for memory only.
-struct MemoryOnly: Error {}
 
 /// The identity of ``ValueCoding/rawValue`` for a type.
 private enum RawValueForm<Value> {}

@@ -20,7 +20,7 @@ struct FormerKey<Old: Sendable>: Sendable {
       encode: { try $0.flatMap(key.stored) },
       decode: { key.uncorrectedValue(from: $0).map(Optional.some) })
     self.key = Key(
-      StorageString(name), default: .some(nil), form: NilCodedForm<Old?>.self,
+      StorageString(name), default: .some(nil), form: MemoryForm<Old?>.self,
       descriptor: KeyDescriptor(coding: coding))
     self.source = source
   }

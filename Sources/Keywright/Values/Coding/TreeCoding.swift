@@ -123,3 +123,9 @@ protocol NilValue {
 extension Optional: NilValue {
   var isNil: Bool { self == nil }
 }
+
+/// Whether a value is a nil.
+func isNil<Value>(_ value: Value) -> Bool {
+  // A cast that fails takes ten times as long as the question.
+  _isOptional(Value.self) && (value as? any NilValue)?.isNil ?? false
+}

@@ -110,6 +110,15 @@ public final class StagedWrite: @unchecked Sendable {
   var isTouched: Bool { flags.contains(.isTouched) }
   @usableFromInline var isRemoval: Bool { new.isAbsent }
 
+  /// Whether the write would store what a store holds already.
+  ///
+  /// - Parameter encodes: Whether the store encodes values; one that does not keeps any value anew.
+  func changesNothing(encodes: Bool) -> Bool {
+    guard encodes else { return isRemoval && !wasStored }
+    // Damaged bytes are stored and have no form: removing them is a change.
+    return new.stored == old.stored && (old.stored != nil || !wasStored)
+  }
+
   func isWithin(_ space: any Namespace.Type) -> Bool {
     NamespaceRecord.of(self.space).isWithin(space)
   }
@@ -253,5 +262,15 @@ extension ValueTable {
   /// Shows the writes of one commit to readers. The writer's lock is held.
   func write(_ writes: [StagedWrite]) {
     for write in writes { self.write(write.name, write.new) }
+  }
+
+  /// Shows a value that others stored, or removed. The writer's lock is held.
+  ///
+  /// - Returns: The write; nil if readers see that value already.
+  func absorb(_ stored: StoredValue?, at name: StorageString) -> StagedWrite? {
+    let old = cell(of: name) ?? .absent
+    guard old.stored != stored else { return nil }
+    write(name, stored: stored)
+    return StagedWrite(absorbing: stored, over: old, name: name)
   }
 }

@@ -79,14 +79,12 @@ final class FillingContext: CommitContext {
     self.core = core
     enter()
     for store in stores {
-      guard store.core.ofProcess.writerLock.tryLock() else {
-        end()
-        return false
-      }
       do throws(StoreError) {
-        try store.beginCommit()
+        guard try store.tryLockForCommit() else {
+          end()
+          return false
+        }
       } catch {
-        store.core.ofProcess.writerLock.unlock()
         end()
         throw error
       }

@@ -59,13 +59,7 @@ extension LayerStack {
     var locked: [any Store] = []
     do throws(StoreError) {
       for store in lockables(of: route) {
-        store.core.ofProcess.lockForWriting()
-        do throws(StoreError) {
-          try store.beginCommit()
-        } catch {
-          store.core.ofProcess.writerLock.unlock()
-          throw error
-        }
+        try store.lockForCommit()
         locked.append(store)
       }
     } catch {
@@ -91,8 +85,7 @@ extension LayerStack {
   static func release(_ locked: [any Store]) -> CommitWait? {
     var waits: [(name: String, wait: CommitWait)] = []
     for store in locked.reversed() {
-      if let wait = store.endCommit() { waits.append((store.core.name, wait)) }
-      store.core.ofProcess.writerLock.unlock()
+      if let wait = store.unlockAfterCommit() { waits.append((store.core.name, wait)) }
     }
     guard !waits.isEmpty else { return nil }
     return { () throws(StoreError) in

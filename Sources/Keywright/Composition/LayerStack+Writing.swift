@@ -93,11 +93,7 @@ private struct LayerWrites {
     var parts: [StagedWrite] = []
     for write in try writes.placed(in: store, named: inner) {
       let part = try write.forwarded(to: store, as: inner(write.name))
-      // Damaged bytes are stored and have no form.
-      let isForm = part.old.stored != nil || !part.wasStored
-      if store.core.encodesValues, isForm, part.new.stored == part.old.stored { continue }
-      if !store.core.encodesValues, part.isRemoval, !part.wasStored { continue }
-      parts.append(part)
+      if !part.changesNothing(encodes: store.core.encodesValues) { parts.append(part) }
     }
     self.writes = parts
   }

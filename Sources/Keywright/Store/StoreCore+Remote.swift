@@ -24,49 +24,16 @@ extension StoreCore {
     }
   }
 
-  /// Whether the running thread is inside a commit.
-  package static var isCommitting: Bool { CommitContext.isActive }
-
-  /// Runs a body under the writer's lock, and delivers the notifications that it queues.
-  package func takeOver<Result>(_ body: () -> Result) -> Result {
-    let context = CommitContext()
-    let result = writerLock.withLock {
-      context.enter()
-      defer { context.exit() }
-      return body()
-    }
-    context.runDeferred()
-    deliverNotifications()
-    return result
-  }
-
-  /// Does the same, unless a commit is under way; nil if one is.
-  package func tryTakeOver<Result>(_ body: () -> Result) -> Result? {
-    guard writerLock.tryLock() else { return nil }
-    let context = CommitContext()
-    context.enter()
-    let result = body()
-    context.exit()
-    writerLock.unlock()
-    context.runDeferred()
-    deliverNotifications()
-    return result
-  }
-
   /// Shows changes of others to readers, as one commit, and queues its notifications. The writer's
   /// lock is held.
   ///
   /// - Parameter times: How many commits the change stands for, where the others are not known.
   package func absorb(_ changes: [ForeignChange], origin: CommitOrigin, times: Int = 1) {
     guard let table else { return }
-    var writes: [StagedWrite] = []
-    for change in changes {
-      let old = table.cell(of: change.name) ?? .absent
-      guard old.stored != change.stored else { continue }
-      let write = StagedWrite(absorbing: change.stored, over: old, name: change.name)
-      write.times = change.times
-      writes.append(write)
-      table.write(change.name, stored: change.stored)
+    let writes = changes.compactMap { change in
+      let write = table.absorb(change.stored, at: change.name)
+      write?.times = change.times
+      return write
     }
     if !writes.isEmpty { announce(writes, origin: origin, times: times) }
   }

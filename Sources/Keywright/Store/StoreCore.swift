@@ -161,14 +161,6 @@ public final class StoreCore: @unchecked Sendable {
     }
   }
 
-  /// Takes the writer's lock. A thread that waits long reports the commit that holds it.
-  func lockForWriting() {
-    writerLock.lock(reporting: LockHoldMonitor.limit) { reportHolder() }
-  }
-
-  /// Reports the commit that holds the writer's lock.
-  func reportHolder() { holdMonitor.reportHolder(to: self) }
-
   // MARK: Commits
 
   /// Commits a value to a cache while nobody can be notified; false if the commit has to be staged.
@@ -192,14 +184,10 @@ public final class StoreCore: @unchecked Sendable {
       let write = StagedWrite(key, old: .absent, new: cell, flags: .isTouched)
       write.old.held = evicted.takeReplaced()
       if write.old.held.form != .absent { write.flags.insert(.wasStored) }
-      let context = CommitContext()
-      context.enter()
-      if !write.isRenewal {
-        commit = claim(notification(of: [write], number, .local, by: nil), unless: false)
+      commit = releasingLock {
+        write.isRenewal
+          ? nil : claim(notification(of: [write], number, .local, by: nil), unless: false)
       }
-      writerLock.unlock()
-      context.exit()
-      context.runDeferred()
     } else {
       writerLock.unlock()
     }

@@ -124,9 +124,7 @@ extension WriteBatch {
     // The layers that take the write may hold different values, so one of them may change.
     if write.flags.contains(.isDivided) { return false }
     if core.isRemote, isSuperseded(write.name) { return false }
-    guard core.encodesValues else { return write.isRemoval && !write.wasStored }
-    // Damaged bytes are stored and have no form: removing them is a change.
-    return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+    return write.changesNothing(encodes: core.encodesValues)
   }
 
   /// Whether the stores that the commit goes to can write several keys, all or nothing.

@@ -90,18 +90,18 @@ PATCHES = [
 """),
     (STORE + "WriteBatch+Commit.swift", """\
     if core.isRemote {
-      try writeRemotely()
+      try writeRemotely(placed)
     } else {
-      try store.write(renewals.isEmpty ? writes : writes + renewals)
+      try store.write(renewals.isEmpty ? placed : placed + renewals)
     }
     publish()
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
     do throws(StoreError) {
       if core.isRemote {
-        try writeRemotely()
+        try writeRemotely(placed)
       } else {
-        try store.write(renewals.isEmpty ? writes : writes + renewals)
+        try store.write(renewals.isEmpty ? placed : placed + renewals)
       }
     } catch {
       notification = nil
@@ -119,11 +119,11 @@ PATCHES = [
     if write.flags.contains(.isDivided) { return false }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+    return write.changesNothing(encodes: core.encodesValues)
 """, """\
-    if MUTANT("removing nothing is a commit"), write.isRemoval { return false }
-    if MUTANT("what was only read is written"), !write.isTouched { return false }
-    return write.new.stored == write.old.stored && (write.old.stored != nil || !write.wasStored)
+    if core.encodesValues, MUTANT("removing nothing is a commit"), write.isRemoval { return false }
+    if core.encodesValues, MUTANT("what was only read is written"), !write.isTouched { return false }
+    return write.changesNothing(encodes: core.encodesValues)
 """),
     (STORE + "WriteBatch+Commit.swift", """\
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
@@ -177,10 +177,10 @@ PATCHES = [
     guard MUTANT("a hook may amend any key") || NamespaceRecord.of(K.Space.self).isWithin(space) else {
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    if writes.count > 1, !canWriteTogether { throw severalKeys() }
+    if placed.count > 1, !canWriteTogether { throw severalKeys() }
 """, """\
     if MUTANT("willChange is called before a commit of several keys is refused"), work.contains(.callbacks) { try callWillChange() }
-    if writes.count > 1, !canWriteTogether, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
+    if placed.count > 1, !canWriteTogether, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
 """),
     (STORE + "WriteBatch.swift", """\
       if write.wasStored, !core.isComposed {
@@ -575,11 +575,10 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     else { return .miss }
 """),
     (RUNTIME + "Keys/ValueCoding.swift", """\
-    self.init(form: .unique(), textForm: TextForm(.any), encode: encode, decode: decode)
+    form = identity?.form ?? .unique()
 """, """\
-    self.init(
-      form: MUTANT("a key is given what another one with a transformer of its own decoded") ? FormID(Value.self) : FormID.unique(),
-      textForm: TextForm(.any), encode: encode, decode: decode)
+    form = identity?.form
+      ?? (MUTANT("a key is given what another one with a transformer of its own decoded") ? FormID(Value.self) : .unique())
 """),
     (STORE + "Store+Reading.swift", """\
       core.report(error, once: key.storageString)

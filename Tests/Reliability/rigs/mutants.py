@@ -983,10 +983,9 @@ durability == .durable,
     else { return nil }
 """),
     (STORE + "DefaultsFile+Absorbing.swift", """\
-    for name in table.storageStrings() where !present.contains(name) {
+      present.contains(name) ? nil : table.absorb(nil, at: name)
 """, """\
-    for name in table.storageStrings()
-    where !present.contains(name) && !MUTANT("what others removed stays in memory") {
+      present.contains(name) || MUTANT("what others removed stays in memory") ? nil : table.absorb(nil, at: name)
 """),
     (STORE + "DefaultsFile+Absorbing.swift", """\
     for issue in contents.issues { core""", """\

@@ -19,13 +19,13 @@ extension DefaultsFile {
     var changes: [StagedWrite] = []
     defer { if let origin { announce(changes, contents, origin) } }
     var present = Set<StorageString>()
-    for member in contents.members {
+    changes = contents.members.compactMap { member in
       let name = StorageString(member.key)
       present.insert(name)
-      note(name, StoredValue(member.value), in: &changes)
+      return table.absorb(StoredValue(member.value), at: name)
     }
-    for name in table.storageStrings() where !present.contains(name) {
-      note(name, nil, in: &changes)
+    changes += table.storageStrings().compactMap { name in
+      present.contains(name) ? nil : table.absorb(nil, at: name)
     }
     condition.become(status)
   }
@@ -64,16 +64,8 @@ extension DefaultsFile {
           names.append(name)
         }
       }
-      var changes: [StagedWrite] = []
-      for name in names { note(name, last[name] ?? nil, in: &changes) }
+      let changes = names.compactMap { table.absorb(last[$0] ?? nil, at: $0) }
       if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
     }
-  }
-
-  private func note(_ name: StorageString, _ new: StoredValue?, in changes: inout [StagedWrite]) {
-    let old = table.cell(of: name) ?? .absent
-    guard old.stored != new else { return }
-    changes.append(StagedWrite(absorbing: new, over: old, name: name))
-    table.write(name, stored: new)
   }
 }

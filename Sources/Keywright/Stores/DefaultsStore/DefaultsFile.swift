@@ -101,15 +101,7 @@ final class DefaultsFile: Sendable {
       if let batch = context as? WriteBatch, batch.core === core { return }
       throw .reentrant(operation: "refresh")
     }
-    let context = CommitContext()
-    let result = core.writerLock.withLock {
-      context.enter()
-      defer { context.exit() }
-      return Result { () throws(StoreError) in try takeOver(isAsked: true) }
-    }
-    context.runDeferred()
-    core.deliverNotifications()
-    _ = try result.get()
+    _ = try core.takeOver { Result { () throws(StoreError) in try takeOver(isAsked: true) } }.get()
   }
 
   /// - Parameter isAsked: Whether somebody asked for it, and so for another attempt where writing
@@ -174,15 +166,13 @@ final class DefaultsFile: Sendable {
   /// Takes over what others changed, unless a commit is under way, which does so itself.
   func look() -> FolderWatcher.Finding {
     guard core.writerLock.tryLock() else { return .busy }
-    let context = CommitContext()
-    context.enter()
-    // A failure repeats, and is reported, at the next call of the program.
-    let hasCommitted = watching.withLock { $0.lastNumber } != core.lastNumber
-    let finding = Result { () throws(StoreError) in try takeOver(isAsked: false) }
-    watching.withLock { $0.lastNumber = core.lastNumber }
-    context.exit()
-    core.writerLock.unlock()
-    context.runDeferred()
+    let (hasCommitted, finding) = core.releasingLock {
+      let hasCommitted = watching.withLock { $0.lastNumber } != core.lastNumber
+      // A failure repeats, and is reported, at the next call of the program.
+      let finding = Result { () throws(StoreError) in try takeOver(isAsked: false) }
+      watching.withLock { $0.lastNumber = core.lastNumber }
+      return (hasCommitted, finding)
+    }
     switch finding {
     case .success(true):
       core.deliverNotifications()

@@ -17,9 +17,8 @@ public struct Route: Sendable {
   public static func namespace<Space: Namespace>(
     _ space: Space.Type, to store: some Store
   ) -> Route {
-    let prefix = space.storagePrefix
-    let keys = DeclaredNames(space.allKeys)
-    return Route(store: store) { $0.hasPrefix(prefix) || keys.contains($0) }
+    let tree = NamespaceTree(space)
+    return Route(store: store, takes: tree.contains)
   }
 
   /// The keys that a target declares with one sensitivity.

@@ -36,9 +36,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
 
   init(key: Key<Space, Value>, description: KeyDescription?) {
     self.key = key
-    self.description =
-      description
-      ?? Space.allKeys.first { DeclaredNames([$0]).contains(key.storageString) }
+    self.description = description ?? key.declaration
   }
 
   func text(of store: some ReadableStore) -> String {

@@ -110,11 +110,6 @@ extension KeyType {
   fileprivate var maxAge: MaxAge? { key.descriptor?.maxAge }
   fileprivate var textForm: TextForm { key.textForm }
 
-  fileprivate var declaration: KeyDescription? {
-    let name = key.storageString
-    return Space.allKeys.first { DeclaredNames([$0]).contains(name) }
-  }
-
   /// The key of the family that this one stands for.
   func member(named name: StorageString) -> any KeyType {
     Key<Space, Value>(

@@ -1,25 +1,26 @@
 /// A namespace and those below it, by which a storage string finds the innermost that it belongs to.
 struct NamespaceTree: Sendable {
   let space: any Namespace.Type
-  private let prefix: String
+  private let prefix: StorageString
   private let declared: DeclaredNames
   private let nested: [NamespaceTree]
   private let observed: ObservedKeys
 
   init(_ space: any Namespace.Type) {
     self.space = space
-    prefix = space.storagePrefix
+    let prefix = space.storagePrefix
+    self.prefix = StorageString(prefix)
     // A string that begins with the path needs no declaration.
     let keys = space.allKeys
     declared = DeclaredNames(
-      keys.filter { [prefix] in $0.movesLater || !$0.storageString.hasPrefix(prefix) })
+      keys.filter { $0.movesLater || !$0.storageString.hasPrefix(prefix) })
     nested = space.nestedNamespaces.map(NamespaceTree.init)
     observed = ObservedKeys(space.observedKeys, among: keys)
   }
 
   /// Whether a storage string begins with the namespace's path, or is that of a declared key with a
   /// storage string of its own.
-  func contains(_ name: StorageString) -> Bool {
+  @Sendable func contains(_ name: StorageString) -> Bool {
     name.hasPrefix(prefix) || declared.contains(name) || nested.contains { $0.contains(name) }
   }
 
@@ -49,6 +50,14 @@ struct DeclaredNames: Sendable {
 
   @Sendable func contains(_ name: StorageString) -> Bool {
     single.contains(name) || families.contains { name.hasPrefix($0) }
+  }
+}
+
+extension KeyType {
+  /// The description that the key's namespace lists.
+  var declaration: KeyDescription? {
+    let name = key.storageString
+    return Space.allKeys.first { DeclaredNames([$0]).contains(name) }
   }
 }
 

@@ -80,6 +80,14 @@ public struct StorageString: @unchecked Sendable {
   func hasPrefix(_ prefix: String) -> Bool {
     withBytes { $0.starts(with: prefix.utf8) }
   }
+
+  /// Whether these bytes begin with those of `prefix`.
+  func hasPrefix(_ prefix: StorageString) -> Bool {
+    guard count >= prefix.count else { return false }
+    return withExtendedLifetime((owner, prefix.owner)) {
+      StorageString.areEqual(start, prefix.start, prefix.count)
+    }
+  }
 }
 
 extension StorageString {

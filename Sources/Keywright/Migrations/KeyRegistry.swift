@@ -46,16 +46,8 @@ extension Store {
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
-    let keys = registry.allKeys
-    let declared = DeclaredNames(keys)
-    let observed = ObservedKeys(registry.observedKeys, among: keys)
-    let trees = registry.namespaces.map(NamespaceTree.init)
-    try removeAll { name in
-      guard declared.contains(name) else { return nil }
-      guard let tree = trees.first(where: { $0.contains(name) }) else {
-        return Owner(Root.self, observed[name])
-      }
-      return Owner(tree.innermost(for: name), tree.observedKey(of: name))
-    }
+    let declared = DeclaredNames(registry.allKeys)
+    let owners = Owners([], [registry])
+    try removeAll { declared.contains($0) ? owners.owner(of: $0) : nil }
   }
 }

@@ -3,24 +3,13 @@
 /// A change made through a key says so itself; one that was found in the store's file has only its
 /// storage string.
 struct NamespaceMatch: Sendable {
-  let space: any Namespace.Type
-  private let prefix: StorageString
-  private let declared: DeclaredNames
+  private let tree: NamespaceTree
+  var space: any Namespace.Type { tree.space }
 
-  init(_ space: any Namespace.Type) {
-    let prefix = space.storagePrefix
-    self.space = space
-    self.prefix = StorageString(prefix)
-    declared = DeclaredNames(
-      space.allKeys.filter { $0.movesLater || !$0.storageString.hasPrefix(prefix) })
-  }
+  init(_ space: any Namespace.Type) { tree = NamespaceTree(space) }
 
   func matches(_ write: StagedWrite) -> Bool {
-    let name = write.name
-    if name.count >= prefix.count, StorageString.areEqual(name.start, prefix.start, prefix.count) {
-      return true
-    }
-    return write.isWithin(space) || declared.contains(name)
+    tree.contains(write.name) || write.isWithin(space)
   }
 
   /// A commit with its writes that match; nil if none does.

@@ -454,11 +454,11 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       return commit
     }
 """),
-    (NOTIFICATIONS + "NamespaceMatch.swift", """\
+    (RUNTIME + "Keys/NamespaceTree.swift", """\
     let prefix = space.storagePrefix
-    self.space""", """\
+    self.prefix""", """\
     let prefix = MUTANT("an observer of a namespace receives changes of one whose name begins like its own") ? String(space.storagePrefix.dropLast()) : space.storagePrefix
-    self.space"""),
+    self.prefix"""),
     (STORE + "StoreCore.swift", """\
     if writes.contains(where: \\.name.isReserved) {""", """\
     if !MUTANT("observers are notified of the library's own names"), writes.contains(where: \\.name.isReserved) {"""),

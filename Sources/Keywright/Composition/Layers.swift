@@ -66,10 +66,7 @@ public struct Layers: Store {
   ///   - log: Where each first value of a key from a layer is noted; nil for none.
   public init(_ layers: [Layer], name: String = "layers", logging log: AccessLog? = nil) {
     let stack = LayerStack(layers, name: name, logging: log)
-    self.init(
-      core: StoreCore(
-        name: name, table: nil, composition: stack, leadingTables: stack.leadingTables),
-      stack: stack)
+    self.init(core: StoreCore(name: name, table: nil, stack: stack), stack: stack)
   }
 
   init(core: StoreCore, stack: LayerStack) {

@@ -39,7 +39,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     outcome = try commit(in: store) { try move(in: store, $0, alone: true) }
     // A former value goes only where the new one is written, so that it is as durable.
     if let removed = outcome.removable,
-      store.core.composition?.haveOneRoute(removed.key.storageString, target) ?? true
+      store.core.stack?.haveOneRoute(removed.key.storageString, target) ?? true
     {
       try commit(in: store) { batch in
         try batch.set(removed.key, to: nil, operation: "migrate")

@@ -40,7 +40,7 @@ extension StoreCore {
   /// Notes migrations that run, here and in the stores that this one is made of.
   func noteMigrations(to names: [StorageString]) {
     missingRegistries?.noteMigrations(to: names)
-    composition?.parts.forEach { $0.noteMigrations(to: names) }
+    stack?.parts.forEach { $0.noteMigrations(to: names) }
   }
 
   /// Reports the first use of a key whose migrations have not run, once for each registry.
@@ -50,9 +50,7 @@ extension StoreCore {
   ///   - registry: The registry that has its migrations; nil for a key without any.
   func noteUse(of name: StorageString, registry: String?) {
     guard let registry else { return }
-    if let composition {
-      for part in composition.parts { part.noteUse(of: name, registry: registry) }
-    }
+    stack?.parts.forEach { $0.noteUse(of: name, registry: registry) }
     guard let missingRegistries, missingRegistries.isNew(registry, usedBy: name) else { return }
     let error = StoreError.openedWithout(registry, usedBy: name)
     // The handler is code of the program.

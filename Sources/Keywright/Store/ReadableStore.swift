@@ -46,7 +46,7 @@ extension ReadableStore {
   package func decodedValue<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
-    if let composition = core.composition { return try composition.read(key) }
+    if let stack = core.stack { return try stack.read(key) }
     if let table = core.table, !table.isBounded {
       switch table.decode(key) {
       case .value(let value, let isNew):
@@ -81,7 +81,7 @@ extension ReadableStore {
   ///
   /// - Throws: Any error of a store that cannot be read.
   public func contains(_ name: StorageString) throws(StoreError) -> Bool {
-    if let composition = core.composition { return try composition.contains(name) }
+    if let stack = core.stack { return try stack.contains(name) }
     if let table = core.table, table.contains(name) { return true }
     do throws(StoreError) {
       return try stored(name) != nil

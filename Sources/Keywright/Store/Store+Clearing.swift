@@ -77,7 +77,7 @@ extension Store {
       return
     }
     let names = try writtenStrings().filter { owner($0) != nil }
-    let batches = core.composition?.batches(of: names) ?? names.map { [$0] }
+    let batches = core.stack?.batches(of: names) ?? names.map { [$0] }
     var failure: StoreError?
     var left: [StorageString] = []
     for batch in batches {
@@ -96,8 +96,8 @@ extension Store {
   /// Every storage string that a commit can remove.
   private func writtenStrings() throws(StoreError) -> [StorageString] {
     let names =
-      if let composition = core.composition {
-        try composition.heldStrings()
+      if let stack = core.stack {
+        try stack.heldStrings()
       } else {
         try storageStrings()
       }

@@ -70,7 +70,7 @@ extension ReadableStore {
 
   /// The value that `read` gives; a problem is reported, and is a miss.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
-    if let composition = self.core.composition { return composition.find(key, reportTo: core) }
+    if let stack = self.core.stack { return stack.find(key, reportTo: core) }
     do throws(StoreError) {
       return try (heldValue(of: key) ?? pendingValue(of: key)).map(Lookup.hit) ?? .absent
     } catch {

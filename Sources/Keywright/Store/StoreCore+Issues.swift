@@ -37,7 +37,7 @@ extension StoreCore {
 
   /// Lets the stores of a composition that have no handler report to that of the composition.
   private func letPartsReport(to core: StoreCore) {
-    for part in composition?.parts ?? [] {
+    for part in stack?.parts ?? [] {
       part.ofProcess.log.report(to: core)
       part.letPartsReport(to: core)
     }

@@ -41,10 +41,13 @@ public final class StoreCore: @unchecked Sendable {
   @usableFromInline let leadingTables: LeadingTables?
 
   /// The other stores, where the store is made of some.
-  let composition: (any Composition)?
+  let stack: LayerStack?
 
   /// Whether the store is made of other stores.
-  @usableFromInline var isComposed: Bool { composition != nil }
+  @usableFromInline var isComposed: Bool { stack != nil }
+
+  /// Whether the store holds nothing, and never will.
+  let staysEmpty: Bool
 
   /// Whether values are stored in encoded form; a cache stores them as they are.
   @usableFromInline package let encodesValues: Bool
@@ -93,9 +96,9 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Makes the core of a store over a table, or over other stores.
   init(
-    name: String, place: String? = nil, table: ValueTable?, composition: (any Composition)? = nil,
-    leadingTables: LeadingTables? = nil,
-    isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false
+    name: String, place: String? = nil, table: ValueTable?, stack: LayerStack? = nil,
+    isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
+    staysEmpty: Bool = false
   ) {
     self.name = name
     self.isRehearsal = isRehearsal
@@ -105,12 +108,13 @@ public final class StoreCore: @unchecked Sendable {
     forks = place == nil ? nil : Forks.count
     self.table = table
     lookupTable = table.map(Unmanaged.passUnretained)
-    self.composition = composition
-    self.leadingTables = leadingTables
-    encodesValues = composition?.encodesValues ?? !(table?.isBounded ?? false)
+    self.stack = stack
+    self.staysEmpty = staysEmpty
+    leadingTables = stack?.leadingTables
+    encodesValues = stack?.encodesValues ?? !(table?.isBounded ?? false)
     log = IssueLog(name: name)
     notifications = NotificationQueue(observers: observers)
-    if composition?.isFilled ?? false { listenToParts() }
+    if stack?.isFilled ?? false { listenToParts() }
   }
 
   /// Makes the core of a store that passes every call on to another one, and may answer it
@@ -128,7 +132,8 @@ public final class StoreCore: @unchecked Sendable {
     table = core.encodesValues ? nil : core.table
     lookupTable = nil
     leadingTables = nil
-    composition = nil
+    stack = nil
+    staysEmpty = false
     encodesValues = core.encodesValues
     log = IssueLog(name: core.name)
     notifications = NotificationQueue(observers: observers)
@@ -213,11 +218,11 @@ public final class StoreCore: @unchecked Sendable {
   /// - Returns: The commit, if somebody must be notified and it is not queued yet:
   ///   ``claim(_:unless:)`` or ``enqueue(_:)`` must follow. In a composition it is queued.
   func publish(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)? = nil
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack? = nil
   ) -> Commit? {
     guard !writes.isEmpty else { return nil }
-    guard let own = self.composition else { return number(writes, origin, by: composition) }
-    own.order.withLock {
+    guard let stack else { return number(writes, origin, by: composition) }
+    stack.order.withLock {
       if let commit = number(writes, origin, by: composition) { enqueue(commit) }
     }
     return nil
@@ -225,7 +230,7 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Numbers a commit. The writer's lock is held, and of a composition the order's.
   func number(
-    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: (any Composition)?
+    _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack?
   ) -> Commit? {
     let number = takeNumber()
     recent.note(number, origin, writes)
@@ -236,7 +241,7 @@ public final class StoreCore: @unchecked Sendable {
   /// must be notified.
   private func notification(
     of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
-    by composition: (any Composition)?
+    by composition: LayerStack?
   ) -> Commit? {
     if composition == nil, !dependents.isEmpty {
       StoreCore.notifyDependents(of: [ChildCommit(core: self, writes: writes)], origin)
@@ -260,7 +265,7 @@ public final class StoreCore: @unchecked Sendable {
   /// Publishes a commit that was found or made elsewhere, and queues its notifications. The
   /// writer's lock is held.
   func announce(
-    _ writes: [StagedWrite], origin: CommitOrigin, by composition: (any Composition)? = nil,
+    _ writes: [StagedWrite], origin: CommitOrigin, by composition: LayerStack? = nil,
     times: Int = 1
   ) {
     var writes = writes
@@ -301,14 +306,14 @@ public final class StoreCore: @unchecked Sendable {
   func deliverNotifications(claimed commit: Commit? = nil) {
     if let commit { notifications.deliver(claimed: commit) }
     notifications.deliver()
-    composition?.deliverNotifications()
+    stack?.deliverNotifications()
     deliverToDependents()
   }
 
   private func deliverToDependents() {
     if dependents.isEmpty { return }
     for core in dependents.all {
-      core.composition?.removeInvalidatedEntries(core: core)
+      core.stack?.removeInvalidatedEntries(core: core)
       core.notifications.deliver()
       core.deliverToDependents()
     }
@@ -319,11 +324,11 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// - Parameter composition: The composition that makes the commit, which need not be notified.
   static func notifyDependents(
-    of commits: [ChildCommit], _ origin: CommitOrigin, but composition: (any Composition)? = nil
+    of commits: [ChildCommit], _ origin: CommitOrigin, but composition: LayerStack? = nil
   ) {
-    var notified: [any Composition] = []
+    var notified: [LayerStack] = []
     for core in commits.flatMap(\.core.dependents.all) {
-      guard let other = core.composition, other !== composition else { continue }
+      guard let other = core.stack, other !== composition else { continue }
       guard !notified.contains(where: { $0 === other }) else { continue }
       notified.append(other)
       other.childrenDidCommit(commits, origin, core: core)

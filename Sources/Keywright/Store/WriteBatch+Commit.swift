@@ -129,7 +129,7 @@ extension WriteBatch {
 
   /// Whether the stores that the commit goes to can write several keys, all or nothing.
   private var canWriteTogether: Bool {
-    core.composition?.canWriteTogether ?? store?.supportsMultiKeyCommits ?? true
+    core.stack?.canWriteTogether ?? store?.supportsMultiKeyCommits ?? true
   }
 
   /// The refusal of a commit of several keys in a store that cannot write all or none.

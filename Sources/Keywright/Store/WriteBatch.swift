@@ -297,11 +297,11 @@ extension WriteBatch {
   ) throws(StoreError) -> Int {
     if let known = position(of: key.storageString) { return known }
     try refuseReserved(key.storageString, operation: operation)
-    guard let composition = core.composition else {
+    guard let stack = core.stack else {
       return try stage(key.staged(), mustRead: mustRead, operation: operation)
     }
     work.insert(.reading)
-    return stage(try composition.stage(key, mustRead: mustRead, operation: operation))
+    return stage(try stack.stage(key, mustRead: mustRead, operation: operation))
   }
 
   /// The value of a staged key as the commit stands now.
@@ -396,8 +396,8 @@ extension WriteBatch {
 
   /// Stages the removal of a storage string whose key nobody named.
   func remove(_ name: StorageString, in space: any Namespace.Type) throws(StoreError) {
-    if let composition = core.composition {
-      stage(try composition.stageRemoval(of: name, in: space))
+    if let stack = core.stack {
+      stage(try stack.stageRemoval(of: name, in: space))
     } else {
       stage(StagedWrite(removing: name, in: space, old: try cellBefore(name).cell))
     }

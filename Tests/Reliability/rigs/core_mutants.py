@@ -8,7 +8,7 @@ that is broken: where a line of the sources changes, find the line that keeps th
 
 RUNTIME = "Keywright/"
 COMMITS = RUNTIME + "Commits/"
-LAYERS = RUNTIME + "Composition/"
+LAYERS = RUNTIME + "Store/Layers/"
 NOTIFICATIONS = RUNTIME + "Notifications/"
 STORE = RUNTIME + "Store/"
 STREAMS = RUNTIME + "Observation/Streams/"
@@ -714,9 +714,9 @@ cost: Int = .max) {
     }
 """),
     (STORE + "StoreCore.swift", """\
-      guard let other = core.composition, other !== composition else { continue }
+      guard let other = core.stack, other !== composition else { continue }
 """, """\
-      guard let other = core.composition, other !== composition || MUTANT("a composition notifies of its own commit a second time, by its layers") else { continue }
+      guard let other = core.stack, other !== composition || MUTANT("a composition notifies of its own commit a second time, by its layers") else { continue }
 """),
     (LAYERS + "PrefixMapping.swift", """\
     guard name.hasPrefix(prefix) else { return nil }
@@ -762,7 +762,7 @@ cost: Int = .max) {
     guard !invalidated.isEmpty, !MUTANT("an entry that was just written stays invalidated") else { return }
     order.withLock {
       for index in route"""),
-    (STORE + "InvalidatedEntries.swift", """\
+    (LAYERS + "InvalidatedEntries.swift", """\
     return invalidations.load(ordering: .relaxed) != generation
 """, """\
     return invalidations.load(ordering: .relaxed) != generation && !INLINED("a reader is given an entry that was invalidated while it looked")

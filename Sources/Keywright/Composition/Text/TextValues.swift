@@ -85,10 +85,10 @@ final class TextValues: Sendable {
   ///   - texts: The texts by name; of two with the same name the later counts.
   ///   - manner: How the layer names and speaks.
   init(texts: some Sequence<(String, Text)>, manner: Manner) {
-    core = StoreCore(name: manner.layer)
     // By bytes: to compare by canonical equivalence takes quadratic time for hostile names.
     self.texts = Dictionary(
       texts.lazy.map { (StorageString($0.0), $0.1) }, uniquingKeysWith: { $1 })
+    core = StoreCore(name: manner.layer, table: nil, staysEmpty: self.texts.isEmpty)
     self.manner = manner
   }
 

@@ -30,7 +30,7 @@ final class Dependents: Sendable {
 extension StoreCore {
   /// Lets the stores that this one is made of learn of what others change, from now on.
   func watchParts() {
-    for part in composition?.parts ?? [] {
+    for part in stack?.parts ?? [] {
       part.observers.beWanted()
       part.watchParts()
     }
@@ -39,8 +39,8 @@ extension StoreCore {
   /// Makes the stores that this one is made of notify it of their commits, and so on below. Nothing for
   /// a store that is made of no others.
   func listenToParts() {
-    guard let composition, composition.beginListening() else { return }
-    for part in composition.parts {
+    guard let stack, stack.beginListening() else { return }
+    for part in stack.parts {
       part.dependents.add(self)
       part.listenToParts()
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Thread safety: reading from any thread; `open` and the writing functions belong to the holder of the
 /// composition's writer's lock.
-final class LayerStack: Composition, @unchecked Sendable {
+final class LayerStack: @unchecked Sendable {
   // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
   let layers: [Layer]
   let name: String
@@ -67,7 +67,7 @@ extension LayerStack {
     if log != nil { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
     for layer in layers {
       guard let reader = layer.reader else { continue }
-      if let layer = reader as? any TextLayer, layer.texts.isEmpty { continue }
+      if reader.core.staysEmpty { continue }
       guard layer.takesAll, let table = reader.core.lookupTable?.takeUnretainedValue(),
         !table.isBounded
       else { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
@@ -77,11 +77,6 @@ extension LayerStack {
     }
     return LeadingTables(tables, isAll: true, invalidated: invalidated)
   }
-}
-
-extension StoreCore {
-  /// The layers, where the store is made of other stores.
-  var stack: LayerStack? { composition as? LayerStack }
 }
 
 /// The stores that one commit writes to.

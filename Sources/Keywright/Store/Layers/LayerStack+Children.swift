@@ -46,6 +46,13 @@ extension LayerStack {
   }
 }
 
+/// The writes of a commit to one of the stores of a composition.
+struct ChildCommit {
+  /// The core of that store.
+  let core: StoreCore
+  let writes: [StagedWrite]
+}
+
 /// A write of one of the layers.
 private struct LayerChange {
   let layer: Int

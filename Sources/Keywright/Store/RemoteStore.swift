@@ -107,25 +107,26 @@ struct ConflictPatience {
 
 // MARK: The steps of a commit that a service decides
 
-extension WriteBatch {
-  /// Takes the writer's lock, unless the store says that the wait is in vain.
-  static func lockRemotely(_ store: any Store, _ core: StoreCore) throws(StoreError) {
-    guard let store = store as? any RemoteStore else { return core.lockForWriting() }
+extension RemoteStore {
+  /// Takes the writer's lock of a core, unless the wait is in vain.
+  func lockForWriting(_ core: StoreCore) throws(StoreError) {
     let start = ContinuousClock.now
     if !core.writerLock.tryLock() {
-      var refusal = store.refusal(ofCommitSince: start)
+      var refusal = refusal(ofCommitSince: start)
       if refusal == nil {
         _ = core.writerLock.lock(asking: LockHoldMonitor.limit) {
           core.reportHolder()
-          refusal = store.refusal(ofCommitSince: start)
+          refusal = self.refusal(ofCommitSince: start)
           return refusal == nil
         }
       }
       if let refusal { throw refusal }
     }
-    store.turn(ofCommitSince: start)
+    turn(ofCommitSince: start)
   }
+}
 
+extension WriteBatch {
   /// Notes the keys that the commit only read.
   func compareReads() {
     for write in writes where !write.isTouched { comparison.names += write.key.strings }
@@ -140,23 +141,7 @@ extension WriteBatch {
   /// Has the service confirm a commit that changes nothing as far as this process knows. One that only
   /// read needs no confirmation: it read one state.
   func confirm() throws(StoreError) {
-    if !comparison.changesNothing { try writeRemotely([]) }
-  }
-
-  /// Has the service make the writes.
-  func writeRemotely(_ writes: [StagedWrite]) throws(StoreError) {
-    guard let store = store as? any RemoteStore else { return }
-    try store.write(writes, comparing: comparison)
-  }
-
-  /// Refuses a value that the service has replaced by something unreadable.
-  func requireReadable(_ name: StorageString) throws(StoreError) {
-    try (store as? any RemoteStore)?.requireReadable(name)
-  }
-
-  /// Whether the service holds something else for a key than the table.
-  func isSuperseded(_ name: StorageString) -> Bool {
-    (store as? any RemoteStore)?.isSuperseded(name) ?? false
+    if !comparison.changesNothing { try remote?.write([], comparing: comparison) }
   }
 }
 

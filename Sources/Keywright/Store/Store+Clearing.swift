@@ -71,7 +71,7 @@ extension Store {
   ) throws(StoreError) {
     guard core.isComposed || !supportsMultiKeyCommits else {
       try commit("clear", nil) { batch in
-        if let prefix, core.isRemote { batch.comparison.clearedPrefixes.append(prefix) }
+        if let prefix, batch.remote != nil { batch.comparison.clearedPrefixes.append(prefix) }
         try remove(writtenStrings(), owner: owner, batch)
       }
       return

@@ -9,27 +9,27 @@ extension WriteBatch {
   /// step costs nothing where no write has work for it.
   func commit() throws(StoreError) {
     try requireLock()
-    if core.isRemote { compareReads() }
+    if remote != nil { compareReads() }
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
     if work.contains(.processing) { try process() }
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
-    if core.isRemote { compareWrites() }
+    if remote != nil { compareWrites() }
     let renewals = core.encodesValues ? [] : takeRenewals()
     if writes.count == 1 {
       if isUnchanged(0) { writes.removeAll(keepingCapacity: true) }
     } else {
       drop(where: isUnchanged)
     }
-    if core.isRemote, writes.isEmpty { return try confirm() }
+    if remote != nil, writes.isEmpty { return try confirm() }
     guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
     let staysPut = work.contains(.standby) && !core.isComposed
     let placed = staysPut ? try writes.placed(in: store) : writes
     if placed.count > 1, !canWriteTogether { throw severalKeys() }
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
-    if core.isRemote {
-      try writeRemotely(placed)
+    if let remote {
+      try remote.write(placed, comparing: comparison)
     } else {
       try store.write(renewals.isEmpty ? placed : placed + renewals)
     }
@@ -123,7 +123,7 @@ extension WriteBatch {
     let write = writes[position]
     // The layers that take the write may hold different values, so one of them may change.
     if write.flags.contains(.isDivided) { return false }
-    if core.isRemote, isSuperseded(write.name) { return false }
+    if remote?.isSuperseded(write.name) ?? false { return false }
     return write.changesNothing(encodes: core.encodesValues)
   }
 

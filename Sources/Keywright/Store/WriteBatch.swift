@@ -10,6 +10,9 @@ final class WriteBatch: CommitContext {
   @exclusivity(unchecked) private(set) var store: (any Store)?
   @exclusivity(unchecked) private(set) var origin: CommitOrigin
 
+  /// The store, where a service decides on its commits.
+  @exclusivity(unchecked) private(set) var remote: (any RemoteStore)?
+
   /// The store's core, which the batch's user keeps alive.
   unowned(unsafe) let core: StoreCore
 
@@ -93,13 +96,11 @@ final class WriteBatch: CommitContext {
   ) throws(StoreError) -> WriteBatch {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let core = store.core.ofProcess
-    if core.isRemote {
-      try lockRemotely(store, core)
-    } else {
-      core.lockForWriting()
-    }
+    let remote = core.isRemote ? store as? any RemoteStore : nil
+    if let remote { try remote.lockForWriting(core) } else { core.lockForWriting() }
     let batch = core.takeIdleBatch() ?? WriteBatch(store, core, origin)
     batch.store = store
+    batch.remote = remote
     batch.origin = origin
     batch.enter()
     do throws(StoreError) {
@@ -121,7 +122,8 @@ final class WriteBatch: CommitContext {
     writes.removeAll(keepingCapacity: writes.count <= PositionIndex.minimum)
     positions = nil
     work = []
-    if core.isRemote { comparison = CommitComparison() }
+    if remote != nil { comparison = CommitComparison() }
+    remote = nil
     wait = nil
     notification = nil
     store = nil
@@ -240,7 +242,7 @@ extension WriteBatch {
   private func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    if core.isRemote, mustRead { try requireReadable(name) }
+    if mustRead { try remote?.requireReadable(name) }
     // Without the store, whose type is not known here.
     if let table = core.table { return table.cellBefore(name) }
     return try store?.cellBefore(name, mustRead: mustRead) ?? (.absent, false)

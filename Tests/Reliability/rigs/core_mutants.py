@@ -89,8 +89,8 @@ PATCHES = [
     }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    if core.isRemote {
-      try writeRemotely(placed)
+    if let remote {
+      try remote.write(placed, comparing: comparison)
     } else {
       try store.write(renewals.isEmpty ? placed : placed + renewals)
     }
@@ -98,8 +98,8 @@ PATCHES = [
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
     do throws(StoreError) {
-      if core.isRemote {
-        try writeRemotely(placed)
+      if let remote {
+        try remote.write(placed, comparing: comparison)
       } else {
         try store.write(renewals.isEmpty ? placed : placed + renewals)
       }

@@ -35,6 +35,16 @@ import Testing
     #expect(try vault.storedKeys() == ["pins:home"])
   }
 
+  @Test func aKeyOfANamespaceBelowGoesTheWayOfItsNamespace() throws {
+    let store = Layers.routing([.namespace(Manor.self, to: animals)], otherwise: rest)
+    let token = store.observe(Manor.self) { #expect($0.changes.count == 1) }
+    try store.set(Manor.Cellar.old, to: 1)
+    token.cancel()
+    #expect(try animals.storedKeys() == ["oldName"] && rest.storedKeys() == [])
+    try store.clear(Manor.self)
+    #expect(try animals.storedKeys() == [])
+  }
+
   @Test func aStoreThatFailsDoesNotHinderTheOthers() throws {
     vault.fail(at: .begin, .look)
     try store.set(Zoo.lions, to: 2)
@@ -72,4 +82,22 @@ private enum RoutedKeys: KeyRegistry {
       form: "string", schema: "Zoo.keys.json", line: 2, isFamily: true, sensitivity: .secret),
   ]
   static let namespaces: [any Namespace.Type] = [Animals.self]
+}
+
+/// A namespace made by hand, which lists what is below it and no keys.
+private enum Manor: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "manor"
+  static let nestedNamespaces: [any Namespace.Type] = [Cellar.self]
+
+  enum Cellar: Namespace {
+    typealias Parent = Manor
+    static let namespaceID = "cellar"
+    static let old = Key<Cellar, Int>(storageString: "oldName", default: 0)
+    static let allKeys = [
+      KeyDescription(
+        storageString: "oldName", namespace: "Manor.Cellar", name: "old", type: "Int",
+        form: "integer", schema: "Manor.keys.json", line: 1)
+    ]
+  }
 }

@@ -27,6 +27,17 @@ import Testing
     #expect(try store.contains(key) == false)
   }
 
+  @Test func nilIsAbsenceAlsoBesideADefault() throws {
+    let cache = CacheStore(capacity: 2)
+    let key = Key<Root, Mode?>("mode", default: .quiet, coding: .optional(.rawValue))
+    for store in [store, cache] as [any Store] {
+      try store.set(key, to: .loud)
+      try store.set(key, to: nil)
+      #expect(store.get(key) == .quiet, "\(store)")
+      #expect(try store.contains(key) == false, "\(store)")
+    }
+  }
+
   @Test func aRawValueOfNoCaseIsUnreadable() throws {
     try store.set(Key<Root, Int>("mode", default: 0), to: 9)
     let key = Key<Root, Mode>("mode", default: .quiet, coding: .rawValue)

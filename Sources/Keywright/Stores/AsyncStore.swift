@@ -9,12 +9,13 @@ extension Store {
   /// try await store.async.set(Player.volume, to: 0.8)
   /// ```
   ///
-  /// Reading needs no such form, since a `get` never waits. Nor does a commit of a cache or of
-  /// memory. A durable commit, a large file or a store that other processes write to may wait.
+  /// A `get` of a store in memory never waits and needs no such form, nor does a commit of a cache or of
+  /// memory. A durable commit, a large file, a read of a ``FileStore`` or a store that other processes write
+  /// to may wait.
   public var async: AsyncStore<Self> { AsyncStore(base: self) }
 }
 
-/// The commits of a store, for tasks; see ``Store/async``.
+/// A store for tasks; see ``Store/async``.
 ///
 /// A task that is cancelled before its commit has begun throws `CancellationError`, and nothing
 /// changes; a commit that has begun runs to its end.
@@ -22,6 +23,35 @@ extension Store {
 /// Thread safety: as the store's. Durability: as the store's.
 public struct AsyncStore<Base: Store>: Sendable {
   let base: Base
+
+  /// The value of a key, where a read may wait for the disk, as of a ``FileStore``; see
+  /// ``ReadableStore/get(_:)->Value``.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The stored value or the default.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func get<K: KeyType>(_ key: K) async throws -> K.Value {
+    try await base.performBlocking { $0.get(key) }
+  }
+
+  /// The stored value of a key, or nil if nothing is stored; see `read` of a ``ReadableStore``.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: As `read` of the store, or if the task is cancelled.
+  @_disfavoredOverload
+  public func read<K: KeyType>(_ key: K) async throws -> K.Value? {
+    try await base.performBlocking { try $0.read(key) }
+  }
+
+  /// The stored value of a key whose value may be absent, or nil if nothing is stored.
+  ///
+  /// - Parameter key: The key.
+  /// - Throws: As `read` of the store, or if the task is cancelled.
+  public func read<K: KeyType, Wrapped>(
+    _ key: K
+  ) async throws -> Wrapped? where K.Value == Wrapped? {
+    try await base.performBlocking { try $0.read(key) }
+  }
 
   /// Stores a value; nil removes. See ``Store/set(_:to:)``.
   ///

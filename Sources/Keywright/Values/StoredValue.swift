@@ -86,6 +86,30 @@ extension StoredValue {
   }
 }
 
+extension StoredValue {
+  /// The member of a dictionary with a key, compared by its bytes; nil if there is none, and of any other value.
+  ///
+  /// ```swift
+  /// let width = window["width"]
+  /// ```
+  ///
+  /// Complexity: O(log *n*) in the number of members.
+  public subscript(key: String) -> StoredValue? {
+    guard case .dictionary(let dictionary) = tree else { return nil }
+    return dictionary[key].map(StoredValue.init)
+  }
+
+  /// The element of an array at a position; nil if there is none, and of any other value.
+  ///
+  /// ```swift
+  /// let first = window["tabs"]?[0]
+  /// ```
+  public subscript(position: Int) -> StoredValue? {
+    guard case .array(let elements) = tree, elements.indices.contains(position) else { return nil }
+    return StoredValue(elements[position])
+  }
+}
+
 extension StoredValue: Hashable {
   /// Hashes what `==` compares; linear in the size of the value.
   public func hash(into hasher: inout Hasher) {

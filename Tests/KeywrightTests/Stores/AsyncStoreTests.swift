@@ -19,6 +19,20 @@ import Testing
     #expect(store.get(count) == 1)
   }
 
+  @Test func aTaskReadsWhatIsStored() async throws {
+    let name = Key<Root, String?>("name")
+    #expect(try await store.async.get(count) == 0)
+    #expect(try await store.async.read(count) == nil)
+    #expect(try await store.async.get(name) == nil)
+    #expect(try await store.async.read(name) == nil)
+    try await store.async.set(count, to: 3)
+    try await store.async.set(name, to: "n")
+    #expect(try await store.async.get(count) == 3)
+    #expect(try await store.async.read(count) == 3)
+    let read: String? = try await store.async.read(name)
+    #expect(read == "n")
+  }
+
   @Test func anErrorOfTheBodyIsThrown() async {
     struct Nonsense: Error {}
     await #expect(throws: Nonsense.self) {

@@ -15,6 +15,15 @@ struct StoredValueTests {
     #expect(StoredValue.data([]) != .array([]))
   }
 
+  @Test("Members and elements are found, and nothing in a value of another kind")
+  func subscripts() {
+    let window: StoredValue = ["width": 800, "tabs": [true, "a"], "e\u{301}": 1]
+    #expect(window["width"] == 800 && window["height"] == nil && window[0] == nil)
+    #expect(window["tabs"]?[1] == "a" && window["tabs"]?[2] == nil && window["tabs"]?[-1] == nil)
+    #expect(window["\u{e9}"] == nil && window["e\u{301}"] == 1)
+    #expect(StoredValue.string("a")["a"] == nil)
+  }
+
   @Test("Both spellings of a key live side by side")
   func twinKeys() {
     let twins = StoredValue.dictionary([("e\u{301}", 2), ("\u{e9}", 1)])

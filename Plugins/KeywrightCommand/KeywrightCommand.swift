@@ -82,7 +82,7 @@ extension String {
   fileprivate var trimmed: String { trimmingCharacters(in: ["/"]) }
 }
 
-/// Why the command stopped.
+/// The reason why the command stopped.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 }

@@ -197,7 +197,7 @@ private struct ServedTargets {
     names = Set(manifest.targets.filter(\.usesBuildPlugin).map(\.name))
   }
 
-  /// Why a target is not served, if it is not.
+  /// The reason why a target is not served, if it is not.
   func refusal(of target: String) -> String? {
     if !names.contains(target) { return nil }
     return """
@@ -226,7 +226,7 @@ private struct ServedTargets {
   }
 }
 
-/// Why the command stopped.
+/// The reason why the command stopped.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 }

@@ -99,7 +99,7 @@ struct SchemaFiles {
   /// The folder of the stores that releases have written, below the target's folder.
   static let fixtureFolder = "keys.fixtures"
 
-  /// Where generated files go that are committed, below the target's folder.
+  /// The folder of generated files that are committed, below the target's.
   static let committedFolder = "Generated Keys"
 
   private func registry(in workFolder: URL) -> URL {

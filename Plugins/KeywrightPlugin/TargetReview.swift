@@ -71,9 +71,9 @@ extension TargetReview {
 }
 
 extension TargetReview {
-  /// How many files of the package are looked at: a package may hold anything.
+  /// The number of files of the package that are looked at: a package may hold anything.
   private static let mostFiles = 5_000
-  /// How deep below the package a forgotten schema is looked for.
+  /// The depth below the package down to which a forgotten schema is looked for.
   private static let deepest = 4
 
   /// The schemas of the package that no target has.

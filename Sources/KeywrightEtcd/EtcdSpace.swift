@@ -17,7 +17,7 @@ final class EtcdSpace: Sendable {
   private let follower: Follower
   let snapshots: SnapshotShelf
 
-  /// Where the store is, for messages.
+  /// The address of the store, for messages.
   let path: String
 
   private static let shared = SharedObjects<EtcdSpace>()
@@ -135,7 +135,7 @@ final class EtcdSpace: Sendable {
   }
 }
 
-/// Where a store is: the members of a cluster, a prefix, a user.
+/// The address of a store: the members of a cluster, a prefix, a user.
 struct EtcdPlace: Sendable {
   var endpoints: [String]
   var prefix: String

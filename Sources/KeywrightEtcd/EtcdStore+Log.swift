@@ -25,7 +25,8 @@ extension EtcdStore {
     /// The author of the commit: ``EtcdOptions/author`` of that process; nil for a change that was not made
     /// by Keywright, as by `etcdctl put`.
     public let author: String?
-    /// When it was made, by the clock of that machine; nil for a change that was not made by Keywright.
+    /// The time at which it was made, by the clock of that machine; nil for a change that was not made by
+    /// Keywright.
     public let date: Date?
     /// Why, if the program said so; see ``EtcdStore/because(_:)``.
     public let reason: String?

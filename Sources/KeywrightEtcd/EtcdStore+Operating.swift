@@ -72,7 +72,7 @@ extension EtcdStore {
     return reason
   }
 
-  /// What each member says of itself, in the order of the endpoints.
+  /// The status that each member reports, in the order of the endpoints.
   package func members() -> [MemberReport] {
     Maintenance(
       client: space.client, bounds: space.replica.range.bounds, path: space.path

@@ -10,7 +10,7 @@ extension EtcdStore {
   public struct ShownSnapshot: Sendable, Hashable {
     /// Its number.
     public let generation: Int
-    /// When its values were confirmed last before it was written, by the clock of this machine.
+    /// The time at which its values were confirmed last before it was written, by the clock of this machine.
     public let savedAt: Date
   }
 
@@ -19,7 +19,7 @@ extension EtcdStore {
     /// Whether everything was loaded once; before that, reads give defaults or a snapshot.
     public let isReady: Bool
 
-    /// How old the values may be at most; nil before the first load. Values that nobody changed are not
+    /// The greatest age of the values; nil before the first load. Values that nobody changed are not
     /// old: this is the time since the cluster confirmed that nothing newer was there.
     public let age: Duration?
 
@@ -46,7 +46,7 @@ extension EtcdStore {
     /// The snapshot whose values are shown until those of the cluster are there; nil if none is.
     public let snapshot: ShownSnapshot?
 
-    /// Why the values are not kept current at the moment; nil if they are.
+    /// The reason why the values are not kept current at the moment; nil if they are.
     public let reason: StoreError?
 
     /// One line for a log.

@@ -28,7 +28,7 @@ final class Keeper: @unchecked Sendable {
   private var pruned = 0
   /// The number of records with which the log is pruned.
   private var logLimit = Keeper.logGrowth
-  /// When the records are pruned that have become too old.
+  /// The time at which the records are pruned that have become too old.
   private var nextPrune = ContinuousClock.now + .seconds(86_400) * Double.random(in: 0...1)
 
   private static let logGrowth = 100

@@ -11,7 +11,7 @@ import KeywrightStorage
 /// the place of their class.
 struct KeyedArchive {
   private let objects: [PropertyList]
-  /// How many more objects may be looked at, each use of a shared one counted.
+  /// The number of further objects that may be looked at, each use of a shared one counted.
   private var rest = PropertyListLimits.values
 
   /// The value at the root; nil for what is no whole archive, or one of other classes.

@@ -9,7 +9,7 @@ struct Arguments {
   var base = ""
   /// The package's folder, below which schemas are named in messages of the compiler.
   var package = ""
-  /// Where the registry is written.
+  /// The path of the registry.
   var registry = ""
   /// The schemas, each with the place of its output.
   var schemas: [(input: String, output: String)] = []
@@ -26,7 +26,7 @@ struct Arguments {
   /// Whether the tool only says how it is used.
   var printsHelp = false
 
-  /// Why arguments were refused.
+  /// The reason why arguments were refused.
   struct Refusal: Error {
     var reason: String
   }

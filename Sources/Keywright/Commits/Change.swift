@@ -18,7 +18,7 @@ public struct Change<Value: Sendable>: Sendable {
   public let wasStored: Bool
   /// Whether nothing is stored afterwards.
   public let isRemoval: Bool
-  /// Where the commit came from.
+  /// The origin of the commit.
   public let origin: CommitOrigin
   /// The number of the commit; 0 in a pre-commit hook, where it has none yet.
   public let number: UInt64
@@ -128,7 +128,7 @@ extension KeyChange: CustomStringConvertible, CustomReflectable {
   }
 }
 
-/// Where a commit came from.
+/// The origin of a commit.
 ///
 /// ```swift
 /// let token = store.observe(Player.volume) { change in
@@ -173,7 +173,7 @@ public enum CommitOrigin: String, Sendable {
 public struct Commit: Sendable {
   /// Numbers increase with each commit of a store in this process, from 1.
   public let number: UInt64
-  /// Where the commit came from.
+  /// The origin of the commit.
   public let origin: CommitOrigin
   @usableFromInline let writes: [StagedWrite]
 

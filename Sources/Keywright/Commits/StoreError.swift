@@ -92,7 +92,7 @@ public struct StoreError: Error, Sendable {
   public var path: String?
   /// The system's error number (`errno`), if a system call failed.
   public var systemError: Int32?
-  /// Where a value of a layer was written, as a person finds it: an argument, a variable, or a file
+  /// The place where a value of a layer was written, as a person finds it: an argument, a variable, or a file
   /// with line and column.
   public var source: String?
   /// A description of the expected value or state.

@@ -29,7 +29,7 @@ extension ReadableStore {
   }
 }
 
-/// How a key stands in a store, for people.
+/// The state of a key in a store, for people.
 struct Explanation<Space: Namespace, Value: Sendable> {
   let key: Key<Space, Value>
   let description: KeyDescription?

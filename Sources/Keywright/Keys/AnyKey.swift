@@ -60,10 +60,10 @@ public struct AnyKey: Sendable {
   /// The sensitivity of the values: messages and reports leave out that of a private or secret key.
   public var sensitivity: KeyDescription.Sensitivity { base.sensitivity }
 
-  /// How old a value may become while a store cannot confirm it; nil for as old as it is.
+  /// The greatest age of a value while a store cannot confirm it; nil for any age.
   package var maxAge: MaxAge? { base.maxAge }
 
-  /// How people write its values.
+  /// The text form of its values.
   public var textForm: TextForm { base.textForm }
 
   /// The declaration of the key, if its namespace lists it.

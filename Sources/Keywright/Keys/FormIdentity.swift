@@ -1,6 +1,6 @@
 import KeywrightStorage
 
-/// What tells the stored form of one coding from others: a type made of its parts, and the identities that the
+/// The identity of a coding's stored form: a type made of its parts, and the identities that the
 /// authors of its parts gave.
 ///
 /// A value leaves its slot as the type that its ``FormID`` says, unchecked. So the type of an identity names

@@ -3,7 +3,7 @@
 ///
 /// Thread safety: an immutable value.
 public struct _FormerForm<Value: Sendable>: Sendable {
-  /// How people write the earlier values.
+  /// The text form of the earlier values.
   let textForm: TextForm
   private let convert: @Sendable (StoredValue) throws(TextFailure) -> Value
 

@@ -12,7 +12,7 @@ extension Key {
   /// Whether a value under a former name is of an earlier type, which a function converts.
   var convertsFormer: Bool { descriptor?.former != nil }
 
-  /// How people write the key's values under one of its names.
+  /// The text form of the key's values under one of its names.
   func textForm(under name: StorageString) -> TextForm {
     name == storageString ? textForm : descriptor?.former?.textForm ?? textForm
   }
@@ -57,7 +57,7 @@ extension AnyKey {
   /// Whether a value under a former name is of an earlier type, which a function converts.
   var convertsFormer: Bool { base.convertsFormer }
 
-  /// How people write the key's values under one of its names.
+  /// The text form of the key's values under one of its names.
   func textForm(under name: StorageString) -> TextForm { base.textForm(under: name) }
 }
 

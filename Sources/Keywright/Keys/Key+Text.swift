@@ -1,5 +1,5 @@
 extension Key {
-  /// How people write a value of the key.
+  /// The text form of the key's values.
   package var textForm: TextForm { descriptor?.coding?.textForm ?? form.textForm }
 
   /// The text of a value, which reads back as the same; nil for a nil, and for a value that cannot be

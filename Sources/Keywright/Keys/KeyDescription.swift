@@ -29,7 +29,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let isFamily: Bool
   /// The people to whom the value may be shown.
   public let sensitivity: Sensitivity
-  /// Why the key must not be used any more; nil if it may.
+  /// The reason why the key must not be used any more; nil if it may.
   public let deprecated: String?
   /// The version that introduced the key.
   public let since: String?

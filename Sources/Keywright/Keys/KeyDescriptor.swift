@@ -118,7 +118,7 @@ extension Optional {
   }
 }
 
-/// How long a bounded table keeps a value, and at what cost.
+/// The time for which a bounded table keeps a value, and at what cost.
 @usableFromInline
 struct Retention: Sendable {
   var cost: Int?

@@ -1,4 +1,4 @@
-/// How a type of key turns its values into stored forms; a namespace for static functions.
+/// The stored forms of a type of key; a namespace for static functions.
 ///
 /// A key holds the metatype: two constant words, which make a generated key free to make.
 @usableFromInline
@@ -21,7 +21,7 @@ protocol KeyForm<Value>: Sendable {
   /// Whether decoding what was encoded always gives the same value back.
   static var isExact: Bool { get }
 
-  /// How people write a value.
+  /// The text form of a value.
   static var textForm: TextForm { get }
 }
 

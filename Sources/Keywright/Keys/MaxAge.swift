@@ -1,4 +1,4 @@
-/// How old a value may become while the store cannot confirm it, and what is shown then.
+/// The greatest age of a value while the store cannot confirm it, and what is shown then.
 ///
 /// It concerns a store whose values a service feeds, such as etcd: the age of a value is the time since the
 /// service confirmed that it held nothing newer, not the time since somebody set it. In a store whose values are
@@ -11,7 +11,7 @@
 ///
 /// Thread safety: an immutable value.
 public struct MaxAge: Sendable, Hashable {
-  /// What reading gives beyond the age.
+  /// The value that reading gives beyond the age.
   public enum Consequence: String, Sendable, Hashable {
     /// The default, as if nothing were stored.
     case `default`
@@ -23,7 +23,7 @@ public struct MaxAge: Sendable, Hashable {
 
   /// The greatest age.
   public let duration: Duration
-  /// What reading gives beyond it.
+  /// The value that reading gives beyond it.
   public let consequence: Consequence
 
   /// Makes one.

@@ -25,8 +25,8 @@ public struct OnRead<Value: Sendable>: Sendable {
   /// The default of the key. Where a function computes that, the stored value counts as unreadable.
   public static var useDefault: OnRead { OnRead(step: nil) }
 
-  /// What a step makes of the stored value, such as ``Step/clamp(_:)-(ClosedRange<Value>)``; the default if the
-  /// constraints refuse that too.
+  /// The result of a step on the stored value, such as ``Step/clamp(_:)-(ClosedRange<Value>)``; the default
+  /// if the constraints refuse that too.
   ///
   /// - Parameter step: A step that needs no old value.
   public static func process(_ step: Step<Value>) -> OnRead { OnRead(step: step) }

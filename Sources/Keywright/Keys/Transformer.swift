@@ -22,7 +22,7 @@ public protocol Transformer<Value, Base>: Sendable {
   /// The value type of the key beneath.
   associatedtype Base: Sendable
 
-  /// What tells this transformer from others of its type, such as the name of a format.
+  /// The identity of this transformer among others of its type, such as the name of a format.
   ///
   /// Keys that are made again, as a function with parameters makes them, are one form to a store only if their
   /// transformers are the same: a type without stored properties always is, another one if it has an identity.

@@ -1,4 +1,4 @@
-/// Where an earlier version kept a value, and what type it had.
+/// The key under which an earlier version kept a value, with its type.
 struct FormerKey<Old: Sendable>: Sendable {
   /// The former key, with a value that may be absent and with no functions of the program's.
   let key: Key<Root, Old?>

@@ -1,7 +1,7 @@
 extension KeySet {
   /// Checks a stored form as the value of the key that has a storage string.
   ///
-  /// - Returns: Why it is not valid; nil if it is, or if no key of the set has the name.
+  /// - Returns: The reason why it is not valid; nil if it is, or if no key of the set has the name.
   package func problem(of stored: StoredValue, named name: StorageString) -> StoreError? {
     key(named: name)?.base.problem(of: stored)
   }
@@ -11,7 +11,7 @@ extension KeySet {
     key(named: name)?.sensitivity
   }
 
-  /// How old a value of the key may become that has a storage string; nil if no key of the set limits it.
+  /// The greatest age of a value of the key that has a storage string; nil if no key of the set limits it.
   package func maxAge(of name: StorageString) -> MaxAge? { key(named: name)?.maxAge }
 
   /// The greatest ages of all keys, each once, in rising order.

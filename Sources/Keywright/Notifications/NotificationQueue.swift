@@ -18,7 +18,7 @@ final class NotificationQueue: Sendable {
     /// The number of commits that may wait before they are joined; more where the joined one has many
     /// changes, so that joining costs each commit little.
     var limit = NotificationQueue.capacity
-    /// When the first of those that wait began to.
+    /// The time at which the first of those that wait began to.
     var since = ContinuousClock.now
     /// The commits that a thread took for delivery last, and since when the first of them had waited.
     var taken = (count: 0, since: ContinuousClock.now)

@@ -1,5 +1,5 @@
 extension Key {
-  /// What an observer of the key observes.
+  /// The subject of an observer of the key.
   var observedScope: Observer.Scope { .key(storageString, standby: standbyStrings) }
 }
 

@@ -48,7 +48,7 @@ public struct EarlierValues: Sendable, Equatable {
   /// let yesterday = try store.history.last { $0.date < midnight }?.values()
   /// ```
   ///
-  /// Where the store was opened with registries, values of former keys are under the present ones, as
+  /// In a store that was opened with registries, values of former keys are under the present ones, as
   /// after an opening; no hook is called for that.
   ///
   /// - Throws: ``StoreError/Code/unavailable`` if the file is gone or cannot be read,

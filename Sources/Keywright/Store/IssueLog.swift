@@ -13,7 +13,7 @@ final class IssueLog: Sendable {
   /// Older issues are dropped beyond this, so that a store in a loop costs bounded memory.
   static let capacity = 256
 
-  /// How many keys are remembered as noted or printed; beyond it they are noted again.
+  /// The number of keys that are remembered as noted or printed; beyond it they are noted again.
   static let keyCapacity = 10_000
 
   private struct State {

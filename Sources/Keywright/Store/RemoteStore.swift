@@ -59,7 +59,7 @@ package struct CommitComparison: Sendable {
 
 /// The reason why a commit runs again: another machine was quicker.
 package struct CommitConflict: Error {
-  /// How long the commit may go on to run again, from the first conflict on.
+  /// The time for which the commit may go on to run again, from the first conflict on.
   package let patience: Duration
 
   /// Waits before the commit runs again; called without the writer's lock.

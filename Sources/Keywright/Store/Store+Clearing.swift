@@ -57,7 +57,7 @@ extension Store {
     do throws(StoreError) {
       try removeHistory()
     } catch {
-      // What the store holds is removed.
+      // The values of the store are removed.
       core.report(error, once: nil)
     }
   }

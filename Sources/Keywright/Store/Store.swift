@@ -30,7 +30,7 @@ public protocol Store: ReadableStore {
 
   /// Releases what ``beginCommit()`` took. Default: nothing.
   ///
-  /// - Returns: What a commit that was written has still to wait for, with no lock held, before it may
+  /// - Returns: The wait of a commit that was written, with no lock held, before it may
   ///   be acknowledged; nil if nothing.
   func endCommit() -> CommitWait?
 

@@ -25,7 +25,7 @@ extension StoreCore {
     log.didReload(isEdit: isEdit)
   }
 
-  /// How often what is stored was loaded again, so that compositions too report it again.
+  /// The number of times that what is stored was loaded again, so that compositions too report it again.
   var loadCount: Int { loads.load(ordering: .relaxed) }
 
   var issues: [StoreError] { ofProcess.log.issues }

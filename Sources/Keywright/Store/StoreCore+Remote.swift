@@ -14,7 +14,7 @@ extension StoreCore {
     package let name: StorageString
     package let stored: StoredValue?
 
-    /// How many commits it stands for, where the others are not known.
+    /// The number of commits that it stands for, where the others are not known.
     package let times: Int
 
     package init(name: StorageString, stored: StoredValue?, times: Int = 1) {
@@ -65,7 +65,7 @@ extension StoreCore {
 extension Key {
   /// Checks a stored form as a value of this key: that it can be decoded, and its constraints.
   ///
-  /// - Returns: Why it is not valid; nil if it is.
+  /// - Returns: The reason why it is not valid; nil if it is.
   package func problem(of stored: StoredValue) -> StoreError? {
     guard let value = value(from: stored) else { return .unreadable(self, stored, "read") }
     do throws(StoreError) {

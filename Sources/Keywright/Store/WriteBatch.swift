@@ -19,7 +19,7 @@ final class WriteBatch: CommitContext {
   // A batch is used by the thread that holds the writer's lock, which changes one thing at a time: no
   // access to these can overlap another.
   @exclusivity(unchecked) var writes: [StagedWrite] = []
-  /// Where each is, once there are many.
+  /// The position of each, once there are many.
   @exclusivity(unchecked) private var positions: PositionIndex?
 
   /// The steps for which at least one write has work.

@@ -1,4 +1,4 @@
-/// Why a value cannot be stored, or a stored value cannot be read as some type.
+/// The reason why a value cannot be stored, or a stored value cannot be read as some type.
 ///
 /// A store reports one as its own error; it is seen directly by those who convert values
 /// themselves:
@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct ConversionFailure: Error, Equatable, Sendable {
-  /// Where in the value, such as `frames[2].width`; empty for the value itself.
+  /// The path in the value, such as `frames[2].width`; empty for the value itself.
   public var path: String
   /// A description of the value that was found there.
   public var found: String

@@ -10,7 +10,7 @@
 ///
 /// In this target and not in the tool, because SwiftPM cannot link tests of a plugin's tool.
 package enum Files {
-  /// Why a file could not be read or written.
+  /// The reason why a file could not be read or written.
   package struct Failure: Error {
     package var path: String
     package var reason: String

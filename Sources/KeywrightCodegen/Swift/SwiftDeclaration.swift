@@ -134,7 +134,7 @@ struct SwiftFile: Sendable {
 
 /// An import of a generated file.
 struct SwiftImport: Sendable {
-  /// How openly the module is imported.
+  /// The access level of the import.
   enum Level: Sendable {
     /// As the schema's author wrote it.
     case given(String?)

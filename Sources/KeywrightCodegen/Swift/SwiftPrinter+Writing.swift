@@ -1,5 +1,5 @@
 extension SwiftPrinter {
-  /// How much of the present line is taken, in bytes.
+  /// The part of the present line that is taken, in bytes.
   var column: Int { output.count - lineStart }
 
   mutating func write(_ parts: String...) {

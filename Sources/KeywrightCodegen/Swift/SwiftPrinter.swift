@@ -9,7 +9,7 @@ struct SwiftPrinter {
   static let width = 100
   var output = TextBuffer()
   var indent = 0
-  /// Where the present line begins in the output.
+  /// The start of the present line in the output.
   var lineStart = 0
 
   /// The text of a file, in UTF-8.

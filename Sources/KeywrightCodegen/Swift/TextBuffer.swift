@@ -3,7 +3,7 @@ struct TextBuffer {
   /// The text so far.
   private(set) var bytes: [UInt8] = []
 
-  /// How many bytes the text has.
+  /// The size of the text, in bytes.
   var count: Int { bytes.count }
 
   /// Whether the byte at an offset is that of an ASCII character.
@@ -11,7 +11,7 @@ struct TextBuffer {
     bytes.indices.contains(offset) && bytes[offset] == UInt8(ascii: character)
   }
 
-  /// How many bytes there are from an offset to the end of its line.
+  /// The number of bytes from an offset to the end of its line.
   func lengthOfLine(from offset: Int) -> Int {
     bytes[offset...].prefix { $0 != UInt8(ascii: "\n") }.count
   }

@@ -53,7 +53,7 @@ extension KeyTranslator {
     return member(.memberCall("optional", [SwiftArgument(nil, wrapped)]), of: "ValueCoding")
   }
 
-  /// What counts for a stored value that a constraint refuses.
+  /// The value that counts for a stored one which a constraint refuses.
   private var correction: SwiftExpression? {
     switch key.onRead {
     case nil: return nil

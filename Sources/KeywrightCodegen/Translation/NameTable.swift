@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// Which type names generated code declares where: finds the shortest way to write a reference
+/// The type names that generated code declares, by place: finds the shortest way to write a reference
 /// that Swift's lookup resolves to what is meant.
 struct NameTable: Sendable {
   private let module: String

@@ -24,12 +24,12 @@ final class Target: Sendable {
   }
 }
 
-/// Where a reference stands: it knows how types are written there.
+/// The scope in which a reference stands: it knows how types are written there.
 struct Scope: Sendable {
   let target: Target
   /// The paths of the declarations around, the innermost first.
   let path: [[String]]
-  /// How the innermost of them is spelled here, which most keys ask.
+  /// The spelling of the innermost of them here, which most keys ask for.
   private let ownName: String
 
   init(target: Target, path: [[String]]) {

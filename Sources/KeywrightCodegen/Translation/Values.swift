@@ -30,7 +30,7 @@ extension Literal {
     case .double(let value): Self.number(value).map { .integer($0) } ?? .real(value)
     case .float(let value): Self.number(Double(value)).map { .integer($0) } ?? .float(value)
     case .string(let text): .string(text)
-    // Where an optional is expected, `.none` and `.some` are those of `Optional`.
+    // For an optional, `.none` and `.some` are those of `Optional`.
     case .enumCase(let id, let name) where ["none", "some"].contains(name):
       .name(scope.reference(to: scope.model.type(id).path) + "." + name)
     case .enumCase(_, let name): .member(SwiftKeywords.quotedMember(name))

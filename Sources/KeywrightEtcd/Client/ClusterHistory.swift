@@ -12,7 +12,7 @@ import KeywrightStorage
 final class ClusterHistory: Sendable {
   /// A moment of a history.
   struct Moment: Sendable {
-    /// How often the cluster began another history.
+    /// The number of times that the cluster began another history.
     var number = 0
     fileprivate(set) var cluster: UInt64?
     fileprivate(set) var term: Int64 = 0

@@ -1,7 +1,7 @@
 import Keywright
 
 extension EtcdFailure {
-  /// What was found, for a message.
+  /// The finding, for a message.
   var words: String {
     switch self {
     case .unreachable(let obstacle): obstacle.words

@@ -1,6 +1,6 @@
 import Keywright
 
-/// How a store talks to its cluster.
+/// The options with which a store talks to its cluster.
 ///
 /// ```swift
 /// var options = EtcdOptions()
@@ -10,30 +10,30 @@ import Keywright
 ///
 /// Thread safety: an immutable value once the store is open.
 public struct EtcdOptions: Sendable {
-  /// How long one request waits for its answer, before the next endpoint is asked.
+  /// The time for which one request waits for its answer, before the next endpoint is asked.
   public var requestTimeout: Duration = .seconds(2)
 
-  /// How long a commit goes on to ask for its answer, before it throws
+  /// The time for which a commit goes on to ask for its answer, before it throws
   /// `uncertain`, or `unavailable` if nothing
   /// was sent.
   public var commitTimeout: Duration = .seconds(10)
 
-  /// How long a commit that other machines overtake goes on to run again, before it throws
+  /// The time for which a commit that other machines overtake goes on to run again, before it throws
   /// `busy`.
   public var conflictPatience: Duration = .seconds(30)
 
-  /// How long a commit waits for the watch to show what it wrote, or what overtook it.
+  /// The time for which a commit waits for the watch to show what it wrote, or what overtook it.
   public var watchTimeout: Duration = .seconds(5)
 
-  /// How often the store makes sure that the member that it watches is alive and up to date.
+  /// The time between two checks that the member that the store watches is alive and up to date.
   public var heartbeat: Duration = .seconds(5)
 
   /// The shortest and the longest wait before a request is repeated; each wait is drawn at random
   /// between half of it and all of it.
   public var retryDelay: ClosedRange<Duration> = .milliseconds(20) ... .seconds(2)
 
-  /// How long the store watches one member before it moves to another, drawn at random between half of it
-  /// and all of it: so watches spread over the members again after some of them were restarted.
+  /// The time for which the store watches one member before it moves to another, drawn at random between half
+  /// of it and all of it: so watches spread over the members again after some of them were restarted.
   public var watchLifetime: Duration = .seconds(600)
 
   /// About how many processes follow the prefix. When all of them have to load at one moment, because history
@@ -41,7 +41,7 @@ public struct EtcdOptions: Sendable {
   /// after another; not so a process in which somebody waits for values.
   public var fleet = 100
 
-  /// How long etcd keeps the marker of a process that has died, by which lost answers are resolved.
+  /// The time for which etcd keeps the marker of a process that has died, by which lost answers are resolved.
   public var markerLifetime: Duration = .seconds(60)
 
   /// The most bytes of an answer; a larger one is an error.
@@ -68,10 +68,10 @@ public struct EtcdOptions: Sendable {
   /// The author of commits, for the log; nil is the name of the host, the program and the process.
   public var author: String?
 
-  /// How many records of one key the log keeps, the newest ones; see ``EtcdStore/log(last:)``.
+  /// The number of records of one key that the log keeps, the newest ones; see ``EtcdStore/log(last:)``.
   public var logPerKey = 20
 
-  /// How long the log keeps a record; that of a present value stays for as long as the value.
+  /// The time for which the log keeps a record; that of a present value stays for as long as the value.
   public var logAge: Duration = .seconds(30 * 86_400)
 
   /// The storage strings whose changes the log leaves out, and namespaces as in `"metrics:"`, with all below them:

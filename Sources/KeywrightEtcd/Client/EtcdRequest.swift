@@ -18,7 +18,7 @@ public struct EtcdRequest: Sendable {
   public let call: String
   /// The endpoint.
   public let member: String
-  /// How long it took.
+  /// The time that it took.
   public let duration: Duration
   /// Nil if it was answered.
   public let failure: EtcdFailureKind?

@@ -9,7 +9,7 @@ package import Keywright
 package struct MemberReport: Sendable {
   /// The endpoint.
   package let url: String
-  /// Why it does not answer; nil if it does.
+  /// The reason why it does not answer; nil if it does.
   package fileprivate(set) var problem: StoreError?
   package fileprivate(set) var version = ""
   package fileprivate(set) var revision: Int64 = 0
@@ -24,7 +24,7 @@ package struct MemberReport: Sendable {
   fileprivate var number: String?
 }
 
-/// What members say of themselves.
+/// The status that members report.
 struct Maintenance {
   let client: EtcdClient
   /// The keys of the store.

@@ -13,7 +13,7 @@ import Keywright
 struct CommitLog {
   /// The rule by which records are kept.
   struct Retention: Sendable {
-    /// How many records of one key are kept.
+    /// The number of records of one key that are kept.
     var perKey: Int
     var age: Duration
   }

@@ -29,13 +29,13 @@ final class Committer: @unchecked Sendable {
     var lease: Int64?
     var commits = 0
     var lastCommit = ContinuousClock.now
-    /// Why the last commit got no answer; nil once one has.
+    /// The reason why the last commit got no answer; nil once one has.
     var outage: StoreError?
   }
 
   /// The end of the time of the commit under way.
   private(set) var deadline = ContinuousClock.now
-  /// When it was called, if that is known: a composition takes its turn by itself.
+  /// The time at which it was called, if that is known: a composition takes its turn by itself.
   private var called: ContinuousClock.Instant?
 
   let client: EtcdClient

@@ -27,7 +27,7 @@ struct KeyRange: Sendable, Hashable {
   /// The first key, and the first one behind the last.
   var bounds: (start: Data, end: Data) { KeyRange.bounds(ofPrefix: Data(prefix.utf8)) }
 
-  /// Where the store's own records are.
+  /// The range of the store's own records.
   private var records: String { prefix.dropLast() + ".keywright/" }
 
   var markers: String { records + "marker/" }

@@ -4,7 +4,7 @@ public import Keywright
 ///
 /// Counts begin with the first handle of the process, and only grow.
 public struct EtcdHealth: Sendable {
-  /// How old the values may be at most; nil before the first load. See ``EtcdStore/Status/age``.
+  /// The greatest age of the values; nil before the first load. See ``EtcdStore/Status/age``.
   public let age: Duration?
   /// The number of keys whose values in etcd are not shown. See ``EtcdStore/Status/refused``.
   public let refusedKeys: Int
@@ -12,13 +12,13 @@ public struct EtcdHealth: Sendable {
   public let staleKeys: Int
   /// The number of commits that wait for observers, or for hooks, of this process.
   public let waitingCommits: Int
-  /// How long the first of them has waited: the lag of an observer that is slower than the changes.
+  /// The time for which the first of them has waited: the lag of an observer that is slower than the changes.
   public let observerLag: Duration
   /// The requests that are over.
   public let requests: Int
-  /// How many of them failed, by the kind of failure; kinds that never happened are left out.
+  /// The number of them that failed, by the kind of failure; kinds that never happened are left out.
   public let failures: [EtcdFailureKind: Int]
-  /// How often the watch was open again after a failure had ended it.
+  /// The number of times that the watch was open again after a failure had ended it.
   public let reconnects: Int
 }
 

@@ -44,7 +44,7 @@ final class Follower: @unchecked Sendable {
   private let watch = Protected<Watch?>(nil)
   private var leases: [Data: Int64] = [:]
   private var backoff: Backoff
-  /// How long the last load took, from which the spread of the next one follows.
+  /// The time that the last load took, from which the spread of the next one follows.
   private var loadTime: Duration = .milliseconds(5)
 
   init(client: EtcdClient, replica: Replica, health: Health) {
@@ -119,7 +119,7 @@ final class Follower: @unchecked Sendable {
     case .loading, .waiting: break
     }
     endWatch()
-    // What one message cannot carry, pages can.
+    // Pages can carry more than one message.
     if failure.isTooLarge { replica.needsLoad = true }
     health.note(failure: failure)
     return .waiting(until: .now + backoff.next())

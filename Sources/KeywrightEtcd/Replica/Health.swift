@@ -14,23 +14,23 @@ final class Health: Sendable {
     var isClosed = false
     /// Whether everything was loaded once.
     var isLoaded = false
-    /// When what is shown was current for certain, and the revision of the cluster then.
+    /// The time at which the shown values were current for certain, and the revision of the cluster then.
     var currentAsOf: ContinuousClock.Instant?
     var revision: Int64 = 0
     var endpoint: Int?
-    /// Why there is no watch.
+    /// The reason why there is no watch.
     var outage: StoreError?
     /// The causes of the present outage that were reported.
     var causes: Set<String> = []
-    /// How many threads wait for what the cluster holds.
+    /// The number of threads that wait for what the cluster holds.
     var waiting = 0
     /// Whether a commit runs again and again until everything is loaded.
     var isUrgent = false
     /// A problem that no waiting ends.
     var refusal: StoreError?
-    /// How often the watch was opened.
+    /// The number of times that the watch was opened.
     var connections = 0
-    /// How often the watch was open again after a failure.
+    /// The number of times that the watch was open again after a failure.
     var reconnects = 0
     fileprivate var wasConnected = false
     fileprivate var handler: (@Sendable (EtcdEvent) -> Void)?

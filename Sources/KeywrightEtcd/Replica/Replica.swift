@@ -147,7 +147,7 @@ final class Replica: @unchecked Sendable {
   /// Applies the result of a load. The writer's lock is held.
   ///
   /// - Parameter number: The number of the cluster's history in which it was loaded.
-  /// - Returns: Why other values are shown than those at which the store is frozen.
+  /// - Returns: The reason why other values are shown than those at which the store is frozen.
   func load(_ loaded: Loader.Loaded, history number: Int) -> StoreError? {
     let isFirst = applied == 0
     if number == historyNumber {
@@ -257,7 +257,8 @@ final class Replica: @unchecked Sendable {
     changing { core.absorb(changes, origin: origin, times: times) }
   }
 
-  /// How many commits changed a key since it was known: etcd counts them for as long as the key lives.
+  /// The number of commits that changed a key since it was known: etcd counts them for as long as the key
+  /// lives.
   private func missed(_ new: ReplicaEntry, after old: ReplicaEntry?) -> Int {
     guard let old, !new.isGone, !old.isGone, old.created == new.created else { return 2 }
     return max(1, Int(clamping: new.version - old.version))

@@ -26,7 +26,7 @@ final class StaleValues: Sendable {
   /// Whether some limit is passed.
   var isAny: Bool { monitor.read { $0.passed != nil } }
 
-  /// When what is known was confirmed.
+  /// The time at which the known values were confirmed.
   var confirmedAt: ContinuousClock.Instant? { monitor.read(\.confirmedAt) }
 
   func change<Result>(_ body: (inout State) -> Result) -> Result { monitor.change(body) }

@@ -33,7 +33,7 @@ final class ValueKnowledge: Sendable {
     /// The keys that the program declares.
     var schema = KeySet([])
     var rejected: [StorageString: Rejection] = [:]
-    /// How the program's keys check a value.
+    /// The check of a value by the program's keys.
     var checks: [StorageString: @Sendable (StoredValue) -> StoreError?] = [:]
     /// The values before those that no key of the program has checked yet.
     var previous: [StorageString: StoredValue] = [:]
@@ -43,7 +43,7 @@ final class ValueKnowledge: Sendable {
     var errors: [StoreError] = []
   }
 
-  /// How many keys are remembered with the value before.
+  /// The number of keys that are remembered with the value before.
   private static let capacity = 10_000
 
   private let state = Protected(State())
@@ -128,7 +128,7 @@ final class ValueKnowledge: Sendable {
     }
   }
 
-  /// How old a value of a key may become, if the program says so.
+  /// The greatest age of a value of a key, if the program says so.
   func maxAge(of name: StorageString) -> MaxAge? { state.withLock { $0.schema.maxAge(of: name) } }
 
   /// The greatest ages of all declared keys, rising.

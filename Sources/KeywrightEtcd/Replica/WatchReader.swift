@@ -45,7 +45,7 @@ final class WatchReader: Sendable {
   /// Whether etcd has opened the watch.
   var isOpen: Bool { state.withLock(\.isOpen) }
 
-  /// Why the watch is over.
+  /// The reason why the watch is over.
   var end: End? { state.withLock(\.end) }
 
   func finish(_ end: End) {

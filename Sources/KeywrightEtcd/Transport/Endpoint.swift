@@ -4,10 +4,10 @@ struct Endpoint: Sendable, Hashable {
   /// A name or a number; an IPv6 address has no brackets here.
   let host: String
   let port: UInt16
-  /// What comes before the paths of etcd; empty, or with a slash at its beginning alone.
+  /// The prefix of the paths of etcd; empty, or with a slash at its beginning alone.
   let path: String
 
-  /// What is wrong with the text of an endpoint.
+  /// The fault of an endpoint's text.
   struct Mistake: Error, Equatable {
     var found: String
     var advice: String

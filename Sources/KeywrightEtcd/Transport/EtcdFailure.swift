@@ -1,6 +1,6 @@
 import Keywright
 
-/// Why a request got no answer, or which refusal.
+/// The reason why a request got no answer, or which refusal.
 enum EtcdFailure: Error, Sendable {
   /// Nothing was sent that etcd could act on.
   case unreachable(Obstacle)

@@ -59,7 +59,7 @@
         return answer
       } catch {
         end(connection, keeps: false)
-        // What made one connection useless has probably made the others so.
+        // The cause that made one connection useless has probably made the others so.
         let others = state.withLock { $0.idle.removeValue(forKey: endpoint) }
         withExtendedLifetime(others) {}
         if case .unanswered(.lost) = error, connection.isFresh, !endpoint.isSecure,

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
   import KeywrightStorage
 
-  /// What secured connections have in common: trusted authorities, and the certificate of this program.
+  /// The common part of secured connections: trusted authorities, and the certificate of this program.
   final class SecurityContext: @unchecked Sendable {
     // `@unchecked`: OpenSSL's contexts count their users, and lock themselves.
     let library: SecurityLibrary

@@ -5,7 +5,7 @@
 /// - Complexity: O(*n* + *e*) in the numbers of nodes and edges.
 func nodesOnCycles(_ edges: [[Int]]) -> [Bool] {
   var isOnCycle = [Bool](repeating: false, count: edges.count)
-  // When a node was reached, from 1, and the earliest that it leads back to.
+  // The number at which a node was reached, from 1, and the earliest that it leads back to.
   var order = [Int](repeating: 0, count: edges.count)
   var earliest = order
   var open: [Int] = []

@@ -52,7 +52,7 @@ extension DeclarationChecker {
   }
 }
 
-/// When a computed default is stored.
+/// The time at which a computed default is stored.
 private enum Persistence: String, CaseIterable {
   case never, whenMissing
 }

@@ -1,13 +1,13 @@
 /// Collects the problems of one run over all its files, from all who are given it; by one thread at
 /// a time.
 package final class DiagnosticBag {
-  /// How many problems are kept of one file: a damaged file may hold millions.
+  /// The number of problems that are kept of one file: a damaged file may hold millions.
   package static let limitPerFile = 200
 
   /// The files of the run, in order.
   package let sources: [SourceFile]
   private var entries: [Entry] = []
-  /// How many problems were reported of each file that has any.
+  /// The number of problems that were reported of each file that has any.
   private var counts: [Int: Int] = [:]
   /// Strings that are not what their author meant, which has been reported.
   private var damaged: [Span] = []

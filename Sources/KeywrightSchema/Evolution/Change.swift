@@ -13,7 +13,7 @@ package struct Change: Sendable {
   package var subject = ""
   /// The schema text that mends it, and its place.
   package var mends: [Mend] = []
-  /// Where today's schemas bring it about; nil where none of them does.
+  /// The place in today's schemas that brings it about; nil if none does.
   package let place: KeyInventory.Place?
   package let level: ChangeLevel
   /// The reason given in the lock, if the change was accepted.
@@ -69,7 +69,7 @@ package struct Change: Sendable {
   var exception: KeyLock.Exception {
     switch kind {
     case .keyRenamed, .namespaceRenamed:
-      // Which key it has become is a guess, which may be another one next time.
+      // The key that it has become is a guess, which may be another one next time.
       KeyLock.Exception(change: ChangeKind.keyRemoved.rawValue, from: "", to: "", reason: "")
     case .keyRemoved: KeyLock.Exception(change: kind.rawValue, from: "", to: "", reason: "")
     default: KeyLock.Exception(change: kind.rawValue, from: from, to: to, reason: "")

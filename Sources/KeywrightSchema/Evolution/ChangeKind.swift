@@ -70,7 +70,7 @@ package enum Consequence: String, CaseIterable, Sendable {
   case privacy
 }
 
-/// How much a change weighs, from the lightest.
+/// The weight of a change, from the lightest.
 package enum ChangeLevel: Int, Comparable, Sendable {
   case free, note, warning, error
 
@@ -93,9 +93,9 @@ extension ChangeKind {
   /// The people that a change hurts, and its weight.
   package struct Verdict: Sendable, Equatable {
     package let consequences: [Consequence]
-    /// Where this program reads what older ones stored.
+    /// This program reads what older ones stored.
     package let level: ChangeLevel
-    /// Where older programs read what this one stores, too.
+    /// Older programs read what this one stores, too.
     package let sharedLevel: ChangeLevel
 
     fileprivate init(
@@ -118,7 +118,7 @@ extension ChangeKind {
   package var verdict: Verdict {
     switch self {
     case .keyAdded, .keyRetired, .defaultForNew: Verdict([], .free)
-    // What was stored is lost, or taken for something else.
+    // The stored value is lost, or taken for something else.
     case .keyRemoved, .keyElsewhere, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused,
       .misread,
       .migrationRemoved, .migrationLoses, .declarationMoved, .storeChanged, .typeChanged,

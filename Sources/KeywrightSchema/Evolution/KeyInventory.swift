@@ -82,7 +82,7 @@ package struct KeyInventory: Sendable {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where a type is declared, or the one that a case or field is part of.
+  /// The declaration of a type, or of the one that a case or field is part of.
   func type(of subject: String) -> Place? {
     if subject.isEmpty { return nil }
     if let place = types[subject] { return place }

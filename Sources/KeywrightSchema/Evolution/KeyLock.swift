@@ -7,7 +7,7 @@
 package struct KeyLock: Sendable {
   package static let fileName = "keys.lock.json"
 
-  /// Which programs must live with what others stored.
+  /// The programs that must live with what others stored.
   package var readers = Readers.newer
   /// The releases, the oldest first.
   package var releases: [String] = []

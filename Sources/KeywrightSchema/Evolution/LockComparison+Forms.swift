@@ -40,8 +40,8 @@ extension LockComparison {
     if running.isEmpty { compareOlder(last, reader, .newer) }
   }
 
-  /// What a release stored under a former key of its own, from where it moves now; nil if nothing, or if an
-  /// earlier release has lines of that key.
+  /// The value that a release stored under a former key of its own, from where it moves now; nil if none, or
+  /// if an earlier release has lines of that key.
   private mutating func lineOfFormer(_ line: LockedKey) -> LockedKey? {
     let former = line.writtenString
     guard line.movesLater, latest[ExactString(former)] == nil else { return nil }
@@ -82,7 +82,7 @@ extension LockComparison {
     }
   }
 
-  /// What becomes of the values of a line.
+  /// The fate of the values of a line.
   ///
   /// - Parameter current: The last released form of the key.
   private func reading(

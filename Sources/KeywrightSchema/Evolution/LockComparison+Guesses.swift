@@ -133,7 +133,7 @@ private struct Candidate {
     name = LockComparison.lastPart(key.storageString)
   }
 
-  /// How much speaks for a key that has become another one; nil if too little does.
+  /// The evidence that a key has become another one; nil if there is too little.
   func likeness(to new: Candidate) -> Int? {
     guard isOptional == new.isOptional, holdsLike(new), key.namesParametersAlike(new.key) else {
       return nil

@@ -198,7 +198,7 @@ struct TypeReading {
       case .reserved where !isPart: terms.lost.insert(term)
       case .reserved:
         terms.lost.insert(term)
-        // What holds the case would be gone with it.
+        // The values that hold the case would be gone with it.
         if isRetired || direction == .older { continue }
         add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
       case .lost(let heir):

@@ -9,7 +9,7 @@ struct Vocabulary {
     let isFormer: Bool
   }
 
-  /// What a version writes, then what else it reads.
+  /// The texts that a version writes, then the others that it reads.
   let terms: [Term]
   private let readers: [ExactString: Int]
   private let namesakes: [ExactString: Int]

@@ -2,7 +2,7 @@
 package enum NameCheck {
   /// The longest id, in bytes.
   package static let longestID = 512
-  /// How deeply namespaces may be nested.
+  /// The depth to which namespaces may be nested.
   package static let deepestNamespace = 16
 
   /// The name, with a diagnostic if it is not in lowerCamelCase; it is used all the same, since
@@ -76,7 +76,7 @@ package enum NameCheck {
   /// Keywords that cannot be the name of a type, quoted or not.
   package static let keywords: Set<String> = ["Any", "Self"]
 
-  /// Why a name cannot be declared in a namespace, or nil.
+  /// The reason why a name cannot be declared in a namespace, or nil.
   package static func reservation(of name: String, isType: Bool, module: String) -> String? {
     if membersOfNamespaces.contains(name) {
       return "generated namespaces have a member of that name"

@@ -45,7 +45,7 @@ class NamespaceDeclaration: NamedDeclaration {
   final var sweeps: [ReservationDeclaration] = []
   /// The storage strings that preceded those of the keys in earlier versions.
   final var formerNames: [Located<String>] = []
-  /// Where values are asked to stay under former names for now.
+  /// The place of the request that values stay under former names for now.
   final var movesLater: Span?
 }
 
@@ -78,7 +78,7 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var lifecycle = Lifecycle()
   var migrate: Located<Symbol>?
   var formerKeys: [Located<String>] = []
-  /// Where the value is asked to stay under its former key for now.
+  /// The place of the request that the value stay under its former key for now.
   var movesLater: Span?
   var revision: Located<Int>?
   /// The newest first.
@@ -99,7 +99,7 @@ final class TypeDeclaration: DocumentedDeclaration {
   var cases: Located<[CaseDeclaration]>?
   var fields: Located<[FieldDeclaration]>?
   var formerCases: Located<[(rawValue: JSONString, name: Located<String>)]>?
-  /// Where unknown raw values are asked to be kept.
+  /// The place of the request to keep unknown raw values.
   var keepsUnknown: Span?
   /// Raw values of cases, or members of fields, that are gone.
   var reserved: [JSONNode] = []
@@ -143,7 +143,7 @@ final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   /// Whether there is a default, even under a misspelled keyword.
   var hasDefault = false
   var formerNames: [Located<String>] = []
-  /// Where the member is asked to keep its former name for now.
+  /// The place of the request that the member keep its former name for now.
   var movesLater: Span?
 }
 

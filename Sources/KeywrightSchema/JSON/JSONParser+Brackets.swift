@@ -1,7 +1,7 @@
 /// A bracket that is open where the parser stands.
 struct OpenBracket {
   let position: Int
-  /// How far its line is indented.
+  /// The indentation of its line.
   let indent: Int
 }
 

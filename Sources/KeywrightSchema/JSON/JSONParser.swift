@@ -4,7 +4,7 @@
 /// member, a bad escape) is reported and reading goes on; any other ends the file. Recursion is
 /// bounded by `maximumDepth`.
 package struct JSONParser {
-  /// How deeply arrays and objects may be nested.
+  /// The depth to which arrays and objects may be nested.
   static let maximumDepth = 128
   /// The size, in bytes, beyond which a file is refused unread: 16 MB.
   static let maximumSize = 16 * 1024 * 1024

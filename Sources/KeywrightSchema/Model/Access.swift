@@ -1,4 +1,4 @@
-/// How far a declaration is seen, from the narrowest to the widest.
+/// The access level of a declaration, from the narrowest to the widest.
 package enum Access: String, CaseIterable, Comparable, Sendable {
   case `internal`
   case package

@@ -16,13 +16,13 @@ package final class KeyModel: Sendable {
   package let processing: [StepModel]
   /// The constraints on stored values.
   package let constraints: [ConstraintModel]
-  /// What counts in place of a stored value that a constraint refuses; nil for that one itself.
+  /// The value that counts in place of a stored one which a constraint refuses; nil for that one itself.
   package let onRead: ReadCorrection?
   /// Summary and discussion.
   package let documentation: Documentation
-  /// How far it is seen.
+  /// Its access level.
   package let access: Access
-  /// How a type of the user's own is stored.
+  /// The stored form of a type of the user's own.
   package let coding: Coding?
   /// Functions called before and after a change.
   package let willChange: SymbolReference?
@@ -43,9 +43,9 @@ package final class KeyModel: Sendable {
   package let revision: Int?
   /// The release from which new installations get the default, and the default before it.
   package let defaultSince: [DefaultSince]
-  /// Where it was declared.
+  /// The place of its declaration.
   package let origin: Origin
-  /// Where its type is written.
+  /// The place of its type.
   package let typeOrigin: Origin
 
   init(

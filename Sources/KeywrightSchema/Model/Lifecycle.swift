@@ -1,4 +1,4 @@
-/// How a type of the user's own is stored.
+/// The stored form of a type of the user's own.
 package enum Coding: String, CaseIterable, Sendable {
   /// By its own conformance to `Convertible`.
   case convertible
@@ -17,9 +17,9 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   case `public`, `private`, secret
 }
 
-/// How old a value may become that a store cannot confirm.
+/// The greatest age of a value that a store cannot confirm.
 package struct MaxAge: Sendable, Equatable {
-  /// What is shown beyond the age.
+  /// The value that is shown beyond the age.
   package enum Consequence: String, CaseIterable, Sendable {
     case `default`, error, keep
   }

@@ -11,7 +11,7 @@ package final class NamespaceModel: Sendable {
   package let prefix: String
   /// Summary and discussion.
   package let documentation: Documentation
-  /// How far it is seen.
+  /// Its access level.
   package let access: Access
   /// Whether a values struct is wanted.
   package let hasValues: Bool

@@ -1,4 +1,4 @@
-/// Where something was declared.
+/// The place of a declaration.
 package struct Origin: Sendable {
   /// The index of the schema file.
   package let file: Int
@@ -20,7 +20,7 @@ extension [SourceFile] {
     SymbolReference(symbol: symbol.value, origin: origin(of: symbol.span))
   }
 
-  /// Where something was declared.
+  /// The place of a declaration.
   func origin(of span: Span) -> Origin {
     // A target without schemas has a root too, which is nowhere.
     if isEmpty { return Origin(file: span.file, line: 1) }

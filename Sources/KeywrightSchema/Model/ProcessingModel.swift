@@ -27,7 +27,7 @@ package enum ConstraintModel: Sendable {
   case allowed([Literal])
 }
 
-/// What counts for a reader in place of a stored value that a constraint refuses.
+/// The value that counts for a reader in place of a stored one which a constraint refuses.
 package enum ReadCorrection: String, CaseIterable, Sendable {
   /// The key's default.
   case `default`

@@ -1,4 +1,4 @@
-/// How ids become the string under which a store keeps a value.
+/// The string under which a store keeps a value, made of ids.
 package enum StorageString {
   /// The separator between the ids of a path.
   package static let separator = ":"

@@ -4,9 +4,9 @@ package struct TypeModel: Sendable {
   package let path: [String]
   /// Summary and discussion.
   package let documentation: Documentation
-  /// How far it is seen.
+  /// Its access level.
   package let access: Access
-  /// Where it was declared.
+  /// The place of its declaration.
   package let origin: Origin
   /// Whether it is an enum or a struct, with its members.
   package var kind: Kind {
@@ -52,7 +52,7 @@ package struct TypeModel: Sendable {
     return places[ExactString(name)].map { cases[$0] }
   }
 
-  /// Which of a struct's fields has the name.
+  /// The index of a struct's field with the name.
   func fieldIndex(named name: String) -> Int? {
     guard case .structure = kind else { return nil }
     return places[ExactString(name)]

@@ -15,7 +15,7 @@ package enum ValueType: Sendable {
 
   /// The library's generic types, which can also be spelled out.
   package static let generics = ["Array", "Set", "Dictionary", "Optional"]
-  /// How deeply types may be nested.
+  /// The depth to which types may be nested.
   package static let deepest = 16
 }
 
@@ -58,7 +58,7 @@ extension ValueType {
   }
 }
 
-/// Which declared type: its place among the target's types.
+/// A declared type, by its index among the target's types.
 package struct TypeID: Hashable, Sendable {
   /// The index in `TargetModel.types`.
   package let index: Int

@@ -132,7 +132,7 @@ struct PatternAutomaton {
     return Double(length + 1) * living * max(firstTries, tries.max() ?? 1)
   }
 
-  /// How many ways may be alive at once on any text, however long; nil if their number may grow.
+  /// The number of ways that may be alive at once on any text, however long; nil if their number may grow.
   ///
   /// Two ways that part are followed together: where no text keeps both alive for long, there are
   /// never more than those that parted lately.

@@ -2,7 +2,7 @@
 enum PatternCheck {
   /// The longest pattern, in bytes.
   static let longest = 1_000
-  /// How deeply groups may be nested: the compiler of expressions recurses.
+  /// The depth to which groups may be nested: the compiler of expressions recurses.
   static let deepest = 32
 
   static func compiled(_ pattern: String) -> Regex<AnyRegexOutput>? {

@@ -1,4 +1,4 @@
-/// How much work it is to match a regular expression, at most.
+/// The greatest work of matching a regular expression.
 ///
 /// Swift's `Regex` backtracks: it tries one way of matching after the other. The pattern is turned
 /// into Glushkov's automaton ("The abstract theory of automata", 1961), whose states are the

@@ -6,7 +6,7 @@ indirect enum PatternNode {
   case choice([PatternNode])
   case repetition(PatternNode, least: Int, most: Int?)
 
-  /// How many nodes there are when all that is counted is written out.
+  /// The number of nodes when all that is counted is written out.
   var size: Double {
     switch self {
     case .empty, .symbols: 1
@@ -24,7 +24,7 @@ struct PatternParser {
   private let characters: [Character]
   private var position = 0
   private var depth = 0
-  /// How many parts look at no character: each is a step that no attempt pays for.
+  /// The number of parts that look at no character: each is a step that no attempt pays for.
   private(set) var silent = 0
 
   init(_ pattern: String) {

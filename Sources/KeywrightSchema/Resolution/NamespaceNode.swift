@@ -22,7 +22,7 @@ final class NamespaceNode {
   var types: [(name: String, id: TypeID)] = []
   /// The types that were resolved here, by their spelling: most keys share a few.
   var resolvedTypes: [String: (type: ValueType, isOptional: Bool)] = [:]
-  /// Where the keys are declared, by their names in Swift; asked for where a function is named.
+  /// The declarations of the keys, by their names in Swift; asked for where a function is named.
   private(set) lazy var keyPlaces = Dictionary(
     keys.map { ($0.swiftName.value, $0.swiftName.span) }, uniquingKeysWith: { first, _ in first })
   /// The reserved ids, by the storage strings that a key would have with them; asked for when all

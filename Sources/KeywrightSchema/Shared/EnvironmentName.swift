@@ -1,4 +1,4 @@
-/// How a storage string becomes the name of a variable or an argument.
+/// The name of a variable or an argument, made of a storage string.
 ///
 /// One source in two targets: a schema in which two keys have one variable is refused by the rules that
 /// the program reads its environment by.

@@ -54,7 +54,7 @@ package enum SpellingSuggestion {
   /// algorithm for computing Levenshtein and Damerau edit distances", 2003).
   struct Pattern {
     let count: Int
-    /// Where in the word a character stands, one bit for each place.
+    /// The positions of a character in the word, one bit for each.
     private var places: [Unicode.Scalar: UInt64] = [:]
 
     /// - Returns: Nil for a word without characters, or with over 64.
@@ -70,7 +70,7 @@ package enum SpellingSuggestion {
     func distance(to other: [Unicode.Scalar]) -> Int {
       let last: UInt64 = 1 << UInt64(count - 1)
       var distance = count
-      // Where a column grows or shrinks by one from row to row, and where it does not along the
+      // The bits at which a column grows or shrinks by one from row to row, and at which it does not along the
       // diagonal.
       var (grows, shrinks, stays) = (UInt64.max, 0 as UInt64, 0 as UInt64)
       var before: UInt64 = 0

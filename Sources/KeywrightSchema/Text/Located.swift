@@ -2,7 +2,7 @@
 package struct Located<Value> {
   /// The value.
   package let value: Value
-  /// Where it was written.
+  /// The place where it was written.
   package let span: Span
 
   /// Creates a located value.

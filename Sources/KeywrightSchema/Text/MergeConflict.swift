@@ -2,7 +2,7 @@
 package enum MergeConflict {
   private static let mark = Array("<<<<<<< ".utf8)
 
-  /// Where the first conflict begins.
+  /// The start of the first conflict.
   package static func place(in bytes: [UInt8]) -> Int? {
     var start = 0
     while start < bytes.count {

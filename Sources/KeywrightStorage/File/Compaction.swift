@@ -69,7 +69,7 @@ struct Compaction {
   private let folder: Folder
   /// The file of the new checkpoint, locked against other compactions.
   private let temporary: OpenFile
-  /// How long to wait for the writer's lock, each time.
+  /// The time to wait for the writer's lock, each time.
   private let timeout: Duration
   private(set) var stage = Stage.begin
 

@@ -14,7 +14,7 @@ extension DurableFile {
   /// that was not opened. The copy is on the disk when this returns; put in the list's place, it counts
   /// as a backup.
   /// - Parameter path: The path of the new file; its folder must be there.
-  /// - Returns: What was read, with what was found wrong.
+  /// - Returns: The content that was read, with its faults.
   /// - Throws: `unavailable` if the store cannot be read, is not there, or the new file has a name that
   ///   exists; what kept it from being written.
   package func backUp(to path: String) throws(StorageError) -> Contents {

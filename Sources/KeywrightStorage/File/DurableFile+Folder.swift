@@ -73,7 +73,7 @@ extension DurableFile {
     state.folder?.protection = protection
   }
 
-  /// Why the file may not be written: the system refuses it, or this object does, see
+  /// The reason why the file may not be written: the system refuses it, or this object does, see
   /// ``isRefusing``.
   ///
   /// The journal may be writable where the list is not; but taking away the permission to write
@@ -86,7 +86,7 @@ extension DurableFile {
     }
   }
 
-  /// How the file or its folder refuses to be written, if one of them does.
+  /// The refusal of the file or its folder to be written, if there is one.
   func refusal(toWriteIn folder: Folder?) throws(StorageError) -> StorageError? {
     guard let folder else { return nil }
     if fileSystem.isMountPoint(name, in: folder.descriptor) {

@@ -112,7 +112,7 @@ extension DurableFile.State {
 }
 
 extension PropertyList {
-  /// How many values a tree has, itself among them.
+  /// The number of values that a tree has, itself among them.
   var valueCount: Int {
     switch self {
     case .array(let elements): elements.reduce(1) { $0 + $1.valueCount }

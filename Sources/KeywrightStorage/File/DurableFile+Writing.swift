@@ -34,7 +34,7 @@ extension DurableFile {
         guard try writeCheckpoint(contents.members, &state) else { throw uncertainty }
       } catch {
         if error.code == .uncertain { throw error }
-        // What else keeps a checkpoint from being written is the commit's to report.
+        // Any other failure to write a checkpoint is the commit's to report.
         guard error.code == .edited else { return update }
         guard backoff.wait(fileSystem) else { throw error }
         guard case .contents(let later)? = try updateIfChanged(&state) else { continue }

@@ -103,7 +103,7 @@ package final class DurableFile: Sendable {
     var hasSwept = false
     var folder: Folder?
     var lock: WriterLock?
-    /// When the writer's lock was last asked for, by the clock of the file system.
+    /// The time at which the writer's lock was last asked for, by the clock of the file system.
     var lookedAt: Int64 = 0
     /// Whether the open checkpoint and folder showed, after the lock was taken, that checkpoint and
     /// journal are in place.
@@ -150,7 +150,7 @@ package final class DurableFile: Sendable {
     var history: @Sendable () -> HistoryPolicy = { .asFound }
     /// Whether the journal alone has all members, because the checkpoint is being overwritten.
     var isJournalComplete = false
-    /// Why nothing may be written any more: a synchronization failed beyond repair.
+    /// The reason why nothing may be written any more: a synchronization failed beyond repair.
     var refusal: StorageError?
     /// The last commit since the lock was taken.
     var lastCommit: Commit?

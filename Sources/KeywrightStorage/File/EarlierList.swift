@@ -56,7 +56,7 @@ extension EarlierList {
 // MARK: - Thinning
 
 extension EarlierList {
-  /// How many lists are kept, by the time of their last commits.
+  /// The number of lists that are kept, by the time of their last commits.
   ///
   /// Times in which nothing was kept do not count: a program that is used once a quarter keeps its last
   /// lists for years.

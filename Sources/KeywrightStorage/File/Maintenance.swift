@@ -189,6 +189,6 @@ extension DurableFile {
     }
   }
 
-  /// How long other files wait at most for a lock that this one needs.
+  /// The time for which other files wait at most for a lock that this one needs.
   private static let maintenancePatience = Duration.milliseconds(100)
 }

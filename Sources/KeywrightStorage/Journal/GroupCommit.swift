@@ -28,14 +28,14 @@ final class GroupCommit: @unchecked Sendable {
   private var isSyncing = false
   /// The end of the last record that the last synchronization to begin is for.
   private var syncing = 0
-  /// How many threads came for the next synchronization, and for how many it waits: those who came
+  /// The threads that came for the next synchronization, and the number for which it waits: those who came
   /// to the last or while it was under way.
   private var arrived = 0
   private var expected = 1
   /// Whether a thread waits for others to come before it synchronizes.
   private var isGathering = false
   private let gathering: SystemCondition
-  /// How long the last synchronization took.
+  /// The time that the last synchronization took.
   private var lastTook = Duration.zero
   private var failure: SystemError?
   /// Whether all records are in a later checkpoint that is on the disk.
@@ -86,7 +86,7 @@ final class GroupCommit: @unchecked Sendable {
     return predecessor?.covers(other) == true
   }
 
-  /// How many threads the next synchronization may wait for, and how many have come, for tests.
+  /// The threads for which the next synchronization may wait, and those that have come, for tests.
   var counts: (expected: Int, arrived: Int) {
     mutex.lock()
     defer { mutex.unlock() }

@@ -3,7 +3,7 @@ struct Journal: Sendable {
   let file: OpenFile
   let name: String
   let header: JournalHeader
-  /// Where the next record belongs.
+  /// The position of the next record.
   private(set) var end: Int
   /// Whether there is no commit.
   private(set) var isEmpty: Bool
@@ -11,7 +11,7 @@ struct Journal: Sendable {
   private(set) var checkpoints: [CheckpointName] = []
   /// The time of the last commit, as far as it is known.
   private(set) var lastTime: Int64?
-  /// How many values the records have; see ``JournalReplay/values``.
+  /// The number of values that the records have; see ``JournalReplay/values``.
   private(set) var values: Int
   /// The length of the file; zeros are written ahead from `end` to here.
   private(set) var capacity: Int

@@ -1,7 +1,7 @@
 /// Reads a journal's bytes; every step says nil rather than leave them.
 struct JournalDecoder {
   private let bytes: UnsafeRawBufferPointer
-  /// How many bytes there would be if none were missing at the end.
+  /// The number of bytes that there would be if none were missing at the end.
   private let length: Int
   private(set) var position = 0
   private(set) var values: Int

@@ -3,11 +3,11 @@ package struct JournalEncoder: Sendable {
   /// Memory, of which only the first `count` bytes mean something: filling it in place is several
   /// times faster than letting an array grow.
   private var memory: [UInt8] = []
-  /// How many bytes were appended.
+  /// The number of bytes that were appended.
   private(set) var count = 0
-  /// How many values were appended, a removal counting as one.
+  /// The number of values that were appended, a removal counting as one.
   private(set) var values = 0
-  /// How many changes the record has.
+  /// The number of changes that the record has.
   private var changes: UInt32 = 0
   /// Whether the record only removes.
   private(set) var isRemoval = true

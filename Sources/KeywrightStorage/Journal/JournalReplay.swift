@@ -6,11 +6,11 @@ struct JournalReplay {
   var checkpoints: [CheckpointName] = []
   /// The time of the last commit; nil if it is unknown.
   var lastTime: Int64?
-  /// How many values they have, a removal counting as one: at most ``PropertyListLimits/values``,
+  /// The number of values that they have, a removal counting as one: at most ``PropertyListLimits/values``,
   /// for a journal is read into memory. Replay stops at a record beyond that; writers make a new
   /// checkpoint first.
   var values: Int
-  /// Where the next record belongs.
+  /// The position of the next record.
   var end: Int
   /// The state of the bytes after the last whole record.
   var tail = JournalTail.clean

@@ -13,7 +13,7 @@ struct BinaryPropertyListReader {
   private let top: Int
   private var visitedValues = 0
   private var visitedBytes = 0
-  /// How many objects were decoded.
+  /// The number of objects that were decoded.
   var decodedObjects = 0
   /// The greatest depth of a value so far, or of the list that is being decoded.
   private var deepest = 0
@@ -136,7 +136,7 @@ extension BinaryPropertyListReader {
 // MARK: - Places
 
 extension BinaryPropertyListReader {
-  /// Where an object's content starts, and its marker.
+  /// The start of an object's content, and its marker.
   struct Object {
     let offset: Int
     let marker: UInt8

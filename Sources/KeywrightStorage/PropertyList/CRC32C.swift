@@ -93,7 +93,7 @@ package struct CRC32C: Sendable {
 // MARK: - Finding a wrong byte
 
 extension CRC32C {
-  /// How far from the end a byte is that alone makes two checksums differ so: 1 for the last byte.
+  /// The distance from the end of the byte that alone makes two checksums differ so: 1 for the last byte.
   ///
   /// Takes the difference back past one byte after the other, until it is one that a byte makes.
   /// - Returns: Nil if there is none; by chance, one of 2^24 differences per byte has one.

@@ -61,7 +61,7 @@ extension PropertyListDictionary {
     }
   }
 
-  /// Where a key is, or where it would be inserted.
+  /// The position of a key, or that at which it would be inserted.
   private func position(of key: String) -> (index: Int, found: Bool) {
     var low = 0
     var high = members.count
@@ -124,7 +124,7 @@ extension PropertyListDictionary {
 /// Keys, copied into one run of bytes: comparing there costs no reference counting, which is most
 /// of the time of a sort of strings.
 struct SortableKeys {
-  /// Where a key is, and its first bytes after those that all keys share.
+  /// The position of a key, and its first bytes after those that all keys share.
   private struct Place {
     var prefix: UInt64 = 0
     let start: Int
@@ -134,7 +134,7 @@ struct SortableKeys {
 
   private var bytes: [UInt8] = []
   private var places: [Place] = []
-  /// How many bytes all keys have in common at their start.
+  /// The number of bytes that all keys have in common at their start.
   private var common = Int.max
 
   init(_ keys: some Collection<String>) {

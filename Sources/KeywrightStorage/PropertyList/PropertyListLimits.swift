@@ -9,9 +9,9 @@ package enum PropertyListLimits {
   package static let values = 1_000_000
 }
 
-/// Why bytes are not a property list, or a tree cannot become one.
+/// The reason why bytes are not a property list, or a tree cannot become one.
 package struct PropertyListError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where in the file, in bytes from its start; nil for a tree that cannot be written.
+  /// The offset in the file, in bytes; nil for a tree that cannot be written.
   package let offset: Int?
   package let found: String
   package let expected: String

@@ -14,8 +14,8 @@ struct Checkpoint: Sendable {
   var number: Int64?
   /// Whether ``status`` shows that another file took this one's name.
   let showsReplacement: Bool
-  /// When a writer last saw that the path leads here and the lock file is in place, by the clock of
-  /// the file system.
+  /// The time at which a writer last saw that the path leads here and the lock file is in place, by the clock
+  /// of the file system.
   var seen: Int64?
 
   init(file: OpenFile, status: FileStatus, checksum: UInt32) {

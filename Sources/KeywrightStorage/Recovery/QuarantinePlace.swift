@@ -1,5 +1,5 @@
 extension Quarantine {
-  /// What a name `<file>.<reason>-<number>` says.
+  /// The parts of a name `<file>.<reason>-<number>`.
   struct Place {
     /// The name that the file had.
     let original: String

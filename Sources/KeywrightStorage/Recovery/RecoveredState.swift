@@ -16,7 +16,7 @@ struct RecoveredState {
   var edited = PropertyListDictionary()
   /// The changes of the journals, in order.
   var changes: [MemberChange] = []
-  /// How many of them, at the front, the predecessor has.
+  /// The number of them, at the front, that the predecessor has.
   private(set) var predecessorCount = 0
   /// The checkpoint that the list is; if it is an edited list, the one that its number names.
   private var base = CheckpointIdentity.none

@@ -1,4 +1,4 @@
-/// How long to wait between two attempts to take a lock: shortly at first, since commits take
+/// The time to wait between two attempts to take a lock: shortly at first, since commits take
 /// microseconds, then longer, so that waiting costs little processor time.
 ///
 /// A writer that has waited for long must not ask much less often than one that has just come: with pauses of up to 2 ms the

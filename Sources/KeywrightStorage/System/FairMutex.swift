@@ -15,8 +15,8 @@ import Synchronization
 package final class FairMutex: @unchecked Sendable {
   // `@unchecked`: `queue` is read and written under `gate` only; `state` is atomic.
 
-  /// How many turns other threads may take before the thread that waits first: of sixteen threads none
-  /// then waits for more than 105 turns, which is 6.6 times its fair share.
+  /// The number of turns that other threads may take before the thread that waits first: of sixteen threads
+  /// none then waits for more than 105 turns, which is 6.6 times its fair share.
   package static let patience = 6
 
   private enum State {

@@ -133,9 +133,9 @@ package struct FileStatus: Equatable, Sendable {
   package var owner: UInt32
   package var group: UInt32
   package var links: UInt64
-  /// When content last changed, in nanoseconds.
+  /// The time of the last change of the content, in nanoseconds.
   package var modified: Int64
-  /// When content or status last changed, in nanoseconds.
+  /// The time of the last change of content or status, in nanoseconds.
   package var changed: Int64
 
   /// Returns whether both describe one file that nobody wrote into, though it may have been renamed.

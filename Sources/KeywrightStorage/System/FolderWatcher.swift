@@ -33,9 +33,9 @@ package final class FolderWatcher: Sendable {
     case outOfReach
   }
 
-  /// How long to wait before looking again at a file of which no events come.
+  /// The time to wait before looking again at a file of which no events come.
   static let interval = Duration.milliseconds(500)
-  /// How long to ignore the events of a folder in which this process itself writes: each of its
+  /// The time to ignore the events of a folder in which this process itself writes: each of its
   /// commits takes over what others changed, and to be woken by each would cost it a third of its time.
   static let pause = Duration.milliseconds(50)
 

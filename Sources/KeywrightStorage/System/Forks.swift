@@ -16,7 +16,7 @@ import Synchronization
 package enum Forks {
   private static let counter = Atomic(0)
 
-  /// How many forks lie between this process and the one that first asked; no system call.
+  /// The number of forks that lie between this process and the one that first asked; no system call.
   @inline(__always)
   package static var count: Int {
     _ = isCounting

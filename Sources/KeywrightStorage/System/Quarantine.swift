@@ -6,6 +6,6 @@ enum Quarantine: String {
   case acknowledged
   /// An edit, or a journal, of which not everything counts.
   case edited, overridden
-  /// What a crash left, found by mending.
+  /// The remains of a crash, found by mending.
   case unfinished
 }

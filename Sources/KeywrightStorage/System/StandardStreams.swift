@@ -46,7 +46,7 @@ package enum StandardStreams {
 
   private static let process = ProcessLocal { Fillers() }
 
-  /// What takes the streams as long as any thread opens something.
+  /// The files that take the streams as long as any thread opens something.
   private final class Fillers: Sendable {
     private let state = Protected((openings: 0, fillers: [Filler]()))
 

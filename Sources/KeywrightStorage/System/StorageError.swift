@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Why a file could not be read or written, and what can be done about it.
+/// The reason why a file could not be read or written, and what can be done about it.
 package struct StorageError: Error, Equatable, Sendable {
   package enum Code: String, Sendable, CaseIterable {
     /// The file may exist but cannot be reached or read; nothing is written.

@@ -13,17 +13,17 @@ final class WatchLoop {
   private var source: (any FolderEventSource)?
   private let wakeUp: OpenFile
   private var places: [Int: Place] = [:]
-  /// When the events of a folder count again, by its watch.
+  /// The time at which the events of a folder count again, by its watch.
   private var pauses: [Int32: Duration] = [:]
   private let clock = SystemFileSystem()
 
-  /// Where a file is watched.
+  /// The watch of a file.
   private struct Place {
     /// The watch of its folder, or of the nearest one above it, and that folder's path.
     var watch: Int32?
     var folder = ""
     var isAbove = false
-    /// When to look next whether or not there are events.
+    /// The time of the next look, whether or not there are events.
     var due: Duration?
   }
 

@@ -8,7 +8,7 @@ struct WriterLock {
 
   /// Opens the lock file in a folder, making it if it is missing.
   ///
-  /// Where it was removed, other writers may hold the old one and notice with their next look: it
+  /// If it was removed, other writers may hold the old one and notice with their next look: it
   /// is made again only when all of them must have looked, see ``WriterLock/longestTrust``.
   init(for name: String, in folder: Folder) throws(SystemError) {
     let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil

@@ -72,7 +72,7 @@ public struct FaultyStore: Store {
   /// Forgets every planned failure.
   public func mend() { state.withLock { $0.faults = [:] } }
 
-  /// How often a call was made, failures included.
+  /// The number of times that a call was made, failures included.
   ///
   /// - Parameter call: The call.
   public func count(of call: Call) -> Int { state.withLock { $0.counts[call, default: 0] } }

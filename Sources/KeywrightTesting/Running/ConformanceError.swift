@@ -12,7 +12,7 @@ public struct ConformanceError: Error, Sendable, Equatable {
 
   /// The type of the store.
   public let store: String
-  /// How many behaviours were checked.
+  /// The number of behaviours that were checked.
   public internal(set) var checked: Int
   /// The broken ones, in the order of the suite.
   public internal(set) var failures: [Failure]

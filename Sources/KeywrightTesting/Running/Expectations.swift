@@ -1,6 +1,6 @@
 import Keywright
 
-/// Why a behaviour is broken.
+/// The reason why a behaviour is broken.
 struct Broken: Error, CustomStringConvertible {
   let description: String
 

@@ -236,8 +236,8 @@ enum CountedCalls {
   }
 }
 
-/// Where callgrind counts, and after which it writes down what it counted: under one name, which is
-/// what optimising would change.
+/// The function in which callgrind counts, and after which it writes down what it counted: under one name,
+/// which is what optimising would change.
 @_silgen_name("keywright_counted_calls")
 @inline(never)
 @_optimize(none)

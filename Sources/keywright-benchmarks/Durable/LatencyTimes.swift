@@ -1,7 +1,7 @@
 import Foundation
 import Keywright
 
-/// How long the unluckiest sets take, beside which the journal is brought into the property list again
+/// The time that the unluckiest sets take, beside which the journal is brought into the property list again
 /// and again.
 enum LatencyTimes {
   private static let keys = 100_000

@@ -103,7 +103,7 @@ enum ThreadTimes {
     func copy() -> String { text }
   }
 
-  /// When a thread read, and the time that it had a processor, in seconds.
+  /// The time at which a thread read, and that for which it had a processor, in seconds.
   private struct Span {
     var start: Double
     var end: Double

@@ -26,7 +26,7 @@ enum PlaceRules {
     ]
   ]
 
-  /// When values leave former names says nothing without any.
+  /// `moves` says nothing without former names.
   private static let moves = when(
     ["required": ["moves"]], then: ["required": ["formerNames"]])
 

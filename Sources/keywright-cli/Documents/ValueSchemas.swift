@@ -68,7 +68,7 @@ enum ValueSchemas {
     return switch type {
     case .bool: ["type": "boolean"]
     case .double: number(within: "\(Double.greatestFiniteMagnitude)")
-    // Where rounding to single precision begins to give infinity.
+    // The number from which rounding to single precision gives infinity.
     case .float: number(within: "3.4028235677973366e+38")
     case .duration: ["anyOf": [["type": "number"], text(Patterns.duration)]]
     case .decimal: ["type": ["number", "string"]]

@@ -8,7 +8,7 @@ struct ClusterReport {
   private let members: [MemberReport]
   /// The text of the freeze key; nil if the store is not frozen.
   private let freeze: String?
-  /// Why the store has no values; nil if it has.
+  /// The reason why the store has no values; nil if it has.
   private let problem: StoreError?
   private let keys: Int
   /// The storage strings of values that nobody can read.

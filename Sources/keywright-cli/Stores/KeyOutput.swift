@@ -47,7 +47,7 @@ enum KeyOutput {
 }
 
 extension CatalogKey {
-  /// What somebody who names the key should know: its present name, and where the program keeps it.
+  /// A note for somebody who names the key: its present name, and where the program keeps it.
   var notes: String { (renameNote ?? "") + (homeNote ?? "") }
 
   private var renameNote: String? {
@@ -66,7 +66,7 @@ extension CatalogKey {
 }
 
 extension String {
-  /// What stands before the first `=` and behind it; nil without one.
+  /// The parts before the first `=` and behind it; nil without one.
   ///
   /// By bytes: a combining mark at the start of a value is part of the `=` before it, to a `Character`.
   var splitAtEqualsSign: (name: String, value: String)? {

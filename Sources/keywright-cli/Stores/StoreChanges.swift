@@ -27,7 +27,7 @@ struct StoreChanges {
   private let skipsFunctions: Bool
   private let exposes: Bool
   private let reason: String?
-  /// What is said of a store that the commit made.
+  /// The message about a store that the commit made.
   private var creationNote = ""
 
   init(_ arguments: Arguments) {

@@ -9,7 +9,7 @@ struct StoreLocation: Sendable {
   let path: String
   /// The cluster, for a store on etcd.
   let cluster: ClusterLocation?
-  /// What is said of the way in which the store was found; empty where a person named it.
+  /// The message about the way in which the store was found; empty where a person named it.
   var finding = ""
 
   /// The option of all verbs that need a store.
@@ -94,14 +94,14 @@ struct StoreLocation: Sendable {
     return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
   }
 
-  /// What is said of the store: how it was found, and which other users own or reach it.
+  /// The messages about the store: how it was found, and which other users own or reach it.
   var notes: String {
     if let cluster { return finding + cluster.exposureNote }
     guard let exposure = Exposure(ofStoreAt: path) else { return finding }
     return finding + "keywright: note: \(printable(path: path)): \(exposure.found)\n"
   }
 
-  /// How other users may read what is written now, or write it; nil if they cannot.
+  /// The ways in which other users may read what is written now, or write it; nil if they cannot.
   ///
   /// The superuser may reach every file, and changes those of others: their owners are no strangers.
   var exposure: Exposure? {
@@ -114,7 +114,7 @@ struct StoreLocation: Sendable {
 
   /// A sentence on a store that a commit just made.
   ///
-  /// What the superuser makes in a user's folder is a file that this user's own program cannot write.
+  /// A file that the superuser makes in a user's folder is one that this user's own program cannot write.
   var creationNote: String {
     let made = "keywright: made the store \(printable(path: path))"
     guard geteuid() == 0, let owner = Exposure.folderOwner(ofStoreAt: path), owner != 0 else {

@@ -6,7 +6,7 @@ import KeywrightStorage
 /// Finds the store that a verb is about: the one that `--store` or `KEYWRIGHT_STORE` names, or the one suite
 /// that the program around the current folder opens.
 enum StoreSearch {
-  /// What a verb does to the store: a mistake in its name costs a reader nothing.
+  /// The use that a verb makes of the store: a mistake in its name costs a reader nothing.
   enum Use {
     case reading
     case writing

@@ -112,7 +112,7 @@ struct KeyState: Sendable {
   let stored: StoredValue?
   /// The former storage string under which an older version of the program left a value.
   let formerKey: String?
-  /// What the program reads; nil if nothing is stored, or an unreadable value.
+  /// The value that the program reads; nil if nothing is stored, or an unreadable value.
   private let read: StoredValue?
   /// The default; nil for a nil, or for a default that only the program can make.
   let defaultValue: StoredValue?
@@ -137,7 +137,7 @@ struct KeyState: Sendable {
   /// Whether the value differs from the default.
   var isChanged: Bool { stored != nil && (!isReadable || read != defaultValue) }
 
-  /// Where the value comes from.
+  /// The source of the value.
   var source: Source {
     if stored != nil { return isReadable ? .stored : .unreadable }
     if case .call = key.model.defaultValue { return .program }

@@ -15,7 +15,7 @@ package enum DeclaredConstraint: Sendable {
   case allowed([StoredValue])
 }
 
-/// What a schema lets count for a stored value that a constraint refuses.
+/// The value that a schema lets count for a stored one which a constraint refuses.
 package enum DeclaredCorrection: Sendable {
   case useDefault
   case process(DeclaredStep)
@@ -64,7 +64,7 @@ extension AnyKey {
     func make<Value: DynamicType>(_ type: Value.Type) -> AnyKey {
       let value = key.defaultValue.flatMap(Value.value)
       let descriptor = KeyDescriptor<Value?>(
-        // Where the value may be elsewhere, no reader gets the default without a look there.
+        // If the value may be elsewhere, no reader gets the default without a look there.
         default: key.movesLater ? ._value(value) : nil,
         processing: key.steps.compactMap(Value.step).map { Step(lifting: $0) },
         constraints: key.constraints.compactMap(Value.constraint)

@@ -1,6 +1,6 @@
 /// A member of a file of values, and its meaning to a program: what a layer and `keywright import` read.
 package struct JSONEntry {
-  /// What a member means.
+  /// The meaning of a member.
   package enum Meaning {
     /// The value of a key; null is nothing.
     case value(AnyKey)

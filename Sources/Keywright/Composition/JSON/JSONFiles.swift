@@ -4,7 +4,7 @@ import KeywrightStorage
 ///
 /// Thread safety: safe from any thread.
 final class JSONFiles: Sendable {
-  /// Where the files are.
+  /// The paths of the files.
   enum Place: Sendable {
     case file(String)
     /// All files of a folder whose names end in `.json`, in the order of their names; not the hidden
@@ -30,18 +30,18 @@ final class JSONFiles: Sendable {
   private let token = Protected<FolderWatcher.Token?>(nil)
 
   private struct State: Sendable {
-    /// What was last found, by path.
+    /// The last findings, by path.
     var found: [String: Finding] = [:]
     /// The last readable document of each file.
     var documents: [String: JSONValuesFile] = [:]
     var problems: [StorageString: StoreError] = [:]
     var unknown: [UnknownName] = []
-    /// How often a file that was there is found missing.
+    /// The number of times that a file that was there is found missing.
     var missing = 0
     var isLoaded = false
   }
 
-  /// What a file has.
+  /// The content of a file.
   private enum Finding: Equatable, Sendable {
     case bytes([UInt8])
     /// A folder, a pipe, a link that leads nowhere, or a file that this user may not read.
@@ -65,7 +65,7 @@ final class JSONFiles: Sendable {
 
   var unknownNames: [UnknownName] { state.withLock { $0.unknown } }
 
-  /// What is wrong with values, by their storage strings.
+  /// The faults of values, by their storage strings.
   var problems: [StoreError] {
     state.withLock { $0.problems }.sorted { $0.key.string < $1.key.string }.map(\.value)
   }

@@ -23,11 +23,11 @@
 ///
 /// Thread safety: safe from any thread.
 public struct ManagedLayer: ReadableStore {
-  /// How much a value counts.
+  /// The weight of a value.
   public enum Level: String, Sendable {
     /// Before the user's choice.
     case managed
-    /// Where the user chose nothing.
+    /// For a user who chose nothing.
     case recommended
   }
 

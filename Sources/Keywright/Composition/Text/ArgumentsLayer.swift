@@ -22,7 +22,7 @@
 ///
 /// Thread safety: safe from any thread.
 public struct ArgumentsLayer: TextLayer {
-  /// How the argument of a key is named.
+  /// The naming of a key's argument.
   public enum Naming: Sendable {
     /// `http:serverTimeout` is `--http.serverTimeout`.
     case dotted

@@ -34,7 +34,7 @@
 ///
 /// Thread safety: safe from any thread.
 public struct EnvironmentLayer: TextLayer {
-  /// How the variable of a key is named.
+  /// The naming of a key's variable.
   public enum Naming: Sendable {
     /// `http:server2Timeout` is `HTTP_SERVER2_TIMEOUT`; a character outside ASCII becomes `_` for each
     /// of its bytes.

@@ -13,7 +13,7 @@
 /// }
 /// ```
 public struct InvalidValues: Error, Sendable, CustomStringConvertible {
-  /// What is wrong with each value, in the order of the keys.
+  /// The faults of the values, in the order of the keys.
   public let errors: [StoreError]
 
   /// Makes an error; a layer of your own throws it.

@@ -36,11 +36,11 @@ final class TextValues: Sendable {
       form.isBoolean ? flag : form.isList ? list : text
     }
 
-    /// What was given, for a reader who knows no key.
+    /// The given text, for a reader who knows no key.
     var shown: String { text ?? flag ?? "" }
   }
 
-  /// How the kind of layer names and speaks.
+  /// The names and the words of a kind of layer.
   struct Manner: Sendable {
     /// The name of the layer.
     let layer: String

@@ -101,7 +101,7 @@ struct KnownNames {
       ?? families.first { name.utf8.starts(with: $0.start.utf8) }?.key
   }
 
-  /// How people write values of a key under one of its names.
+  /// The text form of a key's values under one of its names.
   func form(of name: String, _ key: AnyKey) -> TextForm {
     let name = StorageString(name)
     guard single[name] == nil, let found = former.first(where: { $0.name == name }) else {

@@ -28,7 +28,7 @@
   @MainActor
   @propertyWrapper
   public struct StoredState<Value: Sendable>: DynamicProperty {
-    // What the view gave this time: the state alone stays when the view is made again.
+    // The view's own value of this time: the state alone stays when the view is made again.
     private let slot: @MainActor ((any Store)?) -> Slot<Value>
     @Environment(\.keywrightStore) private var store
     @State private var followed = Followed<Value>()

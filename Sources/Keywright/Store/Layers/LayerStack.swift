@@ -24,7 +24,7 @@ final class LayerStack: @unchecked Sendable {
   /// The entries of filled layers whose source has changed below.
   let invalidated = InvalidatedEntries()
 
-  /// Where each first value of a key from a layer is noted.
+  /// The log of each first value of a key from a layer.
   let log: AccessLog?
 
   /// Held while a commit is numbered and queued, by the composition or for one of its parts, and

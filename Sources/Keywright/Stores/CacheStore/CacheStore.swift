@@ -70,7 +70,7 @@ public struct CacheStore: Store {
     core = StoreCore(name: name, table: table)
   }
 
-  /// How many entries are kept at most.
+  /// The number of entries that are kept at most.
   public var capacity: Int { table.eviction?.bounds.count ?? 0 }
 
   /// The most that all entries may cost together.

@@ -7,7 +7,7 @@ extension DefaultsFile {
     private struct Findings: Sendable {
       /// The result of the last complete reading.
       var status: DefaultsStore.Status
-      /// Why it was out of reach at the last look, though it had been read before. The content read
+      /// The reason why it was out of reach at the last look, though it had been read before. The content read
       /// then stays, so that others' changes still differ from this program's when the file is back.
       var outage: StoreError?
 

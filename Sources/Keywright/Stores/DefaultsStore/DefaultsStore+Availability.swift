@@ -83,7 +83,7 @@ extension DefaultsStore {
   /// try await store.ready()
   /// ```
   ///
-  /// When it returns, values and migrations are as after any other opening, and observers were notified of
+  /// Afterwards values and migrations are as after any other opening, and observers were notified of
   /// what the file holds.
   ///
   /// - Throws: `CancellationError` if the task is cancelled; the reason where waiting is in vain: an

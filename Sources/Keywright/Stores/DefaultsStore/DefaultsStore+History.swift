@@ -16,7 +16,7 @@ extension DefaultsStore {
   /// ones before the first commit of another version of the program. Together they have at most 64 MB. On a
   /// full disk the oldest go before a commit fails.
   public enum History: Sendable {
-    /// Where the store is opened with its registries, and none of their keys is secret: the default. A
+    /// In a store that is opened with its registries, none of whose keys is secret: the default. A
     /// store that is opened without registries goes on with what others began.
     case automatic
     /// In any case. A secret that is replaced or removed leaves the earlier lists as it leaves the list:

@@ -106,7 +106,7 @@ public struct DefaultsStore: Store {
     case durable
   }
 
-  /// When a store takes over by itself what other processes and programs change.
+  /// The moments at which a store takes over by itself what other processes and programs change.
   ///
   /// A thread that serves all stores of the process waits for the system's notifications of changes
   /// in the file's folder; where the system cannot (on Apple platforms, or where too many programs

@@ -16,9 +16,9 @@ import KeywrightStorage
 /// process has locked stays as it is, and so do long lists, until the next opening. A process that ends
 /// inside a commit leaves the lists too, for the commit has their locks.
 enum ExitCompaction {
-  /// How long to wait for locks, all of them together.
+  /// The time to wait for locks, all of them together.
   private static let patience = Duration.milliseconds(10)
-  /// How long to wait for a compaction of this process that is under way.
+  /// The time to wait for a compaction of this process that is under way.
   private static let longestCompaction = Duration.seconds(2)
 
   /// Set once. A child inherits the call from the process that forks it, but no open store.

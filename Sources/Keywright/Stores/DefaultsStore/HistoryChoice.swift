@@ -56,7 +56,7 @@ final class HistoryChoice: Sendable {
     }
   }
 
-  /// What the next commit has to record of the registries, if lists are kept; nothing once it did.
+  /// The records of the registries that the next commit has to make, if lists are kept; none once it did.
   var newRecords: [RegistryRecord] {
     guard hasNewRegistries.load(ordering: .relaxed), policy.keeps else { return [] }
     return registries.map(RegistryRecord.init)

@@ -4,15 +4,15 @@
 /// print(cache.statistics.hitRatio)
 /// ```
 public struct CacheStatistics: Sendable, Hashable {
-  /// How often `get` or `read` found a value.
+  /// The number of times that `get` or `read` found a value.
   public var hits = 0
-  /// How often they found none, or one of another type, or one that had expired.
+  /// The number of times that they found none, or one of another type, or one that had expired.
   public var misses = 0
-  /// How many entries gave way to others, or to ``CacheStore/trim(to:cost:)``.
+  /// The number of entries that gave way to others, or to ``CacheStore/trim(to:cost:)``.
   public var evictions = 0
-  /// How many entries were dropped because their time had passed.
+  /// The number of entries that were dropped because their time had passed.
   public var expirations = 0
-  /// How many entries are kept; those among them that expired unnoticed count too.
+  /// The number of entries that are kept; those among them that expired unnoticed count too.
   public var count = 0
   /// The sum of their costs.
   public var cost = 0

@@ -36,7 +36,7 @@ struct NodeArena: ~Copyable {
   struct Node {
     var older = NodeArena.none
     var newer = NodeArena.none
-    /// How much of the entry's counter of uses was taken into account.
+    /// The part of the entry's counter of uses that was taken into account.
     var seen: UInt32 = 0
     var fingerprint: UInt32 = 0
     var isMain = false

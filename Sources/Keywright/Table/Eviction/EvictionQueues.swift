@@ -1,4 +1,4 @@
-/// Which entry of a full cache goes next: S3-FIFO over numbered entries.
+/// The choice of the entry that leaves a full cache next: S3-FIFO over numbered entries.
 ///
 /// Three first-in-first-out queues. A new entry goes into the small one, a tenth of the cache; if
 /// nobody used it by the time it reaches the end, it is evicted and its fingerprint is remembered
@@ -26,7 +26,7 @@ struct EvictionQueues: ~Copyable {
   /// Uses beyond this many are not counted.
   private static let maximalUses: UInt32 = 3
 
-  /// How many entries there are.
+  /// The number of entries.
   var count: Int { small.count + main.count }
 
   /// An entry that comes in, by its fingerprint.

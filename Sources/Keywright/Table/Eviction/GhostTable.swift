@@ -48,7 +48,7 @@ struct GhostTable: ~Copyable {
 
   private var capacity: Int { GhostTable.bucketSize << bucketBits }
 
-  /// How many evictions a unit of time is, as a power of two.
+  /// The evictions in a unit of time, as a power of two.
   private var unitBits: Int { max(bucketBits + 2 - GhostTable.timeBits, 0) }
 
   private var now: UInt16 { UInt16(truncatingIfNeeded: evictions >> UInt64(unitBits)) }
@@ -62,7 +62,7 @@ struct GhostTable: ~Copyable {
     cells + GhostTable.bucketSize * Int(UInt64(fingerprint) >> UInt64(32 - bucketBits))
   }
 
-  /// How many units of time ago a ghost was evicted; an empty cell is the oldest.
+  /// The units of time since a ghost was evicted; an empty cell is the oldest.
   private func age(_ ghost: Ghost, _ now: UInt16) -> UInt32 {
     ghost.isEmpty ? .max : UInt32(now &- ghost.time)
   }

@@ -6,7 +6,7 @@ struct CodingPath {
   static var root: CodingPath { CodingPath(last: nil, depth: 0) }
 
   private let last: Link?
-  /// How many levels below the value being coded.
+  /// The number of levels below the value being coded.
   let depth: Int
 
   private final class Link {

@@ -1,4 +1,4 @@
-/// Why a text, or a JSON value, is not a value of a type: where in it, and what it is not.
+/// The reason why a text, or a JSON value, is not a value of a type: where in it, and what it is not.
 ///
 /// ```swift
 /// do {

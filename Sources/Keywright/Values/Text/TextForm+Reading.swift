@@ -141,7 +141,7 @@ extension TextForm {
     return String(decoding: text.utf8.dropFirst("unknown(".utf8.count).dropLast(), as: UTF8.self)
   }
 
-  /// Why a stored value is none of an enum's, with those that are; nil for another form.
+  /// The reason why a stored value is none of an enum's, with those that are; nil for another form.
   func refusal(of stored: StoredValue) -> TextFailure? {
     guard case .cases(let cases, let raw, _) = kind else { return nil }
     return TextForm.notACase(raw.text(of: stored), cases.map { raw.text(of: $0.stored) })

@@ -27,7 +27,7 @@ enum EvictionTable {
     }
   }
 
-  /// How far the shipped cache is from the better of LRU and FIFO, at worst and for each trace, with
+  /// The distance of the shipped cache from the better of LRU and FIFO, at worst and for each trace, with
   /// this seed and the four that follow it.
   private static func margins(_ first: UInt64) {
     print("hits of CacheStore less those of the better of LRU and FIFO, in points; at least -0.2")

@@ -5,7 +5,7 @@ struct Trace {
   let name: String
   let requests: [Int]
 
-  /// How many different objects are asked for.
+  /// The number of different objects that are asked for.
   var footprint: Int { Set(requests).count }
 
   /// One more than the largest number.

@@ -30,7 +30,7 @@ public struct Change<Value: Sendable>: Sendable {
   /// The sensitivity of the values.
   @usableFromInline let sensitivity: KeyDescription.Sensitivity
 
-  /// Whether a value is none that is stored, so that another key of the storage string may show another.
+  /// Whether one of the values is the key's default, which may differ for another key of the storage string.
   @usableFromInline let showsDefault: Bool
 
   @inlinable

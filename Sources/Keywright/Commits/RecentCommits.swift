@@ -60,7 +60,7 @@ final class RecentCommits: @unchecked Sendable {
     }
   }
 
-  /// The last commit that changed a key; nil if there was none of late.
+  /// The last commit that changed a key; nil if none of the last did.
   func last(of name: StorageString) -> Entry? {
     (0..<RecentCommits.capacity).compactMap { entry(at: buckets + $0, of: name) }
       .max { $0.number < $1.number }

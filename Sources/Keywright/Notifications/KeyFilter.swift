@@ -31,7 +31,7 @@ struct KeyFilter: ~Copyable, @unchecked Sendable {
     return counters[bucket(of: name)].load(ordering: .sequentiallyConsistent) > 0
   }
 
-  /// Counts one more observer of a key, or one less.
+  /// Adds an observer of a key to the count, or takes one from it.
   func count(_ difference: Int, _ name: StorageString) {
     let counters = counters ?? makeCounters()
     let counter = counters + bucket(of: name)

@@ -189,7 +189,7 @@ extension StagedWrite {
       throw unencodable(error)
     }
     guard let stored = new.stored else {
-      // The key's own coding makes nothing of this value.
+      // The key's own coding stores this value as absence.
       new = .absent
       return
     }

@@ -90,7 +90,7 @@ public struct UnknownMembers: Sendable, Hashable {
 }
 
 extension UnknownMembers: CustomStringConvertible {
-  /// The members' names; not their values, which nothing here knows not to be secret.
+  /// The members' names; not their values, which may be secret.
   public var description: String { "\(members.map(\.key))" }
 }
 

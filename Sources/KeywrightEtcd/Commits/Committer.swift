@@ -233,7 +233,7 @@ final class Committer: @unchecked Sendable {
     replica.show(writes, at: revision, leases: leases)
   }
 
-  /// Makes sure that a commit which changes nothing would change nothing in etcd either.
+  /// Has etcd confirm a commit that changes nothing here: its keys are there as they are here.
   private func confirm(_ comparison: CommitComparison) throws(StoreError) {
     let request = try CommitRequest(
       [], comparing: comparison, in: replica, leases: [:],

@@ -9,7 +9,7 @@ package final class DiagnosticBag {
   private var entries: [Entry] = []
   /// The number of problems that were reported of each file that has any.
   private var counts: [Int: Int] = [:]
-  /// Strings that are not what their author meant, which has been reported.
+  /// The damaged strings, which have been reported.
   private var damaged: [Span] = []
   /// The bag that this is a branch of, in which nothing is put meanwhile.
   private let trunk: DiagnosticBag?

@@ -3,11 +3,11 @@ struct PatternAutomaton {
   /// So many states, and ways between them, are looked at.
   static let mostStates = 256
   static let mostEdges = 4_096
-  /// A count is written out up to so many nodes.
+  /// The most nodes to which a count is written out.
   static let mostNodes = 160
-  /// So much work is done in the end.
+  /// The most work that is done.
   static let mostWork = 100_000
-  /// For so many characters two ways are followed.
+  /// The number of characters for which two ways are followed.
   static let mostLayers = 16
 
   /// A state that may come next, and in how many ways.

@@ -1,4 +1,4 @@
-/// Turns the syntax of a type into a type, in the sight of one namespace.
+/// Turns the syntax of a type into a type that one namespace sees.
 struct TypeResolver {
   let node: NamespaceNode
   /// The types of the target, each with the namespace it was declared in.

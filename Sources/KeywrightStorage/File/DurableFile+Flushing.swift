@@ -254,7 +254,7 @@ extension DurableFile {
 
   /// Does something as a writer, once all others have ended.
   ///
-  /// They need the state to come to their end, so waiting for them leaves it alone.
+  /// The others need the state to finish, so it is not locked while this one waits for them.
   private func takingTurns(
     timeout: Duration, _ body: (inout State) throws(StorageError) -> Void
   ) throws(StorageError) {

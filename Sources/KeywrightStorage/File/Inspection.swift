@@ -14,7 +14,7 @@ package struct Inspection: Sendable {
   /// under way.
   package var isBeingWritten = false
 
-  /// Whether there is nothing of a store.
+  /// Whether neither a checkpoint nor a journal was found.
   package var isMissing: Bool {
     !files.contains { $0.role == .checkpoint || $0.role == .journal }
   }

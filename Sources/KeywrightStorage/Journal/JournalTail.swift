@@ -15,7 +15,7 @@ enum JournalTail: Equatable, Sendable {
   /// Anything else: bytes that are not what was written.
   case damaged
 
-  /// The disk writes so many bytes, at a multiple of that, or none of them.
+  /// The size of a sector in bytes: the disk writes all of one or nothing of it.
   private static let sector = 512
 
   /// - Parameters:

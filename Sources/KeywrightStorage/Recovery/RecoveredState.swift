@@ -210,7 +210,7 @@ struct RecoveredState {
         continue
       }
       // A journal gets records only when its checkpoint is in place and durable. An empty one for
-      // another checkpoint is the rest of a compaction that did not come to its end.
+      // another checkpoint is left by a compaction that was interrupted.
       guard isMade || isLedTo || !journal.isEmpty || journal.tail == .damaged else {
         staleJournals.append(journal.name)
         continue

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A mutual exclusion lock that passes over no thread for long.
+/// A mutual exclusion lock that lets no thread starve.
 ///
 /// A thread that takes the lock again as soon as it has released it is the quickest where several want it,
 /// and would keep the others from it: of sixteen threads one would finish before most have begun. So

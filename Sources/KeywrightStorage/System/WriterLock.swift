@@ -9,7 +9,7 @@ struct WriterLock {
   /// Opens the lock file in a folder, making it if it is missing.
   ///
   /// If it was removed, other writers may hold the old one and notice with their next look: it
-  /// is made again only when all of them must have looked, see ``WriterLock/longestTrust``.
+  /// is made again only after the time in which each of them looks, see ``WriterLock/longestTrust``.
   init(for name: String, in folder: Folder) throws(SystemError) {
     let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil
     let hasFile = isMissing ? try folder.status(of: name) != nil : true
@@ -68,8 +68,8 @@ struct WriterLock {
 extension Folder {
   /// Gives the lock the attributes of the file, also where a run as another user made the lock.
   ///
-  /// Only an empty file of one name is touched, which no link can have lent from elsewhere; who
-  /// may not change it leaves it as it is.
+  /// Only an empty file with a single name is changed, so that no hard link leads to another file. A
+  /// user who may not change it leaves it as it is.
   fileprivate func shareLock(_ lock: OpenFile, with name: String) {
     guard var wanted = try? status(of: name), wanted.kind == .regular,
       let status = try? lock.status(), status.kind == .regular, status.links == 1,

@@ -43,7 +43,7 @@ struct ChangeReport {
       "\(counted(changes.count, "change")) (\(counts.joined(separator: ", "))): \(verdict)\n"
   }
 
-  /// Whether somebody may lose something, and nobody has taken the responsibility.
+  /// Whether stored values may be lost by a change for which no reason was given.
   var isAtRisk: Bool { changes.contains { $0.level == .error && $0.reason == nil } }
 
   private func location(_ place: KeyInventory.Place?) -> SourceLocation? {

@@ -59,7 +59,7 @@ public final class AccessLog: Sendable {
     let name = key.storageString.string
     guard noted.withLock({ $0.insert("\(name)\n\(source)").inserted }) else { return }
     let text = key.sensitivity.shown(value.flatMap(key.text)) ?? "nothing"
-    // Of a line end in a value another line would come.
+    // A line end in a value would begin another line.
     var line = "\(name) = \(StoredValue.string(text)) (\(source))\n"
     // One `write`, so that lines of several processes do not mix; nothing is left to do if it fails.
     line.withUTF8 { _ = write(file, $0.baseAddress, $0.count) }

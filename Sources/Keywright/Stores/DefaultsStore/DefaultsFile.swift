@@ -304,7 +304,7 @@ final class DefaultsFile: Sendable {
 
   func beginCommit(timeout: Duration) throws(StoreError) {
     if !condition.isReady { try prepare() }
-    // Asked where it is held, here and below: to take it out would be to retain it.
+    // Called through the property, here and below: a local copy would retain the file.
     let update = try condition.reading { () throws(StorageError) in
       try file?.beginUpdating(timeout: timeout)
     }

@@ -116,7 +116,7 @@ extension DefaultsFile {
     let id = condition.add(continuation)
     continuation.onTermination = { [weak self] _ in self?.condition.removeWaiter(id) }
     watch(.always)
-    // One that was closed meanwhile ends nothing any more.
+    // A store that was closed before finishes no sequence that is added later.
     if isClosed { continuation.finish() }
     return changes
   }

@@ -88,10 +88,10 @@ struct EvictionClock: Sendable {
     elapsed = { start.duration(to: clock.now) }
   }
 
-  /// Nanoseconds since the cache was made; whatever the clock shows, a number.
+  /// Nanoseconds since the cache was made, at most those that an `Int64` holds.
   var now: Int64 { elapsed().saturatedNanoseconds }
 
-  /// The moment after which something expires; ``never`` if that is beyond all reckoning.
+  /// The moment after which something expires; ``never`` if an `Int64` does not hold it.
   func deadline(after ttl: Duration) -> Int64 {
     let (sum, overflow) = now.addingReportingOverflow(ttl.saturatedNanoseconds)
     return overflow ? (ttl < .zero ? .min : EvictionClock.never) : sum

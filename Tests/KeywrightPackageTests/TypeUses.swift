@@ -102,6 +102,8 @@ struct TypeUses {
         case .word("where"):
           // `where Key: DictionaryKey`, of the extended type's own parameter.
           if case .word(let name)? = next { genericParameters.insert(name) }
+        case .word("extension"):
+          if next == .word("Dictionary") { genericParameters.formUnion(["Key", "Value"]) }
         case .word("private"), .word("fileprivate"): isPrivate = true
         case .word(let word) where Self.introducers.contains(word):
           guard case .word(let name)? = next else { continue }

@@ -267,7 +267,7 @@ def key_edits():
         "range narrowed": lambda v: number(v, range=[0, 9]),
         "range narrowed, its end counts": lambda v: number(v, range=[0, 9], onRead="clamp"),
         "range narrowed, the default counts": lambda v: number(v, range=[0, 9], onRead="default"),
-        "range beyond 2^53": lambda v: number(v, range=[0, 2**53 + 1]),
+        "range beyond 2^53, its end counts": lambda v: number(v, range=[0, 2**53 + 1], onRead="clamp"),
         "range up to 2^53, its end counts": lambda v: number(v, range=[0, 2**53], onRead="clamp"),
         "refused values count again": lambda v: any([w.pop("onRead", None) for w in v["keys"].values()]),
         "greatest age": lambda v: number(v, maxAge=30),
@@ -455,10 +455,11 @@ def wrong(value, found, versions, words):
         case ("case", type, name):
             kinds = [version["types"][type] for version in versions]
             meant = follow(kinds, case_successor, name)
+            # One that is kept without a case has no name.
+            if meant in (None, GONE) and found is not None and str(found[2]).startswith("unknown"):
+                return None
             if meant == GONE:
                 return None if found is None else f"{name}, which is gone, reads {found}"
-            if meant is None and found is not None and str(found[2]).startswith("unknown"):
-                return None
             return None if found == ("case", type, meant) else f"{name} reads {found}, not {meant}"
         case ("pairs" | "held", pairs):
             parts = [wrong(("case", "N", name), ("case", "N", None) if found is None else next(
@@ -752,7 +753,7 @@ class Meanings:
                     for case, name, why, isLost in self.readings(toolchain, turn, start):
                         if isLost:
                             self.lost.setdefault((case.number, name), why)
-                        elif start == len(case.versions) - 2:
+                        else:
                             self.shifted.setdefault((case.number, name), why)
         lost = self.lost
         errors = self.errors(toolchain)
@@ -866,7 +867,14 @@ class Meanings:
             yield from self.judged(case, read, [plan[1:] for plan in planned if plan[0] is case], start)
 
     @staticmethod
-    def judged(case, read, planned, start):
+    def is_new(case, start, stored):
+        """Whether a value that counts as another one today was one of the last release or counted there."""
+        name, value = stored
+        release = case.versions[-2]["keys"].get(name)
+        return start == len(case.versions) - 2 or (
+            release is not None and not isinstance(value, tuple) and counting(release, value) == value)
+
+    def judged(self, case, read, planned, start):
         wanted, versions = {}, case.versions[start:]
         for _, name, arguments, value in planned:
             meant = case.meant(name, arguments, versions)
@@ -880,8 +888,9 @@ class Meanings:
             whys = [(name, wrong(value, found, versions, words)) for name, value in values]
             if all(why for _, why in whys):
                 yield case, *whys[0], True
-            elif len(values) == 1 and shifted(values[0][1], found, versions, words):
-                yield case, values[0][0], shifted(values[0][1], found, versions, words), False
+            elif len(values) == 1 and self.is_new(case, start, values[0]):
+                if shifted(values[0][1], found, versions, words):
+                    yield case, values[0][0], shifted(values[0][1], found, versions, words), False
         for meant, (storage, value) in read.items():
             if value in (None, ("pairs", {}), ("held", {})) or meant in wanted:
                 continue

@@ -284,7 +284,7 @@ WITNESSES = {
         "default changed for new users", "default changed again, and the earlier one dropped", True),
     "what stays is processed": ("key renamed, moves later", "range narrowed, its end counts", False),
     "nobody minds a new default": ("default changed", OTHER, False),
-    "integers are real numbers": ("range beyond 2^53", "range up to 2^53, its end counts", True),
+    "integers are real numbers": ("range beyond 2^53, its end counts", "range up to 2^53, its end counts", True),
     "the first of two keys counts": ("greatest age", OTHER, False),
     "a struct's dictionary has each key once": ("greatest age", OTHER, False),
 }

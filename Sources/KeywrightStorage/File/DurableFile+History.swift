@@ -57,7 +57,7 @@ extension DurableFile {
     guard let folder else { throw missing(path) }
     switch try Checkpoint.read(list.name, in: folder, path: path) {
     case .missing: throw missing(path)
-    case .damaged(let error, _): throw StorageError(error, path: path)
+    case .damaged(let error, _, _): throw StorageError(error, path: path)
     case .valid(_, let dictionary): return dictionary.members
     }
   }

@@ -19,6 +19,7 @@ extension DurableFile {
     let isReadOnly = try refusal(toWriteIn: folder) != nil
     var recovered = try RecoveredState.read(
       name, in: folder, path: path, insteadOfMissing: state.openCheckpoint)
+    if !hadContents, let foreign = recovered.foreignFile(path: path) { throw foreign }
     // Another process may have moved a broken edit away; what the caller has stays valid.
     let isBroken =
       recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil

@@ -67,8 +67,9 @@ extension Checkpoint {
   enum Reading {
     case missing
     case valid(Checkpoint, PropertyListDictionary)
-    /// Bytes that are no property list, or one that holds no dictionary.
-    case damaged(PropertyListError, FileStatus)
+    /// Bytes that are no property list, or one that holds no dictionary; of another kind if they are a
+    /// sound file, see ``ForeignFile``.
+    case damaged(PropertyListError, FileStatus, isForeign: Bool = false)
   }
 
   /// Reads a file of a folder.
@@ -118,6 +119,7 @@ extension Checkpoint {
     let bytes = try withPath(path) { () throws(SystemError) in
       try file.read(limit: limit, expected: status.size)
     }
+    var isForeign = ForeignFile.isText(bytes) || ForeignFile.isDatabase(bytes)
     do throws(PropertyListError) {
       let (tree, checksum, isMarked) = try bytes.reading { bytes throws(PropertyListError) in
         (
@@ -126,6 +128,7 @@ extension Checkpoint {
         )
       }
       guard case .dictionary(var dictionary) = tree else {
+        isForeign = true
         throw PropertyListError(
           offset: nil, found: "a property list of type \(tree.kind)", expected: "a dictionary")
       }
@@ -136,7 +139,7 @@ extension Checkpoint {
       checkpoint.number = dictionary.takeCheckpointNumber()
       return .valid(checkpoint, dictionary)
     } catch {
-      return .damaged(error, status)
+      return .damaged(error, status, isForeign: isForeign)
     }
   }
 }

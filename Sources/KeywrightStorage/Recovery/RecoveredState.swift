@@ -21,7 +21,7 @@ struct RecoveredState {
   /// The checkpoint that the list is; if it is an edited list, the one that its number names.
   private var base = CheckpointIdentity.none
   /// The checkpoint that is no property list, if that is what is there.
-  var damagedCheckpoint: (error: PropertyListError, status: FileStatus)?
+  var damagedCheckpoint: (error: PropertyListError, status: FileStatus, isForeign: Bool)?
   /// Journals that nothing needs any more.
   var staleJournals: [String] = []
   /// Journals whose bytes are not what was written, but for the one that counts.
@@ -75,6 +75,21 @@ struct RecoveredState {
     guard let first = predecessor ?? journal, checkpoint == nil, damagedCheckpoint == nil
     else { return false }
     return !first.extends(.none)
+  }
+
+  /// Why a sound file of another kind is in the checkpoint's place, beside which there is nothing of a
+  /// store; nil where that is not so.
+  func foreignFile(path: String) -> StorageError? {
+    guard let damagedCheckpoint, damagedCheckpoint.isForeign, journal == nil, predecessor == nil,
+      staleJournals.isEmpty, damagedJournals.isEmpty
+    else { return nil }
+    return StorageError(
+      .unavailable, operation: "reading", path: path, found: damagedCheckpoint.error.found,
+      expected: damagedCheckpoint.error.expected,
+      advice: """
+        The file is of another kind, and stays as it is. Choose another path for the store, or move the \
+        file away.
+        """)
   }
 
   /// Whether what was found may be the work of others under way: a file that is replaced, or journals
@@ -134,7 +149,8 @@ struct RecoveredState {
     case .valid(let checkpoint, let dictionary):
       recovered.checkpoint = checkpoint
       recovered.dictionary = dictionary
-    case .damaged(let error, let status): recovered.damagedCheckpoint = (error, status)
+    case .damaged(let error, let status, let isForeign):
+      recovered.damagedCheckpoint = (error, status, isForeign)
     }
     guard try recovered.readJournals(of: name, in: folder, path: path) else { return nil }
     let status = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
@@ -142,7 +158,7 @@ struct RecoveredState {
       switch reading {
       case .missing: status == nil
       case .valid(let checkpoint, _): status.map(checkpoint.isCurrent) ?? false
-      case .damaged(_, let old): status == old
+      case .damaged(_, let old, _): status == old
       }
     guard isSame else { return nil }
     recovered.judgeOlderJournals()

@@ -15,9 +15,43 @@ struct DamageTests {
   }
 
   static let damages: [[UInt8]] = [
-    [], [0], Array("{ a = 1; }".utf8), Array("bplist00".utf8), Array("<plist>".utf8),
-    [UInt8](repeating: 0, count: 4_096), (try? BinaryPropertyList.encode(.array([]))) ?? [],
+    [], [0], Array("{ a = 1;".utf8), Array("bplist00".utf8), Array("<plist>".utf8),
+    [UInt8](repeating: 0, count: 4_096),
+    Array((try? BinaryPropertyList.encode(.array([])))?.dropLast() ?? []),
   ]
+
+  /// Sound files of other programs.
+  static let foreign: [[UInt8]] = [
+    (try? BinaryPropertyList.encode(.array([]))) ?? [],
+    Array("<plist><string>one</string></plist>".utf8), Array("{ a = 1; }\n".utf8),
+    Array(#"  [{"a": "é"}]"#.utf8), Array("SQLite format 3\u{0}, and pages".utf8),
+  ]
+
+  @Test(
+    "of another kind that is sound stays where it is, and nothing is written", arguments: foreign)
+  func soundOfAnotherKind(bytes: [UInt8]) throws {
+    try folder.write(bytes, to: "store.plist")
+    let file = DurableFile(path: path)
+    let error = #expect(throws: StorageError.self) { try file.open() }
+    #expect(error?.code == .unavailable)
+    #expect(throws: StorageError.self) { try file.set(["a": .integer(1)]) }
+    #expect(folder.read("store.plist") == bytes)
+    #expect(folder.names.filter { $0 != "store.plist.lock" } == ["store.plist"])
+    try FileManager.default.removeItem(atPath: path)
+    try file.set(["a": .integer(1)])
+    #expect(try DurableFile.read(path)["a"] == .integer(1))
+  }
+
+  @Test("of another kind in the place of a list that has a journal is damage: the journal counts")
+  func besideAJournal() throws {
+    let file = DurableFile(path: path)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: file)
+    try folder.write(Self.foreign[3], to: "store.plist")
+    let contents = try DurableFile(path: path).open()
+    #expect(contents.issues.map(\.code) == [.corrupt])
+    #expect(folder.read("store.plist.damaged-1") == Self.foreign[3])
+  }
 
   @Test("is kept aside and reported, and the store starts empty", arguments: damages)
   func quarantined(bytes: [UInt8]) throws {

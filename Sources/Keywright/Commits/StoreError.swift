@@ -1,4 +1,4 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 /// The failure of a store, with everything that a person needs to correct it.
 ///
@@ -152,7 +152,7 @@ extension StoreError: Equatable {
 
 extension StoreError {
   /// Translates an error of the storage, which knows no keys.
-  init(_ error: StorageError) {
+  package init(_ error: StorageError) {
     let code: Code =
       switch error.code {
       case .unavailable: .unavailable

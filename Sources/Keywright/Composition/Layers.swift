@@ -28,7 +28,7 @@
 /// layers of a commit receive all of its changes: a commit whose keys go to different layers
 /// (see ``Layers/routing(_:otherwise:name:)``) throws ``StoreError/Code/unsupported``.
 ///
-/// **Filling.** A `get` that finds a value below an empty filled layer puts it there, unless a
+/// **Filling.** A `get` or `read` that finds a value below an empty filled layer puts it there, unless a
 /// commit is under way; it never waits for one in this process. It is no commit of the composition.
 /// A filled layer is a copy: when a store below changes, by a commit made directly to it, through
 /// another composition, or by another process, the composition gives the new value from then on,

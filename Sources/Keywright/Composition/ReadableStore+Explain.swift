@@ -33,6 +33,8 @@ extension ReadableStore {
 struct Explanation<Space: Namespace, Value: Sendable> {
   let key: Key<Space, Value>
   let description: KeyDescription?
+  /// Whether a store is among those described that shows no value.
+  private var hidesValues = false
 
   init(key: Key<Space, Value>, description: KeyDescription?) {
     self.key = key
@@ -40,6 +42,12 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   }
 
   func text(of store: some ReadableStore) -> String {
+    var hiding = self
+    hiding.hidesValues = store.core.hidesValues
+    return hiding.lines(of: store).joined(separator: "\n")
+  }
+
+  private func lines(of store: some ReadableStore) -> [String] {
     var lines = ["\(key.storageString), \(withArticle(Value.self))"]
     var layers: [String] = []
     let source = describe(store, into: &layers)
@@ -55,7 +63,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
       add("declared", "\(description.schema):\(description.line)\(summary)", to: &lines)
     }
     add("last commit", store.core.lastCommitText(of: key.storageString), to: &lines)
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private func add(_ label: String, _ text: String, to lines: inout [String]) {
@@ -103,7 +111,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
 
     init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
       do throws(StoreError) {
-        raw = try store.stored(key.storageString)
+        raw = store.core.typed(try store.stored(key.storageString), for: key)
         value = try store.uncountedValue(of: key)
       } catch {
         self.error = error
@@ -138,7 +146,12 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   // MARK: Values
 
   /// The words in place of a value that is not shown; nil if it may be.
-  private var redaction: String? { description?.sensitivity.redaction ?? key.sensitivity.redaction }
+  private var redaction: String? {
+    if let declared = description?.sensitivity.redaction ?? key.sensitivity.redaction {
+      return declared
+    }
+    return hidesValues ? KeyDescription.Sensitivity.secret.redaction : nil
+  }
   private var isRedacted: Bool { redaction != nil }
 
   private func shown(_ value: Value) -> String {

@@ -50,6 +50,9 @@ struct AnyForm: Sendable {
     descriptor == nil ? [] : type.standbyStrings(of: name, descriptor)
   }
 
+  /// How people write the values.
+  var textForm: TextForm { type.textForm(descriptor) }
+
   /// The type of the values.
   var valueType: Any.Type { type.valueType }
 }
@@ -154,6 +157,10 @@ extension KeyForm {
     of name: StorageString, _ descriptor: (any AnyObject & Sendable)?
   ) -> [StorageString] {
     typed(descriptor)?.movesLater == true ? key(name, in: Root.self, descriptor).standbyStrings : []
+  }
+
+  fileprivate static func textForm(_ descriptor: (any AnyObject & Sendable)?) -> TextForm {
+    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).textForm
   }
 
   fileprivate static var valueType: Any.Type { Value.self }

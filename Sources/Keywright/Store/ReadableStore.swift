@@ -46,7 +46,7 @@ extension ReadableStore {
   package func decodedValue<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
-    if let stack = core.stack { return try stack.read(key) }
+    if let stack = core.stack { return try stack.read(key, core: core) }
     if let table = core.table, !table.isBounded {
       switch table.decode(key) {
       case .value(let value, let isNew):
@@ -56,24 +56,27 @@ extension ReadableStore {
       case .absent: break
       }
     }
-    guard let stored = try stored(key.storageString) else { return nil }
-    guard let value = key.value(from: stored) else { throw .unreadable(key, stored, "read") }
+    guard let stored = core.typed(try stored(key.storageString), for: key) else { return nil }
+    guard let value = key.value(from: stored) else {
+      throw .unreadable(key, core.hidesValues ? nil : stored, "read")
+    }
     reportViolation(by: value, of: key)
     return value
   }
 
   /// Reports a stored value that a commit would refuse: what an editor wrote, or a release with a wider range.
   private func reportViolation<Space, Value>(by value: Value, of key: Key<Space, Value>) {
-    guard let violation = StoreError.violation(by: uncorrected(value, of: key), of: key) else {
+    guard var violation = StoreError.violation(by: uncorrected(value, of: key), of: key) else {
       return
     }
+    if core.hidesValues { violation.found = KeyDescription.Sensitivity.secret.redaction }
     core.report(violation, once: key.storageString)
   }
 
   /// The value that is stored, for one that ``OnRead`` may have corrected.
   func uncorrected<Space, Value>(_ value: Value, of key: Key<Space, Value>) -> Value {
     guard key.descriptor?.onRead != nil else { return value }
-    let stored = (try? stored(key.storageString)).flatMap(\.self)
+    let stored = core.typed((try? stored(key.storageString)).flatMap(\.self), for: key)
     return stored.flatMap(key.uncorrectedValue(from:)) ?? value
   }
 
@@ -99,6 +102,9 @@ extension ReadableStore {
   func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
+    if let store = self as? any StoreOfOtherForms {
+      return try store.ownCellBefore(name, mustRead: mustRead)
+    }
     if let table = core.table { return table.cellBefore(name) }
     do throws(StoreError) {
       let form = try stored(name)
@@ -108,6 +114,14 @@ extension ReadableStore {
       return (.absent, true)
     }
   }
+}
+
+/// A store whose values have other forms than those of its core's table.
+protocol StoreOfOtherForms: ReadableStore {
+  /// The cell that a commit finds; see ``ReadableStore/cellBefore(_:mustRead:)``.
+  func ownCellBefore(
+    _ name: StorageString, mustRead: Bool
+  ) throws(StoreError) -> (cell: Cell, isStored: Bool)
 }
 
 extension ValueTable {

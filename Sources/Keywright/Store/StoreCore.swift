@@ -70,6 +70,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The registries that the store was opened without, where it is opened with some.
   let missingRegistries: MissingRegistries?
 
+  /// What a store keeps whose values have no type of their own; nil for one that keeps stored forms.
+  let untyped: UntypedForms?
+
   /// Whether commits are tried on a copy, so that no hook is called.
   let isRehearsal: Bool
 
@@ -94,13 +97,19 @@ public final class StoreCore: @unchecked Sendable {
     self.init(name: name, place: place, table: nil)
   }
 
+  /// Makes the core of a store that holds values as bytes or texts.
+  package convenience init(name: String, place: String?, untyped: UntypedForms) {
+    self.init(name: name, place: place, table: nil, untyped: untyped)
+  }
+
   /// Makes the core of a store over a table, or over other stores.
   init(
     name: String, place: String? = nil, table: ValueTable?, stack: LayerStack? = nil,
     isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
-    staysEmpty: Bool = false
+    staysEmpty: Bool = false, untyped: UntypedForms? = nil
   ) {
     self.name = name
+    self.untyped = untyped
     self.isRehearsal = isRehearsal
     missingRegistries = takesRegistries ? MissingRegistries() : nil
     self.isRemote = isRemote
@@ -123,6 +132,7 @@ public final class StoreCore: @unchecked Sendable {
   /// - Parameter core: The other store's core.
   package init(wrapping core: StoreCore) {
     name = core.name
+    untyped = core.untyped
     missingRegistries = nil
     isRehearsal = false
     place = core.place

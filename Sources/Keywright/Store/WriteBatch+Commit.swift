@@ -26,6 +26,7 @@ extension WriteBatch {
     let staysPut = work.contains(.standby) && !core.isComposed
     let placed = staysPut ? try writes.placed(in: store) : writes
     if placed.count > 1, !canWriteTogether { throw severalKeys() }
+    try core.untyped?.check(placed)
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
     if let remote {

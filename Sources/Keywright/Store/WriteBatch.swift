@@ -256,6 +256,9 @@ extension WriteBatch {
     for name in key.standbyStrings where !found.isStored {
       found = try cellBefore(name, mustRead: mustRead)
     }
+    if let untyped = core.untyped, let form = key.form, let stored = found.cell.stored {
+      found.cell = Cell(stored: untyped.form(of: stored, for: form))
+    }
     return found
   }
 
@@ -329,12 +332,12 @@ extension WriteBatch {
     let write = writes[position]
     if write.isTouched, !write.isRemoval {
       if let value = write.value(of: write.new, as: key) { return value }
-      throw .unreadable(key, write.newForm, operation)
+      throw .unreadable(key, core.hidesValues ? nil : write.newForm, operation)
     }
     if !write.isTouched {
       if let value = write.readableOldValue(as: key) { return value }
       if write.wasStored, !core.isComposed {
-        throw .unreadable(key, write.old.stored, operation)
+        throw .unreadable(key, core.hidesValues ? nil : write.old.stored, operation)
       }
     }
     return write.fallback(for: key)

@@ -1,16 +1,19 @@
 /// A folder that holds one file for each value, with the write step of ``DurableFile``.
 ///
-/// Names are the caller's; each is one plain file name that ends in ``suffix``. Files with other
-/// names are never touched, but for what a crashed writer of this kind left behind.
+/// Names are the caller's; each is one plain file name that ends in the suffix. Files with other
+/// names are never touched, but for what a crashed writer of this kind left behind. In a folder without a
+/// suffix every file is a value's that has no name of a hidden or a temporary one, whoever wrote it; what
+/// the folder itself needs has hidden names there.
 ///
 /// All members may be called from any thread. Writers exclude each other by a lock file, in one
 /// process and in several; readers take no lock and see a file before or after a write.
 package final class ValueFolder: Sendable {
-  /// The ending of every value's file name.
+  /// The ending of the file names of property lists.
   package static let suffix = ".plist"
-  private static let lockName = "values"
 
   package let path: String
+  /// The ending of every value's file name.
+  private let suffix: String
   private let fileSystem: any FileSystem
   private let forks = Forks.count
   private let state = Protected(State())
@@ -33,13 +36,27 @@ package final class ValueFolder: Sendable {
   /// - Parameters:
   ///   - path: The path of the folder; it and its parents are made, for this user alone, at the
   ///     first write.
+  ///   - suffix: The ending of every value's file name; empty for a folder that other programs share.
   ///   - fileSystem: The system calls to use.
-  package init(path: String, fileSystem: any FileSystem = SystemFileSystem()) {
+  package init(
+    path: String, suffix: String = ValueFolder.suffix,
+    fileSystem: any FileSystem = SystemFileSystem()
+  ) {
     self.path = Folder.absolute(path)
+    self.suffix = suffix
     self.fileSystem = fileSystem
   }
 
   private func path(of name: String) -> String { path + "/" + name }
+
+  private var isShared: Bool { suffix.isEmpty }
+
+  /// The name of the lock, without its ending.
+  private var lockName: String { isShared ? ".keywright" : "values" }
+
+  /// The name from which that of a file is made which is kept aside: a hidden one, where it would be taken
+  /// for a value's.
+  private func keptName(of name: String) -> String { isShared ? "." + name : name }
 
   /// Whether a process that has forked since made this object, so that this one may not write by
   /// it.
@@ -108,6 +125,13 @@ extension ValueFolder {
     try withPath(path) { () throws(SystemError) in
       guard let folder = try Folder(existingAt: path, fileSystem) else { return [] }
       let names = try fileSystem.names(in: folder.descriptor)
+      if isShared {
+        var values: [String] = []
+        for name in names where ValueFolder.isValueName(name) {
+          if try folder.status(of: name)?.kind == .regular { values.append(name) }
+        }
+        return values
+      }
       return names.map { name in
         let lowercased = name.withoutCapitals
         guard !lowercased.hasSameBytes(as: name),
@@ -115,8 +139,15 @@ extension ValueFolder {
           (try? folder.status(of: lowercased)) != nil
         else { return name }
         return lowercased
-      }.filter { $0.utf8.reversed().starts(with: Self.suffix.utf8.reversed()) }
+      }.filter { $0.utf8.reversed().starts(with: suffix.utf8.reversed()) }
     }
+  }
+
+  /// Whether a file of a name may hold a value in a folder without a suffix.
+  package static func isValueName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.first != UInt8(ascii: ".")
+      && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+      && Leftover(name, suffix: "") == nil
   }
 }
 
@@ -150,7 +181,7 @@ extension ValueFolder {
         throw StorageError(
           .busy, operation: "flock", path: path, found: "another writer",
           expected: "the lock within \(timeout)",
-          advice: "Try again; if it stays so, find the process that holds \(Self.lockName).lock.")
+          advice: "Try again; if it stays so, find the process that holds \(lockName).lock.")
       }
     }
   }
@@ -229,7 +260,10 @@ extension ValueFolder {
     guard let present = try present(name, in: folder) else { return nil }
     if present.isFresh(at: fileSystem.date()) { throw .unfinished(path: path(of: name)) }
     let newName = try withPath(path(of: name)) { () throws(SystemError) in
-      try folder.quarantine(name, as: .damaged)
+      let newName = try folder.freeName(for: keptName(of: name), .damaged)
+      try folder.rename(name, to: newName)
+      try folder.synchronize()
+      return newName
     }
     state.withLock { $0.seen[name] = .some(nil) }
     return newName
@@ -292,7 +326,7 @@ extension ValueFolder {
         state.folder = try Folder(makingMissingAt: path, fileSystem)
       }
       guard let folder = state.folder else { return false }
-      let lock = try WriterLock(for: Self.lockName, in: folder)
+      let lock = try WriterLock(for: lockName, in: folder)
       state.lock = lock
       return try lock.tryToTake() == .taken
     }
@@ -306,10 +340,10 @@ extension ValueFolder {
     guard !state.hasSwept, let folder = state.folder else { return }
     state.hasSwept = true
     for name in (try? fileSystem.names(in: folder.descriptor)) ?? [] {
-      guard let leftover = Leftover(name) else { continue }
+      guard let leftover = Leftover(name, suffix: suffix) else { continue }
       if !leftover.isSwap || isMarked(name, in: folder) {
         folder.discard(name)
-      } else if let free = try? folder.freeName(for: leftover.value, .edited) {
+      } else if let free = try? folder.freeName(for: keptName(of: leftover.value), .edited) {
         try? folder.rename(name, to: free)
       }
     }
@@ -321,21 +355,23 @@ extension ValueFolder {
     return file.isMarked
   }
 
-  /// A temporary file for a value: `<value>.plist.temporary-<number>`, or with `swap-` before the number.
+  /// A temporary file for a value: `<value>.temporary-<number>`, or with `swap-` before the number.
+  ///
+  /// Where other programs write too, only numbers of the usual length count, which are no name of theirs.
   struct Leftover: Equatable {
     /// The name of the value's file.
     let value: String
     let isSwap: Bool
 
     /// - Returns: Nil for any other name.
-    init?(_ name: String) {
+    init?(_ name: String, suffix: String = ValueFolder.suffix) {
       guard let dash = name.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
       let number = name.utf8[dash...].dropFirst()
       let isNumber = number.allSatisfy {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
           || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
       }
-      guard !number.isEmpty, isNumber else { return nil }
+      guard number.count >= (suffix.isEmpty ? 10 : 1), isNumber else { return nil }
       let stem = name.utf8[...dash]
       for (infix, isSwap) in [(Folder.swapInfix, true), (Folder.temporaryInfix, false)]
       where stem.reversed().starts(with: (suffix + infix).utf8.reversed()) {

@@ -32,6 +32,24 @@ import Testing
     #expect(store.get(Zoo.lions) == 2)
   }
 
+  @Test func aReadFillsTheCacheAndCountsOneLookup() throws {
+    try back.set(Zoo.lions, to: 2)
+    let store = cache.combined(with: back)
+    for _ in 0..<3 { #expect(try store.read(Zoo.lions) == 2) }
+    #expect(cache.get(Zoo.lions) == 2)
+    #expect(try store.read(Zoo.motto) == nil)
+    #expect(try cache.storedKeys() == [Zoo.lions.storageString.string])
+  }
+
+  @Test func aReadAfterAChangeBelowFillsAnew() throws {
+    try back.set(Zoo.lions, to: 2)
+    let store = cache.combined(with: back)
+    #expect(try store.read(Zoo.lions) == 2)
+    try back.set(Zoo.lions, to: 3)
+    #expect(try store.read(Zoo.lions) == 3)
+    #expect(cache.get(Zoo.lions) == 3)
+  }
+
   @Test func aCacheOfAnotherTypeIsPassedByAndKept() throws {
     try cache.set(Zoo.lionsAsText, to: "many")
     try back.set(Zoo.lions, to: 2)
@@ -39,7 +57,33 @@ import Testing
     store.onIssue { _ in }
     #expect(store.get(Zoo.lions) == 2)
     #expect(cache.get(Zoo.lionsAsText) == "many")
+    #expect(store.issues.isEmpty)
+  }
+
+  @Test("Two types of one string, which both can be read, are no issue behind a cache")
+  func twoTypesOfOneString() throws {
+    try back.set(Zoo.lions, to: 2)
+    let real = Key<Zoo, Double>("lions", default: 0)
+    let store = cache.combined(with: back)
+    store.onIssue { _ in }
+    for _ in 0..<2 {
+      #expect(store.get(Zoo.lions) == 2)
+      #expect(store.get(real) == 2.0)
+      #expect(try store.read(real) == 2.0)
+    }
+    try store.update(real) { $0 += 1 }
+    #expect(store.get(Zoo.lions) == 3)
+    #expect(store.issues.isEmpty)
+  }
+
+  @Test("A cache of another type with nothing below is an issue")
+  func anotherTypeAlone() throws {
+    try cache.set(Zoo.lionsAsText, to: "many")
+    let store = cache.combined(with: back)
+    store.onIssue { _ in }
+    #expect(store.get(Zoo.lions) == 0)
     #expect(store.issues.map(\.code) == [.unreadable])
+    #expect(throws: StoreError.self) { try store.read(Zoo.lions) }
   }
 
   @Test func clearingClearsTheCacheToo() throws {

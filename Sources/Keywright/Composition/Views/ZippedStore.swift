@@ -13,7 +13,7 @@ public func zip(_ first: some Store, _ second: some Store) -> ZippedStore {
   ZippedStore(first: first, second: second)
 }
 
-/// Two stores side by side; see ``zip(_:_:)``.
+/// Two stores side by side, as `zip(first, second)` makes them.
 ///
 /// A write is two commits, the first store's first, each with its own processing and hooks. If the
 /// second store refuses, the first is put back as it was, unreadable bytes too (a cache forgets the
@@ -84,39 +84,7 @@ public struct ZippedStore: Sendable, CustomStringConvertible {
     _ name: StorageString, _ writeFirst: () throws(StoreError) -> Void,
     then writeSecond: () throws(StoreError) -> Void
   ) throws(StoreError) {
-    let before = try first.stored(name)
-    try writeFirst()
-    let written = try first.stored(name)
-    do throws(StoreError) {
-      try writeSecond()
-    } catch {
-      guard putBack(before, over: written, at: name) else {
-        throw StoreError(
-          .uncertain, storageString: name.string, operation: "commit",
-          expected: "both stores written or none",
-          found: "the commit in '\(first.core.name)' and not in '\(second.core.name)'",
-          advice: "Write again once both stores can be written.", underlying: error)
-      }
-      throw error
-    }
-  }
-
-  /// Stores what was there before, if nobody changed it meanwhile.
-  private func putBack(
-    _ before: StoredValue?, over written: StoredValue?, at name: StorageString
-  ) -> Bool {
-    let layers = Layers([.writing(first)], name: first.core.name)
-    do {
-      return try layers.commit(.composition) { batch in
-        try layers.stack.open(for: name)
-        guard try first.stored(name) == written else { return false }
-        let write = StagedWrite(absorbing: before, over: Cell(stored: written), name: name)
-        write.flags.formUnion([.isTouched, .isDivided])
-        batch.stage(write)
-        return true
-      }
-    } catch {
-      return false
-    }
+    let target = PairedCommits.Target(store: first, name: name)
+    try PairedCommits(first: [target], second: second.core.name).make(writeFirst, then: writeSecond)
   }
 }

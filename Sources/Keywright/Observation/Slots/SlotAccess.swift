@@ -15,6 +15,11 @@ protocol SlotAccess<Value>: AnyObject, Sendable {
   func values() -> ObservedSequence<Value>
   func changes(buffer: Int) -> ObservedSequence<ChangeEvent<Value>>
   var core: StoreCore { get }
+
+  /// The values that a commit of the slot writes.
+  var targets: [PairedCommits.Target] { get }
+  func get(in transaction: borrowing Transaction) throws(StoreError) -> Value
+  func set(_ value: Value?, in transaction: inout Transaction) throws(StoreError)
 }
 
 extension Slot {
@@ -50,6 +55,21 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
   @usableFromInline var issues: [StoreError] {
     let name = key.key.storageString.string
     return store.issues.filter { $0.storageString == name }
+  }
+
+  @usableFromInline
+  var targets: [PairedCommits.Target] {
+    [PairedCommits.Target(store: store, name: key.key.storageString)]
+  }
+
+  @usableFromInline
+  func get(in transaction: borrowing Transaction) throws(StoreError) -> K.Value {
+    try transaction.get(key)
+  }
+
+  @usableFromInline
+  func set(_ value: K.Value?, in transaction: inout Transaction) throws(StoreError) {
+    if let value { try transaction.set(key, to: value) } else { try transaction.remove(key) }
   }
 
   @usableFromInline

@@ -38,6 +38,9 @@ public struct Layer: Sendable {
   /// The store's names of the composition's storage strings, where they differ.
   private var names: PrefixMapping?
 
+  /// The change of the values that the store keeps.
+  private var mapping: (any StoredMapping)?
+
   private init(
     name: String?, reader: (any ReadableStore)?, writer: (any Store)?, isFilled: Bool = false
   ) {
@@ -89,6 +92,16 @@ public struct Layer: Sendable {
     return layer
   }
 
+  /// The same layer, whose store keeps another form of each value.
+  func mapped(_ mapping: any StoredMapping) -> Layer {
+    var layer = self
+    layer.mapping = mapping
+    layer.reader = reader.map { MappedReader(base: $0, mapping: mapping) }
+    layer.writer = writer.map { MappedStore(base: $0, mapping: mapping) }
+    layer.filled = filled == nil ? nil : layer.writer
+    return layer
+  }
+
   /// The same layer, whose store keeps its values under a further component.
   func prefixed(_ component: String) -> Layer {
     var layer = self
@@ -104,8 +117,8 @@ extension Layer {
   /// Whether `get` copies values into the layer.
   var isFilled: Bool { filled != nil }
 
-  /// Whether every storage string is the layer's, under its own name.
-  var takesAll: Bool { owns == nil && names == nil }
+  /// Whether every storage string is the layer's, under its own name and in its own form.
+  var takesAll: Bool { owns == nil && names == nil && mapping == nil }
 
   /// Whether a storage string may be another layer's.
   var isRouted: Bool { owns != nil }
@@ -200,6 +213,6 @@ extension Layer {
       part.owns = { name in inner(names.addingPrefix(name)) }
     }
     part.names = PrefixMapping(joining: layer.names, names)
-    return part
+    return mapping.map(part.mapped) ?? part
   }
 }

@@ -25,8 +25,9 @@ extension LayerStack {
     var changes: [(name: StorageString, changes: [LayerChange])] = []
     for commit in commits {
       for (index, layer) in layers.enumerated() where layer.store?.core === commit.core {
-        for write in commit.writes {
-          guard let name = layer.outer(write.name), layer.takes(name) else { continue }
+        for kept in commit.writes {
+          guard let name = layer.outer(kept.name), layer.takes(name) else { continue }
+          let write = (layer.store as? any MappedValues)?.decoded(kept) ?? kept
           let isCopy = isInvalidated(name, in: index)
           if layer.isFilled {
             invalidated.validate(InvalidatedEntries.Entry(layer: index, name: name))

@@ -1,12 +1,22 @@
 import KeywrightStorage
 
 extension LayerStack {
+  /// Copies a value that was found in a lower layer into the filled ones above that hold nothing and
+  /// take its copies, the lowest first.
+  func fill<Space, Value>(
+    _ empty: [Int], from source: Int, _ key: Key<Space, Value>, core: StoreCore
+  ) {
+    for index in empty.reversed() where layers[index].source <= source {
+      fill(index, from: source, key, core: core)
+    }
+  }
+
   /// Copies a value that was found in a lower layer into a filled one that holds nothing.
   ///
-  /// Does not wait for a commit of this process: if one is under way, the next `get` fills. Both
+  /// Does not wait for a commit of this process: if one is under way, the next reader fills. Both
   /// layers are read again under the locks, so that no older value covers a newer.
   /// A failure is reported; the value was found all the same.
-  func fill<Space, Value>(
+  private func fill<Space, Value>(
     _ index: Int, from source: Int, _ key: Key<Space, Value>, core: StoreCore
   ) {
     guard let store = layers[index].filled, let reader = layers[source].reader,
@@ -58,14 +68,14 @@ extension LayerStack {
   private func original<Space, Value>(
     of key: Key<Space, Value>, in reader: any ReadableStore
   ) throws(StoreError) -> (value: Value, form: StoredValue?)? {
-    let form = (try? reader.stored(key.storageString)) ?? nil
+    let form = reader.core.typed((try? reader.stored(key.storageString)) ?? nil, for: key)
     if let form, let value = key.value(from: form) { return (value, form) }
     guard let value = try reader.storedValue(of: key) else { return nil }
     return (value, (try? key.stored(value)) ?? nil)
   }
 }
 
-/// The commit context of a `get` that fills a layer.
+/// The commit context of a reader that fills a layer.
 final class FillingContext: CommitContext {
   private(set) var isInvalidated = false
   private var core: StoreCore?
@@ -99,7 +109,7 @@ final class FillingContext: CommitContext {
     runDeferred()
   }
 
-  /// A default is needed, which is evaluated with no lock held: the next `get` fills.
+  /// A default is needed, which is evaluated with no lock held: the next reader fills.
   override func invalidate() {
     isInvalidated = true
     unlock()

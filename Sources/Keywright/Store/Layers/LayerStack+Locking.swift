@@ -135,11 +135,3 @@ extension StoreError {
     return error
   }
 }
-
-extension StoreCore {
-  /// Whether this store is locked before another one.
-  fileprivate func precedes(_ other: StoreCore) -> Bool {
-    if place != other.place { return (place ?? "") < (other.place ?? "") }
-    return serial < other.serial
-  }
-}

@@ -10,11 +10,7 @@ extension LayerStack {
       log.note(key, finding.value, in: layer.name)
     }
     guard let core else { return finding.value }
-    if case .hit = finding.value {
-      for filled in finding.empty.reversed() where layers[filled].source <= finding.index {
-        fill(filled, from: finding.index, key, core: core)
-      }
-    }
+    if case .hit = finding.value { fill(finding.empty, from: finding.index, key, core: core) }
     if !finding.passed.isEmpty { report(finding.passed, of: key.storageString, to: core) }
     return finding.value
   }
@@ -29,18 +25,34 @@ extension LayerStack {
         if let value = try value(of: key, in: index, reader, isCounted: isCounted) {
           finding.value = .hit(value)
           finding.index = index
+          finding.passed.removeAll(where: \.isCopyOfAnotherType)
           return finding
         }
-        // A copy would stay when the value changes under a former name.
-        if layers[index].isFilled, key.standbyStrings.isEmpty { finding.empty.append(index) }
+        if mayFill(index, key) { finding.empty.append(index) }
       } catch {
         let place = "\(index), load \(reader.core.loadCount)"
         finding.passed.append(
-          PassedLayer(name: layers[index].name, place: place, error: error, core: reader.core))
+          PassedLayer(
+            name: layers[index].name, place: place, error: error, core: reader.core,
+            isCopyOfAnotherType: isCopyOfAnotherType(error, in: index, reader)))
         finding.value = .miss
       }
     }
     return finding
+  }
+
+  /// Whether a layer that holds nothing may be filled with the value of a key: a copy would stay when the
+  /// value changes under a former name.
+  private func mayFill<Space, Value>(_ index: Int, _ key: Key<Space, Value>) -> Bool {
+    layers[index].isFilled && key.standbyStrings.isEmpty
+  }
+
+  /// Whether a layer could not be read because it is a cache that was filled by a key of another type:
+  /// the layers below can be read as several.
+  private func isCopyOfAnotherType(
+    _ error: StoreError, in index: Int, _ reader: any ReadableStore
+  ) -> Bool {
+    error.code == .unreadable && layers[index].isFilled && !reader.core.encodesValues
   }
 
   /// The value of a key in one layer.
@@ -123,26 +135,39 @@ extension LayerStack {
   }
 
   /// The value of the first layer that holds something; a filled cache that holds it as another type
-  /// is skipped, because the layers below can be read as several.
-  func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    try untilStable { () throws(StoreError) in try readOnce(key) }
+  /// is skipped. Empty filled layers above are filled.
+  ///
+  /// - Parameter core: The core of the composition.
+  func read<Space, Value>(
+    _ key: Key<Space, Value>, core: StoreCore
+  ) throws(StoreError) -> Value? {
+    removeInvalidatedEntries(core: core)
+    let finding = try untilStable { () throws(StoreError) in try readOnce(key) }
+    guard case .hit(let value) = finding.value else { return nil }
+    fill(finding.empty, from: finding.index, key, core: core)
+    return value
   }
 
-  private func readOnce<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
+  private func readOnce<Space, Value>(
+    _ key: Key<Space, Value>
+  ) throws(StoreError) -> Finding<Value> {
+    var finding = Finding<Value>()
     var unreadable: StoreError?
     for (index, reader) in readers(of: key.storageString) {
       do throws(StoreError) {
-        if let value = try storedValue(of: key, in: index, reader) { return value }
-      } catch {
-        guard error.code == .unreadable, layers[index].isFilled, !reader.core.encodesValues
-        else {
-          throw error
+        if let value = try storedValue(of: key, in: index, reader) {
+          finding.value = .hit(value)
+          finding.index = index
+          return finding
         }
+        if mayFill(index, key) { finding.empty.append(index) }
+      } catch {
+        guard isCopyOfAnotherType(error, in: index, reader) else { throw error }
         unreadable = unreadable ?? error
       }
     }
     if let unreadable { throw unreadable }
-    return nil
+    return finding
   }
 
   /// The stored form in the first layer that has one.
@@ -198,7 +223,7 @@ extension LayerStack {
   }
 }
 
-/// The value that a `get` found, and the layers that it passed on the way.
+/// The value that was found, and the layers that it passed on the way.
 private struct Finding<Value> {
   var value = Lookup<Value>.absent
   var index = 0
@@ -214,4 +239,6 @@ private struct PassedLayer {
   let place: String
   let error: StoreError
   let core: StoreCore
+  /// Whether it holds a copy of what a layer below may hold, as another type than the key's.
+  let isCopyOfAnotherType: Bool
 }

@@ -103,7 +103,7 @@ extension LayerStack {
       old.unreadable = error
     }
     let (cell, isStored) = try store.cellBefore(key.storageString)
-    (old.stored, old.isStored) = (cell.stored, isStored)
+    (old.stored, old.isStored) = (store.core.typed(cell.stored, for: key), isStored)
     return old
   }
 }

@@ -24,7 +24,7 @@ extension LayerStack {
         let taken = isCopy ? writes.flatMap(\.ofCopy) : writes
         let part = try LayerWrites(index, store, taken, named: layers[index].inner)
         guard !part.writes.isEmpty else { continue }
-        try store.write(part.writes)
+        try part.store.write(part.writes)
         written.append(part)
       } catch {
         throw undo(written, after: error, in: index)
@@ -89,13 +89,16 @@ private struct LayerWrites {
     named inner: (StorageString) -> StorageString
   ) throws(StoreError) {
     self.index = index
-    self.store = store
     var parts: [StagedWrite] = []
     for write in try writes.placed(in: store, named: inner) {
       let part = try write.forwarded(to: store, as: inner(write.name))
       if !part.changesNothing(encodes: store.core.encodesValues) { parts.append(part) }
     }
-    self.writes = parts
+    guard let mapped = store as? MappedStore else {
+      (self.store, self.writes) = (store, parts)
+      return
+    }
+    (self.store, self.writes) = (mapped.base, try mapped.encoded(parts))
   }
 }
 

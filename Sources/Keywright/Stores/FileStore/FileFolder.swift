@@ -5,6 +5,7 @@ final class FileFolder: Sendable {
   private let ownCore: StoreCore
   let path: String?
   private let folder: Result<ValueFolder, StoreError>
+  private let naming: FileNaming
 
   /// Strings whose file was found damaged when it was last read.
   private let damaged = Protected<Set<StorageString>>([])
@@ -17,11 +18,20 @@ final class FileFolder: Sendable {
     let timeout: Duration
   }
 
-  init(location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem()) {
+  init(
+    location: Result<String, StoreError>, naming: FileNaming = .own,
+    fileSystem: any FileSystem = SystemFileSystem()
+  ) {
     path = try? location.get()
-    ownCore = StoreCore(
-      name: path ?? "files", place: path.map { DefaultsFile.resolved($0 + "/.") })
-    folder = location.map { ValueFolder(path: $0, fileSystem: fileSystem) }
+    self.naming = naming
+    let (name, place) = (path ?? "files", path.map { DefaultsFile.resolved($0 + "/.") })
+    ownCore =
+      naming == .own
+      ? StoreCore(name: name, place: place)
+      : StoreCore(name: name, place: place, untyped: RawContents.untyped(naming))
+    folder = location.map {
+      ValueFolder(path: $0, suffix: naming.suffix, fileSystem: fileSystem)
+    }
     if case .failure(let error) = location { ownCore.report(error, once: nil) }
   }
 
@@ -34,19 +44,24 @@ final class FileFolder: Sendable {
   private static let open = ProcessLocal { SharedObjects<FileFolder>() }
 
   /// The one object of this process for a folder, made if there is none.
-  static func shared(at location: Result<String, StoreError>) -> FileFolder {
+  static func shared(
+    at location: Result<String, StoreError>, _ naming: FileNaming
+  ) -> FileFolder {
     guard case .success(let path) = location else { return FileFolder(location: location) }
-    let identity = DefaultsFile.resolved(path + "/.")
-    return open.object.object(for: identity) { FileFolder(location: location) }
+    // No path has such an end.
+    let identity = DefaultsFile.resolved(path + "/.") + (naming == .own ? "" : "\u{0}\(naming)")
+    return open.object.object(for: identity) { FileFolder(location: location, naming: naming) }
   }
 
   // MARK: Reading
 
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     let folder = try folder.get()
-    let file = ValueFileName(name).string
+    if naming != .own, name.isReserved { return try records(of: folder)[name.string] }
+    guard let file = naming.file(of: name) else { return nil }
     do throws(StorageError) {
       guard let bytes = try folder.read(file) else { return nil }
+      if naming != .own { return .data(bytes) }
       let content = try read(bytes, file)
       guard content.name == name else {
         throw StorageError(
@@ -87,7 +102,9 @@ final class FileFolder: Sendable {
   func storageStrings() throws(StoreError) -> [StorageString] {
     let folder = try folder.get()
     var strings: [StorageString] = []
+    if naming != .own { strings = try records(of: folder).keys.map { StorageString($0) } }
     do throws(StorageError) {
+      if naming != .own { return strings + (try folder.names().compactMap(naming.storageString)) }
       for file in try folder.names() {
         switch ValueFileName.meaning(of: file) {
         case .value(let name): strings.append(name)
@@ -154,7 +171,8 @@ final class FileFolder: Sendable {
 
   private func write(_ change: StagedWrite) throws(StoreError) {
     let folder = try folder.get()
-    let file = ValueFileName(change.name).string
+    if naming != .own, change.name.isReserved { return try writeRecord(change, folder) }
+    guard let file = naming.file(of: change.name) else { return }
     do throws(StorageError) {
       let bytes = try change.stored.map { value throws(StorageError) in
         try encode(value, under: change.name)
@@ -172,7 +190,9 @@ final class FileFolder: Sendable {
     _ value: StoredValue, under name: StorageString
   ) throws(StorageError) -> [UInt8] {
     do throws(PropertyListError) {
-      return try ValueFile.bytes(value, under: name)
+      if naming == .own { return try ValueFile.bytes(value, under: name) }
+      // Others were refused.
+      return try RawContents.bytes(of: value) ?? []
     } catch {
       throw StorageError(
         .unencodable, operation: "writing", path: path ?? "", found: error.found,
@@ -193,6 +213,58 @@ final class FileFolder: Sendable {
         .corrupt, storageString: name.string, operation: "commit", path: "\(folder.path)/\(file)",
         advice: "The damaged file is kept as \(kept)."),
       once: nil)
+  }
+}
+
+// MARK: - The library's own records
+
+extension FileFolder {
+  /// The file of the library's own records in a folder that other programs share.
+  private static let recordsName = ".keywright.plist"
+
+  /// The records, by their storage strings.
+  private func records(
+    of folder: ValueFolder
+  ) throws(StoreError) -> [String: StoredValue] {
+    do throws(StorageError) {
+      guard let bytes = try folder.read(FileFolder.recordsName) else { return [:] }
+      let tree = bytes.withUnsafeBytes { bytes in
+        Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
+      }
+      guard case .success(.dictionary(let members)) = tree else {
+        throw StorageError(
+          .corrupt, operation: "reading", path: "\(folder.path)/\(FileFolder.recordsName)",
+          found: "bytes of another kind", expected: "a property list of the store's records",
+          advice: "Restore it from a backup, or remove it: migrations then run once more.")
+      }
+      return Dictionary(
+        members.members.map { ($0.key, StoredValue($0.value)) }, uniquingKeysWith: { $1 })
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private func writeRecord(
+    _ change: StagedWrite, _ folder: ValueFolder
+  ) throws(StoreError) {
+    var records = try records(of: folder)
+    records[change.name.string] = change.stored
+    let members = records.map { PropertyListDictionary.Member(key: $0.key, value: $0.value.tree) }
+    do throws(StorageError) {
+      guard !members.isEmpty else { return try folder.remove(FileFolder.recordsName) }
+      let bytes: [UInt8]
+      do throws(PropertyListError) {
+        bytes = try BinaryPropertyList.encode(.dictionary(PropertyListDictionary(lastOf: members)))
+      } catch {
+        throw StorageError(
+          .unencodable, operation: "writing", path: folder.path, found: error.found,
+          expected: error.expected)
+      }
+      try folder.replace(FileFolder.recordsName, with: bytes)
+    } catch {
+      throw error.code == .edited
+        ? conflict(error, change.name) : StoreError(error, storageString: change.name)
+    }
   }
 }
 

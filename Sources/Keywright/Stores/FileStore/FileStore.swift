@@ -22,6 +22,9 @@ package import KeywrightStorage
 /// hook that changes more than one key throws ``StoreError/Code/unsupported``, and nothing changes.
 /// `clear` is a commit for each key; if some fail, its error names the keys that were not cleared.
 ///
+/// **Files of others.** With ``Contents/raw`` a file's bytes are the value, so that other programs read and
+/// write it, and folders of other libraries open as they are.
+///
 /// A damaged file is never taken for data and never lost: reading it throws
 /// ``StoreError/Code/corrupt`` (`get` gives the default and reports it), it stays where it is, and
 /// `set` or `remove` moves it aside first.
@@ -40,12 +43,27 @@ public struct FileStore: Store {
   ///
   /// Opening never throws: where the folder cannot be used, reads give defaults and writes throw.
   ///
+  /// ```swift
+  /// let album = FileStore(folder: URL(filePath: "/srv/album"), contents: .raw)
+  /// try album.set(Album.notes, to: "Live, 1998")  // the file album+notes.txt has these bytes
+  /// ```
+  ///
   /// - Parameters:
   ///   - folder: The URL of a folder; it is made, for this user alone, at the first write.
+  ///   - contents: The bytes of a value's file. One folder is opened with one kind alone.
+  ///   - names: The names of raw files; those of property lists are always escaped.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     ``StoreError/Code/busy``.
-  public init(folder: URL, lockTimeout: Duration = .seconds(10)) {
-    self.folder = FileFolder.shared(at: FileStore.path(of: folder))
+  public init(
+    folder: URL, contents: Contents = .propertyList, names: Names = .escaped,
+    lockTimeout: Duration = .seconds(10)
+  ) {
+    let naming: FileNaming =
+      switch contents {
+      case .propertyList: .own
+      case .raw: .raw(names.encoding)
+      }
+    self.folder = FileFolder.shared(at: FileStore.path(of: folder), naming)
     self.lockTimeout = lockTimeout
   }
 
@@ -91,6 +109,8 @@ public struct FileStore: Store {
   }
 
   /// Every string under which something is stored; opens only files with long names.
+  ///
+  /// With ``Contents/raw`` every file counts whose name is one of a storage string, whoever wrote it.
   ///
   /// A damaged file with a long name is left out, and reported in `issues`.
   public func storageStrings() throws(StoreError) -> [StorageString] {

@@ -23,14 +23,25 @@ struct ValueFileName {
   init(_ name: StorageString) {
     let encoded = name.withBytes { ValueFileName.encoded($0) }
     guard encoded.count > ValueFileName.longest else {
-      let text = encoded.isEmpty ? "%" : String(decoding: encoded, as: UTF8.self)
-      string = text + ValueFolder.suffix
+      string = ValueFileName.escaped(name) + ValueFolder.suffix
       return
     }
     var start = encoded.prefix(ValueFileName.kept)
     if let percent = start.suffix(2).lastIndex(of: UInt8(ascii: "%")) { start = start[..<percent] }
     let hash = name.withBytes { SHA256.hexadecimal($0) }
     string = String(decoding: start, as: UTF8.self) + "~" + hash + ValueFolder.suffix
+  }
+
+  /// The storage string as characters that are safe on any volume, without an ending; of any length.
+  static func escaped(_ name: StorageString) -> String {
+    let encoded = name.withBytes { ValueFileName.encoded($0) }
+    return encoded.isEmpty ? "%" : String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// The storage string of such characters; nil if none is written so.
+  static func unescaped(_ text: String) -> StorageString? {
+    decoded(Array(text.utf8)).flatMap { String(validating: $0, as: UTF8.self) }
+      .map { StorageString($0) }
   }
 
   private static func encoded(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -71,9 +82,7 @@ extension ValueFileName {
     if bytes.contains(UInt8(ascii: "~")) {
       return bytes.count <= longest ? .hashed : .foreign
     }
-    guard let decoded = decoded(bytes), let string = String(validating: decoded, as: UTF8.self)
-    else { return .foreign }
-    let name = StorageString(string)
+    guard let name = unescaped(String(decoding: bytes, as: UTF8.self)) else { return .foreign }
     // Another spelling of the same string is somebody else's file.
     let ours = ValueFileName(name).string
     return ours.utf8.elementsEqual(fileName.utf8) ? .value(name) : .foreign

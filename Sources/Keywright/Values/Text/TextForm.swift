@@ -85,6 +85,15 @@ public struct TextForm: Sendable {
     }
   }
 
+  /// Whether the values are bytes, which a file holds as they are.
+  package var isOfBytes: Bool {
+    switch kind {
+    case .data: true
+    case .checked(let form, _, _): form.isOfBytes
+    default: false
+    }
+  }
+
   /// Whether the values are the cases of an enum.
   var hasCases: Bool { if case .cases = kind { true } else { false } }
 

@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "Keywright", targets: ["Keywright"]),
     .library(name: "KeywrightTesting", targets: ["KeywrightTesting"]),
     .library(name: "KeywrightEtcd", targets: ["KeywrightEtcd"]),
+    .library(name: "KeywrightSecrets", targets: ["KeywrightSecrets"]),
     .library(name: "KeywrightUserDefaults", targets: ["KeywrightUserDefaults"]),
     .executable(name: "keywright-generate", targets: ["keywright-generate"]),
     .executable(name: "keywright-cli", targets: ["keywright-cli"]),
@@ -45,6 +46,11 @@ let package = Package(
     // A store on etcd; on Linux it has a connection of its own, and loads libssl when TLS is used.
     .target(
       name: "KeywrightEtcd", dependencies: ["Keywright", "KeywrightStorage"],
+      exclude: excluded, resources: privacy, swiftSettings: strict),
+
+    // Secrets in the system's store of them; on Linux it loads libdbus when the first secret is used.
+    .target(
+      name: "KeywrightSecrets", dependencies: ["Keywright", "KeywrightStorage"],
       exclude: excluded, resources: privacy, swiftSettings: strict),
 
     // A store over Foundation's UserDefaults; links full Foundation, which nothing above does.
@@ -87,7 +93,8 @@ let package = Package(
     .executableTarget(
       name: "keywright-cli",
       dependencies: [
-        "Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightSchema", "KeywrightImport",
+        "Keywright", "KeywrightEtcd", "KeywrightSecrets", "KeywrightStorage", "KeywrightSchema",
+        "KeywrightImport",
       ],
       swiftSettings: strict),
 
@@ -167,6 +174,13 @@ let package = Package(
       name: "KeywrightEtcdTests",
       dependencies: [
         "Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightTesting",
+        "KeywrightTestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightSecretsTests",
+      dependencies: [
+        "Keywright", "KeywrightSecrets", "KeywrightStorage", "KeywrightTesting",
         "KeywrightTestSupport",
       ],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
 // Declarations that the examples of the documentation use.
 import Foundation
 import Keywright
+import KeywrightSecrets
 import KeywrightTesting
 
 enum Theme: String, Convertible { case system, light, dark }
@@ -68,7 +69,17 @@ enum Album: Namespace {
   typealias Parent = Root
   static let namespaceID = "album"
   static let cover = Key<Album, Image?>("cover")
+  static let notes = Key<Album, String>("notes.txt", default: "")
 }
+
+enum Account: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "account"
+  static let token = Key<Account, String?>(
+    "token", descriptor: KeyDescriptor(sensitivity: .secret))
+}
+
+let secrets = SecretStore(application: "org.example.app")
 
 enum Documents: Namespace {
   typealias Parent = Root

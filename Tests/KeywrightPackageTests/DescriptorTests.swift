@@ -4,7 +4,9 @@ import Testing
 /// Who prints into a closed stream prints into the next file that is opened.
 @Suite("Each call that opens a descriptor") struct DescriptorTests {
   /// The targets that programs link; the command takes the streams at its start.
-  static let targets = ["Keywright", "KeywrightEtcd", "KeywrightStorage", "KeywrightUserDefaults"]
+  static let targets = [
+    "Keywright", "KeywrightEtcd", "KeywrightSecrets", "KeywrightStorage", "KeywrightUserDefaults",
+  ]
 
   @Test("is made by the one function that gives 3 or more", arguments: targets)
   func everyCall(target: String) throws {

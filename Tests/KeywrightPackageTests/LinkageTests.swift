@@ -33,7 +33,9 @@
 
     @Test(
       "its essentials, and has no client of HTTP or TLS",
-      arguments: ["KeywrightStorage", "Keywright", "KeywrightEtcd", "KeywrightTesting"])
+      arguments: [
+        "KeywrightStorage", "Keywright", "KeywrightEtcd", "KeywrightSecrets", "KeywrightTesting",
+      ])
     func essentials(target: String) throws {
       #expect(try Self.libraries(of: target).isSubset(of: ["FoundationEssentials"]))
     }

@@ -26,7 +26,8 @@ struct PrivacyTests {
   }
 
   static let libraries = [
-    "Keywright", "KeywrightStorage", "KeywrightEtcd", "KeywrightTesting", "KeywrightUserDefaults",
+    "Keywright", "KeywrightStorage", "KeywrightEtcd", "KeywrightSecrets", "KeywrightTesting",
+    "KeywrightUserDefaults",
   ]
 
   @Test("give the reason for each call that needs one")
@@ -39,7 +40,7 @@ struct PrivacyTests {
       try uses(of: "KeywrightUserDefaults") == [
         Use(category: "NSPrivacyAccessedAPICategoryUserDefaults", reasons: ["CA92.1", "1C8F.1"])
       ])
-    for target in ["Keywright", "KeywrightEtcd", "KeywrightTesting"] {
+    for target in ["Keywright", "KeywrightEtcd", "KeywrightSecrets", "KeywrightTesting"] {
       #expect(try uses(of: target) == [])
     }
   }

@@ -30,7 +30,7 @@ struct TroubleshootingTests {
   private var details: Set<String> {
     let names = [
       "Values", "Texts", "Commits", "Opening and migrating", "Files and disks", "Damage",
-      "UserDefaults and etcd",
+      "UserDefaults and etcd", "Secrets",
     ]
     return Set(names.flatMap { entries[$0] ?? [] })
   }
@@ -56,7 +56,7 @@ struct TroubleshootingTests {
 
   /// The libraries whose errors users see.
   private static let libraries = [
-    "Keywright", "KeywrightStorage", "KeywrightUserDefaults", "KeywrightEtcd",
+    "Keywright", "KeywrightStorage", "KeywrightUserDefaults", "KeywrightEtcd", "KeywrightSecrets",
   ]
 
   private static func isWorded(_ text: String) -> Bool {

@@ -60,7 +60,7 @@
     static func loaded() throws(EtcdFailure.Mistake) -> SecurityLibrary { try outcome.get() }
 
     private init() throws(EtcdFailure.Mistake) {
-      guard !SecurityLibrary.isStatic else {
+      guard !StaticProgram.isRunning else {
         throw EtcdFailure.Mistake(
           expected: "a program that can load libssl", found: "a static one",
           advice:
@@ -117,21 +117,6 @@
       lastError = try load("ERR_peek_last_error")
       errorText = try load("ERR_reason_error_string")
       clearErrors = try load("ERR_clear_error")
-    }
-
-    /// Whether the program has no dynamic linker: `dlopen` then succeeds on some systems, and what it loads
-    /// ends the program.
-    private static var isStatic: Bool {
-      let opened = StandardStreams.whileTaken { fopen("/proc/self/auxv", "re") }
-      guard let file = opened else { return false }
-      defer { fclose(file) }
-      var entry: (type: UInt, value: UInt) = (0, 0)
-      // The place of the dynamic linker.
-      let base: UInt = 7
-      while fread(&entry, MemoryLayout.size(ofValue: entry), 1, file) == 1 {
-        if entry.type == base { return entry.value == 0 }
-      }
-      return false
     }
   }
 #endif

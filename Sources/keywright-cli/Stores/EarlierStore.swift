@@ -41,7 +41,10 @@ struct EarlierStore {
 
   /// Refuses a store on etcd, which has a log instead.
   static func requireFile(_ location: StoreLocation) throws(Arguments.Refusal) {
-    guard location.cluster != nil else { return }
+    guard !location.isFile else { return }
+    if location.secrets != nil {
+      throw Arguments.Refusal(reason: "the store of secrets keeps no earlier values")
+    }
     throw Arguments.Refusal(
       reason: "only a store in a file keeps earlier lists; one on etcd has `keywright log` and "
         + "`keywright revert`")

@@ -66,6 +66,7 @@ struct StoreChanges {
     if let cluster = location.cluster {
       return try cluster.open { try commit(to: reason.map($0.because) ?? $0) }
     }
+    if let secrets = location.secrets { return try secrets.commit(changes) }
     if reason != nil {
       throw Arguments.Refusal(
         reason: "\(location.path) has no log for a reason; a store on etcd has one")

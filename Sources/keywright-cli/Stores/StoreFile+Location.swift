@@ -5,7 +5,7 @@ import KeywrightStorage
 extension StoreFile {
   /// Reads a store of any kind, and changes nothing.
   init(_ location: StoreLocation) throws {
-    guard location.cluster != nil else {
+    guard !location.isFile else {
       try self.init(location.path)
       return
     }

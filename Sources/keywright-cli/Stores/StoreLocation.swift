@@ -9,6 +9,8 @@ struct StoreLocation: Sendable {
   let path: String
   /// The cluster, for a store on etcd.
   let cluster: ClusterLocation?
+  /// The application, for the system's store of secrets.
+  let secrets: SecretsLocation?
   /// The message about the way in which the store was found; empty where a person named it.
   var finding = ""
 
@@ -17,8 +19,9 @@ struct StoreLocation: Sendable {
     "store", "STORE",
     """
     a suite, as in org.example.player; the path of a store's property
-    list; or a store on etcd, as in etcd://10.0.0.1:2379,10.0.0.2:2379/shop,
-    with etcds: by TLS. Without it KEYWRIGHT_STORE, or the suite that the
+    list; an application's items in the system's store of secrets, as in
+    secrets:org.example.player; or a store on etcd, as in
+    etcd://10.0.0.1:2379,10.0.0.2:2379/shop, with etcds: by TLS. Without it KEYWRIGHT_STORE, or the suite that the
     program around the current folder opens
     """, completing: .store)
 
@@ -32,10 +35,15 @@ struct StoreLocation: Sendable {
   /// suite.
   init(_ name: String, _ arguments: Arguments) throws {
     if ClusterLocation.isNamed(name) {
-      (path, cluster) = (name, try ClusterLocation(name, arguments))
+      (path, cluster, secrets) = (name, try ClusterLocation(name, arguments), nil)
       return
     }
     cluster = nil
+    secrets = SecretsLocation(name)
+    if secrets != nil {
+      path = name
+      return
+    }
     if Self.isPath(name) {
       path = name
       return
@@ -50,6 +58,9 @@ struct StoreLocation: Sendable {
   ///
   /// - Throws: `InputFiles.Failure` for a store that cannot be read.
   func read() throws(InputFiles.Failure) -> DurableFile.Contents {
+    if secrets != nil {
+      throw InputFiles.Failure(path: path, reason: "the store of secrets is no file")
+    }
     do throws(StorageError) {
       return try DurableFile(path: path).inspect().opening.get()
     } catch {
@@ -59,7 +70,7 @@ struct StoreLocation: Sendable {
 
   /// Refuses a store with damage, which opening it for writing would put aside.
   func refuseDamage() throws {
-    guard cluster == nil, exists else { return }
+    guard isFile, exists else { return }
     if let damage = try read().damage {
       throw OutputFailure(
         path: damage.path,
@@ -87,9 +98,12 @@ struct StoreLocation: Sendable {
     }
   }
 
+  /// Whether the store is a property list.
+  var isFile: Bool { cluster == nil && secrets == nil }
+
   /// Whether there is a store, or anything else, at the path.
   var exists: Bool {
-    if cluster != nil { return true }
+    if !isFile { return true }
     let files = FileManager.default
     return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
   }
@@ -97,6 +111,7 @@ struct StoreLocation: Sendable {
   /// The messages about the store: how it was found, and which other users own or reach it.
   var notes: String {
     if let cluster { return finding + cluster.exposureNote }
+    if secrets != nil { return finding }
     guard let exposure = Exposure(ofStoreAt: path) else { return finding }
     return finding + "keywright: note: \(printable(path: path)): \(exposure.found)\n"
   }
@@ -105,7 +120,7 @@ struct StoreLocation: Sendable {
   ///
   /// The superuser may reach every file, and changes those of others: their owners are no strangers.
   var exposure: Exposure? {
-    if cluster != nil { return nil }
+    if !isFile { return nil }
     return switch Exposure(ofStoreAt: path) {
     case .owner where geteuid() == 0: nil
     case let exposure: exposure

@@ -1,6 +1,7 @@
 import Keywright
 import KeywrightEtcd
 import KeywrightSchema
+import KeywrightSecrets
 import KeywrightStorage
 
 /// The values of a store at one moment, read beside running programs without changing a byte.
@@ -12,10 +13,16 @@ struct StoredValues: Sendable {
   /// The beginning of a reader's outcome: it says so where there is no store, where damage hides
   /// values, and where other users reach them.
   let outcome: Outcome
+  /// Whether the values are texts, whose types the keys know.
+  private var areTexts = false
 
   init(_ location: StoreLocation) throws {
     if let cluster = location.cluster {
       self = try cluster.open { try StoredValues($0, cluster) }
+      return
+    }
+    if let secrets = location.secrets {
+      self = try StoredValues(secrets.store)
       return
     }
     guard location.exists else {
@@ -61,6 +68,17 @@ struct StoredValues: Sendable {
     names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// Reads the system's store of secrets.
+  private init(_ secrets: SecretStore) throws {
+    var members: [ExactString: StoredValue] = [:]
+    for name in try secrets.storedKeys() where name != "keywright" && !name.hasPrefix("keywright:")
+    {
+      members[ExactString(name)] = try secrets.stored(Keywright.StorageString(name))
+    }
+    (self.members, outcome, areTexts) = (members, Outcome(), true)
+    names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Gives a value another name, unless a value has that one.
   mutating func rename(_ name: String, to newName: String) {
     guard self[newName] == nil, let value = self[name] else { return }
@@ -77,7 +95,11 @@ struct StoredValues: Sendable {
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }
 
   /// The value that the program finds for a key.
-  subscript(key: CatalogKey) -> StoredValue? { key.heldStrings.lazy.compactMap { self[$0] }.first }
+  subscript(key: CatalogKey) -> StoredValue? {
+    let found = key.heldStrings.lazy.compactMap { self[$0] }.first
+    guard areTexts, case .string(let text)? = found?.content else { return found }
+    return (try? key.anyKey.textForm.stored(fromText: text)) ?? found
+  }
 
   /// The state of a key.
   func state(of key: CatalogKey) -> KeyState {

@@ -49,6 +49,10 @@ enum Doctor: Verb {
       let report = ClusterReport(cluster)
       return asJSON ? report.document : report.outcome
     }
+    if location.secrets != nil {
+      throw Arguments.Refusal(
+        reason: "the store of secrets has no files; `keywright get` says what is wrong")
+    }
     var report: DoctorReport
     do throws(StorageError) {
       if arguments.flags.contains("acknowledge") {

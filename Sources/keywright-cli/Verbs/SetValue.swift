@@ -17,7 +17,7 @@ enum SetValue: Verb {
       KEY=VALUE are one commit: all of them or none.
 
       A secret is read from standard input, by - in the place of VALUE: arguments can be seen by other
-      users, and stay in the shell's history.
+      users, and stay in the shell's history. A terminal does not show it. A dash itself is KEY=-.
 
       A VALUE is text, as `keywright get` prints it: true, 42, 0.5, a text itself, 2026-01-31T12:00:00Z,
       1h30m, Base64, the name of a case; a,b,c or JSON for lists; JSON for dictionaries and structs.
@@ -27,7 +27,7 @@ enum SetValue: Verb {
       """,
     codes: [.success: "stored", .problems: "refused, and nothing changed"],
     examples: [
-      "keywright set player:token - --store org.example.player <token.txt",
+      "keywright set player:token - --store secrets:org.example.player",
       "keywright set player:volume 0.8 --store org.example.player",
       "keywright set player:volume=0.8 player:theme=dark --store org.example.player",
     ])
@@ -59,6 +59,11 @@ enum SetValue: Verb {
 
   /// The text of standard input, without the line end after it.
   private static func standardInput() throws -> String {
+    // At a terminal, one line that is not shown.
+    if let echo = TerminalEcho.off() {
+      defer { echo.restore() }
+      return readLine() ?? ""
+    }
     guard let text = String(validating: try InputFiles.bytes(of: "-"), as: UTF8.self) else {
       throw InputFiles.Failure(path: "standard input", reason: "it is not UTF-8")
     }

@@ -48,6 +48,9 @@ enum Watch: Verb {
         return try printer.follow(store)
       }
     }
+    if location.secrets != nil {
+      throw Arguments.Refusal(reason: "the system's store of secrets has no notice of changes")
+    }
     let store = DefaultsStore(
       lookingAt: URL(fileURLWithPath: location.path).path, watching: .always)
     if case .unavailable(let error) = store.status {

@@ -1,0 +1,197 @@
+#if !canImport(Darwin)
+  import KeywrightStorage
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// A connection of this library to the session bus; one call at a time.
+  ///
+  /// It is nobody else's, and losing it does not end the program, as losing the shared one would.
+  final class BusConnection {
+    typealias Pointer = UnsafeMutableRawPointer
+
+    private let library: BusLibrary
+    private let pointer: Pointer
+    let address: String
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the bus.
+    ///   - timeout: How long the bus may take to answer.
+    init(to address: String, timeout: Duration) throws(BusFailure) {
+      let library = try BusLibrary.loaded()
+      let opened = try BusConnection.withError(library) { error in
+        address.withCString { library.open($0, error) }
+      }
+      guard let opened else { throw BusConnection.noBus(address) }
+      self.library = library
+      self.address = address
+      pointer = opened
+      library.setExitOnDisconnect(opened, 0)
+      // Not by `dbus_bus_register`, which waits for 25 seconds.
+      let answer = try call(
+        BusName.bus, "/org/freedesktop/DBus", BusName.bus, "Hello", timeout: timeout)
+      guard case .string(let name)? = answer.first,
+        name.withCString({ library.setName(opened, $0) }) != 0
+      else { throw BusConnection.noBus(address) }
+    }
+
+    deinit {
+      library.close(pointer)
+      library.release(pointer)
+    }
+
+    var isConnected: Bool { library.isConnected(pointer) != 0 }
+
+    /// The address of the session's bus.
+    ///
+    /// Where none is named and none has its usual place, libdbus would start one, which nobody asked for.
+    static func sessionAddress() throws(BusFailure) -> String {
+      if let named = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }), !named.isEmpty
+      {
+        return named
+      }
+      if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty,
+        access(folder + "/bus", F_OK) == 0
+      {
+        return "unix:path=" + folder.utf8.map(BusConnection.escaped).joined() + "/bus"
+      }
+      throw BusFailure(
+        .unreachable, found: "none", expected: "a session bus",
+        advice: "Run the program in a user's session, or in dbus-run-session.")
+    }
+
+    /// A byte of a path as an address has it.
+    private static func escaped(_ byte: UInt8) -> String {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "\\"):
+        return String(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        return "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      }
+    }
+
+    private static func noBus(_ address: String) -> BusFailure {
+      BusFailure(
+        .unreachable, found: "none at \(address)", expected: "a session bus",
+        advice: "Run the program in a user's session, or in dbus-run-session.")
+    }
+  }
+
+  // MARK: - Calls
+
+  extension BusConnection {
+    /// Calls a method, and waits for its answer.
+    ///
+    /// - Parameters:
+    ///   - destination: The name of the service.
+    ///   - path: The path of the object.
+    ///   - interface: The interface that has the method.
+    ///   - method: The method.
+    ///   - arguments: Its arguments.
+    ///   - timeout: How long the answer may take.
+    func call(
+      _ destination: String, _ path: String, _ interface: String, _ method: String,
+      _ arguments: [BusValue] = [], timeout: Duration
+    ) throws(BusFailure) -> [BusValue] {
+      guard isConnected else { throw BusConnection.noBus(address) }
+      let library = library
+      guard let message = library.newCall(destination, path, interface, method) else {
+        throw BusFailure(.unreachable, found: "no memory for a message", expected: "some")
+      }
+      defer { library.releaseMessage(message) }
+      try BusMessage(library: library, message: message).append(arguments)
+      let milliseconds = max(1, Int32(clamping: timeout.milliseconds))
+      let answer = try BusConnection.withError(library, "\(interface).\(method)") { error in
+        library.call(pointer, message, milliseconds, error)
+      }
+      guard let answer else {
+        throw BusFailure(.malformed, found: "no answer", expected: "one")
+      }
+      defer { library.releaseMessage(answer) }
+      return try BusMessage(library: library, message: answer).values()
+    }
+
+    /// Waits for a signal of an object.
+    ///
+    /// - Returns: Its values; nil if it did not come in time.
+    func waitForSignal(
+      _ name: String, _ interface: String, from path: String,
+      until deadline: ContinuousClock.Instant
+    ) throws(BusFailure) -> [BusValue]? {
+      while ContinuousClock.now < deadline {
+        guard library.readWrite(pointer, 100) != 0 else { throw BusConnection.noBus(address) }
+        while let message = library.popMessage(pointer) {
+          defer { library.releaseMessage(message) }
+          guard library.isSignal(message, interface, name) != 0,
+            library.path(message).map({ String(cString: $0) }) == path
+          else { continue }
+          return try BusMessage(library: library, message: message).values()
+        }
+      }
+      return nil
+    }
+
+    /// Runs a function of libdbus that fills an error.
+    private static func withError<Result>(
+      _ library: BusLibrary, _ method: String = "", _ body: (Pointer) -> Result?
+    ) throws(BusFailure) -> Result? {
+      // Two texts, flags, and a pointer.
+      let error = Pointer.allocate(byteCount: 64, alignment: 16)
+      error.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
+      library.initializeError(error)
+      defer {
+        library.freeError(error)
+        error.deallocate()
+      }
+      if let result = body(error) { return result }
+      guard let text = error.load(as: UnsafePointer<CChar>?.self) else { return nil }
+      // Its message is left out: it is the service's, and may say anything.
+      throw failure(String(cString: text), method)
+    }
+
+    private static func failure(_ name: String, _ method: String) -> BusFailure {
+      let found = method.isEmpty ? name : "\(name) from \(method)"
+      switch name.split(separator: ".").last.map(String.init) {
+      case "NoReply", "Timeout", "TimedOut", "Disconnected":
+        return BusFailure(.unanswered, found: found, expected: "an answer in time")
+      case "ServiceUnknown", "NameHasNoOwner", "NoServer", "FileNotFound", "NoNetwork",
+        "AuthFailed",
+        "ExecFailed", "ChildExited", "ChildSignaled", "ForkFailed", "FileInvalid", "BadAddress",
+        "AccessDenied":
+        return BusFailure(
+          .unreachable, found: found, expected: "a secret service on the session bus",
+          advice: "Start one, such as gnome-keyring-daemon --start --components=secrets.")
+      default: return BusFailure(.refused(name), found: found, expected: "an answer")
+      }
+    }
+  }
+
+  extension Duration {
+    /// The whole milliseconds.
+    fileprivate var milliseconds: Int64 {
+      let (product, isOver) = components.seconds.multipliedReportingOverflow(by: 1_000)
+      if isOver { return components.seconds < 0 ? 0 : .max }
+      return product &+ components.attoseconds / 1_000_000_000_000_000
+    }
+  }
+
+  /// The names of the bus and of the Secret Service.
+  enum BusName {
+    static let bus = "org.freedesktop.DBus"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let secrets = "org.freedesktop.secrets"
+    static let service = "org.freedesktop.Secret.Service"
+    static let collection = "org.freedesktop.Secret.Collection"
+    static let item = "org.freedesktop.Secret.Item"
+    static let prompt = "org.freedesktop.Secret.Prompt"
+    static let servicePath = "/org/freedesktop/secrets"
+  }
+#endif

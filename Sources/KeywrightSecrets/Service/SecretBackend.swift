@@ -1,0 +1,36 @@
+import Keywright
+
+/// An item as it is kept: a text, and the form of the value that it stands for.
+struct SecretItem: Equatable, Sendable {
+  var bytes: [UInt8]
+  /// The name of the form, see `SecretText`; nil for an item that another program made.
+  var form: String?
+}
+
+/// The items of one application in the system's store of secrets.
+///
+/// Nil means that nothing is stored; what cannot be told throws `unavailable`.
+protocol SecretBackend: Sendable {
+  /// The name of the store of secrets, for messages.
+  var name: String { get }
+
+  /// The most bytes of one secret.
+  var capacity: Int { get }
+
+  /// An item, and how many items there are of that name: the newest counts.
+  func read(_ name: String, _ timeout: Duration) throws(StoreError) -> (
+    item: SecretItem, count: Int
+  )?
+
+  /// The names of all items.
+  func names(_ timeout: Duration) throws(StoreError) -> [String]
+
+  /// Stores an item in place of those of its name.
+  func write(_ item: SecretItem, under name: String, _ timeout: Duration) throws(StoreError)
+
+  /// Removes all items of a name.
+  func remove(_ name: String, _ timeout: Duration) throws(StoreError)
+
+  /// Asks the user to unlock what is locked.
+  func unlock(within patience: Duration, _ timeout: Duration) throws(StoreError)
+}

@@ -1,0 +1,36 @@
+import Keywright
+import KeywrightSchema
+import KeywrightSecrets
+
+/// The secrets of an application in the system's store of secrets, as a person names them:
+/// `secrets:org.example.player`.
+struct SecretsLocation: Sendable {
+  static let prefix = "secrets:"
+
+  let application: String
+
+  /// - Returns: Nil for a name of another kind of store.
+  init?(_ name: String) {
+    guard name.hasPrefix(Self.prefix) else { return nil }
+    application = String(name.dropFirst(Self.prefix.count))
+  }
+
+  /// The store, which connects when it is used.
+  var store: SecretStore {
+    let store = SecretStore(application: application)
+    // A verb says itself what went wrong.
+    store.onIssue { _ in }
+    return store
+  }
+
+  /// Stores one value, or removes it: an item is one key's.
+  func commit(_ changes: [(key: CatalogKey, value: StoredValue?)]) throws {
+    guard changes.count == 1, let (key, value) = changes.first else {
+      throw Arguments.Refusal(
+        reason: "the store of secrets changes one key at a time; \(changes.count) are named")
+    }
+    let item = Key<Root, String?>(
+      storageString: key.storageString, descriptor: KeyDescriptor(sensitivity: .secret))
+    try store.set(item, to: value.map { key.anyKey.text(of: $0) })
+  }
+}

@@ -137,7 +137,7 @@ import Testing
 
   @Test(
     "what is no property list is kept aside, reported, and replaced by the next write",
-    arguments: ["", "junk", "bplist00 junk", "<?xml version=\"1.0\"?><plist><array/></plist>"])
+    arguments: ["", "junk", "bplist00 junk", "<?xml version=\"1.0\"?><plist><array>"])
   func damaged(_ text: String) throws {
     try Data(text.utf8).write(to: url)
     let store = DefaultsStore(url: url)
@@ -147,6 +147,19 @@ import Testing
     #expect(try names.filter { $0.contains("damaged") } == ["defaults.plist.damaged-1"])
     let kept = try Data(contentsOf: folder.url.appending(path: "defaults.plist.damaged-1"))
     #expect(kept == Data(text.utf8))
+  }
+
+  @Test(
+    "a sound file of another kind stays where it is, and its kind is the status",
+    arguments: ["{\"a\": 1}", "<?xml version=\"1.0\"?><plist><array/></plist>"])
+  func foreign(_ text: String) throws {
+    try Data(text.utf8).write(to: url)
+    let store = DefaultsStore(url: url)
+    if case .unavailable = store.status {} else { Issue.record("\(store.status)") }
+    #expect(store.problems.map(\.code) == [.unavailable])
+    #expect(store.get(Self.rooms) == 1)
+    #expect(throws: StoreError.self) { try store.set(Self.rooms, to: 2) }
+    #expect(try Data(contentsOf: url) == Data(text.utf8))
   }
 
   @Test("one flipped bit of its own file is not taken for data")

@@ -1,3 +1,4 @@
+import Keywright
 import KeywrightStorage
 
 @testable import KeywrightSecrets
@@ -21,7 +22,8 @@ final class KeychainStandIn: KeychainCalls {
 
   struct Place: Hashable, Sendable {
     var service: String
-    var account: String
+    /// By its bytes, as a database compares: two spellings of a letter are two accounts.
+    var account: StorageString
     var group: String?
     var isSynchronizable: Bool
   }
@@ -41,7 +43,7 @@ final class KeychainStandIn: KeychainCalls {
       case .only(let isSynchronizable): place.isSynchronizable == isSynchronizable
       }
     return isCopy && query.service == place.service
-      && (query.account.map { $0 == place.account } ?? true)
+      && (query.account.map { StorageString($0) == place.account } ?? true)
       && (query.accessGroup.map { $0 == place.group } ?? true)
   }
 
@@ -72,7 +74,7 @@ final class KeychainStandIn: KeychainCalls {
       guard let account = item.account, case .only(let isSynchronizable) = item.synchronizable
       else { return -50 }
       let place = Place(
-        service: item.service, account: account, group: item.accessGroup,
+        service: item.service, account: StorageString(account), group: item.accessGroup,
         isSynchronizable: isSynchronizable)
       guard state.items[place] == nil else { return KeychainStatus.duplicateItem }
       state.put(secret, at: place)
@@ -111,7 +113,7 @@ extension KeychainStandIn.State {
   mutating func put(_ secret: SecretItem, at place: KeychainStandIn.Place) {
     clock += 1
     items[place] = KeychainItem(
-      account: place.account, isSynchronizable: place.isSynchronizable, modified: clock,
+      account: place.account.string, isSynchronizable: place.isSynchronizable, modified: clock,
       secret: secret)
   }
 }

@@ -32,7 +32,8 @@ enum Account: Namespace {
 
   private func place(_ account: String, isSynchronizable: Bool = false) -> KeychainStandIn.Place {
     KeychainStandIn.Place(
-      service: "org.example.app", account: StorageString(account), group: nil, isSynchronizable: isSynchronizable)
+      service: "org.example.app", account: StorageString(account), group: nil,
+      isSynchronizable: isSynchronizable)
   }
 
   @Test func everyBehaviourOfAStore() async throws {

@@ -61,7 +61,7 @@ extension AnyKey {
 
   // MARK: Writing
 
-  /// Stores the value that a text stands for, by the table of ``TextForm``.
+  /// Stores the value that a text stands for, by the table of <doc:Command-line-environment-and-files>.
   ///
   /// One commit, as of a typed `set`.
   ///

@@ -64,7 +64,7 @@ public struct AnyKey: Sendable {
   package var maxAge: MaxAge? { base.maxAge }
 
   /// The text form of its values.
-  public var textForm: TextForm { base.textForm }
+  package var textForm: TextForm { base.textForm }
 
   /// The declaration of the key, if its namespace lists it.
   ///

@@ -21,7 +21,7 @@ extension Key {
     (try? stored(value)).flatMap(\.self).map { JSONWriter.text(of: textForm.json(of: $0)) }
   }
 
-  /// The value that a text stands for, by the table of ``TextForm``; not processed, and not checked
+  /// The value that a text stands for, by its type; not processed, and not checked
   /// against the constraints.
   ///
   /// - Parameter text: The text that a person wrote.

@@ -91,7 +91,7 @@ enum PlainForm<Value: Convertible>: KeyForm {
   static var isExact: Bool { Value.isExact }
 
   /// As the value's type says.
-  @inlinable
+  @usableFromInline
   static var textForm: TextForm { Value.textForm }
 }
 
@@ -124,7 +124,7 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
   static var isExact: Bool { Wrapped.isExact }
 
   /// As the wrapped type says.
-  @inlinable
+  @usableFromInline
   static var textForm: TextForm { Wrapped.textForm }
 }
 

@@ -84,7 +84,9 @@ extension ValueCoding where Value: Codable {
   public static var propertyList: ValueCoding {
     ValueCoding(
       identity: FormIdentity(PropertyListForm<Value>.self),
-      textForm: .codable(Value.self) {
+      textForm: .codable {
+        try TreeCoding.decode(Value.self, from: $0, isText: true)
+      } isStored: {
         (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil
       } encode: {
         StoredValue(try TreeCoding.encode($0))
@@ -148,7 +150,12 @@ extension ValueCoding where Value: RawRepresentable, Value.RawValue: Convertible
   /// ```
   public static var rawValue: ValueCoding {
     ValueCoding(
-      identity: FormIdentity(RawValueForm<Value>.self), textForm: .ofRawValues(of: Value.self),
+      identity: FormIdentity(RawValueForm<Value>.self),
+      textForm: .ofRawValues(of: Value.self, raw: Value.RawValue.textForm) {
+        try? $0.rawValue.storedValue()
+      } read: {
+        Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:))
+      },
       encode: { try $0.rawValue.storedValue() },
       decode: { Value.RawValue.value(from: $0).flatMap(Value.init(rawValue:)) })
   }

@@ -86,14 +86,6 @@ public protocol Convertible: Sendable {
   /// print([UInt8].storedForm)                 // array of integer from 0 to 255
   /// ```
   static var storedForm: String { get }
-
-  /// How values are written as text and as JSON: in the environment, in arguments, in files that people
-  /// edit, and by whoever sets a key by its name; provided, and rarely written by hand.
-  ///
-  /// ```swift
-  /// static var textForm: TextForm { String.textForm }
-  /// ```
-  static var textForm: TextForm { get }
 }
 
 extension Convertible {

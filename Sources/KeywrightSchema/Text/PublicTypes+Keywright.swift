@@ -12,7 +12,7 @@ extension PublicTypes {
     Migration MigrationReport Namespace ObservationToken ObservedSequence ObservedStore
     ObservedValue OnRead PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore
     ReadableStore Root Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored
-    StoredMapping StoredValue TextFailure TextForm Transaction Transformer UnknownKey UnknownMembers
+    StoredMapping StoredValue TextFailure Transaction Transformer UnknownKey UnknownMembers
     UnknownName UnknownNames ValueCoding WillChangeKeyType WriteOnlyStore ZippedSlot ZippedStore
     """)
 }

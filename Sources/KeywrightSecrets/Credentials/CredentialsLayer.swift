@@ -17,7 +17,7 @@ public import Keywright
 /// ```
 ///
 /// One file is one key's. Its name is that of the key's environment variable in small letters, such as
-/// `account_token`, or one of a table. A text is read by the table of `TextForm`, without one
+/// `account_token`, or one of a table. A text is read as one of the environment, without one
 /// line end at its end; the bytes of a key of `Data` are the file's, all of them.
 ///
 /// Each read reads the file, so that a mount which is replaced, as Kubernetes does by its link `..data`, gives

@@ -21,7 +21,7 @@ extension Int: DynamicRawValue {
 
 /// A value of an enum that a schema declares: read, written and compared as the generated enum is.
 package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawRepresentable,
-  DynamicKeyType, CodingKeyRepresentable
+  DynamicKeyType, CodingKeyRepresentable, TextFormed
 {
   /// Of a present case, or an unknown one that is kept.
   package let rawValue: RawValue
@@ -45,10 +45,12 @@ package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawReprese
   package static func decode(_ stored: RawValue) -> Self? { Self(rawValue: stored) }
 
   /// The names of the cases, or raw values.
-  package static var textForm: TextForm {
-    let type = DynamicTypes.enumeration(of: ID.self)
-    return .ofCases(
-      type.cases.map { (name: $0.name, stored: $0.rawValue) }, of: Self.self)
+  static var ownTextForm: TextForm {
+    let cases = DynamicTypes.enumeration(of: ID.self).cases
+    return TextForm(
+      .cases(cases.map { (name: $0.name, stored: $0.rawValue) }, raw: RawValue.textForm) {
+        try? Self.value(from: $0)?.storedValue()
+      })
   }
 
   /// A raw value, also one of an earlier version.

@@ -91,14 +91,14 @@ extension Dictionary: DynamicType where Key: DynamicKeyType, Value: DynamicType 
 extension Dictionary: HashableDynamicType where Key: DynamicKeyType, Value: HashableDynamicType {}
 
 /// A value of a type that only the program knows: any value that a property list holds.
-package struct OpaqueValue: HashableDynamicType {
+package struct OpaqueValue: HashableDynamicType, TextFormed {
   package let stored: StoredValue
 
   package func encode() -> StoredValue { stored }
   package static func decode(_ stored: StoredValue) -> OpaqueValue? { OpaqueValue(stored: stored) }
 
   /// As any stored value.
-  package static var textForm: TextForm { StoredValue.textForm }
+  static var ownTextForm: TextForm { StoredValue.textForm }
 
   private init(stored: StoredValue) { self.stored = stored }
 

@@ -16,7 +16,7 @@ import KeywrightStorage
 /// ```
 ///
 /// Objects inside each other stand for the components of a storage string; a name may also have several of
-/// them, joined by `:`. A value is written as the table of ``TextForm`` says for JSON; null is
+/// them, joined by `:`. A value is written as <doc:Command-line-environment-and-files> says for JSON; null is
 /// nothing. `$schema` at the top, and names that begin with `x-`, are for other tools, unless a key has them.
 ///
 /// ```swift

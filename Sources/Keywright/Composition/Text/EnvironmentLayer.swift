@@ -10,10 +10,10 @@
 /// joined by `_`: `player:lastVolume` is `APP_PLAYER_LAST_VOLUME`. Any other character becomes `_`:
 /// two keys of a schema with one variable are an error there.
 ///
-/// A text is read by the table of ``TextForm``. One that is not of the key's type, or violates a
-/// constraint of the key, is unreadable: it is reported, and the next layer is asked. So is a text of over
-/// 64 KB, and one in which over 30 combining marks follow each other. Processing is for values that are
-/// set, and not done.
+/// A text is read by the table of <doc:Command-line-environment-and-files>. One that is not of the key's
+/// type, or violates a constraint of the key, is unreadable: it is reported, and the next layer is asked. So
+/// is a text of over 64 KB, and one in which over 30 combining marks follow each other. Processing is for
+/// values that are set, and not done.
 ///
 /// The layer knows no storage strings until it is asked for one, so it lists none. With the program's
 /// keys it lists variables of its prefix that belong to none, which are misspelled or out of use:

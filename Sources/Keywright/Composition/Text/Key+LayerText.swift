@@ -1,5 +1,5 @@
 extension Key {
-  /// The value that a text of a layer stands for, by the table of ``TextForm``, checked against the
+  /// The value that a text of a layer stands for, by its type, checked against the
   /// constraints and not processed: what ``ReadableStore/storedValue(of:)`` of a layer of your own returns.
   ///
   /// ```swift

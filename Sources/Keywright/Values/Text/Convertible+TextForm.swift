@@ -6,29 +6,45 @@ import KeywrightStorage
   public import Foundation
 #endif
 
+/// A type that has a row of its own in the table of texts.
+protocol TextFormed: Convertible {
+  static var ownTextForm: TextForm { get }
+}
+
 extension Convertible {
-  /// The text of the stored form.
-  public static var textForm: TextForm { Stored.textForm.checked(as: Self.self) }
-}
-
-extension Convertible where Stored == Self {
-  /// The stored value as JSON.
-  public static var textForm: TextForm { TextForm(.any).checked(as: Self.self) }
-}
-
-extension Convertible where Self: RawRepresentable, RawValue: Convertible, Stored == RawValue {
-  /// The name of a case, or the raw value.
-  public static var textForm: TextForm { TextForm.ofRawValues(of: Self.self) }
-}
-
-extension Convertible where Self: Codable, Stored == StoredValue {
-  /// JSON, as the type's own `init(from:)` reads it.
-  public static var textForm: TextForm {
-    TextForm.codable(Self.self) {
-      Self.value(from: $0) != nil
-    } encode: {
-      try $0.storedValue()
+  /// The texts and the JSON of values: in the environment, in arguments, in files that people edit,
+  /// and by whoever sets a key by its name.
+  ///
+  /// An enum is written by its cases, a `Codable` type as JSON, and any other type as its stored form.
+  package static var textForm: TextForm {
+    if let type = Self.self as? any TextFormed.Type { return type.ownTextForm }
+    if let type = Self.self as? any RawRepresentable.Type, Stored.self == rawValueType(of: type) {
+      return .ofRawValues(of: Self.self)
     }
+    if Stored.self == StoredValue.self, Self.self is any Codable.Type {
+      return .codable {
+        try decode(text: $0)
+      } isStored: {
+        Self.value(from: $0) != nil
+      } encode: {
+        try $0.storedValue()
+      }
+    }
+    return (Stored.self == Self.self ? TextForm(.any) : Stored.textForm).checked(as: Self.self)
+  }
+
+  private static func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> any Any.Type {
+    Value.RawValue.self
+  }
+
+  /// The value that a tree stands for as text, as the type's own `init(from:)` reads it.
+  private static func decode(text tree: PropertyList) throws -> Self {
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Any {
+      try TreeCoding.decode(type, from: tree, isText: true)
+    }
+    guard let type = Self.self as? any Decodable.Type, let value = try decode(type) as? Self
+    else { throw TextFailure("not \(withArticle(Self.self))") }
+    return value
   }
 }
 
@@ -46,48 +62,53 @@ extension TextForm {
     TextForm(.checked(self, expected: expected, isValid))
   }
 
+  /// The form of a type whose stored form is its raw value, by the names of its cases where it lists them.
+  static func ofRawValues<Value: Convertible>(of type: Value.Type) -> TextForm {
+    ofRawValues(of: type, raw: Value.Stored.textForm) {
+      try? $0.storedValue()
+    } read: {
+      Value.value(from: $0)
+    }
+  }
+
   /// The form of a type with raw values, by the names of its cases where it lists them.
-  static func ofRawValues<Value: RawRepresentable & Sendable>(
-    of type: Value.Type
-  ) -> TextForm where Value.RawValue: Convertible {
-    let raw = Value.RawValue.textForm
+  ///
+  /// - Parameters:
+  ///   - raw: The form of the raw values.
+  ///   - encode: The stored form of a value.
+  ///   - read: The value of a stored form, if there is one.
+  static func ofRawValues<Value>(
+    of type: Value.Type, raw: TextForm, encode: @escaping @Sendable (Value) -> StoredValue?,
+    read: @escaping @Sendable (StoredValue) -> Value?
+  ) -> TextForm {
     if let listed = type as? any CaseIterable.Type {
       // A name that the type makes up for people need not be the same tomorrow.
       let isNamed = !(type is any CustomStringConvertible.Type)
       let cases = listed.cases.compactMap { value -> (name: String, stored: StoredValue)? in
-        guard let stored = try? (value as? Value)?.rawValue.storedValue() else { return nil }
+        guard let stored = (value as? Value).flatMap(encode) else { return nil }
         return (isNamed ? "\(value)" : raw.text(of: stored), stored)
       }
-      if !cases.isEmpty { return ofCases(cases, of: type) }
+      if !cases.isEmpty {
+        return TextForm(.cases(cases, raw: raw) { read($0).flatMap(encode) })
+      }
     }
-    return raw.checked(expected: withArticle(type)) { stored in
-      Value.RawValue.value(from: stored).flatMap(Value.init(rawValue:)) != nil
-    }
-  }
-
-  /// The form of an enum, by the names and the stored forms of its cases.
-  static func ofCases<Value: RawRepresentable & Sendable>(
-    _ cases: [(name: String, stored: StoredValue)], of type: Value.Type
-  ) -> TextForm where Value.RawValue: Convertible {
-    TextForm(
-      .cases(cases, raw: Value.RawValue.textForm) { stored in
-        let value = Value.RawValue.value(from: stored).flatMap(Value.init(rawValue:))
-        return try? value?.rawValue.storedValue()
-      })
+    return raw.checked(expected: withArticle(type)) { read($0) != nil }
   }
 
   /// JSON that a type reads by itself.
   ///
   /// - Parameters:
-  ///   - isStored: Whether a tree is a stored form already, which needs no reading as text.
+  ///   - read: The value that a tree stands for as text.
+  ///   - isStored: Whether a tree is a stored form already, which needs no encoding.
   ///   - encode: The stored form of a value.
-  static func codable<Value: Decodable & Sendable>(
-    _ type: Value.Type, _ isStored: @escaping @Sendable (StoredValue) -> Bool,
+  static func codable<Value>(
+    read: @escaping @Sendable (PropertyList) throws -> Value,
+    isStored: @escaping @Sendable (StoredValue) -> Bool,
     encode: @escaping @Sendable (Value) throws -> StoredValue
   ) -> TextForm {
     TextForm(
       .codable { json in
-        let value = try TreeCoding.decode(type, from: json.tree, isText: true)
+        let value = try read(json.tree)
         return isStored(json) ? json : try encode(value)
       })
   }
@@ -103,130 +124,97 @@ extension CaseIterable {
 
 // MARK: Rows of the table
 
-extension StoredValue {
+extension StoredValue: TextFormed {
   /// JSON, with `{"$date": …}` and the like for what JSON has no kind for; any other text is a string.
-  public static var textForm: TextForm { TextForm(.any) }
+  static var ownTextForm: TextForm { TextForm(.any) }
 }
 
-extension Bool {
+extension Bool: TextFormed {
   /// `true false yes no on off 1 0`.
-  public static var textForm: TextForm { TextForm(.boolean) }
+  static var ownTextForm: TextForm { TextForm(.boolean) }
 }
 
-extension Double {
+extension Double: TextFormed {
   /// A number; `inf` and `nan` too.
-  public static var textForm: TextForm { TextForm(.real) }
+  static var ownTextForm: TextForm { TextForm(.real) }
 }
 
-extension Float {
+extension Float: TextFormed {
   /// A number; `inf` and `nan` too.
-  public static var textForm: TextForm { TextForm(.single) }
+  static var ownTextForm: TextForm { TextForm(.single) }
 }
 
-extension String {
+extension String: TextFormed {
   /// The text itself.
-  public static var textForm: TextForm { TextForm(.string) }
+  static var ownTextForm: TextForm { TextForm(.string) }
 }
 
-extension Int {
+extension TextFormed where Self: FixedWidthInteger {
   /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
+  static var ownTextForm: TextForm { .integer(Self.self) }
 }
 
-extension Int8 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
+extension Int: TextFormed {}
+extension Int8: TextFormed {}
+extension Int16: TextFormed {}
+extension Int32: TextFormed {}
+extension Int64: TextFormed {}
+extension UInt: TextFormed {}
+extension UInt8: TextFormed {}
+extension UInt16: TextFormed {}
+extension UInt32: TextFormed {}
+extension UInt64: TextFormed {}
 
-extension Int16 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension Int32 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension Int64 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension UInt {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension UInt8 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension UInt16 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension UInt32 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension UInt64 {
-  /// Decimal digits.
-  public static var textForm: TextForm { .integer(Self.self) }
-}
-
-extension Date {
+extension Date: TextFormed {
   /// ISO 8601: a day, or a moment with its zone.
-  public static var textForm: TextForm { TextForm(.date) }
+  static var ownTextForm: TextForm { TextForm(.date) }
 }
 
-extension Data {
+extension Data: TextFormed {
   /// Base64.
-  public static var textForm: TextForm { TextForm(.data) }
+  static var ownTextForm: TextForm { TextForm(.data) }
 }
 
-extension Duration {
+extension Duration: TextFormed {
   /// Seconds, or a number with units.
-  public static var textForm: TextForm { TextForm(.duration).checked(as: Self.self) }
+  static var ownTextForm: TextForm { TextForm(.duration).checked(as: Self.self) }
 }
 
-extension Decimal {
+extension Decimal: TextFormed {
   /// Decimal digits.
-  public static var textForm: TextForm {
+  static var ownTextForm: TextForm {
     TextForm(.decimal).checked(as: Self.self, expected: "a decimal number of at most 38 digits")
   }
 }
 
-extension URL {
+extension URL: TextFormed {
   /// The URL itself.
-  public static var textForm: TextForm {
+  static var ownTextForm: TextForm {
     TextForm(.string).checked(as: Self.self, expected: "a URL")
   }
 }
 
-extension UUID {
+extension UUID: TextFormed {
   /// The usual form.
-  public static var textForm: TextForm {
+  static var ownTextForm: TextForm {
     TextForm(.string).checked(as: Self.self, expected: "a UUID")
   }
 }
 
-extension Array where Element: Convertible {
+extension Array: TextFormed where Element: Convertible {
   /// JSON; of scalars also a list with commas.
-  public static var textForm: TextForm { TextForm(.array(of: Element.textForm)) }
+  static var ownTextForm: TextForm { TextForm(.array(of: Element.textForm)) }
 }
 
-extension Set where Element: Convertible {
+extension Set: TextFormed where Element: Convertible {
   /// JSON; of scalars also a list with commas.
-  public static var textForm: TextForm { TextForm(.array(of: Element.textForm)) }
+  static var ownTextForm: TextForm { TextForm(.array(of: Element.textForm)) }
 }
 
-extension Dictionary where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
+extension Dictionary: TextFormed
+where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
   /// A JSON object.
-  public static var textForm: TextForm {
+  static var ownTextForm: TextForm {
     let names = TextForm.MemberNames(
       form: Key.textForm,
       key: { name in

@@ -1,26 +1,9 @@
-/// How the values of a type are written as text and as JSON: one row of the table that the environment,
-/// arguments, files that people edit, and keys by name share.
-///
-/// Every ``Convertible`` type has one: a scalar its own, a type with a ``Convertible/Stored`` form that
-/// of the form, an enum its cases, a `Codable` type JSON. Whatever is written reads back the same.
-///
-/// | type | text | in JSON |
-/// |---|---|---|
-/// | `Bool` | `true false yes no on off 1 0`, in any case | `true`, `false` |
-/// | integers | `42` | the number |
-/// | `Double`, `Float` | `0.5`, `1e9`, `inf`, `nan` | the number; `"inf"`, `"nan"` |
-/// | `String`, `URL`, `UUID` | the text itself | a string |
-/// | `Decimal` | `12.50` | a string, or a number |
-/// | `Duration` | `30`, `2.5`, `30s`, `1h30m`, `PT30S` | the seconds, or such a string |
-/// | `Date` | `2026-01-31T12:00:00Z`, with a fraction or offset; `2026-01-31` | such a string |
-/// | `Data` | Base64 | such a string |
-/// | an enum | a case's name, its raw value or a former one; `unknown(x)` for a raw value that is kept without a case | such a string, or the raw value |
-/// | arrays, sets | JSON; scalars also separated by commas | an array |
-/// | dictionaries | JSON | an object; a key as its text: of an enum a case's name |
-/// | `Codable` types | JSON | an object |
+/// The texts and the JSON of the values of a type: one row of the table that the environment, arguments,
+/// files that people edit, and keys by name share, see <doc:Command-line-environment-and-files>.
 ///
 /// Thread safety: an immutable value.
-public struct TextForm: Sendable {
+@usableFromInline
+package struct TextForm: Sendable {
   package let kind: Kind
 
   package init(_ kind: Kind) { self.kind = kind }
